@@ -1,0 +1,123 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let openVINO = Context.packageDirectory + "/.deps/openvino"
+
+let package = Package(
+    name: "onboarding",
+    products: [
+        .executable(name: "onboarding", targets: ["OnboardingCommand"]),
+        .library(name: "OnboardingClient", targets: ["OnboardingClient"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["JSON"]),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    ],
+    targets: [
+        // C libraries, each behind one importer.
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+        .target(
+            name: "CVision",
+            cxxSettings: [.unsafeFlags(["-I/usr/include/opencv4"])],
+            linkerSettings: [
+                .linkedLibrary("turbojpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
+                .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"),
+                .linkedLibrary("opencv_video"), .linkedLibrary("opencv_calib3d"),
+            ]),
+        .target(
+            name: "CNeural",
+            cSettings: [.unsafeFlags(["-I\(openVINO)/include"])],
+            linkerSettings: [
+                .linkedLibrary("openvino_c"),
+                .unsafeFlags([
+                    "-L\(openVINO)/lib", "-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../../../.deps/openvino/lib",
+                ]),
+            ]),
+        .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+
+        .target(name: "OnboardingAPI"),
+        .target(name: "EnrollmentCore", dependencies: ["OnboardingAPI"]),
+        .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
+        .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
+        .target(name: "FaceEngine", dependencies: ["Vision"]),
+        .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine"]),
+        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto"]),
+        .target(
+            name: "OnboardingClient",
+            dependencies: [
+                "OnboardingAPI",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
+        .target(
+            name: "Onboarding",
+            dependencies: [
+                "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
+                "DocVerify",
+                "CQRencode", "CZstd",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .target(name: "DemoMaterial", dependencies: ["Vision", "FaceEngine", "CFreeType", "CZXing"]),
+        .executableTarget(
+            name: "OnboardingCommand",
+            dependencies: [
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "FaceEngine", "DocVerify", "Vision",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
+        .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "TestSupport"]),
+        .testTarget(name: "EnrollmentCoreTests", dependencies: ["EnrollmentCore", "TestSupport"]),
+        .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
+        .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
+        .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "TestSupport"]),
+        .testTarget(name: "LivenessScorerTests", dependencies: ["LivenessScorer", "DemoMaterial", "TestSupport"]),
+        .testTarget(name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "TestSupport"]),
+        .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "TestSupport"]),
+        .testTarget(
+            name: "OnboardingClientTests", dependencies: ["OnboardingClient", "OnboardingCrypto", "TestSupport"]),
+        .testTarget(
+            name: "OnboardingTests",
+            dependencies: [
+                "Onboarding", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "DemoMaterial", "FaceEngine",
+                "Vision",
+                "TestSupport",
+            ],
+            path: "Tests/EndToEnd"),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

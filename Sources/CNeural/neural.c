@@ -1,0 +1,226 @@
+#include "CNeural.h"
+
+#include <openvino/c/openvino.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cneural_network {
+    ov_compiled_model_t *compiled;
+    size_t input_count;
+    size_t output_count;
+};
+
+struct cneural_request {
+    ov_infer_request_t *request;
+    /// The tensor that the next run reads, of the shape below; made anew when the shape changes, because a tensor that
+    /// belongs to a request cannot grow.
+    ov_tensor_t *input;
+    int64_t shape[CNEURAL_MAXIMUM_RANK];
+    size_t rank;
+    size_t output_count;
+};
+
+// One core for the process: it holds the loaded plugins and is safe to share (OpenVINO, "Core" class documentation).
+static ov_core_t *shared_core = NULL;
+static pthread_once_t core_once = PTHREAD_ONCE_INIT;
+
+static void open_core(void) {
+    if (ov_core_create(&shared_core) != OK) shared_core = NULL;
+}
+
+static void say(char *message, size_t capacity, const char *words) {
+    if (message != NULL && capacity > 0) snprintf(message, capacity, "%s", words == NULL ? "" : words);
+}
+
+cneural_status cneural_network_open(
+    const char *file, int32_t streams, cneural_network **network, char *message, size_t message_capacity) {
+    if (file == NULL || network == NULL || streams < 1 || streams > 1024) return CNEURAL_BAD_ARGUMENT;
+    say(message, message_capacity, "");
+    pthread_once(&core_once, open_core);
+    if (shared_core == NULL) {
+        say(message, message_capacity, "the OpenVINO runtime did not start");
+        return CNEURAL_FAILED;
+    }
+
+    cneural_status status = CNEURAL_UNREADABLE;
+    ov_model_t *model = NULL;
+    cneural_network *opened = NULL;
+    if (ov_core_read_model(shared_core, file, NULL, &model) != OK) {
+        say(message, message_capacity, ov_get_last_err_msg());
+        goto end;
+    }
+    status = CNEURAL_FAILED;
+    opened = calloc(1, sizeof *opened);
+    if (opened == NULL) goto end;
+
+    char stream_count[16];
+    snprintf(stream_count, sizeof stream_count, "%d", (int)streams);
+    const ov_property_t properties[] = {
+        {"INFERENCE_PRECISION_HINT", "f32"},
+        {"NUM_STREAMS", stream_count},
+        {"INFERENCE_NUM_THREADS", stream_count},
+    };
+    if (ov_core_compile_model_props(
+            shared_core, model, "CPU", sizeof properties / sizeof properties[0], properties, &opened->compiled) != OK ||
+        ov_compiled_model_inputs_size(opened->compiled, &opened->input_count) != OK ||
+        ov_compiled_model_outputs_size(opened->compiled, &opened->output_count) != OK) {
+        say(message, message_capacity, ov_get_last_err_msg());
+        goto end;
+    }
+    *network = opened;
+    opened = NULL;
+    status = CNEURAL_OK;
+
+end:
+    cneural_network_free(opened);
+    if (model != NULL) ov_model_free(model);
+    return status;
+}
+
+void cneural_network_free(cneural_network *network) {
+    if (network == NULL) return;
+    if (network->compiled != NULL) ov_compiled_model_free(network->compiled);
+    free(network);
+}
+
+size_t cneural_network_input_count(const cneural_network *network) {
+    return network == NULL ? 0 : network->input_count;
+}
+
+size_t cneural_network_output_count(const cneural_network *network) {
+    return network == NULL ? 0 : network->output_count;
+}
+
+cneural_status cneural_request_open(const cneural_network *network, cneural_request **request) {
+    if (network == NULL || request == NULL) return CNEURAL_BAD_ARGUMENT;
+    cneural_request *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) return CNEURAL_FAILED;
+    if (ov_compiled_model_create_infer_request(network->compiled, &opened->request) != OK) {
+        free(opened);
+        return CNEURAL_FAILED;
+    }
+    opened->output_count = network->output_count;
+    *request = opened;
+    return CNEURAL_OK;
+}
+
+void cneural_request_free(cneural_request *request) {
+    if (request == NULL) return;
+    if (request->input != NULL) ov_tensor_free(request->input);
+    if (request->request != NULL) ov_infer_request_free(request->request);
+    free(request);
+}
+
+cneural_status cneural_request_prepare(
+    cneural_request *request, const int64_t *shape, size_t rank, float **values, size_t *count) {
+    if (request == NULL || shape == NULL || values == NULL || count == NULL || rank == 0 ||
+        rank > CNEURAL_MAXIMUM_RANK) {
+        return CNEURAL_BAD_ARGUMENT;
+    }
+    int64_t elements = 1;
+    for (size_t i = 0; i < rank; i++) {
+        if (shape[i] <= 0 || elements > (int64_t)1 << 31 || shape[i] > (int64_t)1 << 31) return CNEURAL_BAD_ARGUMENT;
+        elements *= shape[i];
+    }
+    if (elements > (int64_t)1 << 31) return CNEURAL_BAD_ARGUMENT;
+
+    const int is_same_shape = request->input != NULL && request->rank == rank &&
+                              memcmp(request->shape, shape, rank * sizeof shape[0]) == 0;
+    if (!is_same_shape) {
+        if (request->input != NULL) ov_tensor_free(request->input);
+        request->input = NULL;
+        ov_shape_t wanted = {0, NULL};
+        if (ov_shape_create((int64_t)rank, shape, &wanted) != OK) return CNEURAL_FAILED;
+        const ov_status_e made = ov_tensor_create(F32, wanted, &request->input);
+        ov_shape_free(&wanted);
+        if (made != OK) {
+            request->input = NULL;
+            return CNEURAL_FAILED;
+        }
+        if (ov_infer_request_set_input_tensor_by_index(request->request, 0, request->input) != OK) {
+            // The network does not take this shape.
+            ov_tensor_free(request->input);
+            request->input = NULL;
+            return CNEURAL_BAD_ARGUMENT;
+        }
+        memcpy(request->shape, shape, rank * sizeof shape[0]);
+        request->rank = rank;
+    }
+    void *data = NULL;
+    if (ov_tensor_data(request->input, &data) != OK) return CNEURAL_FAILED;
+    *values = data;
+    *count = (size_t)elements;
+    return CNEURAL_OK;
+}
+
+cneural_status cneural_request_run(cneural_request *request) {
+    if (request == NULL || request->input == NULL) return CNEURAL_BAD_ARGUMENT;
+    return ov_infer_request_infer(request->request) == OK ? CNEURAL_OK : CNEURAL_FAILED;
+}
+
+/// The tensor of an output; the caller frees it. Only outputs of 32-bit floats are given out.
+static ov_tensor_t *output(cneural_request *request, size_t index) {
+    if (request == NULL || index >= request->output_count) return NULL;
+    ov_tensor_t *tensor = NULL;
+    if (ov_infer_request_get_output_tensor_by_index(request->request, index, &tensor) != OK) return NULL;
+    ov_element_type_e type = DYNAMIC;
+    if (ov_tensor_get_element_type(tensor, &type) == OK && type == F32) return tensor;
+    ov_tensor_free(tensor);
+    return NULL;
+}
+
+cneural_status cneural_request_output_shape(
+    cneural_request *request, size_t index, int64_t *shape, size_t *rank, size_t *count) {
+    if (shape == NULL || rank == NULL || count == NULL) return CNEURAL_BAD_ARGUMENT;
+    ov_tensor_t *tensor = output(request, index);
+    if (tensor == NULL) return CNEURAL_FAILED;
+    cneural_status status = CNEURAL_FAILED;
+    ov_shape_t found = {0, NULL};
+    if (ov_tensor_get_shape(tensor, &found) == OK) {
+        if (found.rank >= 0 && found.rank <= CNEURAL_MAXIMUM_RANK && ov_tensor_get_size(tensor, count) == OK) {
+            for (int64_t i = 0; i < found.rank; i++) shape[i] = found.dims[i];
+            *rank = (size_t)found.rank;
+            status = CNEURAL_OK;
+        }
+        ov_shape_free(&found);
+    }
+    ov_tensor_free(tensor);
+    return status;
+}
+
+cneural_status cneural_request_copy_output(cneural_request *request, size_t index, float *values, size_t count) {
+    if (values == NULL) return CNEURAL_BAD_ARGUMENT;
+    ov_tensor_t *tensor = output(request, index);
+    if (tensor == NULL) return CNEURAL_FAILED;
+    cneural_status status = CNEURAL_FAILED;
+    size_t available = 0;
+    void *data = NULL;
+    if (ov_tensor_get_size(tensor, &available) == OK && ov_tensor_data(tensor, &data) == OK) {
+        if (available == count) {
+            memcpy(values, data, count * sizeof values[0]);
+            status = CNEURAL_OK;
+        } else {
+            status = CNEURAL_BAD_ARGUMENT;
+        }
+    }
+    ov_tensor_free(tensor);
+    return status;
+}
+
+static char runtime_version[64] = "unknown";
+static pthread_once_t version_once = PTHREAD_ONCE_INIT;
+
+static void read_version(void) {
+    ov_version_t version;
+    memset(&version, 0, sizeof version);
+    if (ov_get_openvino_version(&version) != OK) return;
+    snprintf(runtime_version, sizeof runtime_version, "%s", version.buildNumber);
+    ov_version_free(&version);
+}
+
+const char *cneural_runtime_version(void) {
+    pthread_once(&version_once, read_version);
+    return runtime_version;
+}

@@ -1,0 +1,17 @@
+/// Finds sealed values again by exact comparison: a username or a document number is stored sealed, with its keyed
+/// digest beside it. Without the key the digest of a guessed value cannot be made.
+public struct LookupKey: Sendable {
+    private let bytes: [UInt8]
+
+    /// The look-up key of the tenant that `tenantKey` belongs to; always the same for one tenant key.
+    public init(tenantKey: SealingKey) throws(CryptoError) {
+        bytes = try KeyDerivation.hkdfSHA256(
+            secret: tenantKey.bytes, salt: [], info: Array("onboarding-lookup-v1".utf8), count: 32)
+    }
+
+    /// HMAC-SHA-256 of `field` and `value` with a zero byte between them: 32 bytes. Equal exactly for equal values of one
+    /// field; bring values to one spelling first. A field's name has no zero byte.
+    public func digest(of value: String, field: String) -> [UInt8] {
+        MessageAuthenticationCode.hmacSHA256(key: bytes, message: Array(field.utf8) + [0] + Array(value.utf8))
+    }
+}

@@ -1,0 +1,41 @@
+internal import COpenSSL
+
+/// SHA-256, and SHA-384 where others chose it (FIPS 180-4).
+public enum Digest {
+    /// The length of a digest in bytes.
+    public static let byteCount = 32
+
+    /// The digest of `bytes`.
+    public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: byteCount)
+        let status = emptyingErrorQueue {
+            EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
+        }
+        // Fails only where OpenSSL was built without SHA-256; a digest of zeros would be far worse than no process.
+        precondition(status == 1, "OpenSSL has no SHA-256")
+        return digest
+    }
+
+    /// The digest of all `parts`, one after the other.
+    public static func sha256(parts: [[UInt8]]) -> [UInt8] {
+        var joined: [UInt8] = []
+        joined.reserveCapacity(parts.reduce(0) { $0 + $1.count })
+        for part in parts { joined += part }
+        return sha256(joined)
+    }
+
+    /// SHA-384, which some origins of models publish instead; 48 bytes.
+    public static func sha384(_ bytes: [UInt8]) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 48)
+        let status = emptyingErrorQueue {
+            EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha384(), nil)
+        }
+        precondition(status == 1, "OpenSSL has no SHA-384")
+        return digest
+    }
+
+    /// The digest of `bytes` in lower-case hexadecimal, 64 characters.
+    public static func hex(_ bytes: [UInt8]) -> String {
+        Hexadecimal.encode(sha256(bytes))
+    }
+}

@@ -1,0 +1,82 @@
+internal import Foundation
+
+/// Why a token was not believed. For counters and tests; outside there is one answer.
+public enum TokenError: Error, CaseIterable, Equatable, Sendable {
+    /// Longer than `JSONWebToken.maximumCharacters`.
+    case tooLarge
+    /// Not three parts of strict base64url, or a header that is no object with `alg` and `kid`.
+    case malformed
+    /// An algorithm that the caller does not allow (`none` never is), or not the one of the key named.
+    case algorithmNotAllowed
+    /// The header says that something must be understood that we do not (`crit`, RFC 7515 §4.1.11).
+    case criticalHeader
+    /// No key of this name.
+    case unknownKey
+    case signatureInvalid
+}
+
+/// Signed tokens in the compact form (RFC 7515 §3.1, RFC 7519).
+public enum JSONWebToken {
+    /// What `verify` reads at most. Our own tokens have less than 2,000 characters.
+    public static let maximumCharacters = 8192
+
+    /// Signs `claims`, the JSON text of an object.
+    /// - Parameters:
+    ///   - type: `typ` of the header.
+    ///   - key: gives `alg` and `kid` of the header as well.
+    public static func sign(
+        claims: [UInt8], type: String = "JWT", with key: TokenSigningKey
+    ) throws(CryptoError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let fields = ["alg": key.algorithm.rawValue, "typ": type, "kid": key.keyID]
+        guard let header = try? encoder.encode(fields) else { throw .libraryFailure }
+        let signed = Base64URL.encode([UInt8](header)) + "." + Base64URL.encode(claims)
+        return signed + "." + Base64URL.encode(try key.sign(Array(signed.utf8)))
+    }
+
+    /// The claims of `compact`, as the JSON text that was signed. Nothing in them is checked: issuer, audience, kind and
+    /// times are the caller's part.
+    /// - Parameters:
+    ///   - keys: by `kid`. Each verifies its own algorithm only, whatever the header says.
+    ///   - allowedAlgorithms: what the caller accepts at all.
+    public static func verify(
+        compact: String, keys: [String: TokenVerificationKey], allowedAlgorithms: Set<TokenAlgorithm>
+    ) throws(TokenError) -> [UInt8] {
+        guard compact.utf8.count <= maximumCharacters else { throw .tooLarge }
+        let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let headerText = Base64URL.decode(String(parts[0])),
+            let claims = Base64URL.decode(String(parts[1])), let signature = Base64URL.decode(String(parts[2])),
+            let header = try? JSONDecoder().decode(Header.self, from: Data(headerText))
+        else { throw .malformed }
+
+        guard let algorithm = TokenAlgorithm(rawValue: header.algorithm), allowedAlgorithms.contains(algorithm) else {
+            throw .algorithmNotAllowed
+        }
+        guard !header.namesCriticalMembers else { throw .criticalHeader }
+        guard let key = keys[header.keyID] else { throw .unknownKey }
+        guard key.algorithm == algorithm else { throw .algorithmNotAllowed }
+        let signed = Array("\(parts[0]).\(parts[1])".utf8)
+        guard key.isValid(signature: signature, of: signed) else { throw .signatureInvalid }
+        return claims
+    }
+
+    private struct Header: Decodable {
+        let algorithm: String
+        let keyID: String
+        let namesCriticalMembers: Bool
+
+        private enum Member: String, CodingKey {
+            case algorithm = "alg"
+            case keyID = "kid"
+            case critical = "crit"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: Member.self)
+            algorithm = try members.decode(String.self, forKey: .algorithm)
+            keyID = try members.decode(String.self, forKey: .keyID)
+            namesCriticalMembers = members.contains(.critical)
+        }
+    }
+}

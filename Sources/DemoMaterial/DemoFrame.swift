@@ -1,0 +1,38 @@
+/// One picture of a capture as a client sends it.
+public struct DemoFrame: Equatable, Sendable {
+    /// A whole JPEG or PNG file.
+    public let bytes: [UInt8]
+    /// Since the first frame of the capture, which is at 0. The sender adds the time of the capture.
+    public let timeInMilliseconds: Double
+
+    public init(bytes: [UInt8], timeInMilliseconds: Double) {
+        self.bytes = bytes
+        self.timeInMilliseconds = timeInMilliseconds
+    }
+}
+
+/// Why no picture could be made or read.
+public enum DemoMaterialError: Error, Equatable, Sendable {
+    /// The photograph shows no face, or the networks failed on it.
+    case noFaceInPhotograph
+    /// A typeface is not installed: the Debian packages `fonts-ocr-b` and `fonts-dejavu-core` carry them.
+    case typefaceMissing(String)
+    /// The holder's data cannot be printed: a character that the zone does not have, or a field that is too long.
+    case holderNotPrintable(field: String)
+    /// The bytes are not a picture that can be read.
+    case pictureUnreadable(file: String)
+    /// JPEG or PNG writing failed.
+    case pictureNotWritten
+    /// The folder or file does not exist or cannot be read.
+    case fileUnreadable(String)
+    /// The folder holds no JPEG or PNG file, or the video no frame.
+    case noFrames(String)
+    /// A video was given and the program `ffmpeg` is not installed.
+    case videoProgramMissing
+    /// `ffmpeg` ended with a failure on this video.
+    case videoUnreadable(String)
+    /// `fixtures/manifest.json` is missing or is not what it should be.
+    case manifestUnreadable(String)
+    /// A photograph named in the manifest has not been fetched, or not completely.
+    case photographMissing(String)
+}

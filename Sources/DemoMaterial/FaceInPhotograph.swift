@@ -1,0 +1,34 @@
+internal import FaceEngine
+internal import Vision
+
+/// The face of a photograph, as the pictures made from it need it.
+struct FaceInPhotograph: Sendable {
+    let mesh: FaceMesh
+
+    /// The largest face in `picture`, its mesh found in two passes.
+    init(in picture: Picture, engine: FaceEngine) throws(DemoMaterialError) {
+        do {
+            guard let face = try engine.faces(in: picture, search: .thorough).first else {
+                throw DemoMaterialError.noFaceInPhotograph
+            }
+            mesh = try engine.mesh(of: face, in: picture, passes: 2)
+        } catch {
+            throw .noFaceInPhotograph
+        }
+    }
+
+    /// Middle between forehead and chin.
+    var centre: Point { (mesh.place(FaceMesh.Landmark.forehead) + mesh.place(FaceMesh.Landmark.chin)) * 0.5 }
+
+    /// The part of the photograph in which the face has the given width and place, softened first where it gets smaller;
+    /// what lies beyond the photograph continues its rim.
+    func framed(
+        _ photograph: Picture, faceWidth target: Double, faceCentre: Point, size: PictureSize
+    ) -> Picture {
+        let scale = target / mesh.faceWidth
+        let source = scale < 1 ? photograph.blurred(sigma: 0.4 / scale) : photograph
+        let transform = AffineTransform(
+            a: scale, b: 0, tx: faceCentre.x - scale * centre.x, c: 0, d: scale, ty: faceCentre.y - scale * centre.y)
+        return source.warped(by: transform, to: size, border: .replicated)
+    }
+}

@@ -1,0 +1,61 @@
+public import Vision
+
+/// How a phone looks at a page on a table.
+public struct PhoneView: Equatable, Sendable {
+    /// The top of the page lies farther away.
+    public var tiltInDegrees: Double
+    /// The right side of the page lies farther away.
+    public var turnInDegrees: Double
+    /// Clockwise in the picture.
+    public var rollInDegrees: Double
+    /// Width of the page as a share of the picture's width.
+    public var pageShare: Double
+    public var size: PictureSize
+    /// Standard deviation of the lens's blur in pixels.
+    public var blurInPixels: Double
+    /// JPEG quality.
+    public var quality: Int
+    public var seed: UInt64
+
+    /// The defaults are a hand that holds the phone not quite straight over the page.
+    public init(
+        tiltInDegrees: Double = 9, turnInDegrees: Double = -4, rollInDegrees: Double = 2.5, pageShare: Double = 0.84,
+        size: PictureSize = PictureSize(width: 2000, height: 1500), blurInPixels: Double = 0.6, quality: Int = 88,
+        seed: UInt64 = 1
+    ) {
+        self.tiltInDegrees = tiltInDegrees
+        self.turnInDegrees = turnInDegrees
+        self.rollInDegrees = rollInDegrees
+        self.pageShare = pageShare
+        self.size = size
+        self.blurInPixels = blurInPixels
+        self.quality = quality
+        self.seed = seed
+    }
+}
+
+extension PassportPage {
+    /// The page on a wooden table as a phone takes it: perspective, a lamp from the upper left, a soft lens, sensor
+    /// noise, JPEG.
+    ///
+    /// - Throws: `.pictureNotWritten`.
+    public func photographed(_ view: PhoneView = PhoneView()) throws(DemoMaterialError) -> [UInt8] {
+        let pixelsPerUnit = view.pageShare * Double(view.size.width) / Self.widthInMillimetres
+        let pose = RigidPose(
+            yawInDegrees: view.turnInDegrees, pitchInDegrees: -view.tiltInDegrees, rollInDegrees: view.rollInDegrees)
+        // 24 cm over the page, as one holds a phone.
+        let camera = PlaneCamera(pose: pose, size: view.size, pixelsPerUnit: pixelsPerUnit, distance: 240)
+        let scene = FlatScene(
+            face: picture, width: Self.widthInMillimetres, height: Self.heightInMillimetres, cornerRadius: 3.2,
+            shadow: (offset: SIMD2(1.1, 1.4), softness: 5, strength: 0.55), ground: .wood)
+        let lit = scene.seen(by: camera, size: view.size, seed: view.seed) { x, y in
+            let (u, v) = (x - 0.38, y - 0.30)
+            return 1.02 - 0.42 * (u * u + v * v) - 0.05 * x
+        }
+        return try CameraNoise(strength: 1.2)
+            .applied(
+                to: lit.blurred(sigma: view.blurInPixels), gain: 1, randomness: RepeatableRandomness(seed: view.seed)
+            )
+            .demoJPEG(quality: view.quality)
+    }
+}

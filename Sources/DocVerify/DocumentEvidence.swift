@@ -1,0 +1,67 @@
+public import FaceEngine
+public import Vision
+
+/// How a document came to be read as it was, for an auditor without our code. Format version 1.
+///
+/// Lines and columns are counted from 1, pictures from 0 in the order of the request, pixels in the picture as decoded
+/// (upright by its EXIF orientation, reduced where `decodedSize` is smaller than the file's).
+public struct DocumentEvidence: Codable, Equatable, Sendable {
+    public struct PictureEvidence: Codable, Equatable, Sendable {
+        /// Lower-case hexadecimal SHA-256 of the bytes as received.
+        public let digest: String
+        public let decodedSize: PictureSize
+        public let saidToBeCropped: Bool
+        /// Nil where nothing on the picture looks like a zone.
+        public let zone: ZoneEvidence?
+    }
+
+    public struct ZoneEvidence: Codable, Equatable, Sendable {
+        public struct Correction: Codable, Equatable, Sendable {
+            public let line: Int
+            public let column: Int
+            public let from: String
+            public let to: String
+        }
+
+        /// What was read, corrections included.
+        public let lines: [String]
+        /// For each column, 0 to 1: the share of what the strips showed there that speaks for the character.
+        public let confidences: [[Double]]
+        /// Characters that the check digits decided.
+        public let corrections: [Correction]
+        /// How well an even grid of columns explains the lines: mean natural logarithm per column, at most 0.02.
+        public let gridFit: Double
+        /// From column to column in pixels; small print is below 8.
+        public let pitchInPixels: Double
+        /// The sharpness of the print: variance of the Laplacian over variance of the grey levels, at 48 pixels a line.
+        public let focus: Double
+        /// From the picture's x axis to the direction in which the zone runs, in degrees, towards the y axis.
+        public let angleInDegrees: Double
+        public let isChecked: Bool
+    }
+
+    public struct PortraitEvidence: Codable, Equatable, Sendable {
+        public let pictureIndex: Int
+        /// By how many quarter turns clockwise the picture was turned before the face was looked for.
+        public let clockwiseQuarterTurns: Int
+        /// In the turned picture.
+        public let box: PictureRectangle
+        public let measurements: FaceMeasurements
+        /// How many faces the picture shows; ghost images count.
+        public let faceCount: Int
+        public let model: ModelIdentity
+    }
+
+    public let formatVersion: Int
+    /// The reference day of ages, expiry and centuries, `YYYY-MM-DD`.
+    public let today: String
+    public let pictures: [PictureEvidence]
+    public let readability: Readability
+    public let zone: MachineReadableZone?
+    public let portrait: PortraitEvidence?
+    /// The bars that `confidences` were held against: covered by a check digit, and not.
+    public let coveredBar: Double
+    public let uncoveredBar: Double
+    /// The networks that found and read the lines.
+    public let models: [String]
+}

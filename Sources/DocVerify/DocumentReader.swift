@@ -1,0 +1,126 @@
+public import FaceEngine
+internal import OnboardingCrypto
+public import Vision
+
+/// Reads pictures of a document: its machine-readable zone and its portrait.
+///
+/// One value serves all threads. `read` blocks for as long as it computes (about a second a picture): call it from an
+/// engine worker, never from the cooperative pool.
+public final class DocumentReader: Sendable {
+    private let zoneReader: ZoneReader
+    private let portraitFinder: PortraitFinder
+
+    /// Pictures are decoded no larger than needed: from 25 megapixels a JPEG comes at half size, and nothing larger than
+    /// `largestSide` along its longest side is searched. A page that fills the picture then has 50 pixels a column.
+    static let neededSide = 2400
+    static let largestSide = 3200
+
+    /// - Parameters:
+    ///   - models: where the set-up put the models.
+    ///   - workers: how many threads will call at one time.
+    public init(models: ModelFolder, faceEngine: FaceEngine, workers: Int) throws(DocumentReaderError) {
+        zoneReader = try ZoneReader(models: models, streams: workers)
+        portraitFinder = PortraitFinder(engine: faceEngine)
+    }
+
+    /// What the pictures show.
+    ///
+    /// - Parameters:
+    ///   - pictures: the sides or pages of one document, in any order.
+    ///   - today: the day that expiry, ages and centuries are judged for.
+    /// - Throws: for bytes that are no picture, and when a network does not run; never for what a picture shows.
+    public func read(_ pictures: [DocumentPicture], today: CalendarDate) throws(DocumentError) -> DocumentReading {
+        guard !pictures.isEmpty else { throw .noPictures }
+        var decoded: [PictureLevels] = []
+        for (index, picture) in pictures.enumerated() {
+            decoded.append(PictureLevels(try Self.decode(picture.bytes, index: index)))
+        }
+        var zones: [ZoneReader.Result?] = []
+        for levels in decoded {
+            do { zones.append(try zoneReader.read(levels, today: today)) } catch { throw .engine }
+        }
+        let chosen = zones.indices.filter { zones[$0] != nil }
+            .max { (zones[$0]?.rank ?? 0) < (zones[$1]?.rank ?? 0) }
+        let result = chosen.flatMap { zones[$0] }
+        let readability = Self.readability(of: result)
+        let portrait = try portrait(in: decoded, zones: zones, chosen: chosen)
+        let checkedTexts = Set(zones.compactMap { $0 }.filter(\.isChecked).map(\.transcription.lines))
+
+        return DocumentReading(
+            zone: result?.zone, zonePictureIndex: chosen, isChecked: result?.isChecked ?? false,
+            readability: readability, picturesDisagree: checkedTexts.count > 1, portrait: portrait?.portrait,
+            evidence: DocumentEvidence(
+                formatVersion: 1, today: today.text,
+                pictures: pictures.indices.map { index in
+                    DocumentEvidence.PictureEvidence(
+                        digest: Digest.hex(pictures[index].bytes), decodedSize: decoded[index].picture.size,
+                        saidToBeCropped: pictures[index].isCropped, zone: zones[index]?.evidence)
+                },
+                readability: readability, zone: result?.zone, portrait: portrait?.evidence,
+                coveredBar: ZoneTranscription.coveredBar, uncoveredBar: ZoneTranscription.uncoveredBar,
+                models: ["PP-OCRv4 detection", "PP-OCRv4 recognition"]))
+    }
+
+    static func decode(_ bytes: [UInt8], index: Int) throws(DocumentError) -> Picture {
+        do {
+            return try Picture(decoding: bytes, atLeast: neededSide).reduced(toLongestSide: largestSide)
+        } catch {
+            throw .picture(error, index: index)
+        }
+    }
+
+    /// Print smaller than this from column to column, in pixels, cannot be told apart.
+    static let smallestPitch = 8.0
+    /// Print less sharp than this is out of focus (see `DocumentEvidence.ZoneEvidence.focus`).
+    static let leastFocus = 0.02
+
+    /// Whether the zone decides anything: it was read surely, whatever it then says.
+    static func readability(of result: ZoneReader.Result?) -> Readability {
+        guard let result else { return .retry(.zoneNotFound) }
+        if result.isChecked { return .readable }
+        guard let zone = result.zone else { return .retry(.zoneUnreadable) }
+        // Read surely, and a digit or a character is wrong all the same: so it is printed.
+        if result.isPlacedSurely, result.transcription.isSure(for: zone) { return .readable }
+        if result.columns.pitchInPixels < smallestPitch { return .retry(.zoneTooSmall) }
+        if result.columns.focus < leastFocus { return .retry(.zoneBlurred) }
+        let unsure = result.transcription.unsureColumns(for: zone).count
+        let all = zone.format.lineCount * zone.format.lineLength
+        return .retry(unsure * 4 > all ? .zoneUnreadable : .zoneUncertain)
+    }
+
+    /// The portrait: on the page that has the zone, else on the first other picture that shows a face.
+    private func portrait(
+        in decoded: [PictureLevels], zones: [ZoneReader.Result?], chosen: Int?
+    ) throws(DocumentError) -> PortraitFinder.Found? {
+        let order = [chosen].compactMap { $0 } + decoded.indices.filter { $0 != chosen }
+        for index in order {
+            do {
+                let angle = zones[index]?.columns.lines.first?.angleInRadians
+                if let found = try portraitFinder.portrait(
+                    in: decoded[index].picture, zoneAngleInRadians: angle, pictureIndex: index)
+                {
+                    return found
+                }
+            } catch {
+                throw .engine
+            }
+        }
+        return nil
+    }
+}
+
+extension ZoneReader.Result {
+    /// For choosing between pictures: a checked zone before any other.
+    var rank: Double { sureness + (isChecked ? 2 : 0) }
+
+    var evidence: DocumentEvidence.ZoneEvidence {
+        DocumentEvidence.ZoneEvidence(
+            lines: transcription.lines,
+            confidences: transcription.confidences.map { $0.map { ($0 * 1000).rounded() / 1000 } },
+            corrections: transcription.corrections.map {
+                DocumentEvidence.ZoneEvidence.Correction(line: $0.line, column: $0.column, from: $0.from, to: $0.to)
+            },
+            gridFit: columns.score, pitchInPixels: columns.pitchInPixels, focus: columns.focus,
+            angleInDegrees: (columns.lines.first?.angleInRadians ?? 0) * 180 / .pi, isChecked: isChecked)
+    }
+}

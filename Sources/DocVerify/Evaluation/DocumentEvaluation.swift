@@ -1,0 +1,194 @@
+internal import Foundation
+public import Vision
+
+/// The measurement behind `onboarding eval documents`: how zones are read from pictures whose true lines are known.
+///
+/// The set is a folder with pictures and a `truth.json`: `{"pictures":[{"file","format","lines",
+/// "printed_check_digits_wrong":[…]}, …]}`; other members are not read.
+public struct DocumentEvaluation: Sendable {
+    private struct Truth: Decodable {
+        struct Sample: Decodable {
+            let file: String
+            let format: String
+            let lines: [String]
+            let printedCheckDigitsWrong: [String]
+        }
+        let pictures: [Sample]
+    }
+
+    public enum Failure: Error, Equatable, Sendable {
+        /// No `truth.json`, or one of another form.
+        case truthUnreadable
+        /// A picture that `truth.json` names is missing or cannot be decoded.
+        case pictureUnreadable(file: String)
+        case engine
+    }
+
+    /// What became of one picture.
+    public struct Outcome: Codable, Equatable, Sendable {
+        public let file: String
+        public let format: String
+        /// A zone was found and has a layout.
+        public let isFound: Bool
+        /// Every line is what is printed.
+        public let isExact: Bool
+        public let exactLines: Int
+        public let lines: Int
+        /// Characters that differ, column by column; all of them where no zone of this layout was read.
+        public let wrongCharacters: Int
+        public let characters: Int
+        /// Every digit fits and every character stands where it may.
+        public let hasValidDigits: Bool
+        /// As `DocumentReading.isChecked`.
+        public let isChecked: Bool
+        /// What the reader would ask for; nil where it asks for nothing.
+        public let retry: RetryReason?
+        /// The specimen itself prints a digit that does not fit.
+        public let printsWrongDigit: Bool
+        public let pitchInPixels: Double?
+        public let focus: Double?
+        public let gridFit: Double?
+        /// Decoding and reading, on one thread.
+        public let seconds: Double
+    }
+
+    public let outcomes: [Outcome]
+
+    /// Reads every picture of the set, one after the other.
+    ///
+    /// - Parameters:
+    ///   - today: the reference day of the century rule; it changes no character.
+    ///   - files: only these pictures of the set; nil for all.
+    public init(
+        folder: String, models: ModelFolder, today: CalendarDate, files: Set<String>? = nil,
+        progress: (Outcome) -> Void = { _ in }
+    ) throws(Failure) {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        guard let bytes = FileManager.default.contents(atPath: folder + "/truth.json"),
+            let truth = try? decoder.decode(Truth.self, from: bytes)
+        else { throw .truthUnreadable }
+        guard let reader = try? ZoneReader(models: models, streams: 1) else { throw .engine }
+        var outcomes: [Outcome] = []
+        for sample in truth.pictures where files?.contains(sample.file) ?? true {
+            let outcome = try Self.outcome(of: sample, folder: folder, reader: reader, today: today)
+            outcomes.append(outcome)
+            progress(outcome)
+        }
+        self.outcomes = outcomes
+    }
+
+    private static func outcome(
+        of sample: Truth.Sample, folder: String, reader: ZoneReader, today: CalendarDate
+    ) throws(Failure) -> Outcome {
+        guard let bytes = FileManager.default.contents(atPath: folder + "/" + sample.file) else {
+            throw .pictureUnreadable(file: sample.file)
+        }
+        let start = ContinuousClock.now
+        guard let picture = try? DocumentReader.decode([UInt8](bytes), index: 0) else {
+            throw .pictureUnreadable(file: sample.file)
+        }
+        let result: ZoneReader.Result?
+        do { result = try reader.read(PictureLevels(picture), today: today) } catch { throw .engine }
+        let elapsed = start.duration(to: .now).components
+        let read = result?.transcription.lines ?? []
+        var retry: RetryReason?
+        if case .retry(let reason) = DocumentReader.readability(of: result) { retry = reason }
+        let characters = sample.lines.reduce(0) { $0 + $1.utf8.count }
+        let hasSameLayout = read.map(\.utf8.count) == sample.lines.map(\.utf8.count)
+        let wrong = zip(read.joined().utf8, sample.lines.joined().utf8).count { $0 != $1 }
+        return Outcome(
+            file: sample.file, format: sample.format, isFound: result?.zone != nil, isExact: read == sample.lines,
+            exactLines: zip(read, sample.lines).count { $0 == $1 }, lines: sample.lines.count,
+            wrongCharacters: hasSameLayout ? wrong : characters, characters: characters,
+            hasValidDigits: result?.zone?.hasValidCheckDigits ?? false, isChecked: result?.isChecked ?? false,
+            retry: retry, printsWrongDigit: !sample.printedCheckDigitsWrong.isEmpty,
+            pitchInPixels: result?.columns.pitchInPixels, focus: result?.columns.focus,
+            gridFit: result?.columns.score,
+            seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18)
+    }
+}
+
+/// What `onboarding eval documents --report` writes, for the set as a whole and for each format.
+public struct DocumentReport: Codable, Equatable, Sendable {
+    /// The format; nil for the set as a whole.
+    public var name: String?
+    public let pictures: Int
+    public let zonesFound: Int
+    /// Zones of which every line is what is printed.
+    public let exact: Int
+    public let lines: Int
+    public let exactLines: Int
+    /// Of all characters, those that are not what is printed; 0 to 1.
+    public let characterErrorRate: Double
+    public let validDigits: Int
+    /// Zones whose digits all fit though a character is not what is printed.
+    public let validDigitsWrong: Int
+    /// Zones that were relied on, and those of them that are not what is printed.
+    public let checked: Int
+    public let checkedWrong: Int
+    /// Pictures for which another capture would be asked, by reason.
+    public let retries: [String: Int]
+    /// Zones read surely with a digit that does not fit, that is refused documents, and those that print no such digit.
+    public let refused: Int
+    public let refusedWrongly: Int
+    public let medianSeconds: Double
+    public let longestSeconds: Double
+    /// The same for each format; empty within a format.
+    public var formats: [DocumentReport]
+}
+
+extension DocumentEvaluation {
+    public var report: DocumentReport {
+        var whole = Self.report(of: outcomes)
+        whole.formats = Set(outcomes.map(\.format)).sorted().map { format in
+            var part = Self.report(of: outcomes.filter { $0.format == format })
+            part.name = format
+            return part
+        }
+        return whole
+    }
+
+    private static func report(of outcomes: [Outcome]) -> DocumentReport {
+        let seconds = outcomes.map(\.seconds).sorted()
+        let characters = outcomes.reduce(0) { $0 + $1.characters }
+        let refused = outcomes.filter { $0.isFound && !$0.isChecked && $0.retry == nil }
+        return DocumentReport(
+            pictures: outcomes.count, zonesFound: outcomes.count(where: \.isFound),
+            exact: outcomes.count(where: \.isExact), lines: outcomes.reduce(0) { $0 + $1.lines },
+            exactLines: outcomes.reduce(0) { $0 + $1.exactLines },
+            characterErrorRate: characters == 0
+                ? 0 : Double(outcomes.reduce(0) { $0 + $1.wrongCharacters }) / Double(characters),
+            validDigits: outcomes.count(where: \.hasValidDigits),
+            validDigitsWrong: outcomes.count { $0.hasValidDigits && !$0.isExact },
+            checked: outcomes.count(where: \.isChecked),
+            checkedWrong: outcomes.count { $0.isChecked && !$0.isExact },
+            retries: Dictionary(outcomes.compactMap { $0.retry.map { ($0.rawValue, 1) } }, uniquingKeysWith: +),
+            refused: refused.count, refusedWrongly: refused.count { !$0.printsWrongDigit },
+            medianSeconds: seconds.isEmpty ? 0 : seconds[seconds.count / 2], longestSeconds: seconds.last ?? 0,
+            formats: [])
+    }
+}
+
+extension DocumentReport {
+    /// A table for people: one line for the whole and one for each format.
+    public var table: String {
+        func row(_ report: DocumentReport) -> String {
+            let cells: [(String, Int)] = [
+                (report.name ?? "all", 9), (String(report.pictures), 9), (String(report.zonesFound), 7),
+                (String(report.exact), 7), ("\(report.exactLines)/\(report.lines)", 9),
+                (String(format: "%.2f %%", report.characterErrorRate * 100), 9),
+                ("\(report.validDigits)/\(report.validDigitsWrong)", 14),
+                ("\(report.checked)/\(report.checkedWrong)", 15),
+                (String(report.retries.values.reduce(0, +)), 8), ("\(report.refused)/\(report.refusedWrongly)", 16),
+                (String(format: "%.2f", report.medianSeconds), 9),
+            ]
+            return cells.map { text, width in text + String(repeating: " ", count: max(1, width - text.count)) }
+                .joined()
+        }
+        let head =
+            "format   pictures found  exact  lines    chars     digits ok/wrong checked/wrong retries refused/wrongly "
+            + "median s"
+        return ([head, row(self)] + formats.map(row)).joined(separator: "\n")
+    }
+}

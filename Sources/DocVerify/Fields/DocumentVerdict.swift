@@ -1,0 +1,99 @@
+/// What a tenant and a client ask of a document.
+public struct DocumentRules: Equatable, Codable, Sendable {
+    /// An expired document is refused.
+    public var refusesExpired: Bool
+    /// A document whose genuineness nobody has looked at is refused.
+    public var requiresAuthenticity: Bool
+    /// Sample documents may be verified: test tenants only.
+    public var acceptsSpecimens: Bool
+    /// In whole years on the day of the check; a document without a birth date satisfies no age rule.
+    public var minimumAge: Int?
+    public var maximumAge: Int?
+
+    public init(
+        refusesExpired: Bool = true, requiresAuthenticity: Bool = false, acceptsSpecimens: Bool = false,
+        minimumAge: Int? = nil, maximumAge: Int? = nil
+    ) {
+        self.refusesExpired = refusesExpired
+        self.requiresAuthenticity = requiresAuthenticity
+        self.acceptsSpecimens = acceptsSpecimens
+        self.minimumAge = minimumAge
+        self.maximumAge = maximumAge
+    }
+}
+
+/// Whether a document is verified, and if not, why.
+public enum DocumentVerdict: Equatable, Codable, Sendable {
+    case verified
+    /// In the order of the checks; never empty.
+    case notVerified([Reason])
+    /// The pictures do not decide it: the capture is to be repeated and nothing is held against anybody.
+    case retry(RetryReason)
+
+    public enum Reason: Equatable, Codable, Sendable {
+        /// A finding of the zone that counts as a failure.
+        case finding(ZoneFinding)
+        /// Two pictures show zones of different documents.
+        case picturesDisagree
+        case expired
+        case specimen
+        case authenticityNotChecked
+        case tooYoung
+        case tooOld
+        /// An age rule, and no birth date to hold against it.
+        case ageUnknown
+    }
+
+    /// The verdict on what was read.
+    public static func verdict(
+        on reading: DocumentReading, rules: DocumentRules, today: CalendarDate
+    ) -> DocumentVerdict {
+        verdict(
+            zone: reading.zone, readability: reading.readability, picturesDisagree: reading.picturesDisagree,
+            rules: rules, today: today)
+    }
+
+    /// The same from its parts.
+    static func verdict(
+        zone: MachineReadableZone?, readability: Readability, picturesDisagree: Bool, rules: DocumentRules,
+        today: CalendarDate
+    ) -> DocumentVerdict {
+        if case .retry(let reason) = readability { return .retry(reason) }
+        guard let zone else { return .retry(.zoneNotFound) }
+
+        var reasons = zone.findings.filter(\.isFailure).map(Reason.finding)
+        if picturesDisagree { reasons.append(.picturesDisagree) }
+        if rules.refusesExpired, zone.isExpired(on: today) == true { reasons.append(.expired) }
+        if zone.isSpecimen, !rules.acceptsSpecimens { reasons.append(.specimen) }
+        if rules.requiresAuthenticity { reasons.append(.authenticityNotChecked) }
+        if rules.minimumAge != nil || rules.maximumAge != nil {
+            if let age = zone.age(on: today) {
+                if let minimum = rules.minimumAge, age < minimum { reasons.append(.tooYoung) }
+                if let maximum = rules.maximumAge, age > maximum { reasons.append(.tooOld) }
+            } else {
+                reasons.append(.ageUnknown)
+            }
+        }
+        return reasons.isEmpty ? .verified : .notVerified(reasons)
+    }
+}
+
+/// Whether the pictures could be read.
+public enum Readability: Equatable, Codable, Sendable {
+    case readable
+    case retry(RetryReason)
+}
+
+/// Why a capture should be repeated. Raw values are stored and never renamed.
+public enum RetryReason: String, Codable, CaseIterable, Sendable {
+    /// Nothing on the pictures looks like a machine-readable zone.
+    case zoneNotFound
+    /// A zone is there, but its letters are smaller than can be told apart.
+    case zoneTooSmall
+    /// A zone is there, but out of focus.
+    case zoneBlurred
+    /// A zone is there, but covered, cut, overexposed or otherwise not read whole.
+    case zoneUnreadable
+    /// The zone was read, but some characters not surely enough to rely on.
+    case zoneUncertain
+}

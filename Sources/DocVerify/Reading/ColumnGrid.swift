@@ -1,0 +1,148 @@
+internal import Foundation
+
+/// Where the columns of a zone's line stand along a strip. Characters of a zone are printed at one pitch, so columns are
+/// counted by place; a recogniser's count of a run of fillers cannot be trusted.
+struct ColumnGrid: Equatable, Sendable {
+    /// The middle of column 1, in steps of the recogniser.
+    var first: Double
+    /// From column to column, in steps.
+    var pitch: Double
+    let columnCount: Int
+    /// How far the middle columns stand to the left of an even grid, in steps, where the document is seen aslant.
+    var bend = 0.0
+
+    func center(ofColumn index: Int) -> Double {
+        let place = Double(index) / Double(max(1, columnCount - 1))
+        return first + Double(index) * pitch - bend * 4 * place * (1 - place)
+    }
+
+    /// The column, with its fraction, that a step belongs to.
+    func column(ofStep step: Double) -> Double {
+        let even = (step - first) / pitch
+        let place = min(1, max(0, even / Double(max(1, columnCount - 1))))
+        return even + bend * 4 * place * (1 - place) / pitch
+    }
+
+    /// The steps that belong to a column: those within 0.45 pitches of its middle, at least the nearest one.
+    func steps(ofColumn index: Int, stepCount: Int) -> ClosedRange<Int>? {
+        let middle = center(ofColumn: index)
+        let nearest = Int(middle.rounded())
+        let low = max(0, min(nearest, Int((middle - 0.45 * pitch).rounded(.up))))
+        let high = min(stepCount - 1, max(nearest, Int((middle + 0.45 * pitch).rounded(.down))))
+        return low <= high ? low...high : nil
+    }
+
+    /// A line seen straight on fits an even grid at least so well; below it, uneven ones are tried too.
+    private static let evenScore = -0.15
+
+    /// The grid of `classes.count` columns that explains what was seen best, and how well: the mean logarithm of what
+    /// each column has for the characters that it may hold, less a penalty for characters that stand in no column.
+    /// Nil where the strip is too short for so many columns.
+    static func best(for steps: SymbolSteps, classes: [ZoneCharacterClass]) -> (grid: ColumnGrid, score: Double)? {
+        let count = classes.count
+        guard count >= 2, steps.count > count else { return nil }
+        let search = GridSearch(steps: steps, classes: classes)
+        let widest = Double(steps.count) / Double(count - 1)
+        var best: (grid: ColumnGrid, score: Double)?
+        func consider(first: Double, pitch: Double, bend: Double) {
+            let grid = ColumnGrid(first: first, pitch: pitch, columnCount: count, bend: bend)
+            let score = search.score(grid)
+            if score > (best?.score ?? -.infinity) { best = (grid, score) }
+        }
+        func considerAll(bendInColumns: Double) {
+            // From a strip that the line fills to one of which it takes half.
+            var pitch = widest * 1.02
+            while pitch > widest * 0.5 {
+                var first = -0.5 * pitch
+                let last = Double(steps.count) - Double(count - 1) * pitch + 0.5 * pitch
+                while first < last {
+                    consider(first: first, pitch: pitch, bend: bendInColumns * pitch)
+                    first += 0.3 * pitch
+                }
+                pitch *= 0.988
+            }
+        }
+        considerAll(bendInColumns: 0)
+        if let even = best, even.score < Self.evenScore {
+            for bend in [-1.2, -0.6, 0.6, 1.2] { considerAll(bendInColumns: bend) }
+        }
+        for finer in [0.004, 0.0013, 0.0005] {
+            guard let coarse = best?.grid else { return nil }
+            // ± 0.4 pitches at first: a page turned by some ten degrees away from the camera.
+            let bends = [-0.4, -0.2, 0, 0.2, 0.4].map { $0 * finer * 250 * coarse.pitch }
+            for pitchChange in -3...3 {
+                let pitch = coarse.pitch * (1 + Double(pitchChange) * finer)
+                let middle = coarse.first + Double(count / 2) * coarse.pitch
+                for shift in -3...3 {
+                    for bend in bends {
+                        consider(
+                            first: middle - Double(count / 2) * pitch + Double(shift) * finer * 25 * coarse.pitch,
+                            pitch: pitch, bend: coarse.bend + bend)
+                    }
+                }
+            }
+        }
+        return best
+    }
+}
+
+/// What a strip has for each class of characters, prepared once for many grids.
+private struct GridSearch {
+    private let steps: SymbolSteps
+    private let peaks: [(symbol: Int, step: Double, probability: Float)]
+    /// For every column its place in `evidence`.
+    private let columnClasses: [Int]
+    /// For every class and step the logarithm of the likeliest allowed character's probability.
+    private let evidence: [[Double]]
+
+    init(steps: SymbolSteps, classes: [ZoneCharacterClass]) {
+        self.steps = steps
+        peaks = steps.peaks
+        let known: [ZoneCharacterClass] = [.letters, .digits, .digitsOrFillers, .sex, .any]
+        columnClasses = classes.map { known.firstIndex(of: $0) ?? known.count - 1 }
+        evidence = known.map { characterClass in
+            let symbols = (0..<ZoneSymbols.count).filter { ZoneSymbols.counterpart(of: $0, in: characterClass) != nil }
+            return (0..<steps.count).map { step in
+                let strongest = symbols.reduce(Float(0)) { max($0, steps.probability(of: $1, at: step)) }
+                return log(0.02 + Double(strongest))
+            }
+        }
+    }
+
+    func score(_ grid: ColumnGrid) -> Double {
+        var sum = 0.0
+        for (index, characterClass) in columnClasses.enumerated() {
+            guard let range = grid.steps(ofColumn: index, stepCount: steps.count) else {
+                sum += log(0.01)
+                continue
+            }
+            sum += range.reduce(-Double.infinity) { max($0, evidence[characterClass][$1]) }
+        }
+        for peak in peaks {
+            let place = grid.column(ofStep: peak.step)
+            let column = place.rounded()
+            let beyond = max(-column, column - Double(grid.columnCount - 1))
+            if beyond > 0 {
+                // Further away other print may stand; right beside the line it would be the line's own.
+                if beyond <= 3 { sum -= 2.5 }
+            } else if peak.symbol != ZoneSymbols.filler {
+                // Off the middle of its column: gently, so that the grid settles on the middles.
+                sum -= 6 * (place - column) * (place - column)
+            }
+        }
+        return sum / Double(grid.columnCount)
+    }
+}
+
+extension ZoneSymbols {
+    /// The symbol that `symbol` stands for in a column of this class: itself where it may stand there, its counterpart
+    /// of the same shape where only that may (`0` for `O` in a date), nil where neither may.
+    static func counterpart(of symbol: Int, in characterClass: ZoneCharacterClass) -> Int? {
+        let character = all[symbol]
+        if characterClass.allows(character) { return symbol }
+        for table in [letterOfDigit, digitOfLetter] {
+            if let other = table[character], characterClass.allows(other) { return index(of: other) }
+        }
+        return nil
+    }
+}

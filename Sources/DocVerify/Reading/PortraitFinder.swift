@@ -1,0 +1,62 @@
+internal import FaceEngine
+internal import Foundation
+internal import Vision
+
+/// Finds the portrait on a picture of a document.
+struct PortraitFinder: Sendable {
+    struct Found: Sendable {
+        let portrait: DocumentPortrait
+        let evidence: DocumentEvidence.PortraitEvidence
+    }
+
+    let engine: FaceEngine
+
+    /// The portrait with half a face of margin on each side, as portraits on documents are cut.
+    private static let cropFactor = 2.0
+    private static let jpegQuality = 92
+    /// The mesh network says below this that what it looks at is no face.
+    private static let leastPresence = 0.5
+    /// From eye to eye in pixels; a ghost image or a face on a seal has less.
+    private static let leastEyeDistance = 12.0
+
+    /// The largest upright face; ghost images repeat the portrait, smaller. Nil where the picture shows none.
+    ///
+    /// - Parameter zoneAngleInRadians: the direction of the zone's lines, which says how the page lies; without it the
+    ///   four quarter turns are tried.
+    func portrait(
+        in picture: Picture, zoneAngleInRadians: Double?, pictureIndex: Int
+    ) throws(FaceEngineError) -> Found? {
+        var turns = 0
+        var upright = picture
+        var faces: [DetectedFace]
+        if let zoneAngleInRadians {
+            // Lines that run down need three quarter turns clockwise to run right.
+            turns = ((4 - Int((zoneAngleInRadians / (.pi / 2)).rounded())) % 4 + 4) % 4
+            upright = picture.turned(clockwiseQuarterTurns: turns)
+            faces = try engine.faces(in: upright, search: .thorough)
+        } else {
+            guard let found = try engine.facesTryingOrientations(in: picture, search: .thorough) else { return nil }
+            (turns, upright, faces) = (found.clockwiseQuarterTurns, found.picture, found.faces)
+        }
+        faces = faces.filter { abs($0.tiltInDegrees) < 45 }.sorted { $0.box.area > $1.box.area }
+        for face in faces.prefix(4) {
+            let mesh = try engine.mesh(of: face, in: upright, passes: 2)
+            let measurements = engine.measurements(of: mesh, in: upright)
+            guard mesh.presence >= Self.leastPresence,
+                measurements.interEyeDistanceInPixels >= Self.leastEyeDistance
+            else { continue }
+            let template = try engine.template(of: mesh, in: upright)
+            let side = max(face.box.width, face.box.height) * Self.cropFactor
+            let crop = PictureRectangle(
+                x: face.box.center.x - side * 0.42, y: face.box.center.y - side * 0.55, width: side * 0.84,
+                height: side * 1.05)
+            guard let jpeg = try? upright.cropped(to: crop).jpeg(quality: Self.jpegQuality) else { continue }
+            return Found(
+                portrait: DocumentPortrait(jpeg: jpeg, template: template, pictureIndex: pictureIndex),
+                evidence: DocumentEvidence.PortraitEvidence(
+                    pictureIndex: pictureIndex, clockwiseQuarterTurns: turns, box: face.box,
+                    measurements: measurements, faceCount: faces.count, model: template.model))
+        }
+        return nil
+    }
+}

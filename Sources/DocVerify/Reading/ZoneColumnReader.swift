@@ -1,0 +1,156 @@
+internal import Foundation
+internal import Vision
+
+/// The columns of a zone as they were seen: for each, how much spoke for each symbol.
+struct ZoneColumns: Sendable {
+    /// Line, column, symbol; the numbers of one column add up to at most 1.
+    var evidence: [[[Double]]]
+    /// From column to column in pixels of the picture, over all lines.
+    var pitchInPixels: Double
+    /// The lines' places in the picture, cut at the first and last column.
+    var lines: [TextLine]
+    /// How well the grid explains the lines: the mean logarithm over the columns.
+    var score: Double
+    /// How sharp the print is: the least of its lines, see `DocumentEvidence.ZoneEvidence.focus`.
+    var focus: Double
+}
+
+/// Chooses the lines of a zone among those found and reads them column by column.
+struct ZoneColumnReader: Sendable {
+    let locator: ZoneLocator
+
+    /// The number of strips of each line that are read and averaged.
+    static let variants: [(pitchInPixels: Double, heightFactor: Double)] = [(32, 1), (29, 1.2), (35, 0.92)]
+
+    /// How much a strip counts at a column where it shows nothing, against 1 for one that shows something.
+    private static let leastWeight = 0.3
+
+    private struct Placement {
+        let rows: [ZoneRow]
+        let grids: [ColumnGrid]
+        let layout: ZoneLayout
+        let score: Double
+    }
+
+    /// Nil where no run of lines can be a zone.
+    func columns(from rows: [ZoneRow], in levels: PictureLevels) throws(NetworkError) -> ZoneColumns? {
+        guard let placement = placement(of: rows) else { return nil }
+        var evidence: [[[Double]]] = []
+        var lines: [TextLine] = []
+        for (index, row) in placement.rows.enumerated() {
+            let grid = placement.grids[index]
+            let start = row.offset(ofStep: grid.center(ofColumn: 0))
+            let end = row.offset(ofStep: grid.center(ofColumn: grid.columnCount - 1))
+            let pitch = (end - start) / Double(grid.columnCount - 1)
+            var line = row.line
+            line.center = row.line.global(Point(x: (start + end) / 2, y: 0))
+            line.length = end - start + pitch
+            lines.append(line)
+        }
+        // One height for all lines: they are of one print, and the finder's heights scatter.
+        let heights = lines.map(\.height).sorted()
+        for (index, var line) in lines.enumerated() {
+            line.height = heights[heights.count / 2]
+            evidence.append(try read(line, on: placement.grids[index], in: levels))
+        }
+        let pitches = lines.map { $0.length / Double(placement.layout.format.lineLength) }
+        return ZoneColumns(
+            evidence: evidence, pitchInPixels: pitches.reduce(0, +) / Double(pitches.count), lines: lines,
+            score: placement.score, focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0)
+    }
+
+    /// Variance of the Laplacian over variance of the grey levels: what share of the contrast is fine.
+    private static func focus(of line: TextLine, in levels: PictureLevels) -> Double {
+        let width = Int(min(2000, max(64, line.length / line.height * Double(SymbolRecogniser.stripHeight))))
+        let grey = levels.cut(line, to: PictureSize(width: width, height: SymbolRecogniser.stripHeight)).grey
+        let count = Double(grey.pixels.count)
+        let mean = grey.pixels.reduce(0.0) { $0 + Double($1) } / count
+        let variance = grey.pixels.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) } / count
+        return grey.laplacianVariance / max(1, variance)
+    }
+
+    /// The run of lines and the layout that explain what was seen best.
+    private func placement(of rows: [ZoneRow]) -> Placement? {
+        var best: Placement?
+        for format in [ZoneFormat.td3, .td1, .td2, .frenchCard1988] where rows.count >= format.lineCount {
+            let layout = ZoneLayout.layout(of: format)
+            let fits = rows.map { row in layout.columnClasses.map { ColumnGrid.best(for: row.steps, classes: $0) } }
+            for start in 0...(rows.count - format.lineCount) {
+                let chosen = (0..<format.lineCount).compactMap { fits[start + $0][$0] }
+                guard chosen.count == format.lineCount else { continue }
+                let score = chosen.reduce(0) { $0 + $1.score } / Double(chosen.count)
+                if score > (best?.score ?? -.infinity) {
+                    best = Placement(
+                        rows: Array(rows[start..<(start + format.lineCount)]), grids: chosen.map(\.grid),
+                        layout: layout, score: score)
+                }
+            }
+        }
+        return best
+    }
+
+    /// Reads a line that is cut exactly at its columns in several sizes, and averages what each column shows.
+    private func read(
+        _ line: TextLine, on found: ColumnGrid, in levels: PictureLevels
+    ) throws(NetworkError) -> [[Double]] {
+        let count = found.columnCount
+        let pitch = line.length / Double(count)
+        var sums = [[Double]](repeating: [Double](repeating: 0, count: ZoneSymbols.count), count: count)
+        var weights = [Double](repeating: 0, count: count)
+        for variant in Self.variants {
+            // One and a half columns of margin, then up to a multiple of 32 pixels.
+            let width = (((Double(count) + 3) * variant.pitchInPixels) / 32).rounded(.up) * 32
+            var strip = line
+            strip.length = width / variant.pitchInPixels * pitch
+            strip.height *= variant.heightFactor
+            let picture = levels.cut(
+                strip, to: PictureSize(width: Int(width), height: SymbolRecogniser.stripHeight))
+            let steps = try locator.recogniser.steps(of: picture)
+            let expected = ColumnGrid(
+                first: ((width - Double(count - 1) * variant.pitchInPixels) / 2) / SymbolSteps.pixelsPerStep - 0.5,
+                pitch: variant.pitchInPixels / SymbolSteps.pixelsPerStep, columnCount: count,
+                bend: found.bend / found.pitch * variant.pitchInPixels / SymbolSteps.pixelsPerStep)
+            let grid = Self.settled(expected, on: steps)
+            for column in 0..<count {
+                let seen = Self.seen(at: column, of: grid, in: steps)
+                let total = seen.reduce(0, +)
+                // A strip that shows nothing at a column says little; one that shows another character contradicts.
+                weights[column] += max(Self.leastWeight, total)
+                for symbol in seen.indices { sums[column][symbol] += seen[symbol] }
+            }
+        }
+        for column in 0..<count {
+            for symbol in sums[column].indices { sums[column][symbol] /= weights[column] }
+        }
+        return sums
+    }
+
+    /// The most that the steps of a column say for each symbol, those near its middle counting most: the outer ones
+    /// look at the neighbours too.
+    private static func seen(at column: Int, of grid: ColumnGrid, in steps: SymbolSteps) -> [Double] {
+        var seen = [Double](repeating: 0, count: ZoneSymbols.count)
+        guard let range = grid.steps(ofColumn: column, stepCount: steps.count) else { return seen }
+        for step in range {
+            let distance = abs(Double(step) - grid.center(ofColumn: column)) / grid.pitch
+            let weight = min(1, max(0, (0.6 - distance) / 0.35))
+            for symbol in seen.indices {
+                seen[symbol] = max(seen[symbol], weight * Double(steps.probability(of: symbol, at: step)))
+            }
+        }
+        return seen
+    }
+
+    /// The grid moved so that the characters seen stand in the middles of its columns on average; by half a column at most.
+    private static func settled(_ grid: ColumnGrid, on steps: SymbolSteps) -> ColumnGrid {
+        var offsets: [Double] = []
+        for peak in steps.peaks where peak.symbol != ZoneSymbols.filler && peak.probability > 0.5 {
+            let place = grid.column(ofStep: peak.step)
+            offsets.append(place - place.rounded())
+        }
+        guard offsets.count >= 5 else { return grid }
+        offsets.sort()
+        var settled = grid
+        settled.first += offsets[offsets.count / 2] * grid.pitch
+        return settled
+    }
+}

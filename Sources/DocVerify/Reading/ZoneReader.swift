@@ -1,0 +1,63 @@
+internal import Vision
+
+/// Finds and reads the machine-readable zone of one picture.
+struct ZoneReader: Sendable {
+    struct Result: Sendable {
+        let transcription: ZoneTranscription
+        /// What the transcription says; nil where its lines have no layout.
+        let zone: MachineReadableZone?
+        let columns: ZoneColumns
+        /// Every digit fits and every character is sure.
+        let isChecked: Bool
+    }
+
+    private let locator: ZoneLocator
+    private let columnReader: ZoneColumnReader
+
+    /// The sizes, along the longest side in pixels, at which lines are looked for until a zone is found.
+    static let searchSizes = [736, 1280, 1920]
+
+    /// Columns that explain their lines less well than this may be of the wrong layout.
+    static let leastFit = -0.2
+
+    init(models: ModelFolder, streams: Int) throws(DocumentReaderError) {
+        locator = ZoneLocator(
+            finder: try TextLineFinder(models: models, streams: streams),
+            recogniser: try SymbolRecogniser(models: models, streams: streams))
+        columnReader = ZoneColumnReader(locator: locator)
+    }
+
+    /// Nil where no size shows a zone. One whose columns do not fit is looked for again at the next size.
+    func read(_ levels: PictureLevels, today: CalendarDate) throws(NetworkError) -> Result? {
+        var best: Result?
+        for size in Self.searchSizes {
+            if size > 1280, levels.picture.size.longestSide < 1280 { break }
+            let rows = try locator.rows(in: levels, longestSide: size)
+            guard let columns = try columnReader.columns(from: rows, in: levels) else { continue }
+            let result = Self.result(of: columns, today: today)
+            if result.isPlacedSurely { return result }
+            if result.sureness > (best?.sureness ?? -1) { best = result }
+        }
+        return best
+    }
+
+    private static func result(of columns: ZoneColumns, today: CalendarDate) -> Result {
+        let transcription = ZoneTranscription(of: columns.evidence, today: today)
+        let zone = try? MachineReadableZone(lines: transcription.lines, today: today)
+        let isChecked =
+            zone.map { $0.hasValidCheckDigits && transcription.isSure(for: $0) && columns.score > leastFit } ?? false
+        return Result(transcription: transcription, zone: zone, columns: columns, isChecked: isChecked)
+    }
+}
+
+extension ZoneReader.Result {
+    /// The columns fit the lines so well that the reading cannot be one of the wrong layout or shifted by a column.
+    var isPlacedSurely: Bool { columns.score > ZoneReader.leastFit }
+
+    /// For choosing between readings of one zone: the mean confidence, and a bonus where the digits fit.
+    var sureness: Double {
+        let all = transcription.confidences.joined()
+        let mean = all.isEmpty ? 0 : all.reduce(0, +) / Double(all.count)
+        return mean + (zone?.hasValidCheckDigits == true ? 1 : 0)
+    }
+}

@@ -1,0 +1,179 @@
+/// The text of a zone with what is known about each of its characters.
+struct ZoneTranscription: Equatable, Codable, Sendable {
+    /// A character that the check digits decided, where the strip alone left two.
+    struct Correction: Equatable, Codable, Sendable {
+        /// Both counted from 1.
+        let line: Int
+        let column: Int
+        let from: String
+        let to: String
+    }
+
+    /// Lines of equal length in the zone's alphabet.
+    var lines: [String]
+    /// For every column how surely it was read, 0 to 1: the share of what was seen there that speaks for its character.
+    var confidences: [[Double]]
+    var corrections: [Correction]
+
+    /// A column is read surely from this on: where a check digit watches over it, and where none does.
+    ///
+    /// Set on `onboarding eval documents`: with them nothing wrong was accepted as checked among the development
+    /// pictures; they are the same for all formats and issuers.
+    static let coveredBar = 0.5
+    static let uncoveredBar = 0.75
+    /// A character that its column may not hold is believed from this on.
+    static let forbiddenBar = 0.75
+}
+
+extension ZoneTranscription {
+    /// Reads columns: at every place the likeliest character that may stand there, then at most one correction per
+    /// check digit.
+    init(of evidence: [[[Double]]], today: CalendarDate) {
+        let layout = Self.layout(for: evidence)
+        let classes = layout.columnClasses
+        var characters: [[UInt8]] = []
+        var confidences: [[Double]] = []
+        var folded: [[[Double]]] = []
+        for (line, lineClasses) in zip(evidence, classes) {
+            let columns = zip(line, lineClasses).map { Self.folded($0, into: $1) }
+            folded.append(columns)
+            let choices = zip(columns, line).map { column, seen -> (symbol: Int, share: Double) in
+                let best = column.indices.max { column[$0] < column[$1] } ?? ZoneSymbols.filler
+                let printed = seen.indices.max { seen[$0] < seen[$1] } ?? ZoneSymbols.filler
+                // What stands there plainly is read, though it may not stand there: a finding, not another character.
+                let isPlain = seen[printed] >= Self.forbiddenBar
+                if isPlain, column[best] < Self.forbiddenBar / 3 { return (printed, seen[printed]) }
+                return (best, column[best])
+            }
+            characters.append(choices.map { ZoneSymbols.all[$0.symbol] })
+            confidences.append(
+                choices.indices.map { index in
+                    Self.confidence(at: index, choices: choices, seen: line[index].reduce(0, +))
+                })
+        }
+        for element in [ZoneElement.issuingState, .nationality] {
+            guard let span = layout.span(of: element) else { continue }
+            let (line, first) = (span.line - 1, span.columns.lowerBound - 1)
+            if let code = Self.stateCode(
+                read: characters[line][first..<(first + 3)], sureness: confidences[line][first..<(first + 3)],
+                shares: folded[line][first..<(first + 3)])
+            {
+                for (offset, character) in code.enumerated() {
+                    let share = ZoneSymbols.index(of: character).map { folded[line][first + offset][$0] } ?? 0
+                    characters[line][first + offset] = character
+                    confidences[line][first + offset] = share
+                }
+            }
+        }
+        let text = characters.map { String(decoding: $0, as: UTF8.self) }
+        self.init(lines: text, confidences: confidences, corrections: [])
+        correct(folded: folded, layout: layout, today: today)
+    }
+
+    /// The layout of a zone of this size: by its first letter, and for France by what stands where.
+    private static func layout(for evidence: [[[Double]]]) -> ZoneLayout {
+        let length = evidence.first?.count ?? 0
+        func share(_ text: String) -> Double {
+            zip(text.utf8, evidence.first ?? []).reduce(1) { share, pair in
+                share * (ZoneSymbols.index(of: pair.0).map { pair.1[$0] } ?? 0)
+            }
+        }
+        let isVisa = share("V") > 0.5
+        if length == 44 { return .layout(of: isVisa ? .mrvA : .td3) }
+        if length == 30 { return .layout(of: .td1) }
+        if isVisa { return .layout(of: .mrvB) }
+        guard share("IDFRA") > 0.05 else { return .layout(of: .td2) }
+        func fit(_ format: ZoneFormat) -> Double {
+            zip(evidence, ZoneLayout.layout(of: format).columnClasses).reduce(0) { sum, line in
+                sum + zip(line.0, line.1).reduce(0) { $0 + (folded($1.0, into: $1.1).max() ?? 0) }
+            }
+        }
+        return .layout(of: fit(.frenchCard1988) > fit(.td2) ? .frenchCard1988 : .td2)
+    }
+
+    /// What speaks for each symbol once every character of the wrong class counts for the one of its shape.
+    private static func folded(_ column: [Double], into characterClass: ZoneCharacterClass) -> [Double] {
+        var folded = [Double](repeating: 0, count: column.count)
+        for (symbol, share) in column.enumerated() {
+            if let target = ZoneSymbols.counterpart(of: symbol, in: characterClass) { folded[target] += share }
+        }
+        return folded
+    }
+
+    /// The code of the table that fits best what was seen, where the three characters read are no code and not sure.
+    private static func stateCode(
+        read: ArraySlice<UInt8>, sureness: ArraySlice<Double>, shares: ArraySlice<[Double]>
+    ) -> [UInt8]? {
+        guard IssuingState(code: String(decoding: read, as: UTF8.self)) == nil,
+            sureness.contains(where: { $0 < uncoveredBar })
+        else { return nil }
+        var best: (code: [UInt8], fit: Double)?
+        for code in IssuingState.allCodes.sorted() {
+            let padded = Array((code + "<<").utf8.prefix(3))
+            let fit = zip(padded, shares).reduce(1) { fit, pair in
+                fit * (0.02 + (ZoneSymbols.index(of: pair.0).map { pair.1[$0] } ?? 0))
+            }
+            if fit > (best?.fit ?? 0) { best = (padded, fit) }
+        }
+        return best?.code
+    }
+
+    private static func confidence(at index: Int, choices: [(symbol: Int, share: Double)], seen: Double) -> Double {
+        let (symbol, share) = choices[index]
+        // A recogniser merges fillers that follow each other; between fillers, an empty place is one more of them.
+        let isInRun =
+            symbol == ZoneSymbols.filler
+            && (index == 0 || choices[index - 1].symbol == ZoneSymbols.filler)
+            && (index == choices.count - 1 || choices[index + 1].symbol == ZoneSymbols.filler)
+        guard isInRun, seen > 0 else { return share }
+        return max(share, min(1, share / seen))
+    }
+
+    /// Whether every character is sure: see `coveredBar`. `zone` is what these lines say.
+    func isSure(for zone: MachineReadableZone) -> Bool {
+        unsureColumns(for: zone).isEmpty
+    }
+
+    /// The columns, counted from 1, that are below their bar.
+    func unsureColumns(for zone: MachineReadableZone) -> [(line: Int, column: Int)] {
+        let layout = ZoneLayout.layout(of: zone.format)
+        var covered = layout.coverage
+        // The same code printed twice vouches for itself.
+        if !zone.nationality.isEmpty, zone.nationality == zone.issuingState {
+            for span in [ZoneElement.issuingState, .nationality].compactMap(layout.span) {
+                for column in span.columns { covered[span.line - 1][column - 1] = true }
+            }
+        }
+        let hasValidDigits = zone.hasValidCheckDigits
+        var unsure: [(line: Int, column: Int)] = []
+        for (line, columns) in confidences.enumerated() {
+            for (column, confidence) in columns.enumerated() {
+                if corrections.contains(where: { $0.line == line + 1 && $0.column == column + 1 }) { continue }
+                // A digit that does not fit vouches for nothing.
+                let isCovered = hasValidDigits && covered[line][column]
+                if confidence < (isCovered ? Self.coveredBar : Self.uncoveredBar) {
+                    unsure.append((line + 1, column + 1))
+                }
+            }
+        }
+        return unsure
+    }
+}
+
+extension ZoneLayout {
+    /// For every column whether a check digit watches over it, or it is one.
+    var coverage: [[Bool]] {
+        var covered = Array(
+            repeating: Array(repeating: false, count: format.lineLength), count: format.lineCount)
+        var spans = compositeSpans
+        let watched: [ZoneElement] = [
+            .documentNumber, .documentNumberCheckDigit, .birthDate, .birthDateCheckDigit, .expiryDate,
+            .expiryDateCheckDigit, .compositeCheckDigit,
+        ]
+        spans += watched.compactMap(span)
+        for span in spans {
+            for column in span.columns { covered[span.line - 1][column - 1] = true }
+        }
+        return covered
+    }
+}

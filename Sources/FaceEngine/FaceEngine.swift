@@ -1,0 +1,208 @@
+internal import Foundation
+public import Vision
+
+/// Finds faces, measures them, and makes and compares templates.
+///
+/// One value serves all threads. Every call blocks for as long as it computes (0.5 to 10 ms): call it from an engine
+/// worker, never from the cooperative pool. Equal inputs give equal bits on one machine.
+public final class FaceEngine: Sendable {
+    /// The model that makes the templates here.
+    public let descriptor: ModelIdentity
+    /// SHA-256 of the calibration in force, as its file states it.
+    public var calibrationDigest: String { loaded.calibration.digest }
+    /// The calibration in force.
+    public var calibration: FaceCalibration { loaded.calibration }
+
+    private let shortRange: FaceDetector
+    private let fullRange: FaceDetector
+    private let meshNetwork: MeshNetwork
+    private let loaded: FaceDescriptor
+
+    /// - Parameters:
+    ///   - models: where the set-up put the models.
+    ///   - workers: how many threads will call at one time.
+    ///   - pack: folder of the descriptor to use; nil = the installed one with the greatest preference.
+    /// - Throws: what is missing, for the operator.
+    public init(models: ModelFolder, workers: Int, pack: String? = nil) throws(FaceEngineError) {
+        let candidates = FacePack.installed(in: models)
+        guard let chosen = candidates.first(where: { pack == nil || $0.folder == pack }) else { throw .noDescriptor }
+        loaded = try FaceDescriptor(
+            folder: chosen.folder, pack: chosen.pack, variant: chosen.variant,
+            calibration: try chosen.pack.readCalibration(in: chosen.folder, of: models), models: models,
+            workers: workers)
+        descriptor = loaded.identity
+        shortRange = try FaceDetector(.shortRange, models: models, workers: workers)
+        fullRange = try FaceDetector(.fullRange, models: models, workers: workers)
+        meshNetwork = try MeshNetwork(models: models, workers: workers)
+    }
+
+    // The verbs, in the order in which a picture passes through them.
+
+    /// The faces in a picture, the largest and most central first.
+    public func faces(in picture: Picture, search: FaceSearch = .frame) throws(FaceEngineError) -> [DetectedFace] {
+        var found = try shortRange.faces(in: picture)
+        if search == .thorough || found.isEmpty {
+            found = FaceDetector.merged(found + (try fullRange.faces(in: picture)))
+        }
+        if search == .thorough {
+            found = try present(found, in: picture)
+            if found.isEmpty { found = try present(FaceDetector.merged(try facesInParts(of: picture)), in: picture) }
+        }
+        return Self.ordered(found, in: picture.size)
+    }
+
+    /// For a picture that states no orientation and shows no upright face: of its four quarter turns the one in which the
+    /// detector is surest of an upright face. Four searches; the detectors see sideways and upside-down faces too, but
+    /// with lower scores. Nil where no turn shows one.
+    public func facesTryingOrientations(in picture: Picture, search: FaceSearch = .frame) throws(FaceEngineError)
+        -> (clockwiseQuarterTurns: Int, picture: Picture, faces: [DetectedFace])?
+    {
+        var best: (clockwiseQuarterTurns: Int, picture: Picture, faces: [DetectedFace])?
+        for turns in 0..<4 {
+            let turned = picture.turned(clockwiseQuarterTurns: turns)
+            let upright = try faces(in: turned, search: search).filter { abs($0.tiltInDegrees) <= 45 }
+            guard let score = upright.first?.score, score > best?.faces.first?.score ?? 0 else { continue }
+            best = (turns, turned, upright)
+        }
+        return best
+    }
+
+    /// The mesh of a detected face.
+    /// - Parameter passes: 1 is enough for a template; with 2 the network looks again where the points were found, which
+    ///   makes measurements comparable across frames.
+    public func mesh(of face: DetectedFace, in picture: Picture, passes: Int = 2) throws(FaceEngineError) -> FaceMesh {
+        var mesh = try mesh(in: MeshRegion(around: face), of: picture)
+        for _ in 1..<max(1, passes) { mesh = try self.mesh(tracking: mesh, in: picture) }
+        return mesh
+    }
+
+    /// The mesh of the same face in the next frame: looks where the points were, without the detector. A `presence` under
+    /// 0.5 says that the face is gone.
+    public func mesh(tracking previous: FaceMesh, in picture: Picture) throws(FaceEngineError) -> FaceMesh {
+        try mesh(in: MeshRegion(around: previous), of: picture)
+    }
+
+    /// What can be said of the face as a sample: pose, size, focus, light.
+    public func measurements(of mesh: FaceMesh, in picture: Picture) -> FaceMeasurements {
+        FaceMeasurements(of: mesh, in: picture)
+    }
+
+    /// The template of a face. Always an answer, however poor the picture: judge that by `measurements`.
+    public func template(of mesh: FaceMesh, in picture: Picture) throws(FaceEngineError) -> FaceTemplate {
+        guard let template = try loaded.template(of: mesh, in: picture) else {
+            throw .unexpectedOutput(file: MeshNetwork.file)
+        }
+        return template
+    }
+
+    /// How alike two templates are.
+    /// - Throws: `differentModels` where either was not made by this engine's descriptor.
+    public func compare(_ first: FaceTemplate, _ second: FaceTemplate) throws(FaceComparisonError) -> ComparisonScore {
+        guard first.model == descriptor else { throw .differentModels(first.model, descriptor) }
+        let similarity = try first.similarity(to: second)
+        let score = loaded.calibration.score(atSimilarity: similarity)
+        return ComparisonScore(
+            value: score.value, isExtrapolated: score.isExtrapolated, similarity: similarity, model: descriptor)
+    }
+
+    /// One template for several samples of one person: the mean, each network's part scaled back to its length. Nil for
+    /// none, or where models differ.
+    public static func fuse(_ templates: [FaceTemplate]) -> FaceTemplate? {
+        guard let first = templates.first, templates.allSatisfy({ $0.model == first.model }),
+            templates.allSatisfy({ $0.partLengths == first.partLengths })
+        else { return nil }
+        if templates.count == 1 { return first }
+        var fused: [Float] = []
+        var start = 0
+        for length in first.partLengths {
+            let range = start..<(start + length)
+            var sums = [Float](repeating: 0, count: length)
+            for template in templates {
+                for (index, value) in template.values[range].enumerated() { sums[index] += value }
+            }
+            let squares = first.values[range].reduce(Float(0)) { $0 + $1 * $1 }
+            guard let part = FaceDescriptor.scaled(sums, toLength: squares.squareRoot()) else { return nil }
+            fused += part
+            start += length
+        }
+        return FaceTemplate(model: first.model, values: fused, partLengths: first.partLengths)
+    }
+
+    /// Runs every network on a fixed input and compares with outputs known from another machine.
+    /// - Returns: file and greatest deviation of each network that is off by more than 1e-3; empty = all is well.
+    public func failedSelfTests() throws(FaceEngineError) -> [(file: String, greatestError: Double)] {
+        let meshSize = PictureSize(width: MeshNetwork.side, height: MeshNetwork.side)
+        var errors = try loaded.selfTestErrors()
+        errors.append(
+            (
+                MeshNetwork.file,
+                try SelfTest.greatestError(
+                    of: meshNetwork.network, size: meshSize, layout: .nhwc, output: 0,
+                    expected: [94.954269, 118.097977, -11.801351, 96.211014, 104.397369, -23.746660])
+            ))
+        return errors.filter { !($0.greatestError <= SelfTest.tolerance) }
+    }
+
+    private func mesh(in region: MeshRegion, of picture: Picture) throws(FaceEngineError) -> FaceMesh {
+        if let mesh = try meshNetwork.mesh(in: region, of: picture) { return mesh }
+        // A region without extent: nothing was there to look at.
+        return FaceMesh(
+            points: [Point3](
+                repeating: Point3(x: region.center.x, y: region.center.y, z: 0), count: FaceMesh.pointCount),
+            presence: 0)
+    }
+
+    /// Those in which the mesh network sees a face too: looked at long enough, the full-range detector sees faces in noise.
+    private func present(_ faces: [DetectedFace], in picture: Picture) throws(FaceEngineError) -> [DetectedFace] {
+        var present: [DetectedFace] = []
+        for face in faces where try mesh(in: MeshRegion(around: face), of: picture).presence >= 0.5 {
+            present.append(face)
+        }
+        return present
+    }
+
+    /// The full-range detector on overlapping parts of half, then of a third of the picture's sides.
+    private func facesInParts(of picture: Picture) throws(FaceEngineError) -> [DetectedFace] {
+        for partsAlongASide in [2, 3] {
+            var found: [DetectedFace] = []
+            let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+            let share = 1.25 / Double(partsAlongASide)
+            for row in 0..<partsAlongASide {
+                for column in 0..<partsAlongASide {
+                    let step = (1 - share) / Double(partsAlongASide - 1)
+                    let x = (Double(column) * step * width).rounded()
+                    let y = (Double(row) * step * height).rounded()
+                    let part = picture.cropped(
+                        to: PictureRectangle(x: x, y: y, width: width * share, height: height * share))
+                    found += try fullRange.faces(in: part).map { face in
+                        face.moved(by: { Point(x: $0.x + x, y: $0.y + y) }, scale: 1)
+                    }
+                }
+            }
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    /// A face counts by its area, and up to half less the farther from the middle it lies.
+    static func ordered(_ faces: [DetectedFace], in size: PictureSize) -> [DetectedFace] {
+        let middle = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
+        let farthest = max(1, middle.distance(to: Point(x: 0, y: 0)))
+        func rank(_ face: DetectedFace) -> Double {
+            face.box.area * (1 - 0.5 * min(1, face.box.center.distance(to: middle) / farthest))
+        }
+        return faces.sorted { rank($0) > rank($1) }
+    }
+
+    static func network(_ file: String, in models: ModelFolder, workers: Int) throws(FaceEngineError) -> Network {
+        let path: String
+        do { path = try models.file(file) } catch { throw .models(error) }
+        do { return try Network(file: path, streams: workers) } catch { throw .network(error) }
+    }
+
+    static func run(_ network: Network, _ picture: Picture, encodedAs encoding: PictureEncoding)
+        throws(FaceEngineError) -> [Tensor]
+    {
+        do { return try network.run(picture, encodedAs: encoding) } catch { throw .network(error) }
+    }
+}

@@ -1,0 +1,18 @@
+public import Vision
+
+/// Why the engine could not be made or could not answer. Never because of what a picture shows.
+public enum FaceEngineError: Error, Equatable, Sendable {
+    /// A model or manifest is missing or not what it should be.
+    case models(ModelError)
+    /// A network did not load or did not run.
+    case network(NetworkError)
+    /// A network answered in another form than the engine expects.
+    case unexpectedOutput(file: String)
+    /// No face descriptor is installed at all.
+    case noDescriptor
+}
+
+/// Two templates cannot be compared: their numbers mean different things.
+public enum FaceComparisonError: Error, Equatable, Sendable {
+    case differentModels(ModelIdentity, ModelIdentity)
+}

@@ -1,0 +1,33 @@
+internal import Foundation
+internal import Vision
+
+/// MediaPipe's face mesh: a square of 192 pixels, red first, v/255; 468 × (x, y, z) in pixels of the square, and a logit.
+struct MeshNetwork: Sendable {
+    static let file = "face-mesh/face_landmark.tflite"
+    static let side = 192
+
+    private static let encoding = PictureEncoding(
+        channelOrder: .rgb, layout: .nhwc, mean: [0, 0, 0], scale: [1 / 255, 1 / 255, 1 / 255])
+
+    let network: Network
+
+    init(models: ModelFolder, workers: Int) throws(FaceEngineError) {
+        network = try FaceEngine.network(Self.file, in: models, workers: workers)
+    }
+
+    func mesh(in region: MeshRegion, of picture: Picture) throws(FaceEngineError) -> FaceMesh? {
+        guard let toSquare = region.transform(toSide: Self.side), let back = toSquare.inverse else { return nil }
+        let square = picture.reducing(by: toSquare, to: PictureSize(width: Self.side, height: Self.side))
+        let outputs = try FaceEngine.run(network, square, encodedAs: Self.encoding)
+        guard outputs.count == 2, outputs[0].values.count == FaceMesh.pointCount * 3, outputs[1].values.count == 1
+        else { throw .unexpectedOutput(file: Self.file) }
+        let numbers = outputs[0].values
+        let depthScale = region.sideInPixels / Double(Self.side)
+        let points = (0..<FaceMesh.pointCount).map { index in
+            let place = back.apply(Point(x: Double(numbers[index * 3]), y: Double(numbers[index * 3 + 1])))
+            return Point3(x: place.x, y: place.y, z: Double(numbers[index * 3 + 2]) * depthScale)
+        }
+        let logit = Double(outputs[1].values[0])
+        return FaceMesh(points: points, presence: 1 / (1 + exp(-min(max(logit, -100), 100))))
+    }
+}

@@ -1,0 +1,150 @@
+internal import Foundation
+public import Vision
+
+/// A face descriptor as data: which networks look at which crop of a face, and how their outputs count. A pack is a folder
+/// of the model folder with a `manifest.json`; an operator can add one without touching the program.
+///
+/// JSON: `{"version": 1, "preference": n, "calibration": file, "variants": [variant, …], "networks": [network, …]}`.
+/// Of the packs that are installed, the one with the greatest preference is used.
+public struct FacePack: Decodable, Equatable, Sendable {
+    /// One acceptable set of files. Conversions of one network differ in their last digits, so each has its own name and
+    /// templates of different variants do not compare.
+    public struct Variant: Decodable, Equatable, Sendable {
+        public struct File: Decodable, Equatable, Sendable {
+            /// Relative to the pack's folder.
+            public let file: String
+            /// In which of the two the file is named; lower-case hexadecimal.
+            public let sha256: String?
+            public let sha384: String?
+            public let bytes: Int
+        }
+
+        public let name: String
+        /// See `ModelIdentity.digest`.
+        public let digest: String
+        public let files: [File]
+    }
+
+    /// One network of the descriptor.
+    public struct Network: Decodable, Equatable, Sendable {
+        /// Relative to the pack's folder.
+        public let file: String
+        public let crop: FaceCrop
+        public let encoding: PictureEncoding
+        /// Its share in the score, relative to the other networks.
+        public let weight: Double
+        /// How many numbers it gives.
+        public let outputCount: Int
+        /// The first outputs for the self-test's input, to 1e-3.
+        public let knownOutput: [Float]
+    }
+
+    public let version: Int
+    public let preference: Int
+    /// Relative to the pack's folder. Measured with one of the variants, used for all of them.
+    public let calibration: String
+    public let variants: [Variant]
+    public let networks: [Network]
+
+    /// Proves every installed pack: its files against the digests of its manifest, the variant's digest against those, the
+    /// calibration's against its table. Once at start; `FaceEngine` itself takes what the manifests say.
+    /// - Parameter digest: the digest of the bytes in lower-case hexadecimal.
+    /// - Returns: the models, the preferred first.
+    /// - Throws: `models` with the first file that is wrong.
+    public static func verifyInstalled(in models: ModelFolder, digest: (ModelDigest, [UInt8]) -> String)
+        throws(FaceEngineError) -> [ModelIdentity]
+    {
+        var identities: [ModelIdentity] = []
+        for (folder, pack, variant) in installed(in: models) {
+            for file in variant.files {
+                let path = folder + "/" + file.file
+                let bytes: [UInt8]
+                do { bytes = try models.contents(of: path) } catch { throw .models(error) }
+                let isExpected =
+                    file.sha256.map { digest(.sha256, bytes) == $0 } ?? file.sha384.map { digest(.sha384, bytes) == $0 }
+                guard isExpected == true else { throw .models(.unexpectedContent(file: path)) }
+            }
+            let stated = variant.files.map { ($0.sha256 ?? $0.sha384 ?? "") + "\n" }.joined()
+            guard digest(.sha256, Array(stated.utf8)) == variant.digest else {
+                throw .models(.unexpectedContent(file: folder + "/manifest.json"))
+            }
+            let calibration = try pack.readCalibration(in: folder, of: models)
+            guard digest(.sha256, Array(calibration.canonicalText.utf8)) == calibration.digest else {
+                throw .models(.unexpectedContent(file: folder + "/" + pack.calibration))
+            }
+            identities.append(ModelIdentity(name: variant.name, digest: variant.digest))
+        }
+        return identities
+    }
+
+    /// Reads the manifest of a pack.
+    /// - Parameter folder: the pack's folder, relative to the model folder.
+    static func read(_ folder: String, in models: ModelFolder) throws(FaceEngineError) -> FacePack {
+        let file = folder + "/manifest.json"
+        let bytes: [UInt8]
+        do { bytes = try models.contents(of: file) } catch { throw .models(error) }
+        guard let pack = try? JSONDecoder().decode(FacePack.self, from: Data(bytes)), pack.isWellFormed else {
+            throw .models(.manifestUnreadable(file: file))
+        }
+        return pack
+    }
+
+    /// The variant whose files lie in the folder, told by their lengths; nil where files are missing or of no variant.
+    /// That the bytes are right is `verify`'s business.
+    func installedVariant(in folder: String, of models: ModelFolder) -> Variant? {
+        variants.first { variant in
+            variant.files.allSatisfy { models.byteCount(of: folder + "/" + $0.file) == $0.bytes }
+        }
+    }
+
+    func readCalibration(in folder: String, of models: ModelFolder) throws(FaceEngineError) -> FaceCalibration {
+        let file = folder + "/" + calibration
+        let bytes: [UInt8]
+        do { bytes = try models.contents(of: file) } catch { throw .models(error) }
+        guard let table = try? JSONDecoder().decode(FaceCalibration.self, from: Data(bytes)), table.isWellFormed,
+            variants.contains(where: { $0.name == table.model })
+        else {
+            throw .models(.manifestUnreadable(file: file))
+        }
+        return table
+    }
+
+    private var isWellFormed: Bool {
+        version == 1 && !variants.isEmpty && (1...16).contains(networks.count)
+            && networks.allSatisfy {
+                $0.weight > 0 && $0.weight.isFinite && (1...65_535).contains($0.outputCount) && $0.crop.isWellFormed
+                    && $0.encoding.mean.count == 3 && $0.encoding.scale.count == 3
+            }
+    }
+
+    /// The installed packs, the preferred first; ties by name.
+    static func installed(in models: ModelFolder) -> [(folder: String, pack: FacePack, variant: Variant)] {
+        models.subfolders.compactMap { folder in
+            guard let pack = try? read(folder, in: models),
+                let variant = pack.installedVariant(in: folder, of: models)
+            else { return nil }
+            return (folder, pack, variant)
+        }.sorted { ($1.pack.preference, $0.folder) < ($0.pack.preference, $1.folder) }
+    }
+}
+
+/// Where the five alignment points of a face are to lie in a network's input.
+public struct FaceCrop: Decodable, Equatable, Sendable {
+    /// Width and height in pixels.
+    public let width: Int
+    public let height: Int
+    /// x and y of the right eye (left in the picture), left eye, nose tip, right and left corner of the mouth, in pixels.
+    public let points: [[Double]]
+
+    var isWellFormed: Bool {
+        (16...1024).contains(width) && (16...1024).contains(height) && points.count == 5
+            && points.allSatisfy { $0.count == 2 && $0.allSatisfy(\.isFinite) }
+    }
+
+    /// The face, turned and scaled so that its alignment points come to lie where the crop wants them, by least squares.
+    func cut(_ mesh: FaceMesh, from picture: Picture) -> Picture? {
+        let targets = points.map { Point(x: $0[0], y: $0[1]) }
+        guard let transform = AffineTransform.similarity(from: mesh.alignmentPoints, to: targets) else { return nil }
+        return picture.reducing(by: transform, to: PictureSize(width: width, height: height))
+    }
+}

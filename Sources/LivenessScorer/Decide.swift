@@ -1,0 +1,134 @@
+/// What was found out about a capture, reduced to what the decision rests on.
+struct CaptureObservations: Equatable, Sendable {
+    /// What is wrong with each frame, in order; empty for a frame that can be used.
+    var faults: [Set<FrameFault>]
+    /// Between two neighbouring frames; 0 for a single one.
+    var longestGapInMilliseconds: Double
+    /// Pictures whose bytes differ.
+    var distinctPictures: Int
+    /// Of these, the ones that can be used.
+    var distinctUsablePictures: Int
+    var persons: PersonsObservation
+    /// nil where no two frames could be compared.
+    var stillness: StillnessVerdict?
+    /// nil where too few frames could be used.
+    var flatness: FlatnessVerdict?
+    var permitsStills: Bool
+}
+
+/// Whether the usable frames show one person.
+enum PersonsObservation: Equatable, Sendable {
+    /// Fewer than two usable frames.
+    case nothingToCompare
+    /// The lowest score between a usable frame and the best one.
+    case lowestScore(Double)
+}
+
+/// A decision, the branch that led to it, and what can be done about it.
+struct LivenessRuling: Equatable, Sendable {
+    var decision: LivenessDecision
+    var reason: LivenessReason
+    var feedback: [LivenessFeedback] = []
+}
+
+/// Decides about a capture. Total, and `live` only at its two marked ends.
+///
+/// First what makes any judgement void (faces, gaps), then the quality that most frames share, distance before pose
+/// before light before focus, then whether it is one person, and last the cues against attacks: focus comes before
+/// flatness because blur makes a print look deep.
+func decide(_ observations: CaptureObservations, thresholds: LivenessThresholds) -> LivenessRuling {
+    let faults = observations.faults
+    var voids: [(LivenessReason, LivenessFeedback)] = []
+    if faults.isEmpty || faults.contains(where: { $0.contains(.noFace) }) { voids.append((.noFace, .noFace)) }
+    if faults.contains(where: { $0.contains(.severalFaces) }) { voids.append((.multipleFaces, .multipleFaces)) }
+    // Written so that a gap that is not a number counts as too long.
+    if !(observations.longestGapInMilliseconds <= thresholds.maximumGapInMilliseconds) {
+        voids.append((.frameRateTooSlow, .frameRateTooSlow))
+    }
+    if let (reason, _) = voids.first {
+        return LivenessRuling(decision: .unableToDecide, reason: reason, feedback: voids.map(\.1))
+    }
+
+    let tolerated = thresholds.toleratedShareOfPoorFrames * Double(faults.count)
+    func isCommon(_ fault: FrameFault) -> Bool {
+        let poor = faults.count { $0.contains(fault) }
+        return poor > 0 && (Double(poor) > tolerated || poor == faults.count)
+    }
+    if isCommon(.faceTooSmall) {
+        return LivenessRuling(decision: .faceTooSmall, reason: .faceTooSmall, feedback: [.invalidFrame])
+    }
+    if isCommon(.poseTooHigh) {
+        return LivenessRuling(decision: .poseTooHigh, reason: .poseTooHigh, feedback: [.invalidFramePose])
+    }
+    if isCommon(.poorLight) {
+        return LivenessRuling(decision: .tooLowDynamicRange, reason: .poorLight, feedback: [.invalidFrameLighting])
+    }
+    if isCommon(.tooBlurry) {
+        return LivenessRuling(decision: .tooBlurry, reason: .tooBlurry, feedback: [.invalidFrameBlur])
+    }
+    let poor = faults.count { !$0.isEmpty }
+    if Double(poor) > tolerated || poor == faults.count {
+        return LivenessRuling(
+            decision: .unableToDecide, reason: .tooFewGoodFrames, feedback: feedback(on: faults))
+    }
+
+    switch observations.persons {
+    case .nothingToCompare: break
+    case .lowestScore(let score):
+        guard score >= thresholds.samePersonScore else {
+            return LivenessRuling(decision: .unableToDecide, reason: .differentPersons, feedback: [.invalidFrame])
+        }
+    }
+
+    switch movement(in: observations, thresholds: thresholds) {
+    case .flat:
+        return LivenessRuling(decision: .presentationAttack, reason: .flat)
+    case .deep:
+        return LivenessRuling(decision: .live, reason: .everyCuePassed)  // live by every cue
+    case .tellsNothing(let reason):
+        return observations.permitsStills
+            ? LivenessRuling(decision: .live, reason: .stillsPermitted)  // live by quality alone
+            : LivenessRuling(decision: .unableToDecide, reason: reason, feedback: [.insufficientFrames])
+    }
+}
+
+/// What both cues against attacks say together.
+private enum MovementFinding {
+    case flat, deep
+    case tellsNothing(LivenessReason)
+}
+
+/// A stillness cue that abstains does not stand in the way: it can only refuse, and a face that is judged deep has moved.
+private func movement(in observations: CaptureObservations, thresholds: LivenessThresholds) -> MovementFinding {
+    if observations.faults.count == 1 { return .tellsNothing(.singleStill) }
+    guard observations.distinctPictures > 1, observations.stillness != .still else {
+        return .tellsNothing(.repeatedStill)
+    }
+    guard observations.stillness != nil, let flatness = observations.flatness,
+        observations.distinctUsablePictures >= thresholds.minimumFramesForFlatness
+    else { return .tellsNothing(.tooFewFrames) }
+    switch flatness {
+    case .flat: return .flat
+    case .deep: return .deep
+    case .rigid: return .tellsNothing(.repeatedStill)
+    case .tracksLost: return .tellsNothing(.tracksLost)
+    case .noDeformation: return .tellsNothing(.noDeformation)
+    case .turnTooSmall: return .tellsNothing(.turnTooSmall)
+    case .depthUnclear: return .tellsNothing(.depthUnclear)
+    }
+}
+
+/// What to say about frames that have different faults.
+private func feedback(on faults: [Set<FrameFault>]) -> [LivenessFeedback] {
+    let all = faults.reduce(into: Set<FrameFault>()) { $0.formUnion($1) }
+    return FrameFault.allCases.filter(all.contains).map { fault in
+        switch fault {
+        case .noFace: .noFace
+        case .severalFaces: .multipleFaces
+        case .faceTooSmall: .invalidFrame
+        case .poseTooHigh: .invalidFramePose
+        case .poorLight: .invalidFrameLighting
+        case .tooBlurry: .invalidFrameBlur
+        }
+    }
+}

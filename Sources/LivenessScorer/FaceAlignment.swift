@@ -1,0 +1,87 @@
+internal import FaceEngine
+internal import Foundation
+internal import Vision
+
+/// How the faces of a capture are laid over each other before corners are followed from frame to frame.
+///
+/// Shift, scale and roll are taken out by a similarity, which changes neither residual of the flatness cue: both models
+/// contain it. It halves the time, and a print that is moved hastily keeps its tracks.
+struct FaceAlignment {
+    /// Side of the aligned picture, in pixels.
+    static let side = 256
+    /// Width of the face in it: the distance between the points beside the ears, in pixels.
+    static let faceWidth = 160.0
+
+    /// The picture of each frame, its face laid over the anchor's.
+    let pictures: [GreyPicture]
+    /// The outline of the anchor's face in its aligned picture, drawn in a little from the edge, where hair and
+    /// background begin.
+    let outline: [Point]
+
+    /// - Parameter anchor: index of the frame whose upright face the others are laid over.
+    /// - Returns: nil where a mesh has no extent.
+    init?(meshes: [FaceMesh], greys: [GreyPicture], anchor: Int) {
+        let anchorMesh = meshes[anchor]
+        guard anchorMesh.faceWidth > 0 else { return nil }
+        let eyes =
+            anchorMesh.place(FaceMesh.Landmark.leftEyeOuterCorner)
+            - anchorMesh.place(FaceMesh.Landmark.rightEyeOuterCorner)
+        let middle = Point(x: Double(Self.side) / 2, y: Double(Self.side) / 2)
+        let center = anchorMesh.bounds.center
+        let upright = AffineTransform.translation(x: middle.x - center.x, y: middle.y - center.y)
+            .then(
+                .rotation(
+                    byRadians: -atan2(eyes.y, eyes.x), scale: Self.faceWidth / anchorMesh.faceWidth, about: middle))
+        let target = anchorMesh.places.map(upright.apply)
+
+        let size = PictureSize(width: Self.side, height: Self.side)
+        var pictures: [GreyPicture] = []
+        for (index, mesh) in meshes.enumerated() {
+            guard let transform = index == anchor ? upright : .similarity(from: mesh.places, to: target)
+            else { return nil }
+            pictures.append(greys[index].warped(by: transform, to: size, border: .replicated))
+        }
+        self.pictures = pictures
+
+        outline = anchorMesh.oval(scaledBy: Self.outlineShrinkage).map(upright.apply)
+    }
+
+    private static let outlineShrinkage = 0.92
+}
+
+extension PointTracks {
+    /// How many corners are followed. With 200 weak ones come in, and prints reach half again as high a ratio.
+    static let maximumCorners = 100
+    /// A point that does not come back to within this many pixels when tracked backwards is lost.
+    static let returnDistance = 0.7
+
+    /// Follows the strongest corners inside `outline` from the anchor to the last frame and to the first, from frame to
+    /// frame, each step checked by tracking it back.
+    init(through pictures: [GreyPicture], from anchor: Int, inside outline: [Point]) {
+        let corners = pictures[anchor].cornersToTrack(
+            inside: outline, maximum: Self.maximumCorners, quality: 0.005, minimumDistance: 4, blockSize: 5)
+        positions = [[Point?]](repeating: [Point?](repeating: nil, count: corners.count), count: pictures.count)
+        positions[anchor] = corners
+        let forwards = Array(anchor..<pictures.count)
+        let backwards = Array((0...anchor).reversed())
+        for path in [forwards, backwards] {
+            for (frame, next) in zip(path, path.dropFirst()) {
+                positions[next] = Self.step(positions[frame], from: pictures[frame], to: pictures[next])
+            }
+        }
+    }
+
+    private static func step(_ places: [Point?], from: GreyPicture, to: GreyPicture) -> [Point?] {
+        let living = places.indices.filter { places[$0] != nil }
+        let starts = living.compactMap { places[$0] }
+        let ends = from.track(starts, into: to)
+        let reached = ends.indices.filter { ends[$0] != nil }
+        let returned = to.track(reached.compactMap { ends[$0] }, into: from)
+        var next = [Point?](repeating: nil, count: places.count)
+        for (order, index) in reached.enumerated() {
+            guard let back = returned[order], back.distance(to: starts[index]) < returnDistance else { continue }
+            next[living[index]] = ends[index]
+        }
+        return next
+    }
+}

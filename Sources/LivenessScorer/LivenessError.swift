@@ -1,0 +1,17 @@
+public import FaceEngine
+public import Vision
+
+/// Why a capture was not judged at all. Nothing of this kind is ever `live`.
+public enum LivenessError: Error, Equatable, Sendable {
+    case noFrames
+    /// Neither 0, 90, 180 nor 270 degrees.
+    case rotationInvalid
+    /// Times that do not rise from frame to frame, or are not finite.
+    case frameTimesInvalid
+    case frameUnreadable(index: Int, PictureError)
+    /// All frames of a capture have one size, as they will be shown.
+    case frameSizesDiffer
+    case engine(FaceEngineError)
+    /// Two templates of one engine were not comparable: an engine that contradicts itself.
+    case comparison(FaceComparisonError)
+}

@@ -1,0 +1,50 @@
+internal import FaceEngine
+internal import Foundation
+internal import OnboardingCrypto
+internal import Vision
+
+/// Whether this machine and its models are what the server needs: asked once, before anything is opened.
+public enum ModelCheck {
+    /// Refuses a processor without AVX2, a model that is missing and one that is not the one `models.lock` names.
+    /// - Returns: the packs that are installed.
+    @discardableResult
+    public static func verify(_ configuration: ServerConfiguration) throws -> Set<String> {
+        guard ProcessorSupport.hasAVX2 else {
+            throw ConfigurationError(description: "This processor has no AVX2, which the networks need.")
+        }
+        guard let json = FileManager.default.contents(atPath: configuration.modelLock) else {
+            throw ConfigurationError(description: "The list of models \(configuration.modelLock) is missing.")
+        }
+        do {
+            let lock = try ModelLock(json: [UInt8](json))
+            let models = ModelFolder(path: configuration.modelFolder)
+            let packs = try models.verify(against: lock, digest: digest)
+            _ = try FacePack.verifyInstalled(in: models, digest: digest)
+            return packs
+        } catch let error as ModelError {
+            throw ConfigurationError(description: error.sentence)
+        } catch FaceEngineError.models(let error) {
+            throw ConfigurationError(description: error.sentence)
+        }
+    }
+
+    private static func digest(_ kind: ModelDigest, _ bytes: [UInt8]) -> String {
+        switch kind {
+        case .sha256: Digest.hex(bytes)
+        case .sha384: Hexadecimal.encode(Digest.sha384(bytes))
+        }
+    }
+}
+
+extension ModelError {
+    /// For the person who runs the program.
+    var sentence: String {
+        switch self {
+        case .lockUnreadable: "The list of models cannot be read."
+        case .missing(let file): "The model \(file) is missing: run `onboarding models fetch`."
+        case .unexpectedContent(let file):
+            "The model \(file) is not the one that models.lock names: run `onboarding models fetch`."
+        case .manifestUnreadable(let file): "The manifest \(file) of a model pack cannot be read."
+        }
+    }
+}

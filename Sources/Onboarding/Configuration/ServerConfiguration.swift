@@ -1,0 +1,134 @@
+internal import Configuration
+internal import Foundation
+internal import SystemPackage
+
+/// What a server is told at start. Read once, from the command line, then the environment (`ONBOARDING_…`), then a JSON
+/// file, into one value.
+public struct ServerConfiguration: Sendable {
+    public enum LogFormat: String, Sendable {
+        case text, json
+    }
+
+    public var dataFolder: String
+    public var host: String
+    /// 0 takes a free port.
+    public var port: Int
+    /// Without a trailing slash; nil for the address it listens on.
+    public var publicURL: String?
+    public var tlsCertificate: String?
+    public var tlsKey: String?
+    /// Addresses whose `X-Forwarded-For` is believed.
+    public var trustedProxies: [String]
+    public var logLevel: String
+    public var logFormat: LogFormat
+    public var modelFolder: String
+    /// The committed list of models with their digests.
+    public var modelLock: String
+    public var masterKeyFile: String
+    /// Threads for decoding and networks.
+    public var workers: Int
+}
+
+/// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
+public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
+    public let description: String
+}
+
+extension ServerConfiguration {
+    /// - Parameters:
+    ///   - options: what the command line said, by configuration key (`publicUrl`); wins over everything.
+    ///   - file: a JSON file with the same flat keys; must be there if it is named.
+    public static func read(options: [String: String], file: String?) async throws -> ServerConfiguration {
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(
+                name: "command line",
+                values: Dictionary(
+                    uniqueKeysWithValues: options.map {
+                        (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: false))
+                    })),
+            EnvironmentVariablesProvider().prefixKeys(with: "onboarding"),
+        ]
+        if let file {
+            do {
+                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
+            } catch {
+                throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON.")
+            }
+        }
+        let values = Values(reader: ConfigReader(providers: providers))
+        let dataFolder = try values.text("data") ?? "./onboarding-data"
+        let configuration = ServerConfiguration(
+            dataFolder: dataFolder,
+            host: try values.text("host") ?? "127.0.0.1",
+            port: try values.integer("port", in: 0...65_535) ?? 8080,
+            publicURL: try values.text("publicUrl").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
+            tlsCertificate: try values.text("tlsCert"),
+            tlsKey: try values.text("tlsKey"),
+            trustedProxies: try values.text("trustedProxies")?.split(separator: ",").map(String.init) ?? [],
+            logLevel: try values.word(
+                "logLevel", of: ["trace", "debug", "info", "notice", "warning", "error", "critical"])
+                ?? "info",
+            logFormat: try values.word("logFormat", of: ["text", "json"]).flatMap(LogFormat.init) ?? .text,
+            modelFolder: try values.text("models") ?? Installation.root + "/models",
+            modelLock: try values.text("modelLock") ?? Installation.root + "/models.lock",
+            masterKeyFile: try values.text("masterKeyFile") ?? Self.defaultMasterKeyFile(besides: dataFolder),
+            workers: try values.integer("workers", in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
+        try configuration.check()
+        return configuration
+    }
+
+    /// The data folder's path with `.key` appended: beside it, never in it.
+    public static func defaultMasterKeyFile(besides dataFolder: String) -> String {
+        var path = dataFolder
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path + ".key"
+    }
+
+    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+    private func check() throws(ConfigurationError) {
+        if (tlsCertificate == nil) != (tlsKey == nil) {
+            throw ConfigurationError(description: "tls-cert and tls-key belong together: only one was given.")
+        }
+        if let publicURL, !publicURL.hasPrefix("http://"), !publicURL.hasPrefix("https://") {
+            throw ConfigurationError(description: "public-url must begin with https:// (or http:// for tests).")
+        }
+        if let publicURL, publicURL.contains("&") || publicURL.contains("?") || publicURL.contains("#") {
+            throw ConfigurationError(description: "public-url must be scheme, host and path only.")
+        }
+        if !isLoopback, tlsCertificate == nil, trustedProxies.isEmpty {
+            throw ConfigurationError(
+                description:
+                    "\(host) is not a loopback address: give --tls-cert and --tls-key, or name the proxies that "
+                    + "terminate TLS with --trusted-proxies.")
+        }
+    }
+
+    /// Tells a value that is missing from one that does not convert, which the library's defaults would not.
+    private struct Values {
+        let reader: ConfigReader
+
+        func text(_ key: String) throws(ConfigurationError) -> String? {
+            if let text = reader.string(forKey: ConfigKey([key])) { return text.isEmpty ? nil : text }
+            // A JSON file may say a number where a text is meant, as for `port`.
+            return reader.int(forKey: ConfigKey([key])).map { String($0) }
+        }
+
+        func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+            guard let text = try text(key) else { return nil }
+            guard let value = Int(text), range.contains(value) else {
+                throw ConfigurationError(
+                    description: "\(key) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+            }
+            return value
+        }
+
+        func word(_ key: String, of words: [String]) throws(ConfigurationError) -> String? {
+            guard let text = try text(key) else { return nil }
+            guard words.contains(text) else {
+                throw ConfigurationError(description: "\(key) must be one of \(words.joined(separator: ", ")).")
+            }
+            return text
+        }
+    }
+}

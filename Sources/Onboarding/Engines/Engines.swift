@@ -1,0 +1,51 @@
+internal import DocVerify
+internal import FaceEngine
+internal import LivenessScorer
+internal import OnboardingAPI
+internal import Vision
+
+/// What measures: built once at start, called from the engine pool's threads.
+struct Engines: Sendable {
+    let faces: FaceEngine
+    let liveness: LivenessScorer
+    let documents: DocumentReader
+
+    init(modelFolder: String, workers: Int) throws {
+        let models = ModelFolder(path: modelFolder)
+        faces = try FaceEngine(models: models, workers: workers)
+        liveness = LivenessScorer(engine: faces)
+        documents = try DocumentReader(models: models, faceEngine: faces, workers: workers)
+    }
+
+    /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.
+    func judge(_ capture: FacePackageOpening.Capture, under settings: TenantSettings) throws -> JudgedFace {
+        do {
+            let judgement = try liveness.judge(
+                FaceCapture(
+                    frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
+                    level: capture.level.livenessLevel, permitsStills: settings.allowStillPackages))
+            return JudgedFace(capture: capture, judgement: judgement)
+        } catch {
+            throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
+        }
+    }
+
+    /// Reads a document and compares its portrait with the live face, where the enrollment has one.
+    func judge(
+        _ pictures: [DocumentPicture], against liveFace: FaceTemplate?, threshold: Double, rules: DocumentRules,
+        requested: AddDocumentRequest.ValidationRules?, today: CalendarDate
+    ) throws -> JudgedDocument {
+        let reading: DocumentReading
+        do {
+            reading = try documents.read(pictures, today: today)
+        } catch DocumentError.picture(let error, index: _) {
+            throw Refusal(error.refusalReason)
+        }
+        var score: ComparisonScore?
+        if let liveFace, let portrait = reading.portrait { score = try faces.compare(liveFace, portrait.template) }
+        return JudgedDocument(
+            pictures: pictures, reading: reading,
+            verdict: .verdict(on: reading, rules: rules, today: today), portraitScore: score, threshold: threshold,
+            rules: rules, requested: requested, today: today, mustMatch: liveFace != nil)
+    }
+}

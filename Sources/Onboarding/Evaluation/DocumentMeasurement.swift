@@ -1,0 +1,23 @@
+internal import DocVerify
+internal import EnrollmentCore
+internal import Foundation
+internal import Vision
+
+/// `onboarding eval documents`: how machine-readable zones are read from pictures whose true lines are known.
+public struct DocumentMeasurement: Sendable {
+    private let report: DocumentReport
+
+    /// - Parameters:
+    ///   - folder: pictures and their `truth.json`.
+    ///   - progress: told the file that was read, and whether every character is right.
+    public init(folder: String, modelFolder: String, progress: (String, Bool) -> Void) throws {
+        let evaluation = try DocumentEvaluation(
+            folder: folder, models: ModelFolder(path: modelFolder), today: CalendarDate(of: Instant.now())
+        ) { progress($0.file, $0.isExact) }
+        report = evaluation.report
+    }
+
+    public func reportJSON() throws -> [UInt8] { try canonicalJSON(report) }
+
+    public var table: String { report.table }
+}

@@ -1,0 +1,43 @@
+internal import EnrollmentCore
+internal import OnboardingAPI
+internal import OnboardingCrypto
+
+/// What is kept of a device; sealed under the enrollment's own key.
+struct DeviceDescription: Codable, Equatable, Sendable {
+    let deviceID: String
+    let pushID: String?
+    /// SPKI DER, base64 as it was sent.
+    let publicKey: String?
+}
+
+extension Flow {
+    /// Registers the device that the enrollment runs on, with its public key if it has one.
+    func addDevice(_ call: Call, caller: Caller) async throws -> Answer {
+        let record = try record(of: .addDevice, call, for: caller.tenant)
+        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
+
+        let request = try readJSON(AddDeviceRequest.self, from: call.body)
+        let deviceID = try request.deviceId.checked()
+        let pushID = try request.pushId.checkedIfPresent(limit: 4096)
+        let publicKey = try request.publicKey.checkedIfPresent(limit: 4096)
+        let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
+        try permit(.addDevice, record, on: stored, at: call.now)
+        if let publicKey {
+            guard let der = Base64Bytes.decode(publicKey), (try? ECPublicKey(spkiDER: der)) != nil else {
+                throw Refusal(.publicKeyInvalid)
+            }
+        }
+
+        let device = DeviceDescription(deviceID: deviceID, pushID: pushID, publicKey: publicKey)
+        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
+        var writes = StepWrites()
+        writes.device = DeviceWrite(
+            deviceDigest: try deployment.keyRing.lookupDigest(
+                of: [UInt8](deviceID.utf8), field: "device", tenant: stored.tenantID),
+            sealed: try dataKey.seal(
+                try canonicalJSON(device), associated: [UInt8]("device:\(stored.id.text)".utf8)))
+        return try await commit(.addDevice, record, to: stored, at: call.now, writes: writes) { after in
+            try .json(after.stepResponse)
+        }
+    }
+}

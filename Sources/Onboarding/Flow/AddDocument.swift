@@ -1,0 +1,140 @@
+internal import DocVerify
+internal import EnrollmentCore
+internal import FaceEngine
+internal import Foundation
+internal import OnboardingAPI
+internal import OnboardingCrypto
+internal import Vision
+
+extension Flow {
+    /// Reads an identity document and compares its portrait with the live face. Answers 200 also where the document is
+    /// refused or has to be photographed again.
+    func addDocument(_ call: Call, caller: Caller) async throws -> Answer {
+        let tenant = caller.tenant
+        let record = try record(of: .addDocument, call, for: tenant)
+        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
+        try deployment.pool.checkCapacity()
+        let request = try await deployment.pool.run { try readJSON(AddDocumentRequest.self, from: call.body) }
+
+        // Load and permit.
+        let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
+        try permit(.addDocument(.retryCapture), record, on: stored, at: call.now)
+        var subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        try await checkFailures(of: subjects, tenant: tenant, at: call.now)
+        let pictures = try DocumentPictures.readable(in: request.documentsInfo)
+        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
+        let liveFace = try await deployment.store.templates(of: stored.id).last {
+            $0.kind == TemplateKind.face.rawValue
+        }
+        .map { try $0.open(of: stored.id, under: dataKey) }
+
+        // Measure.
+        let rules = DocumentRules(
+            tenant: tenant, client: request.processingInstructions?.documentValidationRules)
+        let judged = try await deployment.pool.run {
+            try deployment.engines.judge(
+                pictures, against: liveFace, threshold: tenant.settings.portraitMatchThreshold, rules: rules,
+                requested: request.processingInstructions?.documentValidationRules, today: CalendarDate(of: call.now))
+        }
+        if let number = judged.reading.zone?.documentNumber, !number.isEmpty {
+            let subject = try deployment.keyRing.lookupDigest(
+                of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
+            try await checkFailures(of: [subject], tenant: tenant, at: call.now)
+            subjects.append(subject)
+        }
+
+        // Keep and commit.
+        var writes = StepWrites()
+        writes.evidence = try await deployment.evidence.write(
+            judged.evidence, kind: "document", of: stored.id, under: dataKey, at: call.now)
+        if judged.outcome == .verified, let portrait = judged.reading.portrait {
+            writes.templates = [try TemplateWrite(portrait.template, kind: .portrait, of: stored.id, under: dataKey)]
+        }
+        if judged.outcome == .notVerified || judged.outcome == .notMatching { writes.failureSubjects = subjects }
+        return try await commit(.addDocument(judged.outcome), record, to: stored, at: call.now, writes: writes) {
+            after in
+            try .json(judged.answer(after))
+        }
+    }
+}
+
+/// A document after the engines.
+struct JudgedDocument: Sendable {
+    let pictures: [DocumentPicture]
+    let reading: DocumentReading
+    let verdict: DocumentVerdict
+    /// Nil where there was nothing to compare, or nothing to compare it with.
+    let portraitScore: ComparisonScore?
+    let threshold: Double
+    let rules: DocumentRules
+    let requested: AddDocumentRequest.ValidationRules?
+    let today: CalendarDate
+    /// Whether the enrollment has a live face that the portrait must match.
+    let mustMatch: Bool
+
+    var isMatching: Bool { portraitScore.map { $0.value >= threshold } ?? false }
+
+    var outcome: DocumentOutcome {
+        switch verdict {
+        case .retry: return .retryCapture
+        case .notVerified: return .notVerified
+        case .verified:
+            if !mustMatch || isMatching { return .verified }
+            // A document without a portrait that could be compared decides nothing about the person.
+            return portraitScore == nil ? .retryCapture : .notMatching
+        }
+    }
+
+    /// What an auditor needs: the pictures without their metadata, and every measurement behind the verdict.
+    var evidence: EvidenceObject {
+        get throws {
+            let kept = pictures.enumerated().map { index, picture in
+                EvidenceObject.Section.picture(
+                    String(format: "picture-%02d", index), strippingMetadata(jpeg: picture.bytes))
+            }
+            let portrait = reading.portrait.map { [EvidenceObject.Section.picture("portrait", $0.jpeg)] } ?? []
+            let record = DocumentRecord(
+                receivedDigests: pictures.map { Digest.hex($0.bytes) },
+                keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
+                verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: outcome)
+            return EvidenceObject(sections: [.json("measurements", try canonicalJSON(record))] + kept + portrait)
+        }
+    }
+}
+
+/// The head of a document's evidence.
+struct DocumentRecord: Codable, Sendable {
+    /// SHA-256 of each picture as received, lower-case hexadecimal.
+    let receivedDigests: [String]
+    /// The same of what is kept, which lacks the metadata segments.
+    let keptDigests: [String]
+    let reading: DocumentEvidence
+    let rules: DocumentRules
+    let verdict: DocumentVerdict
+    /// Portrait against live face, −log10 of the false match rate.
+    let portraitScore: ComparisonScore?
+    let threshold: Double
+    let outcome: DocumentOutcome
+}
+
+extension DocumentRules {
+    /// The tenant's rules, made stricter by the client's. "Not expired" holds for every tenant.
+    init(tenant: Tenant, client: AddDocumentRequest.ValidationRules?) {
+        self.init(
+            refusesExpired: true, requiresAuthenticity: tenant.settings.requiresAuthenticity,
+            acceptsSpecimens: tenant.isTest,
+            minimumAge: client?.validateMinimumAge == true ? client?.minimumAge : nil,
+            maximumAge: client?.validateMaximumAge == true ? client?.maximumAge : nil)
+    }
+}
+
+extension CalendarDate {
+    /// The day in UTC.
+    init(of instant: Instant) {
+        let days = Int(instant.secondsSince1970 / 86_400)
+        let epoch = CalendarDate(daysSince1970: 0)
+        // An instant outside the calendar's range cannot come from a clock; the first day refuses every document.
+        guard let day = CalendarDate(daysSince1970: days) ?? epoch else { preconditionFailure("1970-01-01 is a day") }
+        self = day
+    }
+}

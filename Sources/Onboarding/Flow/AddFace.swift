@@ -1,0 +1,173 @@
+internal import EnrollmentCore
+internal import FaceEngine
+internal import Foundation
+internal import LivenessScorer
+internal import OnboardingAPI
+internal import OnboardingCrypto
+internal import Vision
+
+extension Flow {
+    /// Judges a face package: is this a living person before a camera? Answers 200 also where the answer is no.
+    func addFace(_ call: Call, caller: Caller) async throws -> Answer {
+        let tenant = caller.tenant
+        let record = try record(of: .addFace, call, for: tenant)
+        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
+        try deployment.pool.checkCapacity()
+        let request = try await deployment.pool.run { try readJSON(AddFaceRequest.self, from: call.body) }
+
+        // Load and permit.
+        let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
+        try permit(.addFace(.undecided), record, on: stored, at: call.now)
+        let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        try await checkFailures(of: subjects, tenant: tenant, at: call.now)
+
+        // Open and measure.
+        let opening = FacePackageOpening(
+            settings: tenant.settings, keys: try deployment.tenants.keys(of: tenant).package,
+            token: request.enrollmentToken)
+        let judged: JudgedFace
+        do {
+            judged = try await deployment.pool.run {
+                try deployment.engines.judge(try opening.open(request.faceLivenessData), under: tenant.settings)
+            }
+        } catch let failure as FacePackageOpening.Failure {
+            if failure.countsAsCapture {
+                let proposal = Proposal(.addFace(.packageUnreadable), record: nil, at: call.now, registrationCode: "")
+                _ = try await deployment.store.commit(stored.id, proposal)
+            }
+            throw failure.refusal
+        }
+        if tenant.settings.frameTimes == .strict { try judged.checkTimes(within: stored, at: call.now) }
+
+        // Keep and commit.
+        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
+        var writes = StepWrites()
+        writes.evidence = try await deployment.evidence.write(
+            judged.evidence, kind: "face", of: stored.id, under: dataKey, at: call.now)
+        if let template = judged.judgement.template, judged.outcome == .live {
+            writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
+        }
+        if judged.outcome == .presentationAttack { writes.failureSubjects = subjects }
+        if tenant.settings.replayGuard == .exact {
+            writes.seenPictures = try judged.frameDigests.map {
+                try deployment.keyRing.lookupDigest(of: $0, field: "frame", tenant: tenant.id)
+            }
+        }
+        return try await commit(.addFace(judged.outcome), record, to: stored, at: call.now, writes: writes) { after in
+            try .json(judged.answer(after))
+        }
+    }
+}
+
+/// A face package after the engines: what they say, and what is kept of it.
+struct JudgedFace: Sendable {
+    let capture: FacePackageOpening.Capture
+    let judgement: LivenessJudgement
+
+    var outcome: FaceOutcome {
+        switch judgement.decision {
+        case .live: .live
+        case .presentationAttack: .presentationAttack
+        case .tooBlurry, .unableToDecide, .poseTooHigh, .tooLowDynamicRange, .faceTooSmall: .undecided
+        }
+    }
+
+    /// SHA-256 of each frame as received.
+    var frameDigests: [[UInt8]] { capture.frames.map { Digest.sha256($0.bytes) } }
+
+    /// What an auditor needs: the pictures without their metadata, and every measurement behind the decision.
+    var evidence: EvidenceObject {
+        get throws {
+            let pictures = capture.frames.enumerated().map { index, frame in
+                EvidenceObject.Section.picture(
+                    String(format: "frame-%02d", index), strippingMetadata(jpeg: frame.bytes))
+            }
+            let context = FaceEvidence(
+                workflow: "\(capture.workflow.family.rawValue)\(capture.workflow.level.rawValue)",
+                judgedLevel: capture.level.rawValue, packageForm: capture.form,
+                receivedDigests: frameDigests.map(Hexadecimal.encode),
+                keptDigests: pictures.map { Digest.hex($0.contents) }, liveness: judgement.evidence)
+            return EvidenceObject(sections: [.json("measurements", try canonicalJSON(context))] + pictures)
+        }
+    }
+
+    /// Refuses frames that were not taken during the enrollment, give or take two minutes.
+    func checkTimes(within stored: StoredEnrollment, at now: Instant) throws(Refusal) {
+        let earliest = Double(stored.createdAt.millisecondsSince1970) - 120_000
+        let latest = Double(now.millisecondsSince1970) + 120_000
+        for frame in capture.frames where !(earliest...latest).contains(frame.timeInMilliseconds) {
+            throw Refusal(.frameTimesInvalid)
+        }
+    }
+
+    /// One entry a cue, then the fused score under the name that the vendor's reports give it; −1 where nothing was judged.
+    private var algorithmResults: [AddFaceResponse.AlgorithmResult] {
+        let cues = judgement.cues.map { cue in
+            AddFaceResponse.AlgorithmResult(
+                name: cue.name.rawValue, score: cue.scoreInPercent?.roundedForAnswers ?? -1,
+                feedback: cue.feedback.map(\.word.rawValue))
+        }
+        let fused = AddFaceResponse.AlgorithmResult(
+            name: "Fused Score", score: judgement.scoreInPercent?.roundedForAnswers ?? -1, feedback: [])
+        return cues + [fused]
+    }
+
+    /// In the vendor's words.
+    func answer(_ after: Enrollment) -> AddFaceResponse {
+        let result = AddFaceResponse.LivenessResult(
+            decision: judgement.decision.word, feedback: judgement.feedback.map(\.word),
+            score: judgement.scoreInPercent?.roundedForAnswers ?? -1,
+            scoreFRR: judgement.falseRejectionInPercent?.roundedForAnswers ?? -1,
+            algorithmResults: algorithmResults)
+        return AddFaceResponse(
+            livenessResult: judgement.decision == .live, enrollmentStatus: after.status,
+            registrationCode: after.registrationCode,
+            faceLivenessResults: .init(video: .init(livenessResult: result)))
+    }
+}
+
+/// The head of a face's evidence: how the package came and what was measured.
+struct FaceEvidence: Codable, Sendable {
+    let workflow: String
+    let judgedLevel: Int
+    let packageForm: PackageForm
+    /// SHA-256 of each frame as received, lower-case hexadecimal.
+    let receivedDigests: [String]
+    /// The same of what is kept, which lacks the metadata segments.
+    let keptDigests: [String]
+    let liveness: LivenessEvidence
+}
+
+extension LivenessDecision {
+    fileprivate var word: LivenessDecisionWord {
+        switch self {
+        case .live: .live
+        case .presentationAttack: .spoof
+        case .tooBlurry: .tooBlurry
+        case .unableToDecide: .unableToCalculate
+        case .poseTooHigh: .poseTooHigh
+        case .tooLowDynamicRange: .tooLowFacialDynamicRange
+        case .faceTooSmall: .faceTooLowResolution
+        }
+    }
+}
+
+extension LivenessFeedback {
+    fileprivate var word: LivenessFeedbackWord {
+        switch self {
+        case .noFace: .noFaceDetected
+        case .multipleFaces: .multipleFacesDetected
+        case .frameRateTooSlow: .framerateTooSlow
+        case .insufficientFrames: .insufficientFrames
+        case .invalidFrame: .invalidFrame
+        case .invalidFrameBlur: .invalidFrameDueToBlur
+        case .invalidFrameLighting: .invalidFrameDueToLighting
+        case .invalidFramePose: .invalidFrameDueToPose
+        }
+    }
+}
+
+extension Double {
+    /// Four decimals: what the vendor's samples show, and equal bytes for equal scores.
+    var roundedForAnswers: Double { (self * 10_000).rounded() / 10_000 }
+}

@@ -1,0 +1,27 @@
+internal import EnrollmentCore
+internal import OnboardingAPI
+
+extension Flow {
+    /// Ends an enrollment at its client's wish. Cancelling again is no error; cancelling what is complete or failed is.
+    func cancel(_ call: Call, caller: Caller) async throws -> Answer {
+        let record = try record(of: .cancel, call, for: caller.tenant)
+        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
+
+        let request = try readJSON(CancelRequest.self, from: call.body)
+        let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
+        return try await commit(.cancel, record, to: stored, at: call.now) { after in try .json(after.stepResponse) }
+    }
+
+    /// Records the person's consent, which a strict tenant asks for before any capture.
+    func giveConsent(_ call: Call, caller: Caller) async throws -> Answer {
+        let record = try record(of: .giveConsent, call, for: caller.tenant)
+        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
+
+        let request = try readJSON(ConsentRequest.self, from: call.body)
+        let consent = try request.consent.checked()
+        let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
+        return try await commit(.giveConsent(consent), record, to: stored, at: call.now) { after in
+            try .json(after.stepResponse)
+        }
+    }
+}

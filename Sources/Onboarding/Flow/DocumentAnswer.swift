@@ -1,0 +1,100 @@
+internal import DocVerify
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingAPI
+
+/// A judged document in the vendor's words.
+extension JudgedDocument {
+    func answer(_ after: Enrollment) -> AddDocumentResponse {
+        let isRetry = outcome == .retryCapture
+        return AddDocumentResponse(
+            enrollmentStatus: after.status, registrationCode: after.registrationCode,
+            matchResult: !isRetry && isMatching,
+            matchScore: isRetry ? 0 : portraitScore?.value.roundedForAnswers ?? 0, ocrResults: ocrResults,
+            retryDocumentCapture: isRetry, documentVerificationResult: !isRetry && verdict == .verified)
+    }
+
+    private var ocrResults: OCRResults {
+        let zone = reading.zone
+        let state = zone.flatMap { IssuingState(code: $0.issuingState) }
+        let countryName = state?.name ?? ""
+        let kind = zone?.kind
+        let fields = DocumentField.all(of: zone, isChecked: reading.isChecked, today: today)
+        let judged = fields.filter { $0.overall != .undefined }
+        let passed = judged.filter { $0.overall == .ok }
+        return OCRResults(
+            mrzPresence: zone != nil,
+            documentType: [countryName, kind?.name ?? ""].filter { !$0.isEmpty }.joined(separator: " - "),
+            fidType: kind?.name ?? "", fidTypeId: String(kind?.typeNumber ?? 0), countryName: countryName,
+            icaoCode: state?.threeLetterCode ?? zone?.issuingState ?? "", overallResult: overallResult,
+            overallResultScore: judged.isEmpty ? 0 : passed.count * 100 / judged.count,
+            overallResultInfo: .init(
+                fieldErrorCodes: fieldErrorCodes, analysisEngineErrorCodes: ["AUTHENTICITY_NULL"],
+                numberOfImages: pictures.count, imagePairValid: pictures.count > 1 && !reading.picturesDisagree),
+            portraitImage: reading.portrait.map { Data($0.jpeg).base64EncodedString() } ?? "",
+            documentValidationRulesResult: ruleResults, fieldType: fields.map(\.entry))
+    }
+
+    /// Never OK as long as nobody looks at genuineness: what was not checked stays undefined (decisions 12).
+    private var overallResult: CheckResultWord {
+        switch verdict {
+        case .verified, .retry: .undefined
+        case .notVerified: .failed
+        }
+    }
+
+    private var fieldErrorCodes: [String] {
+        var codes = reading.zone == nil ? ["MRZ_NONE"] : []
+        // Neither the printed fields nor barcodes are read in this form of the product.
+        codes += ["VISUAL_NONE", "BARCODE_NONE"]
+        if reading.zone?.isExpired(on: today) == true { codes.append("DOCUMENT EXPIRED") }
+        return codes
+    }
+
+    /// Nil where the client sent no rule, or nothing was read that a rule could be held against.
+    private var ruleResults: OCRResults.RuleResults? {
+        guard let requested, let zone = reading.zone else { return nil }
+        var results: [String: CheckResultWord] = [:]
+        let age = zone.age(on: today)
+        if requested.validateMinimumAge == true, let minimum = requested.minimumAge {
+            results["minimumAge"] = age.map { $0 >= minimum ? .ok : .failed } ?? .failed
+        }
+        if requested.validateMaximumAge == true, let maximum = requested.maximumAge {
+            results["maximumAge"] = age.map { $0 <= maximum ? .ok : .failed } ?? .failed
+        }
+        if requested.validateDocumentNotExpired == true {
+            results["documentNotExpired"] = zone.isExpired(on: today) == true ? .failed : .ok
+        }
+        return results.isEmpty ? nil : .init(requestedDocumentValidationRuleResults: results)
+    }
+}
+
+extension DocumentField {
+    fileprivate var entry: FieldTypeEntry {
+        FieldTypeEntry(
+            name: name, typeId: typeID, overallResult: overall.word,
+            fieldResult: .init(
+                mrz: zoneValue, visual: visualValue, isMrzStatusValid: zoneStatus.word,
+                isVisualStatusValid: visualStatus.word))
+    }
+}
+
+extension DocumentField.Outcome {
+    fileprivate var word: CheckResultWord {
+        switch self {
+        case .ok: .ok
+        case .failed: .failed
+        case .undefined: .undefined
+        }
+    }
+}
+
+extension DocumentField.ValueStatus {
+    fileprivate var word: ValidationWord {
+        switch self {
+        case .notValidated: .notValidated
+        case .valid: .valid
+        case .invalid: .invalid
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import EnrollmentCore
+internal import OnboardingAPI
+
+extension Flow {
+    /// A phone exchanges the session token of its QR picture for a bearer of its own, which opens this one enrollment.
+    /// May be repeated while the enrollment is open, so that a slow phone can renew its bearer.
+    func validateSession(_ call: Call, caller: Caller) async throws -> ValidateSessionResponse {
+        let request = try readJSON(ValidateSessionRequest.self, from: call.body)
+        let digest = Self.sessionDigest(try request.sessionToken.checked())
+        guard
+            let stored = try await deployment.store.enrollment(tenant: caller.tenant.id, sessionDigest: digest)
+        else { throw Refusal(.tokenUnknown) }
+
+        let proposal = Proposal(.validate, record: nil, at: call.now, registrationCode: "")
+        guard case .accepted = try await deployment.store.commit(stored.id, proposal) else {
+            throw Refusal(.tokenUnknown)
+        }
+        let token = try deployment.tokens.accessToken(
+            for: caller.tenant, sessionDigest: digest, publicURL: try deployment.publicURL.value, at: call.now)
+        return ValidateSessionResponse(accessToken: token, expiresIn: Int(AccessTokens.lifetimeInSeconds))
+    }
+
+    /// How far the enrollment behind a session is. An unknown session is 400, never 404.
+    func operationStatus(_ call: Call, caller: Caller) async throws -> OperationStatusResponse {
+        let token = try call.parameters["sessionToken"].required()
+        let digest = Self.sessionDigest(token)
+        guard
+            let stored = try await deployment.store.enrollment(tenant: caller.tenant.id, sessionDigest: digest)
+        else { throw Refusal(.tokenUnknown) }
+        if case .phone(let own) = caller.role, own != digest { throw Refusal(.tokenUnknown) }
+        // The job that ends overdue enrollments comes round every few seconds; the answer does not wait for it.
+        if let deadline = stored.enrollment.deadline, deadline <= call.now {
+            return OperationStatusResponse(completionStatus: .failed)
+        }
+        return OperationStatusResponse(completionStatus: stored.enrollment.completionStatus)
+    }
+}

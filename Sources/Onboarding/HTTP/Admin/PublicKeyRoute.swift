@@ -1,0 +1,20 @@
+internal import OnboardingAPI
+internal import OnboardingCrypto
+
+/// getPublicKey: the keys that packages are sealed for. The one admin call that a phone's bearer may make.
+enum PublicKeyRoute {
+    static func all(_ deployment: Deployment) -> [Route] {
+        [
+            Route(.get, "/onboarding/admin/getPublicKey", for: .portalOrPhone(needsAPIKey: true)) { call in
+                let keys = try deployment.tenants.keys(of: try call.authenticated.tenant).package.current
+                guard call.headers[.accept]?.contains("application/json") == true else {
+                    return .text(keys.rsa.publicKeyPEM)
+                }
+                return try .json(
+                    PublicKeysResponse(
+                        rsa: .init(kid: keys.rsa.keyID, pem: keys.rsa.publicKeyPEM),
+                        ec: .init(kid: keys.ec.keyID, pem: keys.ec.publicKeyPEM)))
+            }
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import HTTPTypes
+internal import Hummingbird
+internal import OnboardingAPI
+
+/// A finished answer: status, headers, body. What is stored for repeats is exactly `status` and `body`.
+struct Answer: Equatable, Sendable {
+    let status: Int
+    let body: [UInt8]
+    let contentType: String
+    let extraHeaders: HTTPFields
+
+    init(status: Int = 200, body: [UInt8], contentType: String, extraHeaders: HTTPFields = [:]) {
+        self.status = status
+        self.body = body
+        self.contentType = contentType
+        self.extraHeaders = extraHeaders
+    }
+
+    /// JSON with sorted keys, so that equal answers are equal bytes.
+    static func json(_ value: some Encodable, status: Int = 200, extraHeaders: HTTPFields = [:]) throws -> Answer {
+        Answer(
+            status: status, body: try canonicalJSON(value), contentType: "application/json; charset=utf-8",
+            extraHeaders: extraHeaders)
+    }
+
+    static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Answer {
+        Answer(body: [UInt8](text.utf8), contentType: contentType)
+    }
+
+    /// The answer to a refusal.
+    static func refusal(_ refusal: Refusal, onDocumentCall: Bool, at now: Instant, extraHeaders: HTTPFields = [:])
+        -> Answer
+    {
+        let envelope = ErrorEnvelope(
+            refusal.reason, onDocumentCall: onDocumentCall, timestamp: now.iso8601WithMilliseconds)
+        var headers = extraHeaders
+        if let seconds = refusal.retryAfterInSeconds { headers[.retryAfter] = String(seconds) }
+        if envelope.status == 401 {
+            headers[.wwwAuthenticate] =
+                refusal.reason == .tokenExpired
+                ? #"Bearer error="invalid_token", error_description="Jwt is expired""# : "Bearer"
+        }
+        // An envelope of five plain members always encodes; an empty body is the honest rest.
+        let body = (try? canonicalJSON(envelope)) ?? []
+        return Answer(
+            status: envelope.status, body: body, contentType: "application/json; charset=utf-8", extraHeaders: headers)
+    }
+
+    func response(requestID: String) -> Response {
+        var headers = extraHeaders
+        headers[.contentType] = contentType
+        headers[.contentLength] = String(body.count)
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.requestID] = requestID
+        return Response(
+            status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+/// JSON with sorted keys and plain slashes: the one way in which this server writes JSON.
+func canonicalJSON(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(value))
+}
+
+extension HTTPField.Name {
+    static let requestID = named("X-Request-Id")
+    static let apiKey = named("apikey")
+    static let forwardedFor = named("X-Forwarded-For")
+    static let pragma = named("Pragma")
+
+    /// A name that this file spells; one that is no token would stop the first request of the first test.
+    private static func named(_ text: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(text) else { preconditionFailure("not a field name") }
+        return name
+    }
+}
+
+extension Instant {
+    /// `2026-03-02T07:36:25.000Z`
+    var iso8601WithMilliseconds: String {
+        let date = Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000)
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    /// Whole seconds since 1970, rounded down: what tokens carry.
+    var secondsSince1970: Int64 { millisecondsSince1970 / 1000 }
+}

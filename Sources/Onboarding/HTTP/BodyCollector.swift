@@ -1,0 +1,43 @@
+internal import Hummingbird
+internal import NIOCore
+internal import OnboardingAPI
+internal import Synchronization
+
+/// Collects request bodies within three bounds: bytes a request, time a request, bytes of all requests together.
+///
+/// A sender that falls silent is cut off by the connection's idle timeout; one that drips is refused here, at the
+/// chunk that comes too late.
+final class BodyCollector: Sendable {
+    /// Decisions 19: 30 s, and 1 s more for each 64 KiB.
+    static let baseTime = Duration.seconds(30)
+    static let bytesPerExtraSecond = 65_536
+    /// Decisions 19.
+    static let maximumBufferedBytes = 256 << 20
+
+    private let bufferedBytes = Atomic<Int>(0)
+
+    /// Runs `use` with the whole body, which is counted as buffered until `use` returns.
+    func withBody<Result>(
+        of request: Request, limit: Int, _ use: (ByteBuffer) async throws -> Result
+    ) async throws -> Result {
+        if let declared = request.headers[.contentLength].flatMap({ Int($0) }), declared > limit {
+            throw Refusal(.bodyTooLarge)
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        var body = ByteBuffer()
+        var counted = 0
+        defer { bufferedBytes.subtract(counted, ordering: .relaxed) }
+        for try await chunk in request.body {
+            let size = chunk.readableBytes
+            guard body.readableBytes + size <= limit else { throw Refusal(.bodyTooLarge) }
+            counted += size
+            let total = bufferedBytes.add(size, ordering: .relaxed).newValue
+            guard total <= Self.maximumBufferedBytes else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
+            let allowed = Self.baseTime + .seconds(body.readableBytes / Self.bytesPerExtraSecond)
+            guard clock.now - start <= allowed else { throw Refusal(.requestTimeout) }
+            body.writeImmutableBuffer(chunk)
+        }
+        return try await use(body)
+    }
+}

@@ -1,0 +1,105 @@
+internal import EnrollmentCore
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import OnboardingAPI
+internal import OnboardingCrypto
+
+/// What a connection tells of itself.
+struct Connection: InitializableFromSource {
+    let remoteAddress: String
+    let logger: Logger
+
+    init(source: ApplicationRequestContextSource) {
+        remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
+        logger = source.logger
+    }
+}
+
+/// Takes a request down the list once: route, bearer, API key, role, body, handler. Whatever goes wrong on the way is
+/// answered here, in the one envelope, and nowhere else.
+struct Responder: HTTPResponder {
+    let routes: RouteTable
+    let authentication: Authentication
+    let bodies: BodyCollector
+    let trustedProxies: Set<String>
+    let crossOrigin: CrossOrigin
+    let clock: @Sendable () -> Instant
+    let logger: Logger
+
+    func respond(to request: Request, context: Connection) async throws -> Response {
+        let now = clock()
+        let requestID = (try? Hexadecimal.encode(Random.bytes(8))) ?? "unidentified"
+        let path = request.head.path.map { $0.prefix { $0 != "?" && $0 != "#" } } ?? ""
+        let start = ContinuousClock().now
+
+        var template = "unknown"
+        var answer: Answer
+        switch routes.match(request.method, path: path) {
+        case .none:
+            answer = .refusal(Refusal(.routeUnknown), onDocumentCall: false, at: now)
+        case .otherMethods(let methods, let known):
+            template = known
+            if request.method == .options,
+                let preflight = await crossOrigin.preflight(path: path, headers: request.headers)
+            {
+                answer = preflight
+            } else {
+                let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
+                answer = .refusal(
+                    Refusal(.methodNotAllowed), onDocumentCall: false, at: now, extraHeaders: [.allow: allow])
+            }
+        case .found(let route, let parameters):
+            template = route.template
+            answer = await self.answer(request, context, route, parameters, now: now, requestID: requestID)
+        }
+
+        logger.info(
+            "request",
+            metadata: [
+                "method": "\(request.method.rawValue)", "route": "\(template)", "status": "\(answer.status)",
+                "milliseconds": "\((ContinuousClock().now - start).wholeMilliseconds)", "request": "\(requestID)",
+            ])
+        return answer.response(requestID: requestID)
+    }
+
+    private func answer(
+        _ request: Request, _ connection: Connection, _ route: Route, _ parameters: [String: String], now: Instant,
+        requestID: String
+    ) async -> Answer {
+        do {
+            let caller = try await authentication.caller(of: route.audience, headers: request.headers, at: now)
+            return try await bodies.withBody(of: request, limit: route.bodyLimit) { body in
+                try await route.handle(
+                    Call(
+                        method: request.method, parameters: parameters, headers: request.headers, body: body,
+                        remoteAddress: remoteAddress(request, connection), now: now, requestID: requestID,
+                        caller: caller))
+            }
+        } catch let refusal as Refusal {
+            return .refusal(refusal, onDocumentCall: route.isDocumentCall, at: now)
+        } catch is CancellationError {
+            return .refusal(Refusal(.overloaded, retryAfterInSeconds: 1), onDocumentCall: route.isDocumentCall, at: now)
+        } catch {
+            // The type says where to look; the value may hold what the person sent.
+            logger.error(
+                "unexpected error",
+                metadata: ["route": "\(route.template)", "request": "\(requestID)", "type": "\(type(of: error))"])
+            return .refusal(Refusal(.internalError), onDocumentCall: route.isDocumentCall, at: now)
+        }
+    }
+
+    /// The sender's address; behind a proxy that we trust, the last one that it states.
+    private func remoteAddress(_ request: Request, _ connection: Connection) -> String {
+        guard trustedProxies.contains(connection.remoteAddress), let forwarded = request.headers[.forwardedFor],
+            let last = forwarded.split(separator: ",").last
+        else { return connection.remoteAddress }
+        return String(last.drop { $0 == " " })
+    }
+}
+
+extension Duration {
+    var wholeMilliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    }
+}

@@ -1,0 +1,73 @@
+internal import Foundation
+internal import HTTPTypes
+
+/// One endpoint: where it is, who may call it, how much it takes, what it does.
+struct Route: Sendable {
+    let method: HTTPRequest.Method
+    /// `/onboarding/enrollment/addFace`; a segment in braces is a parameter. Logs and metrics carry this, never the
+    /// path, because tokens appear in paths.
+    let template: String
+    let audience: Audience
+    /// In bytes.
+    let bodyLimit: Int
+    /// Pictures of a document have their own error word.
+    let isDocumentCall: Bool
+    let handle: @Sendable (Call) async throws -> Answer
+
+    init(
+        _ method: HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Int = 64 << 10,
+        isDocumentCall: Bool = false, handle: @escaping @Sendable (Call) async throws -> Answer
+    ) {
+        self.method = method
+        self.template = template
+        self.audience = audience
+        self.bodyLimit = bodyLimit
+        self.isDocumentCall = isDocumentCall
+        self.handle = handle
+    }
+}
+
+/// Finds the route of a path: exact first, then with the case of the last segment ignored, because clients in the
+/// field write `adddevice` and `addDevice`. A trailing slash is tolerated.
+struct RouteTable: Sendable {
+    enum Match: Sendable {
+        case found(Route, parameters: [String: String])
+        /// The path exists, the method does not.
+        case otherMethods([HTTPRequest.Method], template: String)
+        case none
+    }
+
+    private let routes: [(segments: [Substring], route: Route)]
+
+    init(_ routes: [Route]) {
+        self.routes = routes.map { ($0.template.split(separator: "/"), $0) }
+    }
+
+    func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
+        let segments = path.split(separator: "/")
+        let exact = candidates(segments, ignoringCase: false)
+        let found = exact.isEmpty ? candidates(segments, ignoringCase: true) : exact
+        if let (route, parameters) = found.first(where: { $0.0.method == method }) {
+            return .found(route, parameters: parameters)
+        }
+        guard let template = found.first?.0.template else { return .none }
+        return .otherMethods(found.map(\.0.method), template: template)
+    }
+
+    private func candidates(_ segments: [Substring], ignoringCase: Bool) -> [(Route, [String: String])] {
+        routes.compactMap { pattern, route in
+            guard pattern.count == segments.count else { return nil }
+            var parameters: [String: String] = [:]
+            for (index, (wanted, given)) in zip(pattern, segments).enumerated() {
+                if wanted.hasPrefix("{") {
+                    guard let value = String(given).removingPercentEncoding else { return nil }
+                    parameters[String(wanted.dropFirst().dropLast())] = value
+                } else if wanted != given {
+                    let isLast = index == segments.count - 1
+                    guard ignoringCase, isLast, wanted.lowercased() == given.lowercased() else { return nil }
+                }
+            }
+            return (route, parameters)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
+public import Logging
+internal import NIOCore
+internal import NIOSSL
+internal import ServiceLifecycle
+
+/// A server that is about to listen: routes assembled in one table, jobs beside it.
+public struct Server: Sendable {
+    let deployment: Deployment
+    let configuration: ServerConfiguration
+    /// Held as long as the server lives: one data folder, one server.
+    let lock: DataFolderLock
+
+    /// Opens the data folder, loads the engines and checks them. Everything that can be wrong is wrong here, with a
+    /// sentence, and not at the first request.
+    public init(_ configuration: ServerConfiguration, logger: Logger) async throws {
+        try ModelCheck.verify(configuration)
+        let premises = try Premises(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+        lock = try premises.folder.lock()
+        let engines = try Engines(modelFolder: configuration.modelFolder, workers: configuration.workers)
+        deployment = try await Deployment(
+            premises: premises, engines: engines, configuration: configuration, clock: Instant.now, logger: logger)
+        self.configuration = configuration
+        logger.info("engines ready", metadata: ["descriptor": "\(engines.faces.descriptor.name)"])
+    }
+
+    /// Serves until SIGTERM or SIGINT, then lets requests in flight finish.
+    /// - Parameter onListening: told the URL once connections are accepted.
+    public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+        let deployment = deployment
+        let scheme = configuration.tlsCertificate == nil ? "http" : "https"
+        let host = configuration.host
+        var application = Application(
+            responder: responder,
+            server: try channel,
+            configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                let shown = host.contains(":") ? "[\(host)]" : host
+                let isUsual = (scheme == "https" && port == 443) || (scheme == "http" && port == 80)
+                deployment.publicURL.listening(on: "\(scheme)://\(shown)" + (isUsual ? "" : ":\(port)"))
+                onListening((try? deployment.publicURL.value) ?? "")
+            },
+            logger: deployment.logger)
+        application.addServices(Deadlines(deployment: deployment), Sweep(deployment: deployment))
+        try await application.runService()
+        try await deployment.pool.shutDown()
+    }
+
+    /// All routes, by audience.
+    static func routes(_ deployment: Deployment, _ authentication: Authentication) -> [Route] {
+        let flow = Flow(deployment: deployment)
+        return HealthRoutes.all(deployment) + TokenRoutes.all(deployment) + TriggerRoutes.all(flow)
+            + SampleWebRoutes(flow: flow, authentication: authentication).all + EnrollmentRoutes.all(flow)
+            + PublicKeyRoute.all(deployment)
+    }
+
+    private var responder: Responder {
+        let authentication = Authentication(
+            tokens: deployment.tokens, tenants: deployment.tenants, publicURL: deployment.publicURL)
+        return Responder(
+            routes: RouteTable(Self.routes(deployment, authentication)), authentication: authentication,
+            bodies: BodyCollector(), trustedProxies: Set(configuration.trustedProxies),
+            crossOrigin: CrossOrigin(tenants: deployment.tenants), clock: deployment.clock, logger: deployment.logger)
+    }
+
+    /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.
+    private var channel: HTTPServerBuilder {
+        get throws {
+            let plain = HTTPServerBuilder.http1(configuration: .init(idleTimeout: .seconds(30)))
+            guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
+            var tls: TLSConfiguration
+            do {
+                let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
+                    NIOSSLCertificateSource.certificate($0)
+                }
+                tls = .makeServerConfiguration(
+                    certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+            } catch {
+                throw ConfigurationError(description: "The TLS certificate or key cannot be read as PEM.")
+            }
+            tls.minimumTLSVersion = .tlsv12
+            return try .tls(plain, tlsConfiguration: tls)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import HTTPTypes
+internal import OnboardingAPI
+internal import OnboardingCrypto
+
+/// The token endpoint (RFC 6749 §4.4, client credentials), with the errors of §5.2 instead of the envelope.
+struct TokenEndpoint: Sendable {
+    let deployment: Deployment
+    /// Ten failures in a minute for one client id and address; nobody can lock a tenant out (decisions 19).
+    let throttle = AttemptThrottle(limit: 10, windowInSeconds: 60)
+
+    func answer(_ call: Call) async throws -> Answer {
+        do {
+            return try await token(call)
+        } catch let failure as Failure {
+            var headers: HTTPFields = [.pragma: "no-cache"]
+            if failure.status == 401 { headers[.wwwAuthenticate] = #"Basic realm="onboarding""# }
+            if failure.status == 429 { headers[.retryAfter] = "60" }
+            return try .json(
+                OAuthError(error: failure.error, errorDescription: failure.description), status: failure.status,
+                extraHeaders: headers)
+        }
+    }
+
+    private struct Failure: Error {
+        let status: Int
+        let error: String
+        let description: String?
+
+        static let invalidClient = Failure(
+            status: 401, error: "invalid_client", description: "Invalid client or Invalid client credentials")
+
+        static func invalidRequest(_ description: String) -> Failure {
+            Failure(status: 400, error: "invalid_request", description: description)
+        }
+    }
+
+    private func token(_ call: Call) async throws -> Answer {
+        guard let realm = call.parameters["realm"], let tenant = try await deployment.tenants.tenant(realm: realm)
+        else {
+            return try .json(["error": "Realm does not exist"], status: 404)
+        }
+        let mediaType = call.headers[.contentType]?.split(separator: ";").first?.lowercased()
+        guard mediaType == "application/x-www-form-urlencoded" else {
+            throw Failure.invalidRequest("The body must be application/x-www-form-urlencoded")
+        }
+        guard let form = FormFields(Array(call.body.readableBytesView)) else {
+            throw Failure.invalidRequest("The body is not a form, or a parameter is repeated")
+        }
+        let credentials = try credentials(form, call.headers)
+
+        let key = "\(credentials.id)\n\(call.remoteAddress)"
+        if throttle.isExhausted(key, at: call.now) {
+            throw Failure(status: 429, error: "invalid_client", description: "Too many failed attempts")
+        }
+        guard credentials.id == tenant.clientID,
+            isEqualInConstantTime(Digest.sha256([UInt8](credentials.secret.utf8)), tenant.clientSecretDigest)
+        else {
+            throttle.countFailure(key, at: call.now)
+            throw Failure.invalidClient
+        }
+        guard let grantType = form["grant_type"], !grantType.isEmpty else {
+            throw Failure.invalidRequest("Missing form parameter: grant_type")
+        }
+        guard grantType == "client_credentials" else {
+            throw Failure(status: 400, error: "unsupported_grant_type", description: "Unsupported grant_type")
+        }
+
+        let asksForOpenID = form["scope"]?.split(separator: " ").contains("openid") ?? false
+        let publicURL = try deployment.publicURL.value
+        let (access, id) = try await deployment.pool.run {
+            let access = try deployment.tokens.accessToken(for: tenant, publicURL: publicURL, at: call.now)
+            let id =
+                asksForOpenID
+                ? try deployment.tokens.idToken(for: tenant, publicURL: publicURL, at: call.now) : nil
+            return (access, id)
+        }
+        return try .json(
+            TokenResponse(
+                accessToken: access, expiresIn: Int(AccessTokens.lifetimeInSeconds), idToken: id, scope: "openid"),
+            extraHeaders: [.pragma: "no-cache"])
+    }
+
+    /// From the Basic header or the form; both may name the client if they agree.
+    private func credentials(_ form: FormFields, _ headers: HTTPFields) throws(Failure) -> (id: String, secret: String)
+    {
+        guard let authorization = headers[.authorization], authorization.lowercased().hasPrefix("basic ") else {
+            guard let id = form["client_id"], let secret = form["client_secret"] else { throw .invalidClient }
+            return (id, secret)
+        }
+        let decoded = Data(base64Encoded: String(authorization.dropFirst("basic ".count)))
+        guard let text = decoded.flatMap({ String(data: $0, encoding: .utf8) }), let colon = text.firstIndex(of: ":")
+        else {
+            throw .invalidClient
+        }
+        // RFC 6749 §2.3.1 asks clients to percent-encode both; most do not. Our ids and secrets read the same either way.
+        let id = String(text[..<colon]).removingPercentEncoding ?? String(text[..<colon])
+        let secret = String(text[text.index(after: colon)...])
+        if let stated = form["client_id"], stated != id {
+            throw .invalidRequest("The client is named twice, differently")
+        }
+        return (id, secret.removingPercentEncoding ?? secret)
+    }
+}
+
+/// The fields of a form body (WHATWG URL standard, application/x-www-form-urlencoded). A field that comes twice makes
+/// the form invalid, as RFC 6749 §3.2 asks.
+struct FormFields: Sendable {
+    private var fields: [String: String] = [:]
+
+    init?(_ body: [UInt8]) {
+        guard let text = String(validating: body, as: UTF8.self) else { return nil }
+        for pair in text.split(separator: "&", maxSplits: 64) {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count == 2 ? parts[1] : ""),
+                fields.updateValue(value, forKey: name) == nil
+            else { return nil }
+        }
+    }
+
+    subscript(name: String) -> String? { fields[name] }
+
+    private static func decode(_ text: Substring) -> String? {
+        text.replacing("+", with: " ").removingPercentEncoding
+    }
+}

@@ -1,0 +1,99 @@
+internal import HTTPTypes
+internal import OnboardingAPI
+
+/// The realm: tokens, discovery, key set. What a stock OAuth or OpenID Connect library asks for.
+enum TokenRoutes {
+    static func all(_ deployment: Deployment) -> [Route] {
+        let endpoint = TokenEndpoint(deployment: deployment)
+        let realm = "/auth/realms/{realm}"
+        return [
+            Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) { try await endpoint.answer($0) },
+            Route(.get, realm + "/protocol/openid-connect/certs", for: .anyone) { call in
+                try await known(call, deployment) { _, _ in try .json(deployment.tokens.jsonWebKeySet) }
+            },
+            Route(.get, realm + "/.well-known/openid-configuration", for: .anyone) { call in
+                try await known(call, deployment) { try .json(Discovery(tenant: $0, publicURL: $1)) }
+            },
+            Route(.get, realm + "/.well-known/oauth-authorization-server", for: .anyone) { call in
+                try await known(call, deployment) { try .json(Discovery(tenant: $0, publicURL: $1)) }
+            },
+            // RFC 8414 §3.1 puts the well-known part before the path.
+            Route(.get, "/.well-known/oauth-authorization-server" + realm, for: .anyone) { call in
+                try await known(call, deployment) { try .json(Discovery(tenant: $0, publicURL: $1)) }
+            },
+            Route(.get, realm, for: .anyone) { call in
+                try await known(call, deployment) { try .json(Realm(tenant: $0, publicURL: $1)) }
+            },
+        ]
+    }
+
+    private static func known(
+        _ call: Call, _ deployment: Deployment, _ answer: (Tenant, String) throws -> Answer
+    ) async throws -> Answer {
+        guard let realm = call.parameters["realm"], let tenant = try await deployment.tenants.tenant(realm: realm)
+        else {
+            return try .json(["error": "Realm does not exist"], status: 404)
+        }
+        return try answer(tenant, try deployment.publicURL.value)
+    }
+}
+
+/// The discovery document (OpenID Connect Discovery §3, RFC 8414 §2).
+private struct Discovery: Encodable {
+    let issuer: String
+    let authorizationEndpoint: String
+    let tokenEndpoint: String
+    let jwksURI: String
+    let responseTypesSupported = ["none"]
+    let subjectTypesSupported = ["public"]
+    let idTokenSigningAlgValuesSupported: [String]
+    let grantTypesSupported = ["client_credentials"]
+    let tokenEndpointAuthMethodsSupported = ["client_secret_basic", "client_secret_post"]
+    let scopesSupported = ["openid"]
+    let claimsSupported = ["iss", "sub", "aud", "exp", "iat", "jti", "azp", "typ", "scope"]
+
+    init(tenant: Tenant, publicURL: String) {
+        issuer = AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm)
+        // Some libraries refuse a document without it; nothing is served there, because nobody signs in this way.
+        authorizationEndpoint = issuer + "/protocol/openid-connect/auth"
+        tokenEndpoint = issuer + "/protocol/openid-connect/token"
+        jwksURI = issuer + "/protocol/openid-connect/certs"
+        idTokenSigningAlgValuesSupported = [tenant.settings.tokenSigningAlgorithm.rawValue]
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case issuer
+        case authorizationEndpoint = "authorization_endpoint"
+        case tokenEndpoint = "token_endpoint"
+        case jwksURI = "jwks_uri"
+        case responseTypesSupported = "response_types_supported"
+        case subjectTypesSupported = "subject_types_supported"
+        case idTokenSigningAlgValuesSupported = "id_token_signing_alg_values_supported"
+        case grantTypesSupported = "grant_types_supported"
+        case tokenEndpointAuthMethodsSupported = "token_endpoint_auth_methods_supported"
+        case scopesSupported = "scopes_supported"
+        case claimsSupported = "claims_supported"
+    }
+}
+
+/// The realm's own page, which some Java clients read first.
+private struct Realm: Encodable {
+    let realm: String
+    let tokenService: String
+    let accountService: String
+    let tokensNotBefore = 0
+
+    init(tenant: Tenant, publicURL: String) {
+        realm = tenant.realm
+        let issuer = AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm)
+        tokenService = issuer + "/protocol/openid-connect"
+        accountService = issuer + "/account"
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case realm
+        case tokenService = "token-service"
+        case accountService = "account-service"
+        case tokensNotBefore = "tokens-not-before"
+    }
+}

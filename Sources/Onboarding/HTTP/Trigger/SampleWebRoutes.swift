@@ -1,0 +1,72 @@
+internal import HTTPTypes
+internal import OnboardingAPI
+
+/// The sample-web family: called by browsers from a shop's pages, the bearer in the body as `jwt`. Whoever knows the
+/// address can start enrollments, so it answers only for tenants that switched it on, to the origins they name, at a
+/// bounded rate.
+struct SampleWebRoutes: Sendable {
+    let flow: Flow
+    let authentication: Authentication
+    /// Calls that start something, by tenant and address.
+    let throttle = AttemptThrottle(limit: 30, windowInSeconds: 60)
+
+    var all: [Route] {
+        let base = "/{realm}/b2c-sample-web/proxy"
+        return [
+            Route(.post, base + "/triggerEnroll", for: .anyone) { try await trigger($0) },
+            Route(.post, base + "/validateSession", for: .anyone) { call in
+                try await withBearer(call) { try .json(try await flow.validateSession(call, caller: $0)) }
+            },
+            Route(.post, base + "/doEnroll", for: .anyone) { call in
+                try await withBearer(call) { try .json(try await flow.enroll(call, caller: $0)) }
+            },
+            Route(.post, base + "/addDevice", for: .anyone) { call in
+                try await withBearer(call) { try await flow.addDevice(call, caller: $0) }
+            },
+        ]
+    }
+
+    /// A session and, for the calls that follow, a bearer that opens it and nothing else.
+    private func trigger(_ call: Call) async throws -> Answer {
+        let (tenant, headers) = try await permittedTenant(call)
+        let key = "\(tenant.id.text)\n\(call.remoteAddress)"
+        if throttle.isExhausted(key, at: call.now) { throw Refusal(.rateLimited, retryAfterInSeconds: 60) }
+        throttle.countFailure(key, at: call.now)
+        let triggered = try await flow.triggerEnroll(call, caller: Caller(tenant: tenant, role: .portal))
+        guard let sessionToken = triggered.sessionToken, let callbackURL = triggered.sessionCallbackURL,
+            let picture = triggered.qrcodeImage
+        else { return try .json(triggered, extraHeaders: headers) }
+        let bearer = try flow.deployment.tokens.accessToken(
+            for: tenant, sessionDigest: Flow.sessionDigest(sessionToken),
+            publicURL: try flow.deployment.publicURL.value, at: call.now)
+        return try .json(
+            TriggerResponse(
+                sessionCallbackURL: callbackURL, qrcodeImage: picture, sessionToken: sessionToken, jwtToken: bearer),
+            extraHeaders: headers)
+    }
+
+    private struct Bearer: Decodable {
+        let jwt: String
+    }
+
+    private func withBearer(_ call: Call, _ answer: (Caller) async throws -> Answer) async throws -> Answer {
+        let (tenant, headers) = try await permittedTenant(call)
+        let bearer = try readJSON(Bearer.self, from: call.body).jwt
+        let caller = try await authentication.caller(ofBearer: bearer, at: call.now)
+        guard caller.tenant.id == tenant.id else { throw Refusal(.tokenInvalid) }
+        let answered = try await answer(caller)
+        return Answer(
+            status: answered.status, body: answered.body, contentType: answered.contentType, extraHeaders: headers)
+    }
+
+    /// The tenant of the path, if it serves this family to this page. Otherwise the route is as if it were not there.
+    private func permittedTenant(_ call: Call) async throws -> (Tenant, HTTPFields) {
+        guard let name = call.parameters["realm"],
+            let tenant = try await flow.deployment.tenants.tenant(nameOrRealm: name), tenant.settings.sampleWebIsEnabled
+        else { throw Refusal(.routeUnknown) }
+        guard let headers = CrossOrigin.headers(for: tenant, origin: call.headers[.origin]) else {
+            throw Refusal(.roleMissing)
+        }
+        return (tenant, headers)
+    }
+}

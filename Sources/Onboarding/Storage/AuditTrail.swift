@@ -1,0 +1,64 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import GRDB
+
+/// What the audit trail keeps beside the events of enrollments. A word is never renamed or reused.
+enum AuditKind: String, CaseIterable, Sendable {
+    case tenantCreated
+    case configurationChanged
+    case keyAdded
+    case clientSecretReplaced
+    case failuresCleared
+    case registrationErased
+}
+
+/// An entry of the audit trail.
+struct AuditEntry: Equatable, Sendable {
+    let sequence: Int
+    let at: Instant
+    let tenantID: TenantID?
+    /// A word of `AuditKind`, kept as text so that older programs can list newer entries.
+    let kind: String
+    let detail: [String: String]
+}
+
+extension Store {
+    /// The entries after number `sequence`, oldest first.
+    func auditEntries(after sequence: Int = 0, limit: Int = 1000) async throws -> [AuditEntry] {
+        try await database.read { database in
+            try database.rows(
+                "SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit]
+            ).map(AuditEntry.init)
+        }
+    }
+
+    /// Appends an entry inside the transaction that does what it tells of.
+    /// - Parameter detail: no personal datum: it is kept for ever.
+    static func audit(
+        _ kind: AuditKind, _ detail: [String: String], tenant: TenantID?, at instant: Instant, in database: Database,
+        chain: AuditChain
+    ) throws {
+        var end = try chainEnd(.audit, in: database)
+        let (milliseconds, detail) = (instant.millisecondsSince1970, try json(detail))
+        end.append(
+            AuditChain.text(
+                auditSequence: end.length + 1, at: milliseconds, tenant: tenant?.text ?? "", kind: kind.rawValue,
+                detail: detail))
+        try database.run(
+            "INSERT INTO audit (sequence, at, tenant_id, kind, detail, hash) VALUES (?, ?, ?, ?, ?, ?)",
+            [end.length, milliseconds, tenant?.text, kind.rawValue, detail, Data(end.head)])
+        try setChainEnd(.audit, to: end, in: database, chain: chain)
+    }
+}
+
+extension AuditEntry {
+    fileprivate init(_ row: Row) throws {
+        guard let detail = try? JSONDecoder().decode([String: String].self, from: Data(row.text("detail").utf8)) else {
+            throw StorageError.storedValueInvalid
+        }
+        self.init(
+            sequence: try row.integer("sequence"), at: try row.instant("at"),
+            tenantID: try row.decode(String?.self, forColumn: "tenant_id").flatMap(TenantID.init(text:)),
+            kind: try row.text("kind"), detail: detail)
+    }
+}

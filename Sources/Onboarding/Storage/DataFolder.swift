@@ -1,0 +1,87 @@
+internal import Foundation
+
+/// The folder that holds everything a server keeps, but for the master key, which lies outside.
+///
+/// ```
+/// onboarding.sqlite   tenants, enrollments, events, records (`Store`)
+/// keys.sqlite         wrapped keys (`KeyRing`): a file of its own, because what is erased here is gone for good
+/// evidence/           sealed pictures and measurements (`EvidenceStore`)
+/// lock                held by the one server that serves this folder
+/// ```
+struct DataFolder: Sendable {
+    let path: String
+
+    var databasePath: String { path + "/onboarding.sqlite" }
+    var keysPath: String { path + "/keys.sqlite" }
+    var evidencePath: String { path + "/evidence" }
+    private var lockPath: String { path + "/lock" }
+
+    private static let contents = ["onboarding.sqlite", "keys.sqlite", "evidence", "lock"]
+
+    /// Makes the folder with mode 0700, or takes the one that is there and narrows it to that mode.
+    /// - Throws: `folderInUseByOthers` for a folder with other files and none of ours, which is more likely a slip of
+    ///   the hand than a data folder; `folderUnusable` where the system refuses.
+    static func prepare(_ path: String) throws(StorageError) -> DataFolder {
+        let folder = DataFolder(path: path)
+        do {
+            let files = FileManager.default
+            try files.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            let names = try files.contentsOfDirectory(atPath: path).filter { $0 != "lost+found" }
+            guard names.isEmpty || names.contains(where: contents.contains) else {
+                throw StorageError.folderInUseByOthers
+            }
+            guard chmod(path, 0o700) == 0 else { throw StorageError.folderUnusable }
+            try makeFolder(folder.evidencePath)
+            // All of them now, so that no object ever waits for a folder to be on the disk.
+            for shard in 0...255 {
+                try makeFolder(folder.evidencePath + "/" + (shard < 16 ? "0" : "") + String(shard, radix: 16))
+            }
+            try synchronize(folder.evidencePath)
+            try synchronize(path)
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw .folderUnusable
+        }
+        return folder
+    }
+
+    /// Waits until the names in `folder` are on the disk.
+    static func synchronize(_ folder: String) throws(StorageError) {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .folderUnusable }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw .folderUnusable }
+    }
+
+    private static func makeFolder(_ path: String) throws(StorageError) {
+        guard mkdir(path, S_IRWXU) == 0 || errno == EEXIST else { throw .folderUnusable }
+    }
+
+    /// Takes the folder for one server. Commands beside it (tenants, keys) do not take the lock.
+    /// - Throws: `alreadyServed` while another process, or another part of this one, holds it.
+    func lock() throws(StorageError) -> DataFolderLock {
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else { throw .folderUnusable }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let isHeld = errno == EWOULDBLOCK
+            close(descriptor)
+            throw isHeld ? .alreadyServed : .folderUnusable
+        }
+        return DataFolderLock(descriptor: descriptor)
+    }
+}
+
+/// The right to serve a data folder, until this is released or the process ends, however it ends.
+final class DataFolderLock: Sendable {
+    private let descriptor: Int32
+
+    fileprivate init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

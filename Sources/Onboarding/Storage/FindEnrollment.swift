@@ -1,0 +1,158 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import GRDB
+
+extension Store {
+    /// An enrollment by its id; nil where there is none or it was erased, as in all look-ups here.
+    func enrollment(_ id: EnrollmentID) async throws -> StoredEnrollment? {
+        try await enrollment(where: "enrollment.id = ?", [id.text])
+    }
+
+    func enrollment(tenant: TenantID, sessionDigest: [UInt8]) async throws -> StoredEnrollment? {
+        try await enrollment(
+            where: "enrollment.tenant_id = ? AND session_digest = ?", [tenant.text, Data(sessionDigest)])
+    }
+
+    func enrollment(tenant: TenantID, tokenDigest: [UInt8]) async throws -> StoredEnrollment? {
+        try await enrollment(where: "enrollment.tenant_id = ? AND token_digest = ?", [tenant.text, Data(tokenDigest)])
+    }
+
+    /// Whether any enrollment of this username was ever begun, whatever became of it.
+    func knows(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
+        try await exists("TRUE", tenant: tenant, usernameDigest: usernameDigest)
+    }
+
+    /// Whether an enrollment of this username is complete.
+    func isComplete(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
+        try await exists("status = 2", tenant: tenant, usernameDigest: usernameDigest)
+    }
+
+    /// The enrollments of this username that were started and have not ended, oldest first.
+    func startedEnrollments(tenant: TenantID, usernameDigest: [UInt8]) async throws -> [EnrollmentID] {
+        try await database.read { database in
+            try database.rows(
+                """
+                SELECT id FROM enrollment
+                WHERE tenant_id = ? AND username_digest = ? AND is_started AND deadline IS NOT NULL ORDER BY number
+                """,
+                [tenant.text, Data(usernameDigest)]
+            ).map { try $0.identifier("id") }
+        }
+    }
+
+    /// Up to `limit` open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
+    func expireDue(at now: Instant, limit: Int) async throws -> [EnrollmentID] {
+        try await database.read { database in
+            try database.rows(
+                "SELECT id FROM enrollment WHERE deadline <= ? ORDER BY deadline LIMIT ?",
+                [now.millisecondsSince1970, limit]
+            ).map { try $0.identifier("id") }
+        }
+    }
+
+    /// The stored events of an enrollment, oldest first, with when each was accepted.
+    func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)] {
+        try await database.read { database in
+            try database.rows(
+                "SELECT at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [id.text]
+            ).map { row in
+                guard let event = try? JSONDecoder().decode(Event.self, from: Data(row.text("event").utf8)) else {
+                    throw StorageError.storedValueInvalid
+                }
+                return (try row.instant("at"), event)
+            }
+        }
+    }
+
+    /// The evidence of an enrollment, oldest first.
+    func evidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
+        try await database.read { database in
+            try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY created_at, id", [id.text])
+                .map(EvidenceRow.init)
+        }
+    }
+
+    /// Which of `ids` the database names.
+    func knownEvidence(among ids: [EvidenceID]) async throws -> Set<EvidenceID> {
+        try await database.read { database in
+            Set(try ids.filter { try database.row("SELECT 1 FROM evidence WHERE id = ?", [$0.text]) != nil })
+        }
+    }
+
+    /// The device of an enrollment, sealed.
+    func device(of id: EnrollmentID) async throws -> DeviceWrite? {
+        try await database.read { database in
+            try database.row("SELECT device_digest, sealed FROM device WHERE enrollment_id = ?", [id.text]).map { row in
+                DeviceWrite(deviceDigest: try row.bytes("device_digest"), sealed: try row.bytes("sealed"))
+            }
+        }
+    }
+
+    /// The templates of an enrollment, oldest first.
+    func templates(of id: EnrollmentID) async throws -> [TemplateWrite] {
+        try await database.read { database in
+            try database.rows(
+                "SELECT kind, model, sealed FROM template WHERE enrollment_id = ? ORDER BY number", [id.text]
+            ).map { row in
+                TemplateWrite(
+                    kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed"))
+            }
+        }
+    }
+
+    /// How often `subject`, a keyed digest of a person, device or document number, failed since then.
+    func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int {
+        try await database.read { database in
+            let row = try database.row(
+                "SELECT count(*) AS count FROM failure WHERE tenant_id = ? AND subject_digest = ? AND at >= ?",
+                [tenant.text, Data(subject), since.millisecondsSince1970])
+            return try row?.integer("count") ?? 0
+        }
+    }
+
+    private func enrollment(where condition: String, _ arguments: StatementArguments) async throws -> StoredEnrollment?
+    {
+        try await database.read { database in
+            try database.row(
+                """
+                SELECT enrollment.*, device_digest FROM enrollment
+                LEFT JOIN device ON device.enrollment_id = enrollment.id
+                WHERE \(condition) AND erased_at IS NULL
+                """, arguments
+            ).map(StoredEnrollment.init)
+        }
+    }
+
+    private func exists(_ condition: String, tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
+        try await database.read { database in
+            try database.row(
+                "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND \(condition) LIMIT 1",
+                [tenant.text, Data(usernameDigest)]) != nil
+        }
+    }
+}
+
+extension StoredEnrollment {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"), tenantID: try row.identifier("tenant_id"),
+            version: try row.integer("version"), enrollment: try EnrollmentRecord.enrollment(in: row),
+            createdAt: try row.instant("created_at"),
+            changedAt: try row.instant("changed_at"),
+            sessionDigest: try row.bytesIfPresent("session_digest"),
+            tokenDigest: try row.bytesIfPresent("token_digest"),
+            usernameDigest: try row.bytesIfPresent("username_digest"),
+            emailDigest: try row.bytesIfPresent("email_digest"),
+            deviceDigest: try row.bytesIfPresent("device_digest"),
+            sealedPerson: try row.bytesIfPresent("sealed_person"))
+    }
+}
+
+extension EvidenceRow {
+    init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"), enrollmentID: try row.identifier("enrollment_id"),
+            kind: try row.text("kind"), byteCount: try row.integer("byte_count"), digest: try row.bytes("digest"),
+            createdAt: try row.instant("created_at"))
+    }
+}

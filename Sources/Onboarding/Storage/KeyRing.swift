@@ -1,0 +1,130 @@
+internal import Foundation
+internal import GRDB
+internal import OnboardingCrypto
+internal import Synchronization
+
+/// The keys that seal what is stored: master key → tenant key → data key of an enrollment. Each lower key is kept in
+/// `keys.sqlite`, wrapped under the one above it; the master key is kept elsewhere.
+///
+/// Deleting an enrollment's data key is what erases the enrollment: nothing that was sealed under it can be read again.
+final class KeyRing: Sendable {
+    /// Seals what belongs to the server and to no tenant, such as its token keys.
+    let serverKey: SealingKey
+    /// Authenticates the heads of the audit chains, so that nobody who can write the database can forge them.
+    let auditKey: [UInt8]
+
+    let database: DatabasePool
+
+    private let masterKey: MasterKey
+    private let writer: WriteQueue
+    private let tenants = Mutex<[TenantID: TenantKeys]>([:])
+
+    private struct TenantKeys {
+        let sealing: SealingKey
+        let lookup: LookupKey
+    }
+
+    init(_ folder: DataFolder, masterKey: MasterKey) throws {
+        self.masterKey = masterKey
+        serverKey = try SealingKey(bytes: Self.derive("onboarding-server-v1", from: masterKey))
+        auditKey = try Self.derive("onboarding-audit-v1", from: masterKey)
+        database = try SQLiteFile.open(folder.keysPath, migrator: Self.migrator)
+        writer = WriteQueue(database: database)
+    }
+
+    private static func derive(_ purpose: String, from masterKey: MasterKey) throws(CryptoError) -> [UInt8] {
+        try KeyDerivation.hkdfSHA256(
+            secret: masterKey.sealingKey.bytes, salt: [], info: Array(purpose.utf8), count: SealingKey.byteCount)
+    }
+
+    private static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 wrapped keys") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE tenant_key (
+                        tenant_id TEXT NOT NULL PRIMARY KEY,
+                        wrapped BLOB NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    CREATE TABLE data_key (
+                        enrollment_id TEXT NOT NULL PRIMARY KEY,
+                        wrapped BLOB NOT NULL
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+        }
+        return migrator
+    }
+
+    // The look-ups below are synchronous: one row by its key, well under a millisecond, or the cache.
+
+    /// Makes the key of a new tenant, durable when this returns. A tenant that has one keeps it.
+    func makeTenantKey(of tenant: TenantID) async throws {
+        let wrapped = try WrappedKey(
+            wrapping: .generate(), under: masterKey.sealingKey, label: .tenant(tenant.text))
+        try await writer.run { database in
+            try database.execute(
+                sql: "INSERT INTO tenant_key (tenant_id, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                arguments: [tenant.text, Data(wrapped.bytes)])
+        }
+    }
+
+    /// - Throws: `StorageError.keyMissing`; `CryptoError.authenticationFailed` under another master key.
+    func tenantKey(of tenant: TenantID) throws -> SealingKey { try keys(of: tenant).sealing }
+
+    /// The keyed digest by which a sealed value is found again: equal for equal values of one field of one tenant, and
+    /// nothing to anybody without the key. 32 bytes, `LookupKey` over the value's hexadecimal digits.
+    func lookupDigest(of value: [UInt8], field: String, tenant: TenantID) throws -> [UInt8] {
+        try keys(of: tenant).lookup.digest(of: Hexadecimal.encode(value), field: field)
+    }
+
+    /// Makes the data key of a new enrollment, durable when this returns.
+    ///
+    /// Call it before the enrollment is stored: a key without an enrollment is harmless, an enrollment without a key
+    /// cannot be read.
+    func makeDataKey(of enrollment: EnrollmentID, tenant: TenantID) async throws -> SealingKey {
+        let dataKey = try SealingKey.generate()
+        let wrapped = try WrappedKey(
+            wrapping: dataKey, under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
+        try await writer.run { database in
+            try database.execute(
+                sql: "INSERT INTO data_key (enrollment_id, wrapped) VALUES (?, ?)",
+                arguments: [enrollment.text, Data(wrapped.bytes)])
+        }
+        return dataKey
+    }
+
+    /// - Throws: `StorageError.keyMissing` for an enrollment that was erased or never begun.
+    func dataKey(of enrollment: EnrollmentID, tenant: TenantID) throws -> SealingKey {
+        let wrapped = try wrappedKey(
+            "SELECT wrapped FROM data_key WHERE enrollment_id = ?", enrollment.text)
+        return try wrapped.unwrap(under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
+    }
+
+    /// Deletes the data key of `enrollment` for good: when this returns it is in no page and no log of the key
+    /// database. Deleting it again does nothing.
+    func erase(_ enrollment: EnrollmentID) async throws {
+        try await writer.run { database in
+            try database.execute(sql: "DELETE FROM data_key WHERE enrollment_id = ?", arguments: [enrollment.text])
+        }
+        // Deleted rows are overwritten in the database file (secure_delete), but the write-ahead log has older copies of
+        // their pages until it is emptied.
+        try await database.writeWithoutTransaction { database in
+            _ = try database.checkpoint(.truncate)
+        }
+    }
+
+    private func keys(of tenant: TenantID) throws -> TenantKeys {
+        if let known = tenants.withLock({ $0[tenant] }) { return known }
+        let wrapped = try wrappedKey("SELECT wrapped FROM tenant_key WHERE tenant_id = ?", tenant.text)
+        let sealing = try wrapped.unwrap(under: masterKey.sealingKey, label: .tenant(tenant.text))
+        let keys = TenantKeys(sealing: sealing, lookup: try LookupKey(tenantKey: sealing))
+        tenants.withLock { $0[tenant] = keys }
+        return keys
+    }
+
+    private func wrappedKey(_ sql: String, _ identifier: String) throws -> WrappedKey {
+        let row = try database.read { try Row.fetchOne($0.cachedStatement(sql: sql), arguments: [identifier]) }
+        guard let row else { throw StorageError.keyMissing }
+        return WrappedKey(bytes: try row.bytes("wrapped"))
+    }
+}

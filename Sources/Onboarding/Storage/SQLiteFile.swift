@@ -1,0 +1,63 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import GRDB
+
+/// Opens a database file the way every database of this server is opened.
+enum SQLiteFile {
+    /// Commands beside a running server wait this long for its write to end, in seconds.
+    private static let busyTimeout: TimeInterval = 5
+
+    /// Opens `path` in WAL mode with every commit synced, makes it with mode 0600 where it is not there, and brings its
+    /// tables up to date.
+    static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabasePool {
+        try make(path)
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.writeWithoutTransaction { writer in
+            // The pool sets its writer to NORMAL while opening, which may lose the last commits when the power fails.
+            try writer.execute(sql: "PRAGMA synchronous = FULL")
+            // Debian's library has it on by default; others have not.
+            try writer.execute(sql: "PRAGMA secure_delete = ON")
+        }
+        guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.databaseIsNewer }
+        try migrator.migrate(pool)
+        return pool
+    }
+
+    /// SQLite would make the file readable for all; its companions (-wal, -shm) get the mode that the file has.
+    private static func make(_ path: String) throws(StorageError) {
+        // Never opens a file that is there: closing it would drop the locks which SQLite holds on it in this process.
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return }
+            throw .folderUnusable
+        }
+        close(descriptor)
+        try DataFolder.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+}
+
+extension Row {
+    /// A blob column; throws where the column is absent or holds something else.
+    func bytes(_ column: String) throws -> [UInt8] { [UInt8](try decode(Data.self, forColumn: column)) }
+
+    func bytesIfPresent(_ column: String) throws -> [UInt8]? {
+        try decode(Data?.self, forColumn: column).map { [UInt8]($0) }
+    }
+
+    func integer(_ column: String) throws -> Int { try decode(Int.self, forColumn: column) }
+
+    func instant(_ column: String) throws -> Instant {
+        Instant(millisecondsSince1970: try decode(Int64.self, forColumn: column))
+    }
+
+    func text(_ column: String) throws -> String { try decode(String.self, forColumn: column) }
+
+    func identifier<Subject>(_ column: String) throws -> Identifier<Subject> {
+        guard let identifier = Identifier<Subject>(text: try text(column)) else {
+            throw StorageError.storedValueInvalid
+        }
+        return identifier
+    }
+}

@@ -1,0 +1,48 @@
+/// Why the data folder, a database or an evidence object did not do what was asked. None of the cases carries a stored
+/// value.
+enum StorageError: Error, Equatable, Sendable {
+    /// Another server holds the lock of the data folder.
+    case alreadyServed
+    /// The folder holds other files than a server's data.
+    case folderInUseByOthers
+    /// The system refused to make, read or write a file of the data folder.
+    case folderUnusable
+    /// A newer program has written this database.
+    case databaseIsNewer
+    /// A tenant's name, realm, client id or API key, or a key id, is taken.
+    case nameTaken
+    /// The registration code is taken within the tenant: commit again with another one.
+    case registrationCodeTaken
+    /// There is no such tenant or enrollment.
+    case unknownSubject
+    /// The configuration was changed by somebody else meanwhile.
+    case configurationChanged
+    /// No key: it was erased, or never made.
+    case keyMissing
+    /// A stored value is not one that this program writes.
+    case storedValueInvalid
+    /// The database gave the whole transaction up (disk full, input or output error): nothing of it was kept.
+    case transactionLost
+    /// An evidence object is missing, cannot be opened or is not in the form of `EvidenceObject`.
+    case evidenceUnreadable
+}
+
+extension StorageError: CustomStringConvertible {
+    /// A sentence for the person who runs the program.
+    var description: String {
+        switch self {
+        case .alreadyServed: "Another server is running on this data folder."
+        case .folderInUseByOthers: "The data folder holds files that are not a server's data; name an empty folder."
+        case .folderUnusable: "The data folder cannot be made, read or written."
+        case .databaseIsNewer: "The data folder was written by a newer version of this program."
+        case .nameTaken: "This name is taken."
+        case .registrationCodeTaken: "The registration code is taken."
+        case .unknownSubject: "There is no such tenant or enrollment."
+        case .configurationChanged: "The configuration was changed by somebody else meanwhile; read it again."
+        case .keyMissing: "The key for this data does not exist (any more)."
+        case .storedValueInvalid: "A stored value is damaged."
+        case .transactionLost: "The database could not be written; is the disk full?"
+        case .evidenceUnreadable: "An evidence object is missing or damaged."
+        }
+    }
+}

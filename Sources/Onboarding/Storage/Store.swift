@@ -1,0 +1,52 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import GRDB
+
+/// What the server remembers of tenants and enrollments: a SQLite database.
+///
+/// Its verbs are the flow's; one file each beside this one. Every verb that writes is durable when it returns, and reads
+/// see every write that has returned. Storage never decides: `commit` asks `EnrollmentCore` inside the transaction.
+final class Store: Sendable {
+    let database: DatabasePool
+    let writer: WriteQueue
+    let chain: AuditChain
+
+    init(_ folder: DataFolder, auditKey: [UInt8]) throws {
+        database = try SQLiteFile.open(folder.databasePath, migrator: Schema.migrator)
+        writer = WriteQueue(database: database)
+        chain = AuditChain(key: auditKey)
+    }
+
+    /// Cheap, and false only where the database cannot be read any more.
+    func isReadable() async -> Bool {
+        let one = try? await database.read { try Int.fetchOne($0, sql: "SELECT 1") }
+        return one == 1
+    }
+
+    /// JSON with sorted keys, as it goes into the database.
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+extension Database {
+    /// Runs one statement, prepared once for each connection.
+    func run(_ sql: String, _ arguments: StatementArguments) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
+        try Row.fetchOne(try cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
+        try Row.fetchAll(try cachedStatement(sql: sql), arguments: arguments)
+    }
+}
+
+extension Optional<[UInt8]> {
+    /// As a blob column takes it.
+    var blob: Data? { map { Data($0) } }
+}

@@ -1,0 +1,97 @@
+internal import EnrollmentCore
+
+/// An enrollment as it is stored: the state that decisions look at, and what identifies and seals it.
+struct StoredEnrollment: Equatable, Sendable {
+    let id: EnrollmentID
+    let tenantID: TenantID
+    /// How often it was written; 1 after `begin`.
+    let version: Int
+    let enrollment: Enrollment
+    let createdAt: Instant
+    /// When the last event was accepted.
+    let changedAt: Instant
+    /// SHA-256 of the session token; nil where no QR picture began it.
+    let sessionDigest: [UInt8]?
+    /// SHA-256 of the enrollment token.
+    let tokenDigest: [UInt8]?
+    /// Keyed digest of the username.
+    let usernameDigest: [UInt8]?
+    let emailDigest: [UInt8]?
+    /// Keyed digest of the device id; nil before addDevice.
+    let deviceDigest: [UInt8]?
+    /// What is known of the person, sealed under the data key by the flow.
+    let sealedPerson: [UInt8]?
+}
+
+/// What an enrollment begins with.
+struct NewEnrollment: Sendable {
+    var id: EnrollmentID
+    var tenantID: TenantID
+    /// What has happened to it already; the first is `triggered`.
+    var events: [Event]
+    var sessionDigest: [UInt8]?
+    var tokenDigest: [UInt8]?
+    var usernameDigest: [UInt8]?
+    var emailDigest: [UInt8]?
+    var sealedPerson: [UInt8]?
+    var createdAt: Instant
+}
+
+/// What a step leaves beside its events, written in the same transaction or not at all.
+struct StepWrites: Sendable {
+    /// To be given again when the same request comes again.
+    var answer: SealedAnswer?
+    /// An object that `EvidenceStore` has written, so that this transaction only names what is on the disk.
+    var evidence: EvidenceRow?
+    var device: DeviceWrite?
+    var templates: [TemplateWrite] = []
+    /// Keyed digests of what this step counts as a failure of: person, device, document number.
+    var failureSubjects: [[UInt8]] = []
+    /// Keyed digests of accepted pictures. One that another enrollment of the tenant showed stops the whole step.
+    var seenPictures: [[UInt8]] = []
+    /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
+    var cancelsOthersOfUsername = false
+}
+
+/// An answer under the enrollment's data key.
+struct SealedAnswer: Equatable, Sendable {
+    var httpStatus: Int
+    var sealed: [UInt8]
+}
+
+/// The device that an enrollment runs on.
+struct DeviceWrite: Equatable, Sendable {
+    /// Keyed digest of the device id.
+    var deviceDigest: [UInt8]
+    var sealed: [UInt8]
+}
+
+/// A face template under the enrollment's data key.
+struct TemplateWrite: Equatable, Sendable {
+    /// What it was made from: `face`, `document`.
+    var kind: String
+    /// The name of the model that made it: templates of one model are comparable.
+    var model: String
+    var sealed: [UInt8]
+}
+
+/// An answer that was given, and the enrollment whose data key opens it.
+struct StoredAnswer: Equatable, Sendable {
+    let enrollmentID: EnrollmentID
+    let tenantID: TenantID
+    let httpStatus: Int
+    let sealed: [UInt8]
+}
+
+/// What became of a proposal.
+enum CommitOutcome: Equatable, Sendable {
+    /// The enrollment as it is now.
+    case accepted(Enrollment)
+    /// The same request was answered before: this was the answer.
+    case repeated(StoredAnswer)
+    case rejected(Rejection)
+    /// A picture was accepted in another enrollment of the tenant. Nothing was written.
+    case pictureSeenElsewhere
+    /// There is no such enrollment, or it was erased.
+    case unknown
+}

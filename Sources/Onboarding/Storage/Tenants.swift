@@ -1,0 +1,230 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import GRDB
+
+extension Store {
+    /// A number that differs after every change of a tenant, its keys or its configuration, also one made by another
+    /// process: who caches tenants compares it.
+    func changeCounter() async throws -> Int {
+        try await database.read { try Self.changeCounter(in: $0) }
+    }
+
+    /// Stores a new tenant with its first configuration and keys.
+    /// - Throws: `nameTaken` where its name, realm, client id or API key is.
+    func create(_ tenant: TenantRow, configuration: String, secrets: [SecretRow]) async throws {
+        let chain = chain
+        try await notingConflicts {
+            try await writer.run { database in
+                let at = tenant.createdAt
+                try database.run(
+                    """
+                    INSERT INTO tenant (id, name, realm, client_id, client_secret_digest, api_key_digest, sealed_api_key,
+                        is_test, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    [
+                        tenant.id.text, tenant.name, tenant.realm, tenant.clientID, Data(tenant.clientSecretDigest),
+                        Data(tenant.apiKeyDigest), Data(tenant.sealedAPIKey), tenant.isTest, at.millisecondsSince1970,
+                    ])
+                try database.run(
+                    "INSERT INTO tenant_config (tenant_id, version, document, changed_at) VALUES (?, 1, ?, ?)",
+                    [tenant.id.text, configuration, at.millisecondsSince1970])
+                for secret in secrets { try Self.insert(secret, of: .tenant(tenant.id), in: database) }
+                try Self.audit(
+                    .tenantCreated, ["configuration": configuration, "name": tenant.name], tenant: tenant.id, at: at,
+                    in: database, chain: chain)
+                try Self.raiseChangeCounter(in: database)
+            }
+        }
+    }
+
+    /// All tenants by name.
+    func tenants() async throws -> [TenantRow] {
+        try await database.read { database in
+            try database.rows("SELECT * FROM tenant ORDER BY name", []).map(TenantRow.init)
+        }
+    }
+
+    func tenant(_ id: TenantID) async throws -> TenantRow? { try await tenant(where: "id = ?", id.text) }
+    func tenant(name: String) async throws -> TenantRow? { try await tenant(where: "name = ?", name) }
+    func tenant(realm: String) async throws -> TenantRow? { try await tenant(where: "realm = ?", realm) }
+    func tenant(clientID: String) async throws -> TenantRow? { try await tenant(where: "client_id = ?", clientID) }
+    /// - Parameter apiKeyDigest: SHA-256 of the API key.
+    func tenant(apiKeyDigest: [UInt8]) async throws -> TenantRow? {
+        try await tenant(where: "api_key_digest = ?", Data(apiKeyDigest))
+    }
+
+    /// Replaces the client secret by another, of which only the SHA-256 is stored.
+    func setClientSecretDigest(_ digest: [UInt8], of tenant: TenantID, at instant: Instant) async throws {
+        let chain = chain
+        try await writer.run { database in
+            try database.run(
+                "UPDATE tenant SET client_secret_digest = ? WHERE id = ?", [Data(digest), tenant.text])
+            guard database.changesCount == 1 else { throw StorageError.unknownSubject }
+            try Self.audit(.clientSecretReplaced, [:], tenant: tenant, at: instant, in: database, chain: chain)
+            try Self.raiseChangeCounter(in: database)
+        }
+    }
+
+    /// The configuration in force.
+    func configuration(of tenant: TenantID) async throws -> ConfigurationRow? {
+        try await database.read { try Self.configuration(of: tenant, in: $0) }
+    }
+
+    /// Puts a configuration in force and says so in the audit trail.
+    /// - Parameter expected: the version that was read before; `configurationChanged` is thrown where another has come.
+    /// - Returns: the new version.
+    @discardableResult
+    func setConfiguration(
+        _ document: String, of tenant: TenantID, expecting expected: Int, at instant: Instant
+    ) async throws -> Int {
+        let chain = chain
+        return try await writer.run { database in
+            guard let present = try Self.configuration(of: tenant, in: database) else {
+                throw StorageError.unknownSubject
+            }
+            guard present.version == expected else { throw StorageError.configurationChanged }
+            let version = present.version + 1
+            try database.run(
+                "UPDATE tenant_config SET version = ?, document = ?, changed_at = ? WHERE tenant_id = ?",
+                [version, document, instant.millisecondsSince1970, tenant.text])
+            try Self.audit(
+                .configurationChanged, ["configuration": document, "version": "\(version)"], tenant: tenant,
+                at: instant, in: database, chain: chain)
+            try Self.raiseChangeCounter(in: database)
+            return version
+        }
+    }
+
+    /// The keys of `owner`, in use and retired, newest first.
+    func secrets(of owner: SecretOwner) async throws -> [SecretRow] {
+        try await database.read { database in
+            try database.rows(
+                "SELECT * FROM secret WHERE tenant_id IS ? ORDER BY number DESC", [owner.tenantID?.text]
+            ).map(SecretRow.init)
+        }
+    }
+
+    /// Adds keys and retires those of the same kinds that were in use: a rotation, or the first keys of the server.
+    /// - Throws: `nameTaken` where a key id is.
+    func rotate(to secrets: [SecretRow], of owner: SecretOwner, at instant: Instant) async throws {
+        let chain = chain
+        try await notingConflicts {
+            try await writer.run { database in
+                for kind in Set(secrets.map(\.kind)).sorted() {
+                    try database.run(
+                        "UPDATE secret SET retired_at = ? WHERE tenant_id IS ? AND kind = ? AND retired_at IS NULL",
+                        [instant.millisecondsSince1970, owner.tenantID?.text, kind])
+                }
+                for secret in secrets {
+                    try Self.insert(secret, of: owner, in: database)
+                    try Self.audit(
+                        .keyAdded, ["keyID": secret.keyID, "kind": secret.kind], tenant: owner.tenantID, at: instant,
+                        in: database, chain: chain)
+                }
+                try Self.raiseChangeCounter(in: database)
+            }
+        }
+    }
+
+    /// Deletes the keys of `owner` that were retired before `instant`: what was sealed for them stays shut.
+    func deleteSecrets(of owner: SecretOwner, retiredBefore instant: Instant) async throws {
+        try await writer.run { database in
+            try database.run(
+                "DELETE FROM secret WHERE tenant_id IS ? AND retired_at < ?",
+                [owner.tenantID?.text, instant.millisecondsSince1970])
+            if database.changesCount > 0 { try Self.raiseChangeCounter(in: database) }
+        }
+    }
+
+    /// Lifts the limit that failures have put on `subject`.
+    func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws {
+        let chain = chain
+        try await writer.run { database in
+            try database.run(
+                "DELETE FROM failure WHERE tenant_id = ? AND subject_digest = ?", [tenant.text, Data(subject)])
+            try Self.audit(
+                .failuresCleared, ["count": "\(database.changesCount)"], tenant: tenant, at: instant, in: database,
+                chain: chain)
+        }
+    }
+
+    /// Forgets failures that no limit looks at any more.
+    func deleteFailures(before instant: Instant) async throws {
+        try await writer.run { database in
+            try database.run("DELETE FROM failure WHERE at < ?", [instant.millisecondsSince1970])
+        }
+    }
+
+    private func tenant(where condition: String, _ value: any DatabaseValueConvertible & Sendable) async throws
+        -> TenantRow?
+    {
+        try await database.read { database in
+            try database.row("SELECT * FROM tenant WHERE \(condition)", [value]).map(TenantRow.init)
+        }
+    }
+
+    private func notingConflicts(_ write: () async throws -> Void) async throws {
+        do {
+            try await write()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
+                ? StorageError.unknownSubject : StorageError.nameTaken
+        }
+    }
+
+    private static func configuration(of tenant: TenantID, in database: Database) throws -> ConfigurationRow? {
+        try database.row(
+            "SELECT version, document, changed_at FROM tenant_config WHERE tenant_id = ?", [tenant.text]
+        ).map { row in
+            ConfigurationRow(
+                version: try row.integer("version"), document: try row.text("document"),
+                changedAt: try row.instant("changed_at"))
+        }
+    }
+
+    private static func insert(_ secret: SecretRow, of owner: SecretOwner, in database: Database) throws {
+        try database.run(
+            "INSERT INTO secret (tenant_id, kind, key_id, created_at, retired_at, sealed) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                owner.tenantID?.text, secret.kind, secret.keyID, secret.createdAt.millisecondsSince1970,
+                secret.retiredAt?.millisecondsSince1970, Data(secret.sealed),
+            ])
+    }
+
+    private static func changeCounter(in database: Database) throws -> Int {
+        try database.row("SELECT counter FROM tenant_change", [])?.integer("counter") ?? 0
+    }
+
+    private static func raiseChangeCounter(in database: Database) throws {
+        try database.run("UPDATE tenant_change SET counter = counter + 1", [])
+    }
+}
+
+extension SecretOwner {
+    fileprivate var tenantID: TenantID? {
+        switch self {
+        case .server: nil
+        case .tenant(let id): id
+        }
+    }
+}
+
+extension TenantRow {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"), name: try row.text("name"), realm: try row.text("realm"),
+            clientID: try row.text("client_id"), clientSecretDigest: try row.bytes("client_secret_digest"),
+            apiKeyDigest: try row.bytes("api_key_digest"), sealedAPIKey: try row.bytes("sealed_api_key"),
+            isTest: try row.integer("is_test") != 0, createdAt: try row.instant("created_at"))
+    }
+}
+
+extension SecretRow {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            kind: try row.text("kind"), keyID: try row.text("key_id"), createdAt: try row.instant("created_at"),
+            retiredAt: try row.decode(Int64?.self, forColumn: "retired_at").map(Instant.init(millisecondsSince1970:)),
+            sealed: try row.bytes("sealed"))
+    }
+}

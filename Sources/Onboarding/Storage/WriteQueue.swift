@@ -1,0 +1,107 @@
+internal import GRDB
+internal import Synchronization
+
+/// The one way into a database's writer: takes all writes that wait, runs them in one transaction with a savepoint
+/// each, and answers each after the sync, so that many writers share one sync of the disk.
+///
+/// Nobody runs it: the first caller to come leads a group (its own write and all that wait by then), and hands the
+/// lead to one of those who came meanwhile. Writes run in the order in which they came, one after another.
+actor WriteQueue {
+    /// So that nobody in a group waits long for the others.
+    private static let maximumGroup = 256
+
+    private enum Turn {
+        case finished
+        case lead
+    }
+
+    private let database: DatabasePool
+    private var waiting: [(write: any GroupedWrite, turn: CheckedContinuation<Turn, Never>)] = []
+    private var isLed = false
+
+    init(database: DatabasePool) {
+        self.database = database
+    }
+
+    /// Runs `body` in a transaction and returns when what it wrote is on the disk. Not ended by the cancellation of the
+    /// calling task: a write that was taken in is written.
+    /// - Throws: what `body` throws, with all that it wrote undone and the other writes of the group untouched; the
+    ///   database's error where the whole transaction failed.
+    func run<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        let write = Write(body: body)
+        if isLed {
+            let turn = await withCheckedContinuation { waiting.append((write, $0)) }
+            if turn == .lead { await lead(with: write) }
+        } else {
+            isLed = true
+            await lead(with: write)
+        }
+        return try write.value()
+    }
+
+    private func lead(with own: any GroupedWrite) async {
+        let followers = waiting.prefix(Self.maximumGroup - 1)
+        waiting.removeFirst(followers.count)
+        await commit([own] + followers.map(\.write))
+        for follower in followers { follower.turn.resume(returning: .finished) }
+        if waiting.isEmpty {
+            isLed = false
+        } else {
+            waiting.removeFirst().turn.resume(returning: .lead)
+        }
+    }
+
+    private func commit(_ group: [any GroupedWrite]) async {
+        await withCheckedContinuation { done in
+            // GRDB's async `write` would interrupt the whole group when the leading task is cancelled.
+            database.asyncWriteWithoutTransaction { database in
+                do {
+                    try database.inTransaction(.immediate) {
+                        // Where SQLite itself has rolled back, as it does on a full disk, GRDB lets no further
+                        // statement run until the transaction's end, which then throws for all of them.
+                        for write in group { write.attempt(in: database) }
+                        return .commit
+                    }
+                } catch {
+                    for write in group { write.fail(with: error) }
+                }
+                done.resume()
+            }
+        }
+    }
+}
+
+private protocol GroupedWrite: Sendable {
+    func attempt(in database: Database)
+    func fail(with error: any Error)
+}
+
+private final class Write<Value: Sendable>: GroupedWrite {
+    private let body: @Sendable (Database) throws -> Value
+    private let outcome = Mutex<Result<Value, any Error>>(.failure(StorageError.transactionLost))
+
+    init(body: @escaping @Sendable (Database) throws -> Value) {
+        self.body = body
+    }
+
+    func attempt(in database: Database) {
+        var result: Result<Value, any Error> = .failure(StorageError.transactionLost)
+        do {
+            try database.inSavepoint {
+                result = .success(try body(database))
+                return .commit
+            }
+        } catch {
+            result = .failure(error)
+        }
+        outcome.withLock { $0 = result }
+    }
+
+    func fail(with error: any Error) {
+        outcome.withLock { $0 = .failure(error) }
+    }
+
+    func value() throws -> Value {
+        try outcome.withLock { $0 }.get()
+    }
+}

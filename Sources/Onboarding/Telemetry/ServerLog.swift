@@ -1,0 +1,45 @@
+internal import EnrollmentCore
+internal import Foundation
+public import Logging
+
+/// Structured logs on standard error: static messages, metadata without personal data.
+public enum ServerLog {
+    public static func make(_ configuration: ServerConfiguration) -> Logger {
+        let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
+        var logger = Logger(label: "onboarding") { label in
+            switch configuration.logFormat {
+            case .text: StreamLogHandler.standardError(label: label)
+            case .json: JSONLogHandler(label: label)
+            }
+        }
+        logger.logLevel = level
+        return logger
+    }
+}
+
+/// One JSON object a line.
+struct JSONLogHandler: LogHandler {
+    let label: String
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .info
+
+    init(label: String) {
+        self.label = label
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var line: [String: String] = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" }
+        line["level"] = event.level.rawValue
+        line["message"] = "\(event.message)"
+        line["logger"] = label
+        line["time"] = Instant.now().iso8601WithMilliseconds
+        guard var bytes = try? canonicalJSON(line) else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        FileHandle.standardError.write(Data(bytes))
+    }
+}

@@ -1,0 +1,101 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingAPI
+internal import OnboardingCrypto
+
+/// The server's own keys for tokens, and what it signs and believes with them (RFC 7519, RFC 9068 in the spirit).
+struct AccessTokens: Sendable {
+    static let lifetimeInSeconds: Int64 = 300
+
+    let rsa: TokenSigningKey
+    let ec: TokenSigningKey
+    /// Keys that no longer sign but whose tokens may still be alive.
+    let previous: [TokenVerificationKey]
+
+    /// What a token of ours says. `typ` tells an access token from an ID token.
+    struct Claims: Codable, Equatable, Sendable {
+        let iss: String
+        let aud: String
+        let sub: String
+        let azp: String
+        let typ: String
+        let iat: Int64
+        let exp: Int64
+        let jti: String
+        let scope: String?
+        let clientId: String?
+        let preferredUsername: String?
+        /// SHA-256 of the session token, base64url; only in a phone's token.
+        let sid: String?
+
+        enum CodingKeys: String, CodingKey {
+            case iss, aud, sub, azp, typ, iat, exp, jti, scope, clientId, sid
+            case preferredUsername = "preferred_username"
+        }
+    }
+
+    /// What the verified part of a bearer means; tenant and role are worked out of it by `Authentication`.
+    enum Belief: Sendable {
+        case portal(realm: String)
+        case phone(realm: String, sessionDigest: [UInt8])
+    }
+
+    static func issuer(publicURL: String, realm: String) -> String { "\(publicURL)/auth/realms/\(realm)" }
+
+    /// An access token, for the portal or, with a session digest, for a phone.
+    func accessToken(
+        for tenant: Tenant, sessionDigest: [UInt8]? = nil, publicURL: String, at now: Instant
+    ) throws -> String {
+        try sign(claims(tenant, type: "Bearer", audience: publicURL, sessionDigest, publicURL, now), for: tenant)
+    }
+
+    /// An ID token (OpenID Connect Core §2): its audience is the client, and it opens nothing.
+    func idToken(for tenant: Tenant, publicURL: String, at now: Instant) throws -> String {
+        try sign(claims(tenant, type: "ID", audience: tenant.clientID, nil, publicURL, now), for: tenant)
+    }
+
+    /// What `bearer` says, if it is ours, an access token, for this server and alive.
+    func believe(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> Belief {
+        let verified = try? JSONWebToken.verify(
+            compact: bearer, keys: verificationKeys, allowedAlgorithms: [.rs256, .es256])
+        guard let verified, let claims = try? JSONDecoder().decode(Claims.self, from: Data(verified)),
+            claims.typ == "Bearer", claims.aud == publicURL
+        else { throw Refusal(.tokenInvalid) }
+        let prefix = Self.issuer(publicURL: publicURL, realm: "")
+        guard claims.iss.hasPrefix(prefix), claims.iat <= now.secondsSince1970 + 60 else {
+            throw Refusal(.tokenInvalid)
+        }
+        guard now.secondsSince1970 < claims.exp else { throw Refusal(.tokenExpired) }
+        let realm = String(claims.iss.dropFirst(prefix.count))
+        guard let sid = claims.sid else { return .portal(realm: realm) }
+        guard let digest = Base64URL.decode(sid) else { throw Refusal(.tokenInvalid) }
+        return .phone(realm: realm, sessionDigest: digest)
+    }
+
+    /// The key set (RFC 7517), both algorithms and what was rotated out lately.
+    var jsonWebKeySet: [String: [[String: String]]] {
+        ["keys": ([rsa.verificationKey, ec.verificationKey] + previous).map(\.jsonWebKey)]
+    }
+
+    private var verificationKeys: [String: TokenVerificationKey] {
+        Dictionary(
+            ([rsa.verificationKey, ec.verificationKey] + previous).map { ($0.keyID, $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    private func sign(_ claims: Claims, for tenant: Tenant) throws -> String {
+        let key = tenant.settings.tokenSigningAlgorithm == .es256 ? ec : rsa
+        return try JSONWebToken.sign(claims: try canonicalJSON(claims), with: key)
+    }
+
+    private func claims(
+        _ tenant: Tenant, type: String, audience: String, _ sessionDigest: [UInt8]?, _ publicURL: String, _ now: Instant
+    ) throws -> Claims {
+        Claims(
+            iss: Self.issuer(publicURL: publicURL, realm: tenant.realm), aud: audience, sub: tenant.subject,
+            azp: tenant.clientID, typ: type, iat: now.secondsSince1970,
+            exp: now.secondsSince1970 + Self.lifetimeInSeconds, jti: UUIDText.format(try Random.bytes(16)),
+            scope: type == "Bearer" ? "openid" : nil, clientId: tenant.clientID,
+            preferredUsername: "service-account-\(tenant.clientID)", sid: sessionDigest.map(Base64URL.encode))
+    }
+}

@@ -1,0 +1,65 @@
+/// A JSON value whose shape is not ours: configurations carry keys that we keep and echo without knowing them.
+enum JSONValue: Equatable, Sendable {
+    case object([String: JSONValue])
+    case array([JSONValue])
+    case string(String)
+    case number(Double)
+    case bool(Bool)
+    case null
+
+    subscript(key: String) -> JSONValue? {
+        if case .object(let members) = self { members[key] } else { nil }
+    }
+
+    /// The value at the end of `path`; nil where a member is absent, null or no object.
+    func value(at path: [String]) -> JSONValue? {
+        let found = path.reduce(Optional(self)) { $0?[$1] }
+        return found == .null ? nil : found
+    }
+
+    /// This value with `value` at the end of `path`; objects are made on the way.
+    func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
+        guard let key = path.first else { return value }
+        var members: [String: JSONValue] = [:]
+        if case .object(let existing) = self { members = existing }
+        members[key] = (members[key] ?? .object([:])).setting(value, at: path.dropFirst())
+        return .object(members)
+    }
+
+    /// This value with the members of `change` laid over it, object by object; keys that are not named stay.
+    func merged(with change: JSONValue) -> JSONValue {
+        guard case .object(let old) = self, case .object(let new) = change else { return change }
+        return .object(old.merging(new) { $0.merged(with: $1) })
+    }
+}
+
+extension JSONValue: Codable {
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .object(let members): try container.encode(members)
+        case .array(let elements): try container.encode(elements)
+        case .string(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .bool(let value): try container.encode(value)
+        case .null: try container.encodeNil()
+        }
+    }
+}

@@ -1,0 +1,40 @@
+internal import OnboardingCrypto
+
+/// A customer of the installation: who it is, how its client proves itself, what it asks of enrollments.
+struct Tenant: Sendable {
+    let id: TenantID
+    let name: String
+    /// `{name}-consumers`
+    let realm: String
+    /// Specimen documents may be verified, and every record says that this is a test.
+    let isTest: Bool
+    let clientID: String
+    /// SHA-256 of the client secret, which is 256 random bits and kept nowhere.
+    let clientSecretDigest: [UInt8]
+    let apiKeyDigest: [UInt8]
+    let settings: TenantSettings
+
+    /// The subject of the tenant's tokens: its id in the shape of a UUID.
+    var subject: String { UUIDText.format(Hexadecimal.decode(id.text) ?? []) }
+}
+
+/// The keys of a tenant, unsealed.
+struct TenantKeys: Sendable {
+    /// An identifier that every QR picture carries, not a secret (decisions 2a).
+    let apiKey: String
+    let qrSignature: RSAKeyPair
+    /// AES-256, handed to the tenant's apps.
+    let qrContent: [UInt8]
+    let package: PackageKeys
+}
+
+/// The kinds of sealed values that a tenant has.
+enum TenantSecretKind: String, CaseIterable, Sendable {
+    case apiKey = "api-key"
+    case qrSignature = "qr-signature"
+    case qrContent = "qr-content"
+    case packageRSA = "package-rsa"
+    case packageEC = "package-ec"
+
+    func label(_ tenant: TenantID) -> [UInt8] { [UInt8]("tenant-secret:\(tenant.text):\(rawValue)".utf8) }
+}

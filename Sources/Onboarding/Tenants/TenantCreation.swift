@@ -1,0 +1,106 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingCrypto
+
+/// What a new tenant's operator is shown once. The client secret is kept nowhere.
+public struct TenantCredentials: Codable, Equatable, Sendable {
+    public let name: String
+    public let realm: String
+    public let clientId: String
+    public let clientSecret: String
+    public let apiKey: String
+    /// Base64 of the SPKI DER of the key that QR data verify with.
+    public let qrPublicKey: String
+    /// Base64 of the 32 bytes that QR data open with.
+    public let qrKey: String
+}
+
+/// Makes tenants with all their keys. No default credential exists anywhere.
+enum TenantCreation {
+    struct InvalidName: Error, CustomStringConvertible {
+        let description =
+            "A tenant's name is 1 to 40 characters of a-z, 0-9 and -, and begins with a letter or digit."
+    }
+
+    static func create(
+        name: String, isTest: Bool, profile: CustomerConfiguration.Profile, in premises: Premises, at now: Instant
+    ) async throws -> TenantCredentials {
+        guard (1...40).contains(name.utf8.count), name.first != "-",
+            name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
+        else { throw InvalidName() }
+
+        let id = try TenantID.random()
+        try await premises.keyRing.makeTenantKey(of: id)
+        let tenantKey = try premises.keyRing.tenantKey(of: id)
+        let secret = Base64URL.encode(try Random.bytes(32))
+        let apiKey = Base64URL.encode(try Random.bytes(16))
+        let qrSignature = try RSAKeyPair.generate(bits: 2048)
+        let qrContent = try Random.bytes(32)
+        let package = try PackageKeyPair.generate()
+
+        func row(_ kind: TenantSecretKind, _ value: [UInt8]) throws -> SecretRow {
+            SecretRow(
+                kind: kind.rawValue, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
+                sealed: try tenantKey.seal(value, associated: kind.label(id)))
+        }
+        let tenant = TenantRow(
+            id: id, name: name, realm: name + "-consumers", clientID: name + "-b2b",
+            clientSecretDigest: Digest.sha256([UInt8](secret.utf8)), apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
+            sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
+            isTest: isTest, createdAt: now)
+        let configuration = try canonicalJSON(CustomerConfiguration.initial(profile))
+        try await premises.store.create(
+            tenant, configuration: String(decoding: configuration, as: UTF8.self),
+            secrets: [
+                try row(.qrSignature, qrSignature.pkcs8DER), try row(.qrContent, qrContent),
+                try row(.packageRSA, package.rsa.pkcs8DER), try row(.packageEC, package.ec.pkcs8DER),
+            ])
+        return TenantCredentials(
+            name: name, realm: tenant.realm, clientId: tenant.clientID, clientSecret: secret, apiKey: apiKey,
+            qrPublicKey: Data(qrSignature.publicKeyDER).base64EncodedString(),
+            qrKey: Data(qrContent).base64EncodedString())
+    }
+}
+
+/// What the command line does with tenants, before the first start of a server and beside a running one.
+public struct TenantOffice: Sendable {
+    private let premises: Premises
+
+    public init(dataFolder: String, masterKeyFile: String) throws {
+        premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile)
+    }
+
+    /// - Parameter profile: `compatible` or `strict`.
+    public func create(name: String, isTest: Bool, profile: String) async throws -> TenantCredentials {
+        guard let profile = CustomerConfiguration.Profile(rawValue: profile) else {
+            throw ConfigurationError(description: "A profile is compatible or strict.")
+        }
+        return try await TenantCreation.create(
+            name: name, isTest: isTest, profile: profile, in: premises, at: Instant.now())
+    }
+
+    /// Name, realm, client id and whether it is a test tenant, by name.
+    public func list() async throws -> [(name: String, realm: String, clientID: String, isTest: Bool)] {
+        try await premises.store.tenants().map { ($0.name, $0.realm, $0.clientID, $0.isTest) }
+    }
+
+    /// Lays `change`, a JSON object, over the configuration of a tenant.
+    public func configure(name: String, change: String) async throws {
+        guard let tenant = try await premises.store.tenants().first(where: { $0.name == name }) else {
+            throw StorageError.unknownSubject
+        }
+        guard let current = try await premises.store.configuration(of: tenant.id) else {
+            throw StorageError.unknownSubject
+        }
+        let old = try JSONDecoder().decode(JSONValue.self, from: Data(current.document.utf8))
+        let merged = old.merged(with: try JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)))
+        do {
+            _ = try TenantSettings(merged)
+        } catch {
+            throw ConfigurationError(description: "\(error.key) has a value that is not allowed.")
+        }
+        _ = try await premises.store.setConfiguration(
+            String(decoding: try canonicalJSON(merged), as: UTF8.self), of: tenant.id, expecting: current.version,
+            at: Instant.now())
+    }
+}

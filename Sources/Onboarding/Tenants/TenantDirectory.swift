@@ -1,0 +1,123 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingCrypto
+internal import Synchronization
+
+/// The tenants of the installation as requests need them: by realm, by API key, with settings and keys, from memory.
+/// Looks every half second at most whether another process has changed something.
+final class TenantDirectory: Sendable {
+    private struct Contents {
+        var byRealm: [String: Tenant] = [:]
+        var byName: [String: Tenant] = [:]
+        var byAPIKey: [[UInt8]: Tenant] = [:]
+        var keys: [TenantID: TenantKeys] = [:]
+        var changeCounter = -1
+        var checkedAt = Instant(millisecondsSince1970: .min)
+    }
+
+    private static let checkIntervalInMilliseconds: Int64 = 500
+
+    private let store: Store
+    private let keyRing: KeyRing
+    private let clock: @Sendable () -> Instant
+    private let contents = Mutex(Contents())
+
+    init(store: Store, keyRing: KeyRing, clock: @escaping @Sendable () -> Instant) {
+        self.store = store
+        self.keyRing = keyRing
+        self.clock = clock
+    }
+
+    func tenant(realm: String) async throws -> Tenant? {
+        try await refresh()
+        return contents.withLock { $0.byRealm[realm] }
+    }
+
+    func tenant(apiKeyDigest: [UInt8]) async throws -> Tenant? {
+        try await refresh()
+        return contents.withLock { $0.byAPIKey[apiKeyDigest] }
+    }
+
+    func tenant(nameOrRealm: String) async throws -> Tenant? {
+        try await refresh()
+        return contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }
+    }
+
+    /// The keys of a tenant that this directory gave.
+    func keys(of tenant: Tenant) throws -> TenantKeys {
+        guard let keys = contents.withLock({ $0.keys[tenant.id] }) else { throw StorageError.keyMissing }
+        return keys
+    }
+
+    private func refresh() async throws {
+        let now = clock()
+        let isFresh = contents.withLock { contents in
+            let age = now.millisecondsSince1970.subtractingReportingOverflow(contents.checkedAt.millisecondsSince1970)
+            // A clock that was set back makes the age negative: look again.
+            let isFresh = !age.overflow && age.partialValue >= 0 && age.partialValue < Self.checkIntervalInMilliseconds
+            // Whoever comes while one is looking uses what is there.
+            if !isFresh, contents.changeCounter >= 0 { contents.checkedAt = now }
+            return isFresh
+        }
+        if isFresh { return }
+        let counter = try await store.changeCounter()
+        if contents.withLock({ $0.changeCounter }) == counter { return }
+
+        var loaded = Contents()
+        loaded.changeCounter = counter
+        loaded.checkedAt = now
+        for row in try await store.tenants() {
+            let tenant = try await tenant(row)
+            loaded.byRealm[tenant.realm] = tenant
+            loaded.byName[tenant.name] = tenant
+            loaded.byAPIKey[tenant.apiKeyDigest] = tenant
+            loaded.keys[tenant.id] = try await keys(of: row, at: now)
+        }
+        contents.withLock { [loaded] in $0 = loaded }
+    }
+
+    private func tenant(_ row: TenantRow) async throws -> Tenant {
+        guard let configuration = try await store.configuration(of: row.id) else {
+            throw StorageError.storedValueInvalid
+        }
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(configuration.document.utf8))
+        return Tenant(
+            id: row.id, name: row.name, realm: row.realm, isTest: row.isTest, clientID: row.clientID,
+            clientSecretDigest: row.clientSecretDigest, apiKeyDigest: row.apiKeyDigest,
+            settings: try TenantSettings(document))
+    }
+
+    private func keys(of row: TenantRow, at now: Instant) async throws -> TenantKeys {
+        let tenantKey = try keyRing.tenantKey(of: row.id)
+        // The newest first.
+        let secrets = try await store.secrets(of: .tenant(row.id))
+
+        func current(_ kind: TenantSecretKind) throws -> [UInt8] {
+            guard let secret = secrets.first(where: { $0.kind == kind.rawValue && $0.retiredAt == nil }) else {
+                throw StorageError.keyMissing
+            }
+            return try tenantKey.open(secret.sealed, associated: kind.label(row.id))
+        }
+        /// The one before the last rotation, for a day after it.
+        func previous(_ kind: TenantSecretKind) throws -> [UInt8]? {
+            let retired = secrets.filter { secret in
+                secret.kind == kind.rawValue && secret.retiredAt.map { $0.adding(seconds: 86_400) > now } ?? false
+            }
+            return try retired.first.map { try tenantKey.open($0.sealed, associated: kind.label(row.id)) }
+        }
+
+        var previousPair: PackageKeyPair?
+        if let rsa = try previous(.packageRSA), let ec = try previous(.packageEC) {
+            previousPair = PackageKeyPair(rsa: try RSAKeyPair(pkcs8DER: rsa), ec: try ECKeyPair(pkcs8DER: ec))
+        }
+        let apiKey = try tenantKey.open(row.sealedAPIKey, associated: TenantSecretKind.apiKey.label(row.id))
+        return TenantKeys(
+            apiKey: String(decoding: apiKey, as: UTF8.self),
+            qrSignature: try RSAKeyPair(pkcs8DER: try current(.qrSignature)), qrContent: try current(.qrContent),
+            package: PackageKeys(
+                current: PackageKeyPair(
+                    rsa: try RSAKeyPair(pkcs8DER: try current(.packageRSA)),
+                    ec: try ECKeyPair(pkcs8DER: try current(.packageEC))),
+                previous: previousPair))
+    }
+}

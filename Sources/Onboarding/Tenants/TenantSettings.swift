@@ -1,0 +1,146 @@
+internal import EnrollmentCore
+internal import OnboardingAPI
+internal import OnboardingCrypto
+
+/// What a tenant's configuration says, typed: the one reading of the documented keys (decisions 13).
+struct TenantSettings: Equatable, Sendable {
+    enum ReplayGuard: String, Sendable {
+        case off, exact
+    }
+
+    enum FrameTimes: String, Sendable {
+        /// Order and spacing are judged; the phone's clock is not.
+        case relative
+        /// Times must also lie within the life of the enrollment ± 120 s.
+        case strict
+    }
+
+    var requiredChecks: [RequiredCheck]
+    /// −log10 of the false match rate at which a printed portrait is taken for the live face.
+    var portraitMatchThreshold: Double
+    var acceptedPackageForms: Set<PackageForm>
+    var allowStillPackages: Bool
+    var allowedWorkflows: Set<Workflow.Family>
+    var minimumLivenessLevel: Workflow.SecurityLevel
+    var tokenSigningAlgorithm: TokenAlgorithm
+    var maximumFaceAttempts: Int
+    var maximumDocumentAttempts: Int
+    var sessionLifetimeInSeconds: Int64
+    var enrollmentLifetimeInSeconds: Int64
+    var replayGuard: ReplayGuard
+    var frameTimes: FrameTimes
+    var requiresConsent: Bool
+    var requiresAuthenticity: Bool
+    var recordsEnrollmentVideo: Bool
+    var sampleWebIsEnabled: Bool
+    var sampleWebOrigins: [String]
+
+    /// What an enrollment begun under these settings is held to.
+    var policy: Policy {
+        Policy(
+            requiredChecks: requiredChecks, maximumFaceAttempts: maximumFaceAttempts,
+            maximumDocumentAttempts: maximumDocumentAttempts, requiresConsent: requiresConsent,
+            lifetimeInSeconds: enrollmentLifetimeInSeconds)
+    }
+}
+
+/// A configuration that says something which is not allowed; names the key, never the value.
+struct ConfigurationObjection: Error, Equatable {
+    let key: String
+}
+
+extension TenantSettings {
+    /// Reads a configuration document. Every key must be there: documents begin as `CustomerConfiguration.initial` and
+    /// are changed by merging.
+    init(_ document: JSONValue) throws(ConfigurationObjection) {
+        let reader = Reader(document: document)
+        var checks: [RequiredCheck] = []
+        for check in RequiredCheck.allCases
+        where try reader.bool("onboardingConfig", "onboardingOptions", "enrollment", check.rawValue) {
+            checks.append(check)
+        }
+        requiredChecks = checks
+        portraitMatchThreshold = try reader.number("onboardingConfig", "ocrPortraitSelfieMatchThreshold", in: 0...12)
+        acceptedPackageForms = Set(try reader.words("onboardingConfig", "acceptedPackageForms"))
+        allowStillPackages = try reader.bool("onboardingConfig", "allowStillPackages")
+        allowedWorkflows = Set(try reader.words("onboardingConfig", "allowedWorkflows"))
+        let level = try reader.integer("onboardingConfig", "minimumLivenessLevel", in: 2...6)
+        guard let minimumLevel = Workflow.SecurityLevel(rawValue: level) else {
+            throw ConfigurationObjection(key: "minimumLivenessLevel")
+        }
+        minimumLivenessLevel = minimumLevel
+        tokenSigningAlgorithm = try reader.word("onboardingConfig", "tokenSigningAlgorithm")
+        maximumFaceAttempts = try reader.integer("onboardingConfig", "maxFaceAttempts", in: 1...100)
+        maximumDocumentAttempts = try reader.integer("onboardingConfig", "maxDocumentAttempts", in: 1...100)
+        sessionLifetimeInSeconds = Int64(
+            try reader.integer("onboardingConfig", "sessionLifetimeSeconds", in: 1...86_400))
+        enrollmentLifetimeInSeconds =
+            Int64(try reader.integer("onboardingConfig", "enrollmentLifetimeSeconds", in: 1...604_800))
+        replayGuard = try reader.word("onboardingConfig", "replayGuard")
+        frameTimes = try reader.word("onboardingConfig", "frameTimes")
+        requiresConsent = try reader.bool("onboardingConfig", "requireConsent")
+        requiresAuthenticity = try reader.bool("onboardingConfig", "requireAuthenticity")
+        recordsEnrollmentVideo = try reader.bool("onboardingConfig", "recordEnrollmentVideo")
+        sampleWebIsEnabled = try reader.bool("onboardingConfig", "sampleWebRoutes", "enabled")
+        sampleWebOrigins = try reader.strings("onboardingConfig", "sampleWebRoutes", "origins")
+    }
+
+    /// Typed look-ups that name the key which is missing or wrong.
+    private struct Reader {
+        let document: JSONValue
+
+        func bool(_ path: String...) throws(ConfigurationObjection) -> Bool {
+            guard case .bool(let value)? = document.value(at: path) else { throw objection(path) }
+            return value
+        }
+
+        func number(_ path: String..., in range: ClosedRange<Double>) throws(ConfigurationObjection) -> Double {
+            guard case .number(let value)? = document.value(at: path), range.contains(value) else {
+                throw objection(path)
+            }
+            return value
+        }
+
+        func integer(_ path: String..., in range: ClosedRange<Int>) throws(ConfigurationObjection) -> Int {
+            guard case .number(let value)? = document.value(at: path), let whole = Int(exactly: value),
+                range.contains(whole)
+            else { throw objection(path) }
+            return whole
+        }
+
+        func strings(_ path: String...) throws(ConfigurationObjection) -> [String] {
+            try strings(at: path)
+        }
+
+        func word<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationObjection) -> Word {
+            guard case .string(let text)? = document.value(at: path), let word = Word(rawValue: text) else {
+                throw objection(path)
+            }
+            return word
+        }
+
+        func words<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationObjection) -> [Word] {
+            var words: [Word] = []
+            for text in try strings(at: path) {
+                guard let word = Word(rawValue: text) else { throw objection(path) }
+                words.append(word)
+            }
+            if words.isEmpty { throw objection(path) }
+            return words
+        }
+
+        private func strings(at path: [String]) throws(ConfigurationObjection) -> [String] {
+            guard case .array(let elements)? = document.value(at: path) else { throw objection(path) }
+            var texts: [String] = []
+            for element in elements {
+                guard case .string(let text) = element else { throw objection(path) }
+                texts.append(text)
+            }
+            return texts
+        }
+
+        private func objection(_ path: [String]) -> ConfigurationObjection {
+            ConfigurationObjection(key: path.joined(separator: "."))
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import OnboardingCrypto
+
+/// The shape of a UUID around 16 random bytes: 8-4-4-4-12, without version bits, so that all 128 bits are random.
+enum UUIDText {
+    /// - Parameter bytes: 16 bytes; fewer or more are printed as they are, without dashes.
+    static func format(_ bytes: [UInt8]) -> String {
+        let digits = Array(Hexadecimal.encode(bytes))
+        guard digits.count == 32 else { return String(digits) }
+        let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+        return parts.map { String(digits[$0]) }.joined(separator: "-")
+    }
+}
+
+/// Registration codes: 10 characters of Crockford's base32. An identifier, never a credential (decisions 16).
+enum RegistrationCode {
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+
+    static func random() throws(CryptoError) -> String {
+        String(try Random.bytes(10).map { alphabet[Int($0 & 31)] })
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Bytes that travel as standard base64. A `data:` prefix and line breaks are tolerated, because browsers and mail
+/// tools write them; anything else that is not base64 is refused.
+public struct Base64Bytes: Codable, Equatable, Sendable {
+    public let bytes: [UInt8]
+
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Thrown inside a `DecodingError.dataCorrupted`, so that the edge can tell bad base64 from bad JSON.
+    public struct NotBase64: Error {}
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let bytes = Self.decode(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not base64", underlyingError: NotBase64()))
+        }
+        self.bytes = bytes
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Data(bytes).base64EncodedString())
+    }
+
+    /// The bytes of `text`, or nil where it is not base64.
+    public static func decode(_ text: String) -> [UInt8]? {
+        if let data = Data(base64Encoded: text) { return [UInt8](data) }
+        var content = Substring(text)
+        if content.hasPrefix("data:"), let comma = content.prefix(128).firstIndex(of: ",") {
+            guard content[..<comma].hasSuffix(";base64") else { return nil }
+            content = content[content.index(after: comma)...]
+        }
+        let joined = String(content.unicodeScalars.filter { !"\r\n\t ".unicodeScalars.contains($0) })
+        return Data(base64Encoded: joined).map { [UInt8]($0) }
+    }
+}

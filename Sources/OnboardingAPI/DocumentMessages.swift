@@ -1,0 +1,391 @@
+/// addDocumentOCR: pictures of an identity document under the enrollment's token.
+public struct AddDocumentRequest: Codable, Equatable, Sendable {
+    public struct Image: Codable, Equatable, Sendable {
+        /// JPEG, PNG or WebP.
+        public var image: Base64Bytes
+        /// `.jpeg`, `JPG`, `png` …: not believed, the bytes say what they are.
+        public var format: String?
+        /// The reader's light number; 24 (infrared) and 128 (ultraviolet) cannot be read, all others are white.
+        public var lightingScheme: Int?
+
+        public init(image: [UInt8], format: String? = ".jpeg", lightingScheme: Int? = 6) {
+            self.image = Base64Bytes(image)
+            self.format = format
+            self.lightingScheme = lightingScheme
+        }
+    }
+
+    public struct ProcessParameters: Codable, Equatable, Sendable {
+        public var alreadyCropped: Bool?
+
+        public init(alreadyCropped: Bool?) {
+            self.alreadyCropped = alreadyCropped
+        }
+    }
+
+    /// A container of the vendor's document reader. Only open pictures in it are used.
+    public struct Container: Codable, Equatable, Sendable {
+        public struct RawImage: Codable, Equatable, Sendable {
+            public var format: String?
+            public var image: Base64Bytes?
+        }
+
+        public var resultType: Int?
+        public var light: Int?
+        public var rawImageContainer: RawImage?
+
+        enum CodingKeys: String, CodingKey {
+            case resultType = "result_type"
+            case light
+            case rawImageContainer = "RawImageContainer"
+        }
+    }
+
+    public struct ContainerList: Codable, Equatable, Sendable {
+        public var list: [Container]?
+
+        enum CodingKeys: String, CodingKey {
+            case list = "List"
+        }
+    }
+
+    public struct PayloadData: Codable, Equatable, Sendable {
+        public var containerList: ContainerList?
+
+        enum CodingKeys: String, CodingKey {
+            case containerList = "ContainerList"
+        }
+    }
+
+    public struct PayloadRequest: Codable, Equatable, Sendable {
+        public var data: PayloadData?
+    }
+
+    public struct Payload: Codable, Equatable, Sendable {
+        public var request: PayloadRequest?
+    }
+
+    public struct DocumentsInfo: Codable, Equatable, Sendable {
+        public var documentImage: [Image]?
+        public var documentPayload: Payload?
+        public var processParam: ProcessParameters?
+
+        public init(documentImage: [Image], alreadyCropped: Bool = false) {
+            self.documentImage = documentImage
+            processParam = ProcessParameters(alreadyCropped: alreadyCropped)
+        }
+    }
+
+    /// Rules that a client adds; they can only make the tenant's stricter.
+    public struct ValidationRules: Codable, Equatable, Sendable {
+        public var minimumAge: Int?
+        public var maximumAge: Int?
+        public var validateMinimumAge: Bool?
+        public var validateMaximumAge: Bool?
+        public var validateDocumentNotExpired: Bool?
+
+        public init(
+            minimumAge: Int? = nil, maximumAge: Int? = nil, validateMinimumAge: Bool? = nil,
+            validateMaximumAge: Bool? = nil, validateDocumentNotExpired: Bool? = nil
+        ) {
+            self.minimumAge = minimumAge
+            self.maximumAge = maximumAge
+            self.validateMinimumAge = validateMinimumAge
+            self.validateMaximumAge = validateMaximumAge
+            self.validateDocumentNotExpired = validateDocumentNotExpired
+        }
+    }
+
+    public struct ProcessingInstructions: Codable, Equatable, Sendable {
+        public var documentValidationRules: ValidationRules?
+
+        public init(documentValidationRules: ValidationRules?) {
+            self.documentValidationRules = documentValidationRules
+        }
+    }
+
+    public var enrollmentToken: String
+    public var documentsInfo: DocumentsInfo
+    public var processingInstructions: ProcessingInstructions?
+
+    public init(
+        enrollmentToken: String, documentsInfo: DocumentsInfo, processingInstructions: ProcessingInstructions? = nil
+    ) {
+        self.enrollmentToken = enrollmentToken
+        self.documentsInfo = documentsInfo
+        self.processingInstructions = processingInstructions
+    }
+}
+
+/// A check's result as the document reader words it.
+public enum CheckResultWord: String, Codable, Sendable {
+    case ok = "OK"
+    case failed = "FAILED"
+    case undefined = "UNDEFINED"
+}
+
+/// Whether one source of a field is valid in itself.
+public enum ValidationWord: String, Codable, Sendable {
+    case notValidated = "NOT_VALIDATED"
+    case valid = "VALIDATE_TRUE"
+    case invalid = "VALIDATE_FALSE"
+}
+
+/// Whether two sources of a field agree.
+public enum ComparisonWord: String, Codable, Sendable {
+    case notCompared = "NOT_COMPARED"
+    case equal = "COMPARE_TRUE"
+    case different = "COMPARE_FALSE"
+}
+
+/// One entry of `ocrResults.fieldType`.
+public struct FieldTypeEntry: Codable, Equatable, Sendable {
+    /// Empty strings, never null, for what is absent.
+    public struct FieldResult: Codable, Equatable, Sendable {
+        public var mrz: String
+        public var visual: String
+        public var barcode: String
+        public var isMrzStatusValid: ValidationWord
+        public var isVisualStatusValid: ValidationWord
+        public var isBarcodeStatusValid: ValidationWord
+        public var mrzVisualCompareValid: ComparisonWord
+        public var mrzBarcodeCompareValid: ComparisonWord
+        public var visualBarcodeCompareValid: ComparisonWord
+
+        public init(
+            mrz: String = "", visual: String = "", isMrzStatusValid: ValidationWord = .notValidated,
+            isVisualStatusValid: ValidationWord = .notValidated, mrzVisualCompareValid: ComparisonWord = .notCompared
+        ) {
+            self.mrz = mrz
+            self.visual = visual
+            barcode = ""
+            self.isMrzStatusValid = isMrzStatusValid
+            self.isVisualStatusValid = isVisualStatusValid
+            isBarcodeStatusValid = .notValidated
+            self.mrzVisualCompareValid = mrzVisualCompareValid
+            mrzBarcodeCompareValid = .notCompared
+            visualBarcodeCompareValid = .notCompared
+        }
+    }
+
+    public let name: String
+    /// The document reader's text-field number.
+    public let typeId: Int
+    public let overallResult: CheckResultWord
+    public let fieldResult: FieldResult
+
+    public init(name: String, typeId: Int, overallResult: CheckResultWord, fieldResult: FieldResult) {
+        self.name = name
+        self.typeId = typeId
+        self.overallResult = overallResult
+        self.fieldResult = fieldResult
+    }
+}
+
+/// What was read from a document.
+public struct OCRResults: Codable, Equatable, Sendable {
+    public struct OverallResultInfo: Codable, Equatable, Sendable {
+        public var fieldErrorCodes: [String]
+        public var analysisEngineErrorCodes: [String]
+        public var numberOfImages: Int
+        public var imagePairValid: Bool
+
+        public init(
+            fieldErrorCodes: [String], analysisEngineErrorCodes: [String], numberOfImages: Int, imagePairValid: Bool
+        ) {
+            self.fieldErrorCodes = fieldErrorCodes
+            self.analysisEngineErrorCodes = analysisEngineErrorCodes
+            self.numberOfImages = numberOfImages
+            self.imagePairValid = imagePairValid
+        }
+    }
+
+    public struct ImagePatternCheck: Codable, Equatable, Sendable {
+        public let securityElements: [String]
+        public let overallResult: CheckResultWord
+
+        public init(overallResult: CheckResultWord) {
+            securityElements = []
+            self.overallResult = overallResult
+        }
+    }
+
+    public struct AuthenticityResult: Codable, Equatable, Sendable {
+        public let authenticityImagePatternCheck: ImagePatternCheck
+        public let overallResult: CheckResultWord
+
+        public init(overallResult: CheckResultWord) {
+            authenticityImagePatternCheck = ImagePatternCheck(overallResult: overallResult)
+            self.overallResult = overallResult
+        }
+    }
+
+    public struct RuleResults: Codable, Equatable, Sendable {
+        /// Rule name → OK or FAILED.
+        public let requestedDocumentValidationRuleResults: [String: CheckResultWord]
+
+        public init(requestedDocumentValidationRuleResults: [String: CheckResultWord]) {
+            self.requestedDocumentValidationRuleResults = requestedDocumentValidationRuleResults
+        }
+    }
+
+    public var mrzPresence: Bool
+    public var documentType: String
+    public var documentTypeId: String
+    public var year: String
+    public var fidType: String
+    public var fidTypeId: String
+    public var countryName: String
+    public var icaoCode: String
+    public var overallResult: CheckResultWord
+    /// 0 … 100: the share of the checks that could be made and passed.
+    public var overallResultScore: Int
+    public var overallResultInfo: OverallResultInfo
+    public var authenticityResult: AuthenticityResult
+    public var rfidPresence: Int
+    /// JPEG, base64; empty where none was found.
+    public var portraitImage: String
+    public var signatureImage: String
+    public var icaoVerificationResult: Bool
+    /// Only when rules were sent.
+    public var documentValidationRulesResult: RuleResults?
+    public var fieldType: [FieldTypeEntry]
+
+    public init(
+        mrzPresence: Bool, documentType: String, fidType: String, fidTypeId: String, countryName: String,
+        icaoCode: String, overallResult: CheckResultWord, overallResultScore: Int,
+        overallResultInfo: OverallResultInfo, portraitImage: String, documentValidationRulesResult: RuleResults?,
+        fieldType: [FieldTypeEntry]
+    ) {
+        self.mrzPresence = mrzPresence
+        self.documentType = documentType
+        documentTypeId = "0"
+        year = ""
+        self.fidType = fidType
+        self.fidTypeId = fidTypeId
+        self.countryName = countryName
+        self.icaoCode = icaoCode
+        self.overallResult = overallResult
+        self.overallResultScore = overallResultScore
+        self.overallResultInfo = overallResultInfo
+        authenticityResult = AuthenticityResult(overallResult: .undefined)
+        rfidPresence = 0
+        self.portraitImage = portraitImage
+        signatureImage = ""
+        icaoVerificationResult = false
+        self.documentValidationRulesResult = documentValidationRulesResult
+        self.fieldType = fieldType
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case mrzPresence, documentType, documentTypeId, year, fidType, fidTypeId, countryName, icaoCode, overallResult
+        case overallResultScore, overallResultInfo, authenticityResult, rfidPresence, rfidValidationResults
+        case portraitImage, signatureImage, icaoVerificationResult, documentValidationRulesResult, fieldType
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        mrzPresence = try container.decode(Bool.self, forKey: .mrzPresence)
+        documentType = try container.decode(String.self, forKey: .documentType)
+        documentTypeId = try container.decode(String.self, forKey: .documentTypeId)
+        year = try container.decode(String.self, forKey: .year)
+        fidType = try container.decode(String.self, forKey: .fidType)
+        fidTypeId = try container.decode(String.self, forKey: .fidTypeId)
+        countryName = try container.decode(String.self, forKey: .countryName)
+        icaoCode = try container.decode(String.self, forKey: .icaoCode)
+        overallResult = try container.decode(CheckResultWord.self, forKey: .overallResult)
+        overallResultScore = try container.decode(Int.self, forKey: .overallResultScore)
+        overallResultInfo = try container.decode(OverallResultInfo.self, forKey: .overallResultInfo)
+        authenticityResult = try container.decode(AuthenticityResult.self, forKey: .authenticityResult)
+        rfidPresence = try container.decode(Int.self, forKey: .rfidPresence)
+        portraitImage = try container.decode(String.self, forKey: .portraitImage)
+        signatureImage = try container.decode(String.self, forKey: .signatureImage)
+        icaoVerificationResult = try container.decode(Bool.self, forKey: .icaoVerificationResult)
+        documentValidationRulesResult =
+            try container.decodeIfPresent(RuleResults.self, forKey: .documentValidationRulesResult)
+        fieldType = try container.decode([FieldTypeEntry].self, forKey: .fieldType)
+    }
+
+    /// `rfidValidationResults` is written as null until chips are read, as in the guide's sample.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(mrzPresence, forKey: .mrzPresence)
+        try container.encode(documentType, forKey: .documentType)
+        try container.encode(documentTypeId, forKey: .documentTypeId)
+        try container.encode(year, forKey: .year)
+        try container.encode(fidType, forKey: .fidType)
+        try container.encode(fidTypeId, forKey: .fidTypeId)
+        try container.encode(countryName, forKey: .countryName)
+        try container.encode(icaoCode, forKey: .icaoCode)
+        try container.encode(overallResult, forKey: .overallResult)
+        try container.encode(overallResultScore, forKey: .overallResultScore)
+        try container.encode(overallResultInfo, forKey: .overallResultInfo)
+        try container.encode(authenticityResult, forKey: .authenticityResult)
+        try container.encode(rfidPresence, forKey: .rfidPresence)
+        try container.encodeNil(forKey: .rfidValidationResults)
+        try container.encode(portraitImage, forKey: .portraitImage)
+        try container.encode(signatureImage, forKey: .signatureImage)
+        try container.encode(icaoVerificationResult, forKey: .icaoVerificationResult)
+        try container.encodeIfPresent(documentValidationRulesResult, forKey: .documentValidationRulesResult)
+        try container.encode(fieldType, forKey: .fieldType)
+    }
+}
+
+public struct AddDocumentResponse: Codable, Equatable, Sendable {
+    public let enrollmentStatus: EnrollmentStatus
+    public let registrationCode: String
+    /// The document's portrait against the live face.
+    public let matchResult: Bool
+    /// −log10 of the false match rate; 0 where no comparison was made.
+    public let matchScore: Double
+    public let ocrResults: OCRResults
+    /// The picture could not be used: nothing was decided, try again.
+    public let retryDocumentCapture: Bool
+    public let documentVerificationResult: Bool
+    public let icaoVerificationResult: Bool
+
+    enum CodingKeys: String, CodingKey {
+        case enrollmentStatus, registrationCode, matchResult, matchScore, ocrResults, retryDocumentCapture
+        case documentVerificationResult, icaoVerificationResult, icaoChipValidationResults
+    }
+
+    public init(
+        enrollmentStatus: EnrollmentStatus, registrationCode: String, matchResult: Bool, matchScore: Double,
+        ocrResults: OCRResults, retryDocumentCapture: Bool, documentVerificationResult: Bool
+    ) {
+        self.enrollmentStatus = enrollmentStatus
+        self.registrationCode = registrationCode
+        self.matchResult = matchResult
+        self.matchScore = matchScore
+        self.ocrResults = ocrResults
+        self.retryDocumentCapture = retryDocumentCapture
+        self.documentVerificationResult = documentVerificationResult
+        icaoVerificationResult = false
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        enrollmentStatus = try container.decode(EnrollmentStatus.self, forKey: .enrollmentStatus)
+        registrationCode = try container.decode(String.self, forKey: .registrationCode)
+        matchResult = try container.decode(Bool.self, forKey: .matchResult)
+        matchScore = try container.decode(Double.self, forKey: .matchScore)
+        ocrResults = try container.decode(OCRResults.self, forKey: .ocrResults)
+        retryDocumentCapture = try container.decode(Bool.self, forKey: .retryDocumentCapture)
+        documentVerificationResult = try container.decode(Bool.self, forKey: .documentVerificationResult)
+        icaoVerificationResult = try container.decode(Bool.self, forKey: .icaoVerificationResult)
+    }
+
+    /// `icaoChipValidationResults` is written as null until chips are read, as in the guide's sample.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(enrollmentStatus, forKey: .enrollmentStatus)
+        try container.encode(registrationCode, forKey: .registrationCode)
+        try container.encode(matchResult, forKey: .matchResult)
+        try container.encode(matchScore, forKey: .matchScore)
+        try container.encode(ocrResults, forKey: .ocrResults)
+        try container.encode(retryDocumentCapture, forKey: .retryDocumentCapture)
+        try container.encode(documentVerificationResult, forKey: .documentVerificationResult)
+        try container.encode(icaoVerificationResult, forKey: .icaoVerificationResult)
+        try container.encodeNil(forKey: .icaoChipValidationResults)
+    }
+}

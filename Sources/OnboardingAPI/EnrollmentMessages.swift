@@ -1,0 +1,118 @@
+/// A step that a tenant's policy asks for, by the word of `requiredChecks`.
+public enum RequiredCheck: String, Codable, CaseIterable, Sendable {
+    case addDevice
+    case addFace
+    case addDocument
+}
+
+/// `enrollmentStatus` of every answer. Read this, not the registration code.
+public enum EnrollmentStatus: Int, Codable, Sendable {
+    case failed = 0
+    case pending = 1
+    case complete = 2
+}
+
+/// A person's consent to the processing of biometric data (GDPR art. 9).
+public struct Consent: Codable, Equatable, Hashable, Sendable {
+    /// SHA-256 of the text that was shown, lower-case hexadecimal.
+    public var textHash: String
+    public var textVersion: String
+    /// BCP 47.
+    public var language: String
+    /// ISO 8601.
+    public var acceptedAt: String
+
+    public init(textHash: String, textVersion: String, language: String, acceptedAt: String) {
+        self.textHash = textHash
+        self.textVersion = textVersion
+        self.language = language
+        self.acceptedAt = acceptedAt
+    }
+}
+
+/// enroll, by session token (QR flow) or by username and e-mail (the client is the integrator itself).
+public struct EnrollRequest: Codable, Equatable, Sendable {
+    public var sessionToken: String?
+    public var username: String?
+    public var email: String?
+    public var firstName: String?
+    public var lastName: String?
+    public var phoneNumber: String?
+    public var consent: Consent?
+    /// The sample-web family carries its bearer in the body.
+    public var jwt: String?
+
+    public init(sessionToken: String, consent: Consent? = nil) {
+        self.sessionToken = sessionToken
+        self.consent = consent
+    }
+
+    public init(username: String, email: String, consent: Consent? = nil) {
+        self.username = username
+        self.email = email
+        self.consent = consent
+    }
+}
+
+public struct EnrollResponse: Codable, Equatable, Sendable {
+    /// The key of all following calls; absent when the username is finished.
+    public let enrollmentToken: String?
+    public let userExistsAlready: Bool
+    /// In the order in which they must come.
+    public let requiredChecks: [RequiredCheck]
+    public let recordVideo: Bool
+
+    public init(enrollmentToken: String?, userExistsAlready: Bool, requiredChecks: [RequiredCheck], recordVideo: Bool) {
+        self.enrollmentToken = enrollmentToken
+        self.userExistsAlready = userExistsAlready
+        self.requiredChecks = requiredChecks
+        self.recordVideo = recordVideo
+    }
+}
+
+public struct AddDeviceRequest: Codable, Equatable, Sendable {
+    public var enrollmentToken: String
+    public var deviceId: String
+    public var pushId: String?
+    /// Base64 of a DER SubjectPublicKeyInfo, EC P-256, made on the device.
+    public var publicKey: String?
+    public var jwt: String?
+
+    public init(enrollmentToken: String, deviceId: String, publicKey: String? = nil) {
+        self.enrollmentToken = enrollmentToken
+        self.deviceId = deviceId
+        self.publicKey = publicKey
+    }
+}
+
+public struct CancelRequest: Codable, Equatable, Sendable {
+    public var enrollmentToken: String
+    public var reason: String?
+
+    public init(enrollmentToken: String, reason: String? = nil) {
+        self.enrollmentToken = enrollmentToken
+        self.reason = reason
+    }
+}
+
+public struct ConsentRequest: Codable, Equatable, Sendable {
+    public var enrollmentToken: String
+    public var consent: Consent
+
+    public init(enrollmentToken: String, consent: Consent) {
+        self.enrollmentToken = enrollmentToken
+        self.consent = consent
+    }
+}
+
+/// The two members that every answer about an enrollment has; the whole answer of addDevice, cancel and consent.
+public struct StepResponse: Codable, Equatable, Sendable {
+    public let enrollmentStatus: EnrollmentStatus
+    /// Empty while pending.
+    public let registrationCode: String
+
+    public init(enrollmentStatus: EnrollmentStatus, registrationCode: String) {
+        self.enrollmentStatus = enrollmentStatus
+        self.registrationCode = registrationCode
+    }
+}

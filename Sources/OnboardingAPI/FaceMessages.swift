@@ -1,0 +1,235 @@
+/// addFace: a face package under the enrollment's token.
+public struct AddFaceRequest: Codable, Equatable, Sendable {
+    public var enrollmentToken: String
+    public var faceLivenessData: FacePackage
+
+    public init(enrollmentToken: String, faceLivenessData: FacePackage) {
+        self.enrollmentToken = enrollmentToken
+        self.faceLivenessData = faceLivenessData
+    }
+}
+
+/// A face package in any of the forms of `docs/package-format.md`, as it stands in `faceLivenessData`.
+public enum FacePackage: Codable, Equatable, Sendable {
+    /// `{"video":{…}}`
+    case plain(FaceVideo)
+    /// `{"key","iv","p"}`: RSA-wrapped AES key, initialisation vector, AES-CBC ciphertext.
+    case wrapped(key: [UInt8], iv: [UInt8], content: [UInt8])
+    /// `{"v":2,"kid","enc","ct"}`: HPKE.
+    case sealed(kid: String, encapsulatedKey: [UInt8], ciphertext: [UInt8])
+    /// `v` has a value that nobody knows.
+    case unknown(version: Int)
+
+    enum CodingKeys: String, CodingKey {
+        case video, key, iv, p, v, kid, enc, ct
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let version = try container.decodeIfPresent(Int.self, forKey: .v) {
+            guard version == 2 else {
+                self = .unknown(version: version)
+                return
+            }
+            self = .sealed(
+                kid: try container.decode(String.self, forKey: .kid),
+                encapsulatedKey: try container.decode(Base64Bytes.self, forKey: .enc).bytes,
+                ciphertext: try container.decode(Base64Bytes.self, forKey: .ct).bytes)
+        } else if let video = try container.decodeIfPresent(FaceVideo.self, forKey: .video) {
+            self = .plain(video)
+        } else {
+            self = .wrapped(
+                key: try container.decode(Base64Bytes.self, forKey: .key).bytes,
+                iv: try container.decode(ByteNumbersOrBase64.self, forKey: .iv).bytes,
+                content: try container.decode(ByteNumbersOrBase64.self, forKey: .p).bytes)
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .plain(let video):
+            try container.encode(video, forKey: .video)
+        case .wrapped(let key, let iv, let content):
+            try container.encode(Base64Bytes(key), forKey: .key)
+            try container.encode(Base64Bytes(iv), forKey: .iv)
+            try container.encode(Base64Bytes(content), forKey: .p)
+        case .sealed(let kid, let encapsulatedKey, let ciphertext):
+            try container.encode(2, forKey: .v)
+            try container.encode(kid, forKey: .kid)
+            try container.encode(Base64Bytes(encapsulatedKey), forKey: .enc)
+            try container.encode(Base64Bytes(ciphertext), forKey: .ct)
+        case .unknown(let version):
+            try container.encode(version, forKey: .v)
+        }
+    }
+}
+
+/// The vendor's document types `iv` and `p` as "any": base64 in practice, arrays of byte numbers tolerated.
+private struct ByteNumbersOrBase64: Decodable {
+    let bytes: [UInt8]
+
+    init(from decoder: any Decoder) throws {
+        if let numbers = try? decoder.singleValueContainer().decode([UInt8].self) {
+            bytes = numbers
+        } else {
+            bytes = try Base64Bytes(from: decoder).bytes
+        }
+    }
+}
+
+/// What a package holds once it is open: `{"video":{…}}`.
+public struct FacePackageContent: Codable, Equatable, Sendable {
+    public var video: FaceVideo
+
+    public init(video: FaceVideo) {
+        self.video = video
+    }
+}
+
+/// The capture itself.
+public struct FaceVideo: Codable, Equatable, Sendable {
+    public struct Frame: Codable, Equatable, Sendable {
+        /// JPEG, PNG or WebP.
+        public var data: Base64Bytes
+        /// Milliseconds since 1970 from 10¹¹ on, seconds since 1970 from 10⁹ on, else relative milliseconds.
+        public var timestamp: Double?
+
+        public init(data: [UInt8], timestamp: Double?) {
+            self.data = Base64Bytes(data)
+            self.timestamp = timestamp
+        }
+    }
+
+    public struct WorkflowData: Codable, Equatable, Sendable {
+        /// Family and security suffix: `charlie4`.
+        public var workflow: String
+        /// Clockwise turn to apply to the frames, in degrees.
+        public var rotation: Int?
+        public var timestamp: Double?
+        public var frames: [Frame]
+
+        public init(workflow: String, rotation: Int? = nil, timestamp: Double? = nil, frames: [Frame]) {
+            self.workflow = workflow
+            self.rotation = rotation
+            self.timestamp = timestamp
+            self.frames = frames
+        }
+
+        enum CodingKeys: String, CodingKey {
+            case workflow, rotation, timestamp, frames
+        }
+    }
+
+    public var workflowData: WorkflowData
+
+    enum CodingKeys: String, CodingKey {
+        case workflowData = "workflow_data"
+    }
+
+    public init(workflowData: WorkflowData) {
+        self.workflowData = workflowData
+    }
+}
+
+/// The vendor's decision words; published as complete.
+public enum LivenessDecisionWord: String, Codable, Sendable {
+    case live = "LIVE"
+    case spoof = "SPOOF"
+    case tooBlurry = "TOO_BLURRY"
+    case unableToCalculate = "UNABLE_TO_CALCULATE_LIVENESS"
+    case poseTooHigh = "POSE_TOO_HIGH"
+    case tooLowFacialDynamicRange = "TOO_LOW_FACIAL_DYNAMIC_RANGE"
+    case faceTooLowResolution = "FACE_TOO_LOW_RESOLUTION"
+}
+
+/// The vendor's feedback words, as printed (`INSSUFFICIENT FRAMES` is theirs).
+public enum LivenessFeedbackWord: String, Codable, Sendable {
+    case noFaceDetected = "NO_FACE_DETECTED"
+    case multipleFacesDetected = "MULTIPLE_FACES_DETECTED"
+    case framerateTooSlow = "FRAMERATE_TOO_SLOW"
+    case insufficientFrames = "INSSUFFICIENT FRAMES"
+    case invalidFrame = "INVALID_FRAME"
+    case invalidFrameDueToBlur = "INVALID_FRAME_DUE_TO_BLUR"
+    case invalidFrameDueToPoorEyeDefinition = "INVALID_FRAME_DUE_TO_POOR_EYE_DEFINITION"
+    case invalidFrameDueToLighting = "INVALID_FRAME_DUE_TO_LIGHTING"
+    case invalidFrameDueToPose = "INVALID_FRAME_DUE_TO_POSE"
+    case invalidFrameDueToGlasses = "INVALID_FRAME_DUE_TO_GLASSES"
+}
+
+public struct AddFaceResponse: Codable, Equatable, Sendable {
+    public struct AlgorithmResult: Codable, Equatable, Sendable {
+        public let name: String
+        /// 0 … 100; 100 speaks for a bona fide presentation; −1 where the cue could not be judged.
+        public let score: Double
+        public let feedback: [String]
+
+        public init(name: String, score: Double, feedback: [String]) {
+            self.name = name
+            self.score = score
+            self.feedback = feedback
+        }
+    }
+
+    public struct LivenessResult: Codable, Equatable, Sendable {
+        public let decision: LivenessDecisionWord
+        public let feedback: [LivenessFeedbackWord]
+        /// 0 … 100; −1 where nothing could be computed.
+        public let score: Double
+        /// Estimated false rejection rate, in percent, of a threshold put at this score; −1 where not known.
+        public let scoreFRR: Double
+        public let algorithmResults: [AlgorithmResult]
+
+        enum CodingKeys: String, CodingKey {
+            case decision, feedback, score
+            case scoreFRR = "score_frr"
+            case algorithmResults = "algorithm_results"
+        }
+
+        public init(
+            decision: LivenessDecisionWord, feedback: [LivenessFeedbackWord], score: Double, scoreFRR: Double,
+            algorithmResults: [AlgorithmResult]
+        ) {
+            self.decision = decision
+            self.feedback = feedback
+            self.score = score
+            self.scoreFRR = scoreFRR
+            self.algorithmResults = algorithmResults
+        }
+    }
+
+    public struct Video: Codable, Equatable, Sendable {
+        public let livenessResult: LivenessResult
+
+        enum CodingKeys: String, CodingKey {
+            case livenessResult = "liveness_result"
+        }
+
+        public init(livenessResult: LivenessResult) {
+            self.livenessResult = livenessResult
+        }
+    }
+
+    public struct Results: Codable, Equatable, Sendable {
+        public let video: Video
+
+        public init(video: Video) {
+            self.video = video
+        }
+    }
+
+    /// True only for the decision LIVE.
+    public let livenessResult: Bool
+    public let enrollmentStatus: EnrollmentStatus
+    public let registrationCode: String
+    public let faceLivenessResults: Results
+
+    public init(
+        livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, faceLivenessResults: Results
+    ) {
+        self.livenessResult = livenessResult
+        self.enrollmentStatus = enrollmentStatus
+        self.registrationCode = registrationCode
+        self.faceLivenessResults = faceLivenessResults
+    }
+}

@@ -1,0 +1,61 @@
+/// What a phone sends to exchange a session token for its own bearer.
+public struct ValidateSessionRequest: Codable, Equatable, Sendable {
+    public var sessionToken: String
+    /// The sample-web family carries its bearer in the body.
+    public var jwt: String?
+
+    public init(sessionToken: String) {
+        self.sessionToken = sessionToken
+    }
+}
+
+public struct ValidateSessionResponse: Codable, Equatable, Sendable {
+    public let accessToken: String
+    /// Seconds.
+    public let expiresIn: Int
+    public let tokenType: String
+
+    public init(accessToken: String, expiresIn: Int) {
+        self.accessToken = accessToken
+        self.expiresIn = expiresIn
+        tokenType = "Bearer"
+    }
+}
+
+/// What a portal learns of a session that it triggered.
+public enum CompletionStatus: String, Codable, Sendable {
+    case pending = "Pending"
+    case success = "Success"
+    case failed = "Failed"
+    case cancelled = "Cancelled"
+}
+
+public struct OperationStatusResponse: Codable, Equatable, Sendable {
+    public let completionStatus: CompletionStatus
+
+    public init(completionStatus: CompletionStatus) {
+        self.completionStatus = completionStatus
+    }
+}
+
+/// The tenant's package keys, as getPublicKey answers them for `Accept: application/json`.
+public struct PublicKeysResponse: Codable, Equatable, Sendable {
+    public struct Key: Codable, Equatable, Sendable {
+        /// Base64url of the first 16 bytes of SHA-256 over the SPKI DER.
+        public let kid: String
+        public let pem: String
+
+        public init(kid: String, pem: String) {
+            self.kid = kid
+            self.pem = pem
+        }
+    }
+
+    public let rsa: Key
+    public let ec: Key
+
+    public init(rsa: Key, ec: Key) {
+        self.rsa = rsa
+        self.ec = ec
+    }
+}

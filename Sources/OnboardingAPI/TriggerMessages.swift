@@ -1,0 +1,79 @@
+/// What a portal sends to begin an enrollment by QR code.
+public struct TriggerRequest: Codable, Equatable, Sendable {
+    /// How the person is to be told. The same flags may stand at top level; the nested ones win.
+    public struct NotifyOptions: Codable, Equatable, Sendable {
+        public var notifyByEmail: Bool?
+        public var notifyByPush: Bool?
+
+        public init(notifyByEmail: Bool? = nil, notifyByPush: Bool? = nil) {
+            self.notifyByEmail = notifyByEmail
+            self.notifyByPush = notifyByPush
+        }
+    }
+
+    public var username: String?
+    public var email: String?
+    public var phoneNumber: String?
+    public var firstName: String?
+    public var lastName: String?
+    public var notifyOptions: NotifyOptions?
+    public var notifyByEmail: Bool?
+    public var notifyByPush: Bool?
+
+    public init(
+        username: String, email: String, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil
+    ) {
+        self.username = username
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.firstName = firstName
+        self.lastName = lastName
+    }
+}
+
+/// The answer of triggerEnroll, also for business failures, which are HTTP 200 with `status` FAILURE.
+public struct TriggerResponse: Codable, Equatable, Sendable {
+    public enum Status: String, Codable, Sendable {
+        case success = "SUCCESS"
+        case failure = "FAILURE"
+    }
+
+    public let status: Status
+    /// What the QR symbol says: `https://host/onboarding?data=…`.
+    public let sessionCallbackURL: String?
+    /// PNG, standard base64, no `data:` prefix.
+    public let qrcodeImage: String?
+    public let sessionToken: String?
+    public let errorSummary: String?
+    /// Only on the sample-web route: a bearer for the proxy calls that follow.
+    public let jwtToken: String?
+
+    public init(sessionCallbackURL: String, qrcodeImage: String, sessionToken: String, jwtToken: String? = nil) {
+        status = .success
+        self.sessionCallbackURL = sessionCallbackURL
+        self.qrcodeImage = qrcodeImage
+        self.sessionToken = sessionToken
+        errorSummary = nil
+        self.jwtToken = jwtToken
+    }
+
+    public init(failure errorSummary: String) {
+        status = .failure
+        sessionCallbackURL = nil
+        qrcodeImage = nil
+        sessionToken = nil
+        self.errorSummary = errorSummary
+        jwtToken = nil
+    }
+
+    /// Absent values are written as `null`, as the vendor does; only `jwtToken` is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(status, forKey: .status)
+        try container.encode(sessionCallbackURL, forKey: .sessionCallbackURL)
+        try container.encode(qrcodeImage, forKey: .qrcodeImage)
+        try container.encode(sessionToken, forKey: .sessionToken)
+        try container.encode(errorSummary, forKey: .errorSummary)
+        try container.encodeIfPresent(jwtToken, forKey: .jwtToken)
+    }
+}

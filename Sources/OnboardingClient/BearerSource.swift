@@ -1,0 +1,65 @@
+internal import Foundation
+internal import OnboardingAPI
+
+/// Where a client's bearer comes from: a session that a QR picture handed over, or the tenant's own credentials.
+enum BearerSource: Sendable {
+    case session(token: String)
+    case credentials(TenantCredentials)
+
+    /// Asks the server for a new bearer.
+    func bearer(
+        from connection: ServerConnection, apiKey: String
+    ) async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+        switch self {
+        case .session(let token):
+            let request = try ServerConnection.Request.post(
+                "/tokenVerify/validateSession", json: ValidateSessionRequest(sessionToken: token))
+            return try await connection.outcome(of: request.adding("apikey", apiKey))
+        case .credentials(let credentials):
+            return try await clientCredentials(credentials, from: connection)
+        }
+    }
+
+    /// The client credentials grant (RFC 6749 §4.4).
+    private func clientCredentials(
+        _ credentials: TenantCredentials, from connection: ServerConnection
+    ) async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+        let fields = [
+            ("client_id", credentials.clientID), ("client_secret", credentials.clientSecret), ("scope", "openid"),
+            ("grant_type", "client_credentials"),
+        ]
+        let form = fields.map { "\($0)=\(Self.formEncoded($1))" }.joined(separator: "&")
+        let response = try await connection.response(
+            to: ServerConnection.Request(
+                method: .POST,
+                path: "/auth/realms/\(Self.formEncoded(credentials.realm))/protocol/openid-connect/token",
+                headers: [("Content-Type", "application/x-www-form-urlencoded")], body: Array(form.utf8)))
+        if response.status == 200, let token = try? JSONDecoder().decode(TokenResponse.self, from: response.body) {
+            return .accepted(ValidateSessionResponse(accessToken: token.accessToken, expiresIn: token.expiresIn))
+        }
+        guard let error = try? JSONDecoder().decode(OAuthError.self, from: response.body) else {
+            throw .unexpectedAnswer(status: response.status)
+        }
+        return .refused(
+            ErrorEnvelope(
+                errorCode: error.error, errorMsg: error.errorDescription ?? "", status: response.status, timestamp: "",
+                reason: nil))
+    }
+
+    /// `text` with everything but unreserved characters as percent escapes (RFC 3986 §2.3).
+    static func formEncoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                result += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return result
+    }
+}

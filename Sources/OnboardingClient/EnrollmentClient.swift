@@ -1,0 +1,143 @@
+public import AsyncHTTPClient
+internal import Foundation
+public import OnboardingAPI
+
+/// One enrollment, from the side of the phone: opens the session, does the steps, sends the captures sealed.
+///
+/// The steps come in the order of `requiredChecks`. Every call may be repeated with the same arguments after
+/// `connectionFailed`; the server gives a stored answer again. (A repeated `addFace` is sealed anew, so it may count as a
+/// second capture.)
+public actor EnrollmentClient {
+    private let connection: AuthorizedConnection
+    private let sessionToken: String?
+    private var enrollmentToken: String?
+    private var sealer: FacePackageSealer?
+
+    /// The QR flow: with what a QR picture handed over.
+    /// - Throws: `invalidURL`.
+    public init(handOff: QRHandOff, httpClient: HTTPClient = .onboarding) throws(ClientError) {
+        connection = AuthorizedConnection(
+            connection: try ServerConnection(baseURL: handOff.baseURL, httpClient: httpClient), apiKey: handOff.apiKey,
+            source: .session(token: handOff.sessionToken))
+        sessionToken = handOff.sessionToken
+    }
+
+    /// The flow without a QR picture, where the client is the tenant's own and holds its credentials.
+    /// - Throws: `invalidURL`.
+    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding) throws(ClientError) {
+        connection = AuthorizedConnection(
+            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
+            apiKey: credentials.apiKey, source: .credentials(credentials))
+        sessionToken = nil
+    }
+
+    /// Exchanges the session token (or the credentials) for a bearer. Done by the first call anyway; useful to find out
+    /// early whether the session still lives.
+    public func validateSession() async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+        try await connection.renewBearer()
+    }
+
+    /// Begins the enrollment of the session's person.
+    /// - Throws: `notEnrolled` where the client was not made from a QR picture.
+    public func enroll(consent: Consent? = nil) async throws(ClientError) -> StepOutcome<EnrollResponse> {
+        guard let sessionToken else { throw .notEnrolled }
+        return try await enroll(EnrollRequest(sessionToken: sessionToken, consent: consent))
+    }
+
+    /// Begins an enrollment with any request.
+    public func enroll(_ request: EnrollRequest) async throws(ClientError) -> StepOutcome<EnrollResponse> {
+        let outcome: StepOutcome<EnrollResponse> = try await connection.outcome(
+            of: .post("/onboarding/enrollment/enroll", json: request))
+        if let answer = outcome.answer { enrollmentToken = answer.enrollmentToken }
+        return outcome
+    }
+
+    /// Records the person's consent, where it was not sent with `enroll`.
+    public func giveConsent(_ consent: Consent) async throws(ClientError) -> StepOutcome<StepResponse> {
+        let request = ConsentRequest(enrollmentToken: try token(), consent: consent)
+        return try await connection.outcome(of: .post("/onboarding/enrollment/consent", json: request))
+    }
+
+    /// Names the device.
+    /// - Parameters:
+    ///   - identifier: the platform's identifier for this app on this device.
+    ///   - publicKey: base64 of the DER SubjectPublicKeyInfo of a P-256 key that the device made and keeps.
+    public func addDevice(
+        identifier: String, publicKey: String? = nil
+    ) async throws(ClientError) -> StepOutcome<StepResponse> {
+        let request = AddDeviceRequest(enrollmentToken: try token(), deviceId: identifier, publicKey: publicKey)
+        return try await connection.outcome(of: .post("/onboarding/enrollment/addDevice", json: request))
+    }
+
+    /// Sends a capture of the face. An accepted answer may say that the face was not judged live: read `livenessResult`
+    /// and `enrollmentStatus`.
+    /// - Parameters:
+    ///   - frames: in the order of their times; 12 to 15 over at least 2 s, with a turn of the head, are judged best.
+    ///   - workflow: for example `charlie4`.
+    ///   - rotation: by how many degrees clockwise the frames must be turned to stand upright: 0, 90, 180, 270.
+    public func addFace(
+        frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, form: FacePackageSealer.Form = .v2
+    ) async throws(ClientError) -> StepOutcome<AddFaceResponse> {
+        let content = FacePackageContent(
+            video: FaceVideo(
+                workflowData: FaceVideo.WorkflowData(
+                    workflow: workflow, rotation: rotation, timestamp: frames.first?.timestamp, frames: frames)))
+        return try await addFace(content, form: form)
+    }
+
+    /// Sends a capture that the caller has put together.
+    public func addFace(
+        _ content: FacePackageContent, form: FacePackageSealer.Form = .v2
+    ) async throws(ClientError) -> StepOutcome<AddFaceResponse> {
+        let token = try token()
+        switch try await packageSealer() {
+        case .refused(let envelope): return .refused(envelope)
+        case .accepted(let sealer): return try await addFace(package: sealer.seal(content, token: token, form: form))
+        }
+    }
+
+    /// Sends a package that was sealed before, for example by a capture page.
+    public func addFace(package: FacePackage) async throws(ClientError) -> StepOutcome<AddFaceResponse> {
+        let request = AddFaceRequest(enrollmentToken: try token(), faceLivenessData: package)
+        return try await connection.outcome(of: .post("/onboarding/enrollment/addFace", json: request))
+    }
+
+    /// Sends pictures of the identity document: the page with the portrait and, where it has one, the other side.
+    /// - Parameters:
+    ///   - isCropped: whether the pictures show nothing but the document.
+    ///   - rules: can only make the tenant's own stricter.
+    public func addDocument(
+        images: [AddDocumentRequest.Image], isCropped: Bool = false, rules: AddDocumentRequest.ValidationRules? = nil
+    ) async throws(ClientError) -> StepOutcome<AddDocumentResponse> {
+        let request = AddDocumentRequest(
+            enrollmentToken: try token(),
+            documentsInfo: .init(documentImage: images, alreadyCropped: isCropped),
+            processingInstructions: rules.map { .init(documentValidationRules: $0) })
+        return try await connection.outcome(of: .post("/onboarding/enrollment/addDocumentOCR", json: request))
+    }
+
+    /// Ends the enrollment without a result.
+    public func cancel(reason: String? = nil) async throws(ClientError) -> StepOutcome<StepResponse> {
+        let request = CancelRequest(enrollmentToken: try token(), reason: reason)
+        return try await connection.outcome(of: .post("/onboarding/enrollment/cancel", json: request))
+    }
+
+    private func token() throws(ClientError) -> String {
+        guard let enrollmentToken else { throw .notEnrolled }
+        return enrollmentToken
+    }
+
+    /// The sealer for the tenant's keys, which are asked for once.
+    private func packageSealer() async throws(ClientError) -> StepOutcome<FacePackageSealer> {
+        if let sealer { return .accepted(sealer) }
+        let outcome: StepOutcome<PublicKeysResponse> = try await connection.outcome(of: .packageKeys)
+        switch outcome {
+        case .refused(let envelope):
+            return .refused(envelope)
+        case .accepted(let keys):
+            let made = try FacePackageSealer(keys: keys)
+            sealer = made
+            return .accepted(made)
+        }
+    }
+}

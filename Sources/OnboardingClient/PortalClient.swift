@@ -1,0 +1,98 @@
+public import AsyncHTTPClient
+internal import Foundation
+public import OnboardingAPI
+
+/// What a portal (a shop's or a bank's own server) asks of the onboarding server: begin an enrollment, learn how it ended.
+public actor PortalClient {
+    private let connection: AuthorizedConnection
+
+    /// - Parameter httpClient: the caller's own where it needs other trust roots or limits.
+    /// - Throws: `invalidURL`.
+    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding) throws(ClientError) {
+        connection = AuthorizedConnection(
+            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
+            apiKey: credentials.apiKey, source: .credentials(credentials))
+    }
+
+    /// Asks for a bearer. Done by the first call anyway; useful to find out early whether the credentials are right.
+    public func token() async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+        try await connection.renewBearer()
+    }
+
+    /// A session that waits for a phone.
+    public struct TriggeredSession: Equatable, Sendable {
+        /// What the QR picture says; to be sent to the person or shown as a link.
+        public let callbackURL: String
+        /// The QR picture, PNG.
+        public let qrPicture: [UInt8]
+        public let sessionToken: String
+    }
+
+    public enum TriggerOutcome: Equatable, Sendable {
+        case triggered(TriggeredSession)
+        /// The server took the request and says that no enrollment can begin with it (HTTP 200, status FAILURE).
+        case declined(summary: String)
+        case refused(ErrorEnvelope)
+    }
+
+    /// Begins an enrollment by QR picture.
+    public func triggerEnroll(_ request: TriggerRequest) async throws(ClientError) -> TriggerOutcome {
+        let outcome: StepOutcome<TriggerResponse> = try await connection.outcome(
+            of: .post("/onboarding/b2c/triggerEnroll", json: request))
+        switch outcome {
+        case .refused(let envelope):
+            return .refused(envelope)
+        case .accepted(let answer):
+            switch answer.status {
+            case .failure:
+                return .declined(summary: answer.errorSummary ?? "")
+            case .success:
+                guard let callbackURL = answer.sessionCallbackURL, let sessionToken = answer.sessionToken,
+                    let picture = answer.qrcodeImage.flatMap(Base64Bytes.decode)
+                else { throw .unexpectedAnswer(status: 200) }
+                return .triggered(
+                    TriggeredSession(callbackURL: callbackURL, qrPicture: picture, sessionToken: sessionToken))
+            }
+        }
+    }
+
+    /// Where the enrollment of a session stands.
+    public func operationStatus(
+        of sessionToken: String
+    ) async throws(ClientError) -> StepOutcome<CompletionStatus> {
+        let outcome: StepOutcome<OperationStatusResponse> = try await connection.outcome(
+            of: ServerConnection.Request(
+                method: .GET, path: "/onboarding/b2c/operationStatus/\(BearerSource.formEncoded(sessionToken))"))
+        return outcome.map(\.completionStatus)
+    }
+
+    /// Asks for the status again and again until it is no longer pending, a refusal comes, or `patience` is over; then the
+    /// answer is still `pending`.
+    public func completion(
+        of sessionToken: String, askingEvery interval: Duration = .seconds(2), patience: Duration
+    ) async throws(ClientError) -> StepOutcome<CompletionStatus> {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: patience)
+        while true {
+            let outcome = try await operationStatus(of: sessionToken)
+            guard outcome == .accepted(.pending), clock.now.advanced(by: interval) < end else { return outcome }
+            do {
+                try await clock.sleep(for: interval)
+            } catch {
+                // Cancelled: what is known so far is the answer.
+                return outcome
+            }
+        }
+    }
+
+    /// The tenant's public keys for face packages.
+    public func packageKeys() async throws(ClientError) -> StepOutcome<PublicKeysResponse> {
+        try await connection.outcome(of: .packageKeys)
+    }
+}
+
+extension ServerConnection.Request {
+    /// getPublicKey in its JSON form.
+    static let packageKeys = ServerConnection.Request(
+        method: .GET, path: "/onboarding/admin/getPublicKey", headers: [("Accept", "application/json")])
+}

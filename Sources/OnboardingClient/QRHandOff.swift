@@ -1,0 +1,81 @@
+internal import Crypto
+internal import CryptoExtras
+internal import Foundation
+
+/// The keys that an app of a tenant carries to read QR pictures: `qrPublicKey` and `qrKey` of the tenant.
+public struct QRKeys: Sendable {
+    let publicKey: _RSA.Signing.PublicKey
+    let contentKey: SymmetricKey
+
+    /// - Parameters:
+    ///   - publicKey: base64 of the RSA-2048 SubjectPublicKeyInfo DER.
+    ///   - contentKey: base64 of 32 bytes.
+    /// - Throws: `unusablePublicKey` for anything else.
+    public init(publicKey: String, contentKey: String) throws(ClientError) {
+        guard let der = Data(base64Encoded: publicKey), let key = try? _RSA.Signing.PublicKey(derRepresentation: der),
+            key.keySizeInBits == QRHandOff.signatureByteCount * 8, let bytes = Data(base64Encoded: contentKey),
+            bytes.count == 32
+        else { throw .unusablePublicKey }
+        self.publicKey = key
+        self.contentKey = SymmetricKey(data: bytes)
+    }
+}
+
+/// What a QR picture hands over to a phone: which server, which tenant, which session.
+public struct QRHandOff: Equatable, Sendable {
+    /// Host name with optional port, or a base URL with scheme.
+    public let host: String
+    public let apiKey: String
+    public let sessionToken: String
+
+    /// The data cannot be used. One error for every cause, so that nobody learns from it what was wrong.
+    public struct Unreadable: Error, Equatable {}
+
+    static let signatureByteCount = 256
+    private static let blockByteCount = 16
+
+    public init(host: String, apiKey: String, sessionToken: String) {
+        self.host = host
+        self.apiKey = apiKey
+        self.sessionToken = sessionToken
+    }
+
+    /// Opens the parameter `data` of a session's callback URL (layout: `docs/package-format.md`). The signature is
+    /// verified before anything is decrypted.
+    public init(opening data: String, keys: QRKeys) throws(Unreadable) {
+        guard let bytes = Self.strictBase64URL(data), bytes.count >= Self.signatureByteCount + 2 * Self.blockByteCount,
+            (bytes.count - Self.signatureByteCount).isMultiple(of: Self.blockByteCount)
+        else { throw Unreadable() }
+        let signature = _RSA.Signing.RSASignature(rawRepresentation: bytes.prefix(Self.signatureByteCount))
+        let signed = bytes.dropFirst(Self.signatureByteCount)
+        guard keys.publicKey.isValidSignature(signature, for: signed, padding: .insecurePKCS1v1_5),
+            let initializationVector = try? AES._CBC.IV(ivBytes: signed.prefix(Self.blockByteCount)),
+            let plain = try? AES._CBC.decrypt(
+                signed.dropFirst(Self.blockByteCount), using: keys.contentKey, iv: initializationVector),
+            let text = String(validating: plain, as: UTF8.self)
+        else { throw Unreadable() }
+        let parts = text.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, !parts.contains("") else { throw Unreadable() }
+        self.init(host: parts[0], apiKey: parts[1], sessionToken: parts[2])
+    }
+
+    /// Opens a whole callback URL, as a QR reader gives it: `…?data=…`. Nothing but the signed `data` is believed; the
+    /// URL's own host is not looked at.
+    public init(openingCallbackURL url: String, keys: QRKeys) throws(Unreadable) {
+        let items = URLComponents(string: url)?.queryItems?.filter { $0.name == "data" } ?? []
+        guard items.count == 1, let data = items.first?.value else { throw Unreadable() }
+        try self.init(opening: data, keys: keys)
+    }
+
+    /// The server's base URL: `https` unless `host` names a scheme.
+    public var baseURL: String { host.contains("://") ? host : "https://\(host)" }
+
+    /// The bytes of base64url text that has no padding, no other character and no stray bits.
+    private static func strictBase64URL(_ text: String) -> Data? {
+        guard !text.utf8.contains(where: { "+/=".utf8.contains($0) }) else { return nil }
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + padding
+        guard let data = Data(base64Encoded: standard), data.base64EncodedString() == standard else { return nil }
+        return data
+    }
+}

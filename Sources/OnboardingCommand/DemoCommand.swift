@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Runs one whole enrollment through HTTP on real pictures, then what must be refused.",
+        discussion: """
+            Starts a server on a free loopback port with a temporary data folder, enrolls a person as a phone app would, \
+            and stops. Exit code 0 only if every line came out as it must. Without options the person is rendered from a \
+            photograph; with --frames and --document the same runs with your own material.
+            """)
+
+    @Option(help: "A video, or a folder of pictures, of a face that turns from side to side.")
+    var frames: String?
+
+    @Option(help: "A picture of that person's identity document with its machine-readable zone.")
+    var document: String?
+
+    func validate() throws {
+        if (frames == nil) != (document == nil) {
+            throw ValidationError("--frames and --document belong together.")
+        }
+    }
+
+    func run() async throws {
+        let demonstration = try await Demonstration(frames: frames, document: document)
+        guard try await demonstration.run() else { throw ExitCode.failure }
+    }
+}

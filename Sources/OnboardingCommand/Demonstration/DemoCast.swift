@@ -1,0 +1,98 @@
+import DemoMaterial
+import FaceEngine
+import Foundation
+import Onboarding
+import OnboardingAPI
+import Vision
+
+/// Who and what the demonstration shows: a person, their document, another person's document, and three pictures that
+/// are no persons.
+struct DemoCast: Sendable {
+    /// What the person is, in words for whoever watches.
+    let introduction: String
+    /// The descriptor that compares faces.
+    let descriptor: String
+
+    let ownDocument: [UInt8]
+    let othersDocument: [UInt8]
+    /// One still, fourteen times.
+    let repeatedStill: [FaceVideo.Frame]
+    /// The same still, encoded anew with other noise each time and shifted by two pixels.
+    let disguisedStill: [FaceVideo.Frame]
+    /// A print of the photograph, moved and tilted before a wall.
+    let movedPrint: [FaceVideo.Frame]
+
+    /// The captures of the person, each with its own bytes: the server refuses a frame that it has seen in another
+    /// enrollment.
+    let captures: [[FaceVideo.Frame]]
+
+    /// - Parameter frames: the user's own video or folder; with `document` in place of the rendered person.
+    init(frames: String?, document: String?) throws {
+        let root = Installation.root
+        let fixtures = try Fixtures(folder: root + "/fixtures")
+        let models = ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models"
+        let engine = try FaceEngine(models: ModelFolder(path: models), workers: 1)
+        descriptor = engine.descriptor.name
+
+        let photograph = try Picture(decoding: try fixtures.bytes(of: "obama.jpg"))
+        let documentPortrait = try Picture(decoding: try fixtures.bytes(of: "obama2.jpg"))
+        let other = try Picture(decoding: try fixtures.bytes(of: "biden.jpg"))
+        let today = PageDate(of: Date())
+        let holder = PassportHolder.fictitious(today: today)
+        var otherHolder = holder
+        otherHolder.surname = "Marchetti"
+        otherHolder.givenNames = "Paul"
+        otherHolder.documentNumber = "R20L85514"
+        othersDocument = try PassportPage(holder: otherHolder, photograph: other, engine: engine).photographed()
+
+        if let frames, let document {
+            introduction = "The person and the document are yours: \(frames), \(document)."
+            let own = try FrameFiles(at: frames).frames
+            let documentBytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: document)))
+            ownDocument = documentBytes
+            let still = own[own.count / 2]
+            captures = [own.map(\.wire), try own.map { try $0.encodedAnew().wire }]
+            let picture = try Picture(decoding: still.bytes)
+            repeatedStill = Self.repeated(still.bytes)
+            disguisedStill = try PrintedPhotograph.disguisedStill(of: picture, engine: engine).map(\.wire)
+            movedPrint = try PrintedPhotograph(photograph: picture, engine: engine).frames().map(\.wire)
+        } else {
+            introduction = """
+                The person is RENDERED by computer from an official White House photograph: a head that turns in depth. \
+                That is an injection attack, and this first form of the liveness check takes it for live. The document \
+                is a made-up page of the fictitious state UTO. No approval by anybody pictured is implied.
+                """
+            let head = try RenderedHead(photograph: photograph, engine: engine)
+            captures = try [1, 2].map { try head.frames(HeadMotion(seed: $0)).map(\.wire) }
+            ownDocument = try PassportPage(holder: holder, photograph: documentPortrait, engine: engine).photographed()
+            let still = try head.frames(HeadMotion(amplitudeInDegrees: 0, frameCount: 1, seed: 3))
+            repeatedStill = Self.repeated(still.first?.bytes ?? [])
+            disguisedStill = try PrintedPhotograph.disguisedStill(of: photograph, engine: engine).map(\.wire)
+            movedPrint = try PrintedPhotograph(photograph: photograph, engine: engine).frames().map(\.wire)
+        }
+    }
+
+    private static func repeated(_ still: [UInt8]) -> [FaceVideo.Frame] {
+        (0..<14).map { FaceVideo.Frame(data: still, timestamp: Double($0) * 200) }
+    }
+}
+
+extension DemoFrame {
+    var wire: FaceVideo.Frame { FaceVideo.Frame(data: bytes, timestamp: timeInMilliseconds) }
+
+    /// The same picture in other bytes.
+    fileprivate func encodedAnew() throws -> DemoFrame {
+        DemoFrame(
+            bytes: try Picture(decoding: bytes).jpeg(quality: 93), timeInMilliseconds: timeInMilliseconds)
+    }
+}
+
+extension PageDate {
+    /// The day in UTC.
+    init(of date: Date) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        self.init(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1)
+    }
+}

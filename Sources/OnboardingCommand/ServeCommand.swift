@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Onboarding
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Runs the server until it is told to stop (SIGTERM, SIGINT).",
+        discussion: """
+            Every option can also be set by the environment (ONBOARDING_HOST, ONBOARDING_PUBLIC_URL, …) or in the file \
+            given with --config. When the server is ready, standard output has one line: listening on URL. Logs go to \
+            standard error.
+            """)
+
+    @OptionGroup var data: DataOptions
+
+    @Option(help: "The address to listen on (default 127.0.0.1).")
+    var host: String?
+
+    @Option(help: "The port to listen on; 0 takes a free one (default 8080).")
+    var port: String?
+
+    @Option(help: "The URL under which clients reach this server (default: the address it listens on).")
+    var publicUrl: String?
+
+    @Option(help: "A PEM file with the certificate chain.")
+    var tlsCert: String?
+
+    @Option(help: "A PEM file with the certificate's key.")
+    var tlsKey: String?
+
+    @Option(help: "Addresses of proxies that terminate TLS, separated by commas.")
+    var trustedProxies: String?
+
+    @Option(help: "The folder with the models.")
+    var models: String?
+
+    @Option(help: "Threads for pictures and networks (default: one a core).")
+    var workers: String?
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical (default info).")
+    var logLevel: String?
+
+    @Option(help: "text or json (default text).")
+    var logFormat: String?
+
+    func run() async throws {
+        var options = data.options
+        options["host"] = host
+        options["port"] = port
+        options["publicUrl"] = publicUrl
+        options["tlsCert"] = tlsCert
+        options["tlsKey"] = tlsKey
+        options["trustedProxies"] = trustedProxies
+        options["models"] = models
+        options["workers"] = workers
+        options["logLevel"] = logLevel
+        options["logFormat"] = logFormat
+        let configuration = try await ServerConfiguration.read(options: options, file: data.config)
+        let server = try await Server(configuration, logger: ServerLog.make(configuration))
+        try await server.run { url in
+            FileHandle.standardOutput.write(Data("listening on \(url)\n".utf8))
+        }
+    }
+}

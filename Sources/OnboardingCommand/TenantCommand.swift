@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import Onboarding
+
+struct TenantCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tenant",
+        abstract: "Makes and lists tenants. Works before the first start and beside a running server.",
+        subcommands: [Create.self, List.self, Configure.self])
+
+    struct Create: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a tenant and prints its credentials. The client secret is shown this once.")
+
+        @Argument(help: "a-z, 0-9 and -, 40 characters at most.")
+        var name: String
+
+        @Flag(help: "A test tenant: specimen documents can be verified, and every record says that it is a test.")
+        var test = false
+
+        @Option(help: "compatible (existing clients work) or strict (sealed packages, consent, ES256).")
+        var profile = "compatible"
+
+        @Flag(help: "Print JSON.")
+        var json = false
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let credentials = try await data.tenantOffice().create(name: name, isTest: test, profile: profile)
+            if json {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                print(String(decoding: try encoder.encode(credentials), as: UTF8.self))
+                return
+            }
+            print(
+                """
+                tenant         \(credentials.name)\(test ? " (test)" : "")
+                realm          \(credentials.realm)
+                client id      \(credentials.clientId)
+                client secret  \(credentials.clientSecret)   (shown only now)
+                api key        \(credentials.apiKey)
+                QR public key  \(credentials.qrPublicKey)
+                QR key         \(credentials.qrKey)
+                """)
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Lists the tenants.")
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let tenants = try await data.tenantOffice().list()
+            if tenants.isEmpty { print("no tenants yet: onboarding tenant create NAME") }
+            for tenant in tenants {
+                let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
+                print("\(name)  \(tenant.realm)  \(tenant.clientID)\(tenant.isTest ? "  test" : "")")
+            }
+        }
+    }
+
+    struct Configure: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lays a JSON object over a tenant's configuration.",
+            discussion: #"Example: onboarding tenant configure acme '{"onboardingConfig":{"replayGuard":"off"}}'"#)
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @Argument(help: "A JSON object with the keys to change.")
+        var change: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            try await data.tenantOffice().configure(name: name, change: change)
+        }
+    }
+}

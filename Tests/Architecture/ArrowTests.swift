@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// The plan of the house (`docs/architecture.md` §2): which room may know which. A new arrow is a change of the plan and
+/// is made in both places.
+@Suite struct ArrowTests {
+    private static let allowed: [String: Set<String>] = [
+        "OnboardingAPI": ["Foundation"],
+        "EnrollmentCore": ["OnboardingAPI"],
+        "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
+        "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
+        "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
+        "LivenessScorer": ["Vision", "FaceEngine", "Foundation"],
+        "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "Foundation"],
+        "OnboardingClient": [
+            "OnboardingAPI", "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Foundation",
+        ],
+        "DemoMaterial": ["Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
+        "Onboarding": [
+            "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
+            "DocVerify",
+            "CQRencode", "CZstd", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "GRDB",
+            "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOPosix", "NIOSSL", "ServiceLifecycle",
+            "Foundation", "Synchronization",
+        ],
+        "OnboardingCommand": [
+            "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "FaceEngine", "DocVerify", "Vision",
+            "ArgumentParser", "Logging", "Foundation", "Synchronization",
+        ],
+    ]
+
+    /// Where a target's folder is not named like it.
+    private static let folders = ["OnboardingCrypto": "Crypto"]
+
+    @Test(arguments: allowed.keys.sorted()) func aRoomImportsOnlyWhatThePlanAllows(room: String) throws {
+        let folder = Material.packageRoot + "/Sources/" + (Self.folders[room] ?? room)
+        let permitted = try #require(Self.allowed[room])
+        for (file, modules) in try imports(in: folder) {
+            let strangers = modules.subtracting(permitted)
+            #expect(strangers.isEmpty, "\(file) imports \(strangers.sorted())")
+        }
+    }
+
+    @Test func everyRoomIsInThePlan() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Material.packageRoot + "/Sources")
+        let known = Set(Self.allowed.keys.map { Self.folders[$0] ?? $0 })
+        // Rooms of C have no Swift imports; their names say so.
+        let unknown = folders.filter { !known.contains($0) && !$0.hasPrefix("C") && !$0.hasPrefix(".") }
+        #expect(unknown.isEmpty, "not in the plan: \(unknown)")
+    }
+
+    @Test func eachCLibraryHasOneImporter() throws {
+        for library in ["COpenSSL", "CVision", "CNeural", "CQRencode", "CZstd", "CFreeType", "CZXing"] {
+            let importers = try Self.allowed.keys.filter { room in
+                try imports(in: Material.packageRoot + "/Sources/" + (Self.folders[room] ?? room))
+                    .contains { $0.modules.contains(library) }
+            }
+            #expect(importers.count <= 1, "\(library) is imported by \(importers.sorted())")
+        }
+    }
+
+    private func imports(in folder: String) throws -> [(file: String, modules: Set<String>)] {
+        let files = try #require(FileManager.default.enumerator(atPath: folder))
+        return try files.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map { file in
+            let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
+            let lines = text.split(separator: "\n").filter { line in
+                ["import ", "public import ", "internal import ", "@testable import "].contains { line.hasPrefix($0) }
+            }
+            return (file, Set(lines.compactMap { $0.split(separator: " ").last.map(String.init) }))
+        }
+    }
+}

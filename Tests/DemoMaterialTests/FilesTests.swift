@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+import Vision
+
+@testable import DemoMaterial
+
+@Suite struct FrameFilesTests {
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = NSTemporaryDirectory() + "/frame-files-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    private static func picture(level: UInt8, side: Int = 80) throws -> [UInt8] {
+        try Picture(size: PictureSize(width: side, height: side), blue: level, green: level, red: level).jpeg(
+            quality: 90)
+    }
+
+    @Test func aFolderGivesItsPicturesByNameWithNumbersAsNumbers() throws {
+        try withFolder { folder in
+            for number in [10, 2, 1] {
+                try write(Self.picture(level: UInt8(number)), to: folder + "/frame\(number).jpg")
+            }
+            try write([1, 2, 3], to: folder + "/notes.txt")
+            let frames = try FrameFiles(at: folder).frames
+            #expect(try frames.map(\.bytes) == [1, 2, 10].map { try Self.picture(level: $0) })
+            #expect(frames.map(\.timeInMilliseconds) == [0, 200, 400])
+        }
+    }
+
+    @Test func moreThanFifteenPicturesAreThinnedEvenly() throws {
+        try withFolder { folder in
+            for number in 0..<40 { try write(Self.picture(level: UInt8(number)), to: folder + "/\(number).jpg") }
+            let frames = try FrameFiles(at: folder).frames
+            #expect(frames.count == FrameFiles.maximumFrameCount)
+            #expect(try frames.first?.bytes == Self.picture(level: 0))
+            #expect(try frames.last?.bytes == Self.picture(level: 39))
+        }
+    }
+
+    @Test func picturesTooLargeForOnePackageAreReducedAlike() throws {
+        try withFolder { folder in
+            var random = RepeatableRandomness(seed: 4)
+            let pixels = (0..<(1600 * 1200 * 3)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            let large = try Picture(size: PictureSize(width: 1600, height: 1200), pixels: pixels).jpeg(quality: 95)
+            for number in 0..<2 { try write(large, to: folder + "/\(number).jpg") }
+            for frame in try FrameFiles(at: folder).frames {
+                #expect(try PictureHeader(of: frame.bytes).size == PictureSize(width: 960, height: 720))
+            }
+        }
+    }
+
+    @Test func aVideoGivesAtMostFifteenFramesOfItsFirstSeconds() throws {
+        guard FrameFiles.program(named: "ffmpeg") != nil else {
+            print("skipped: ffmpeg is not installed")
+            return
+        }
+        try withFolder { folder in
+            let video = folder + "/clip.mp4"
+            let process = Process()
+            process.executableURL = FrameFiles.program(named: "ffmpeg").map { URL(fileURLWithPath: $0) }
+            process.arguments = [
+                "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=duration=5:size=320x240:rate=25", "-pix_fmt",
+                "yuv420p", video,
+            ]
+            try process.run()
+            process.waitUntilExit()
+            try #require(process.terminationStatus == 0)
+            let frames = try FrameFiles(at: video).frames
+            #expect(frames.count == 15)
+            #expect(Set(frames.map(\.bytes)).count == 15)
+            #expect(frames.last?.timeInMilliseconds == 2800)
+            for frame in frames {
+                #expect(try PictureHeader(of: frame.bytes).size == PictureSize(width: 320, height: 240))
+            }
+            try write(Array("no video".utf8), to: folder + "/broken.mp4")
+            #expect(throws: DemoMaterialError.videoUnreadable(folder + "/broken.mp4")) {
+                try FrameFiles(at: folder + "/broken.mp4")
+            }
+        }
+    }
+
+    @Test func whatIsNotThereOrEmptyIsSaid() throws {
+        #expect(throws: DemoMaterialError.fileUnreadable("/nonexistent/folder")) {
+            try FrameFiles(at: "/nonexistent/folder")
+        }
+        try withFolder { folder in
+            #expect(throws: DemoMaterialError.noFrames(folder)) { try FrameFiles(at: folder) }
+        }
+    }
+}
+
+@Suite struct FixturesTests {
+    @Test func theManifestListsTheThreePhotographsAndGivesTheirBytes() throws {
+        let fixtures = try Fixtures(folder: Material.packageRoot + "/fixtures")
+        #expect(fixtures.photographs.map(\.name) == ["obama.jpg", "obama2.jpg", "biden.jpg"])
+        for photograph in fixtures.photographs {
+            #expect(photograph.sha256.count == 64)
+            let header = try PictureHeader(of: fixtures.bytes(of: photograph.name))
+            #expect(header.size == PictureSize(width: photograph.widthInPixels, height: photograph.heightInPixels))
+        }
+    }
+
+    @Test func whatTheManifestDoesNotListIsNotGiven() throws {
+        let fixtures = try Fixtures(folder: Material.packageRoot + "/fixtures")
+        #expect(throws: DemoMaterialError.photographMissing("../manifest.json")) {
+            try fixtures.bytes(of: "../manifest.json")
+        }
+        #expect(fixtures.path(of: "other.jpg") == nil)
+    }
+
+    @Test func aFolderWithoutManifestIsSaid() {
+        #expect(throws: DemoMaterialError.manifestUnreadable("/nonexistent/manifest.json")) {
+            try Fixtures(folder: "/nonexistent")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import DocVerify
+
+@Suite struct DocumentVerdictTests {
+    private let today = ZoneExamplesTests.today
+
+    private func writer() -> ZoneWriter {
+        var writer = ZoneWriter(format: .td3)
+        writer.state = "D"
+        writer.nationality = "D"
+        writer.expiry = "300415"
+        return writer
+    }
+
+    private func verdict(
+        _ lines: [String], rules: DocumentRules = DocumentRules(), readability: Readability = .readable,
+        picturesDisagree: Bool = false
+    ) throws -> DocumentVerdict {
+        let zone = try MachineReadableZone(lines: lines, today: today)
+        return DocumentVerdict.verdict(
+            zone: zone, readability: readability, picturesDisagree: picturesDisagree, rules: rules, today: today)
+    }
+
+    @Test func aZoneWhoseDigitsFitAndThatIsNotExpiredIsVerified() throws {
+        #expect(try verdict(writer().lines) == .verified)
+    }
+
+    @Test func anExpiredDocumentIsRefusedUnlessTheRulesLetItPass() throws {
+        var writer = writer()
+        writer.expiry = "261120"
+        #expect(try verdict(writer.lines) == .notVerified([.expired]))
+        #expect(try verdict(writer.lines, rules: DocumentRules(refusesExpired: false)) == .verified)
+    }
+
+    @Test func specimensAreVerifiedForTestTenantsOnly() throws {
+        var writer = writer()
+        writer.state = "UTO"
+        #expect(try verdict(writer.lines) == .notVerified([.specimen]))
+        #expect(try verdict(writer.lines, rules: DocumentRules(acceptsSpecimens: true)) == .verified)
+    }
+
+    @Test func uncheckedAuthenticityRefusesOnlyWhereItIsRequired() throws {
+        let rules = DocumentRules(requiresAuthenticity: true)
+        #expect(try verdict(writer().lines, rules: rules) == .notVerified([.authenticityNotChecked]))
+    }
+
+    @Test func aWrongDigitRefusesWithItsFinding() throws {
+        var lines = writer().lines
+        lines[1] = lines[1].replacing("7408122", with: "7408121")
+        #expect(
+            try verdict(lines)
+                == .notVerified([
+                    .finding(.birthDateCheckDigitWrong), .finding(.compositeCheckDigitWrong),
+                ]))
+    }
+
+    @Test func aFantasyIssuerIsNeverVerified() throws {
+        var writer = writer()
+        writer.state = "WSA"
+        #expect(try verdict(writer.lines) == .notVerified([.finding(.issuingStateNotRecognised)]))
+    }
+
+    @Test func agesAreHeldAgainstTheRules() throws {
+        #expect(try verdict(writer().lines, rules: DocumentRules(minimumAge: 18, maximumAge: 99)) == .verified)
+        #expect(try verdict(writer().lines, rules: DocumentRules(minimumAge: 53)) == .notVerified([.tooYoung]))
+        #expect(try verdict(writer().lines, rules: DocumentRules(maximumAge: 51)) == .notVerified([.tooOld]))
+        var unknown = writer()
+        unknown.birth = "<<<<<<"
+        #expect(try verdict(unknown.lines, rules: DocumentRules(minimumAge: 18)) == .notVerified([.ageUnknown]))
+    }
+
+    @Test func anUnreadableCaptureIsRepeatedAndNothingIsHeldAgainstAnybody() throws {
+        var writer = writer()
+        writer.expiry = "200101"
+        #expect(
+            try verdict(writer.lines, readability: .retry(.zoneBlurred), picturesDisagree: true) == .retry(.zoneBlurred)
+        )
+    }
+
+    @Test func picturesOfDifferentDocumentsAreRefused() throws {
+        #expect(try verdict(writer().lines, picturesDisagree: true) == .notVerified([.picturesDisagree]))
+    }
+
+    @Test func theRawValuesThatAreStoredNeverChange() {
+        #expect(
+            RetryReason.allCases.map(\.rawValue) == [
+                "zoneNotFound", "zoneTooSmall", "zoneBlurred", "zoneUnreadable", "zoneUncertain",
+            ])
+        #expect(ZoneFinding.allCases.count == 31)
+        #expect(ZoneFinding.documentNumberCheckDigitWrong.rawValue == "number.checkDigitWrong")
+    }
+}

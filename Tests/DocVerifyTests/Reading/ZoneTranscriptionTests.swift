@@ -1,0 +1,121 @@
+import Testing
+
+@testable import DocVerify
+
+@Suite struct ZoneTranscriptionTests {
+    private let today = ZoneExamplesTests.today
+    private let lines = [
+        "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
+    ]
+
+    /// Columns that show exactly these characters.
+    private func evidence(of lines: [String]) -> [[[Double]]] {
+        lines.map { line in line.utf8.map { column([$0: 1]) } }
+    }
+
+    private func column(_ shares: [UInt8: Double]) -> [Double] {
+        var column = [Double](repeating: 0, count: ZoneSymbols.count)
+        for (character, share) in shares {
+            if let index = ZoneSymbols.index(of: character) { column[index] = share }
+        }
+        return column
+    }
+
+    private func transcribe(_ evidence: [[[Double]]]) throws -> (text: ZoneTranscription, zone: MachineReadableZone) {
+        let text = ZoneTranscription(of: evidence, today: today)
+        return (text, try MachineReadableZone(lines: text.lines, today: today))
+    }
+
+    @Test func plainColumnsAreReadAsTheyStand() throws {
+        let (text, zone) = try transcribe(evidence(of: lines))
+        #expect(text.lines == lines)
+        #expect(text.isSure(for: zone))
+        #expect(text.corrections.isEmpty)
+    }
+
+    @Test func whatAPositionMayHoldDecidesBetweenShapes() throws {
+        // Digits in the name and the state, letters in the dates.
+        let seen = ["P<UT0ER1K550N<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UT07408I22F12O4159ZE184226B<<<<<10"]
+        let (text, zone) = try transcribe(evidence(of: seen))
+        #expect(text.lines == lines)
+        #expect(text.isSure(for: zone))
+    }
+
+    @Test func aZeroInANumberBecomesTheLetterThatMakesAllDigitsFit() throws {
+        var writer = ZoneWriter(format: .td3)
+        writer.number = "O0120186"
+        var seen = writer.lines
+        seen[1] = "0" + seen[1].dropFirst()
+        let (text, zone) = try transcribe(evidence(of: seen))
+        #expect(text.lines == writer.lines)
+        #expect(text.corrections == [ZoneTranscription.Correction(line: 2, column: 1, from: "0", to: "O")])
+        #expect(zone.documentNumber == "O0120186")
+    }
+
+    @Test func whereTwoCorrectionsFitNoneIsMade() throws {
+        // `M` was read as `8` in the number; changing another column alone makes all digits fit as well.
+        var writer = ZoneWriter(format: .td3)
+        writer.number = "M47P29163"
+        let truth = writer.lines
+        let wrong = "8" + truth[1].dropFirst()
+        var rivals: [(column: Int, character: UInt8)] = []
+        for column in 1..<9 {
+            for character in ZoneSymbols.all where character != Array(wrong.utf8)[column] {
+                var characters = Array(wrong.utf8)
+                characters[column] = character
+                let line = String(decoding: characters, as: UTF8.self)
+                let zone = try MachineReadableZone(lines: [truth[0], line], today: today)
+                if zone.hasValidCheckDigits { rivals.append((column, character)) }
+            }
+        }
+        let rival = try #require(rivals.first)
+        var seen = evidence(of: [truth[0], wrong])
+        seen[1][0] = column([UInt8(ascii: "8"): 0.6, UInt8(ascii: "M"): 0.3])
+        #expect(try transcribe(seen).text.lines == truth, "one correction fits and is made")
+        let current = Array(wrong.utf8)[rival.column]
+        seen[1][rival.column] = column([current: 0.6, rival.character: 0.3])
+        let (text, zone) = try transcribe(seen)
+        #expect(text.corrections.isEmpty)
+        #expect(!zone.hasValidCheckDigits)
+        #expect(!text.isSure(for: zone))
+    }
+
+    @Test func aDigitThatIsPlainlyPrintedWrongIsLeftAsItIs() throws {
+        var printed = lines
+        printed[1] = printed[1].replacing("7408122", with: "7408124")
+        let (text, zone) = try transcribe(evidence(of: printed))
+        #expect(text.lines == printed)
+        #expect(text.isSure(for: zone))
+        #expect(!zone.hasValidCheckDigits)
+    }
+
+    @Test func aCharacterThatPlainlyStandsWhereItMayNotIsKept() throws {
+        var printed = lines
+        printed[1] = printed[1].replacing("7408122", with: "7408A22")
+        let (text, zone) = try transcribe(evidence(of: printed))
+        #expect(text.lines == printed)
+        #expect(zone.findings.contains(.characterNotAllowed))
+    }
+
+    @Test func anUnsureLetterOfTheNameKeepsTheZoneFromBeingChecked() throws {
+        var seen = evidence(of: lines)
+        seen[0][6] = column([UInt8(ascii: "R"): 0.6, UInt8(ascii: "B"): 0.4])
+        let (text, zone) = try transcribe(seen)
+        #expect(text.lines == lines)
+        #expect(zone.hasValidCheckDigits)
+        #expect(!text.isSure(for: zone))
+    }
+
+    @Test func aColumnUnderACheckDigitMayBeLessSure() throws {
+        var seen = evidence(of: lines)
+        seen[1][1] = column([UInt8(ascii: "8"): 0.6, UInt8(ascii: "3"): 0.2])
+        let (text, zone) = try transcribe(seen)
+        #expect(text.isSure(for: zone))
+    }
+
+    @Test func anUnsureStateCodeIsTakenFromTheTable() throws {
+        var seen = evidence(of: lines)
+        seen[1][10] = column([UInt8(ascii: "O"): 0.5, UInt8(ascii: "U"): 0.4])
+        #expect(try transcribe(seen).zone.nationality == "UTO")
+    }
+}

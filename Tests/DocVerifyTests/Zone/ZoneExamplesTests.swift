@@ -1,0 +1,166 @@
+import DocVerify
+import Testing
+
+/// The worked examples that ICAO Doc 9303 prints, and the forms that issuers made of them.
+@Suite struct ZoneExamplesTests {
+    static let today: CalendarDate = {
+        guard let day = CalendarDate(year: 2026, month: 11, day: 21) else { preconditionFailure("this day exists") }
+        return day
+    }()
+
+    func zone(_ lines: String...) throws -> MachineReadableZone {
+        try MachineReadableZone(lines: lines, today: Self.today)
+    }
+
+    @Test(arguments: [
+        ("520727", 3), ("AB2134<<<", 5),
+        ("HA672242<658022549601086<<<<<<<<<<<<<<0", 8),
+        ("D231458907<<<<<<<<<<<<<<<34071279507122<<<<<<<<<<<", 2),
+        ("HA672242<658022549601086<<<<<<<", 8),
+    ])
+    func checkDigitsFitTheWorkedValuesOfPart3(text: String, digit: Int) {
+        #expect(CheckDigit.computed(over: text) == digit)
+    }
+
+    @Test func checkDigitOfForeignCharactersDoesNotExist() {
+        #expect(CheckDigit.computed(over: "AB c") == nil)
+    }
+
+    @Test func passportOfPart4IsReadWhole() throws {
+        let zone = try zone(
+            "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10")
+        #expect(zone.format == .td3)
+        #expect(zone.documentCode == "P")
+        #expect(zone.issuingState == "UTO")
+        #expect(zone.primaryIdentifier == "ERIKSSON")
+        #expect(zone.secondaryIdentifier == "ANNA MARIA")
+        #expect(zone.documentNumber == "L898902C3")
+        #expect(zone.nationality == "UTO")
+        #expect(zone.birthDate.text == "1974-08-12")
+        #expect(zone.sex == .female)
+        #expect(zone.expiryDate.text == "2012-04-15")
+        #expect(zone.optionalData == "ZE184226B")
+        #expect(zone.compositeCheckDigit?.printed == "0" && zone.compositeCheckDigit?.isCorrect == true)
+        #expect(zone.hasValidCheckDigits)
+        #expect(zone.findings == [.specimen])
+        #expect(zone.isExpired(on: Self.today) == true)
+    }
+
+    @Test func cardOfPart5IsReadWhole() throws {
+        let zone = try zone(
+            "I<UTOD231458907<<<<<<<<<<<<<<<", "7408122F1204159UTO<<<<<<<<<<<6", "ERIKSSON<<ANNA<MARIA<<<<<<<<<<")
+        #expect(zone.format == .td1)
+        #expect(zone.documentNumber == "D23145890")
+        #expect(zone.field(.documentNumber)?.checkDigit?.computed == 7)
+        #expect(zone.hasValidCheckDigits)
+        #expect(zone.secondaryIdentifier == "ANNA MARIA")
+    }
+
+    @Test func cardOfPart6AndVisasOfPart7AreToldApart() throws {
+        let card = try zone("I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "D231458907UTO7408122F1204159<<<<<<<6")
+        let full = try zone(
+            "V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L8988901C4XXX4009078F96121096ZE184226B<<<<<<")
+        let small = try zone("V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<", "L8988901C4XXX4009078F9612109<<<<<<<<")
+        #expect([card.format, full.format, small.format] == [.td2, .mrvA, .mrvB])
+        #expect(full.compositeCheckDigit == nil)
+        #expect(full.birthDate.text == "1940-09-07")
+        #expect(full.optionalData == "6ZE184226B")
+        #expect(card.hasValidCheckDigits && full.hasValidCheckDigits && small.hasValidCheckDigits)
+    }
+
+    @Test func longNumbersOfPart11AreJoined() throws {
+        let card = try zone(
+            "I<UTOD23145890<7349<<<<<<<<<<<", "3407127M9507122UTO<<<<<<<<<<<2", "STEVENSON<<PETER<JOHN<<<<<<<<<")
+        let older = try zone("I<UTOSTEVENSON<<PETER<<<<<<<<<<<<<<<", "D23145890<UTO3407127M95071227349<<<8")
+        for zone in [card, older] {
+            #expect(zone.documentNumber == "D23145890734")
+            #expect(zone.numberDialect == .continued)
+            #expect(zone.optionalData == "")
+            #expect(zone.hasValidCheckDigits)
+        }
+    }
+
+    @Test func theDialectThatCountsTheFillerIsAcceptedAndNamed() throws {
+        let zone = try zone(
+            "I<SWEHVC8N3QW7<ZE17422<<<<<<<<", "8104199F3012257SWE<<<<<<<<<<<9", "IECGDQB<<MMHQQ<<<<<<<<<<<<<<<<")
+        #expect(zone.numberDialect == .continuedCountingFiller)
+        #expect(zone.field(.documentNumber)?.checkDigit?.isCorrect == true)
+        #expect(zone.findings.contains(.longNumberCountsFiller))
+    }
+
+    @Test func noThirdWayOfCountingALongNumberIsAccepted() throws {
+        let zone = try zone(
+            "I<SWEHVC8N3QW7<ZE17425<<<<<<<<", "8104199F3012257SWE<<<<<<<<<<<9", "IECGDQB<<MMHQQ<<<<<<<<<<<<<<<<")
+        #expect(zone.findings.contains(.documentNumberCheckDigitWrong))
+    }
+
+    @Test func theFrenchCardOf1988HasItsOwnLayout() throws {
+        let zone = try zone("IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<", "9409923102854CORINNE<<<<<<<6512068F4")
+        #expect(zone.format == .frenchCard1988)
+        #expect(zone.documentNumber == "940992310285")
+        #expect(zone.primaryIdentifier == "BERTHIER")
+        #expect(zone.secondaryIdentifier == "CORINNE")
+        #expect(zone.nationality == "FRA")
+        #expect(zone.issueDate?.text == "1994-09")
+        #expect(zone.expiryDate.text == "2004-09")
+        #expect(zone.findings == [.expiryDerived])
+    }
+
+    @Test func aLetterInADateIsRefusedThoughEverySumFits() throws {
+        let zone = try zone(
+            "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408L22F1204159ZE184226B<<<<<10")
+        #expect(zone.birthDate == .impossible)
+        #expect(zone.findings.contains(.characterNotAllowed))
+        #expect(!zone.hasValidCheckDigits)
+    }
+
+    @Test func emptyOptionalDataTakesAFillerOrZeroAsItsDigit() throws {
+        let filler = try zone(
+            "P<D<<MUSTERMANN<<ERIKA<<<<<<<<<<<<<<<<<<<<<<", "C01X00T478D<<6408125F2702283<<<<<<<<<<<<<<<4")
+        let zero = try zone(
+            "P<FRASPECIMEN<<NATACHA<<<<<<<<<<<<<<<<<<<<<<", "60RF197658FRA8407122F2007058<<<<<<<<<<<<<<06")
+        #expect(filler.hasValidCheckDigits && zero.hasValidCheckDigits)
+        #expect(filler.field(.optionalData)?.checkDigit?.printed == "<")
+        #expect(filler.issuingState == "D" && filler.nationality == "D")
+    }
+
+    @Test func anIssuerWhoseCodeIsShiftedIsMalformedAndNotRepaired() throws {
+        let zone = try zone(
+            "PE<ARGGONZALEZ<<SARA<EMMA<<<<<<<<<<<<<<<<<<<", "12345678A8ARG6801014F161110612345678<<<<<<88")
+        #expect(zone.findings.contains(.issuingStateMalformed))
+        #expect(zone.primaryIdentifier == "GGONZALEZ")
+    }
+
+    @Test func aNameWithALetterInTheLastColumnMayHaveBeenCut() throws {
+        let zone = try zone(
+            "PPUTOPAPANDROPOULOUS<<JONATHON<WARREN<TREVOR", "L898902C36UTO7408122F1204159ZE184226B<<<<<10")
+        #expect(zone.findings.contains(.namePossiblyTruncated))
+    }
+
+    @Test func linesOfOtherLengthsAreRefusedAndNeverPadded() {
+        #expect(throws: ZoneError.unknownLayout) {
+            try zone("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10")
+        }
+        #expect(throws: ZoneError.foreignCharacter) {
+            try zone("P<UTOERIKSSON<<ANNa<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10")
+        }
+        #expect(throws: ZoneError.tooLong) {
+            try MachineReadableZone(text: String(repeating: "<", count: 10_001), today: Self.today)
+        }
+    }
+
+    @Test func theRunOfAChipIsCutIntoItsLines() throws {
+        let run = "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<L898902C36UTO7408122F1204159ZE184226B<<<<<10"
+        #expect(try MachineReadableZone(text: run, today: Self.today).hasValidCheckDigits)
+    }
+
+    @Test func theStateTableHoldsIsoAndTheCodesOfPart3() {
+        #expect(IssuingState(code: "D<<")?.name == "Germany")
+        #expect(IssuingState(code: "RKS")?.name == "Kosovo")
+        #expect(IssuingState(code: "UTO")?.standing == .specimen)
+        #expect(IssuingState(code: "WSA")?.standing == .notRecognised)
+        #expect(IssuingState(code: "<AR") == nil)
+        #expect(IssuingState(code: "U5A") == nil)
+        #expect(IssuingState.allCodes.count == 249 + 42)
+    }
+}

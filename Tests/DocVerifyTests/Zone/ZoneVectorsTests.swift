@@ -1,0 +1,112 @@
+import DocVerify
+import Foundation
+import TestSupport
+import Testing
+
+/// Zones collected from specimens, issue threads and the standard, with digits that another program computed.
+@Suite struct ZoneVectorsTests {
+    struct Vectors: Decodable {
+        struct Digit: Decodable {
+            let printed: String
+            let computed: String
+            let ok: Bool
+        }
+        struct Expectation: Decodable {
+            let number: String?
+            let surname: String?
+            let given: String?
+            let birth: String?
+            let sex: String?
+            let expiry: String?
+            let optional: String?
+            let code: String?
+            let issued: String?
+            let refuse: Bool?
+        }
+        struct Vector: Decodable {
+            let id: String
+            let format: String
+            let lines: [String]
+            let checkDigits: [String: Digit]
+            let allOk: Bool
+            let expect: Expectation?
+        }
+        struct NamePair: Decodable {
+            let viz: String
+            let mrz: String
+            let length: Int
+        }
+        struct NameExamples: Decodable {
+            let items: [NamePair]
+        }
+        let vectors: [Vector]
+        let nameExamples: NameExamples
+    }
+
+    private static func vectors(for test: String = #function) throws -> Vectors? {
+        guard let path = SharedData.path("mrz/vectors.json", for: test) else { return nil }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        return try decoder.decode(Vectors.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    @Test func everyVectorGivesItsDigitsAndFields() throws {
+        guard let vectors = try Self.vectors() else { return }
+        for vector in vectors.vectors {
+            let zone = try MachineReadableZone(lines: vector.lines, today: ZoneExamplesTests.today)
+            let names = ["MRVA": "MRV-A", "MRVB": "MRV-B", "FRA1988": "FRA-1988", "DL1": "DL"]
+            #expect(zone.format.rawValue == names[vector.format] ?? vector.format, "\(vector.id)")
+            check(vector, zone)
+            guard let expected = vector.expect else { continue }
+            if expected.refuse == true { #expect(!zone.hasValidCheckDigits, "\(vector.id)") }
+            let pairs: [(String?, String)] = [
+                (expected.number, zone.documentNumber), (expected.surname, zone.primaryIdentifier),
+                (expected.given, zone.secondaryIdentifier), (expected.birth, zone.birthDate.text),
+                (expected.sex, zone.sex.rawValue), (expected.expiry, zone.expiryDate.text),
+                (expected.optional, zone.optionalData), (expected.code, zone.documentCode),
+                (expected.issued, zone.issueDate?.text ?? ""),
+            ]
+            for case (let wanted?, let got) in pairs { #expect(got == wanted, "\(vector.id)") }
+        }
+        print("vectors read: \(vectors.vectors.count)")
+    }
+
+    private func check(_ vector: Vectors.Vector, _ zone: MachineReadableZone) {
+        let elements: [String: ZoneElement] = [
+            "number": .documentNumber, "birth": .birthDate, "expiry": .expiryDate, "optional": .optionalData,
+        ]
+        for (name, digit) in vector.checkDigits {
+            let own = elements[name].flatMap { zone.field($0)?.checkDigit }
+            let result = name == "composite" ? zone.compositeCheckDigit : own
+            // A long number fits by the standard or with its filler counted; the vector lists both.
+            if name == "number_with_filler" { continue }
+            if name == "number", zone.numberDialect == .continuedCountingFiller { continue }
+            #expect(result?.isCorrect == digit.ok, "\(vector.id) \(name)")
+            // Where a number is not continued the vectors name the character after it, which need not be its digit.
+            if digit.printed != "<" { #expect(result?.computed == Int(digit.computed), "\(vector.id) \(name)") }
+        }
+    }
+
+    @Test func printedNamesOfTheStandardAreReadFromTheirLines() throws {
+        guard let examples = try Self.vectors()?.nameExamples.items else { return }
+        for example in examples {
+            var lines = ZoneWriter(format: example.length == 44 ? .td3 : example.length == 36 ? .td2 : .td1).lines
+            lines[example.length == 30 ? 2 : 0] = example.mrz
+            let zone = try MachineReadableZone(lines: lines, today: ZoneExamplesTests.today)
+            let printed = example.viz.split(separator: ",").map {
+                $0.replacing("'", with: "").split { $0 == " " || $0 == "-" }.map(String.init)
+            }
+            let read = [zone.primaryIdentifier, zone.secondaryIdentifier].map {
+                $0.split(separator: " ").map(String.init)
+            }
+            let isCut = zone.findings.contains(.namePossiblyTruncated)
+            for (printedPart, readPart) in zip(printed, read) {
+                for (whole, component) in zip(printedPart, readPart) {
+                    #expect(isCut ? whole.hasPrefix(component) : whole == component, "\(example.mrz)")
+                }
+                let missing = printedPart.count - readPart.count
+                #expect(isCut ? missing >= 0 : missing == 0, "\(example.mrz)")
+            }
+        }
+    }
+}

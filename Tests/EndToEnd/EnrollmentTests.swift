@@ -1,0 +1,132 @@
+import DemoMaterial
+import FaceEngine
+import Foundation
+import OnboardingAPI
+import OnboardingClient
+import TestSupport
+import Testing
+import Vision
+
+/// One person's way through a real server: real pictures, real cryptography, a real socket, a killed process.
+@Suite(.serialized) struct EnrollmentTests {
+    @Test func aPersonEnrollsAndAKilledServerForgetsNothing() async throws {
+        let server = try await ServerProcess()
+        let cast = try Cast()
+        let portal = try PortalClient(credentials: server.clientCredentials)
+        let outcome = try await portal.triggerEnroll(
+            TriggerRequest(
+                username: "planted-username-7f3a@example.org", email: "planted-mail-9c1d@example.org",
+                phoneNumber: "+32planted5518", firstName: "PlantedFirstName4b2e", lastName: "PlantedLastName8d0c"))
+        guard case .triggered(let session) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let content = try #require(try QRReader.content(ofPicture: session.qrPicture))
+        let keys = try QRKeys(publicKey: server.credentials.qrPublicKey, contentKey: server.credentials.qrKey)
+        let handOff = try QRHandOff(openingCallbackURL: String(decoding: content, as: UTF8.self), keys: keys)
+        #expect(handOff.sessionToken == session.sessionToken)
+
+        let phone = try EnrollmentClient(handOff: handOff)
+        let enrolled = try #require(try await phone.enroll().answer)
+        #expect(enrolled.requiredChecks == RequiredCheck.allCases)
+        let device = try await phone.addDevice(identifier: "planted-device-2e6b")
+        #expect(device.answer?.enrollmentStatus == .pending)
+        let face = try await phone.addFace(frames: cast.frames, workflow: "charlie4")
+        #expect(face.answer?.livenessResult == true, "\(face)")
+
+        try server.killAndRestart()
+
+        // Another port now: the phone would have been given a public URL that stays.
+        let again = try EnrollmentClient(
+            handOff: QRHandOff(host: server.url, apiKey: handOff.apiKey, sessionToken: handOff.sessionToken))
+        #expect(try await again.enroll().answer?.enrollmentToken == enrolled.enrollmentToken)
+        let repeatedDevice = try await again.addDevice(identifier: "planted-device-2e6b")
+        #expect(repeatedDevice == device)
+        let document = try await again.addDocument(images: [.init(image: cast.document)])
+        let answer = try #require(document.answer)
+        #expect(answer.matchResult && answer.documentVerificationResult, "\(answer.matchScore)")
+        #expect(answer.enrollmentStatus == .complete)
+        #expect(answer.registrationCode.count == 10)
+        #expect(answer.ocrResults.fieldType.count == 30)
+        #expect(
+            answer.ocrResults.fieldType.first { $0.typeId == 8 }?.fieldResult.mrz == cast.holder.surname.uppercased())
+        let status = try await PortalClient(credentials: server.clientCredentials)
+            .operationStatus(of: session.sessionToken)
+        #expect(status == .accepted(.success))
+
+        try expectNothingReadable(in: server, cast: cast, sessionToken: session.sessionToken, enrolled)
+    }
+
+    /// Neither files nor log give away what was planted, in any spelling, nor a picture.
+    private func expectNothingReadable(
+        in server: ServerProcess, cast: Cast, sessionToken: String, _ enrolled: EnrollResponse
+    ) throws {
+        let planted = [
+            "planted-username-7f3a@example.org", "planted-mail-9c1d@example.org", "planted5518", "PlantedFirstName4b2e",
+            "PlantedLastName8d0c", "planted-device-2e6b", cast.holder.documentNumber, cast.holder.surname.uppercased(),
+            sessionToken, try #require(enrolled.enrollmentToken), server.credentials.clientSecret,
+        ]
+        let scanner = LeakScanner(
+            texts: Dictionary(planted.enumerated().map { ("value \($0)", $1) }, uniquingKeysWith: { first, _ in first })
+        )
+        let leaks = try scanner.scan(server.dataFolder)
+        #expect(leaks.isEmpty, "\(leaks)")
+        let log = try server.log()
+        for value in planted { #expect(!log.contains(value)) }
+
+        // The scanner would have seen it.
+        try Data("so \(planted[0]) it is".utf8).write(to: URL(fileURLWithPath: server.dataFolder + "/deliberate-leak"))
+        #expect(try !scanner.scan(server.dataFolder).isEmpty)
+    }
+
+    @Test func aPackageOfAnotherEnrollmentStaysShut() async throws {
+        let server = try await ServerProcess()
+        let cast = try Cast()
+        let keys = try #require(
+            try await PortalClient(credentials: server.clientCredentials).packageKeys().answer)
+        let first = try EnrollmentClient(credentials: server.clientCredentials)
+        let firstToken = try #require(
+            try await first.enroll(EnrollRequest(username: "a@example.org", email: "a@example.org")).answer?
+                .enrollmentToken)
+        let second = try EnrollmentClient(credentials: server.clientCredentials)
+        _ = try await second.enroll(EnrollRequest(username: "b@example.org", email: "b@example.org"))
+        _ = try await second.addDevice(identifier: "b")
+
+        let content = FacePackageContent(
+            video: FaceVideo(workflowData: .init(workflow: "charlie4", frames: cast.frames)))
+        let package = try FacePackageSealer(keys: keys).seal(content, token: firstToken)
+        let refused = try await second.addFace(package: package)
+        #expect(refused.refusal?.reason == RefusalReason.packageUnreadable.rawValue)
+        // The enrollment is still usable.
+        #expect(try await second.addFace(frames: cast.frames, workflow: "charlie4").answer?.livenessResult == true)
+    }
+}
+
+/// The pictures of one enrollment, made once.
+private struct Cast {
+    let frames: [FaceVideo.Frame]
+    let document: [UInt8]
+    let holder: PassportHolder
+
+    init() throws {
+        let engine = try FaceEngine(models: ModelFolder(path: Material.models), workers: 1)
+        let head = try RenderedHead(photograph: Picture(decoding: Material.photograph("obama.jpg")), engine: engine)
+        frames = try head.frames(HeadMotion()).map {
+            FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds)
+        }
+        let parts = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date())
+        holder = .fictitious(
+            today: PageDate(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1))
+        document = try PassportPage(
+            holder: holder, photograph: Picture(decoding: Material.photograph("obama2.jpg")), engine: engine
+        ).photographed()
+    }
+}
+
+extension ServerProcess {
+    var clientCredentials: OnboardingClient.TenantCredentials {
+        OnboardingClient.TenantCredentials(
+            publicURL: url, realm: credentials.realm, clientID: credentials.clientId,
+            clientSecret: credentials.clientSecret, apiKey: credentials.apiKey)
+    }
+}

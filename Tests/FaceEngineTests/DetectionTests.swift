@@ -1,0 +1,94 @@
+import Testing
+import TestSupport
+import Vision
+
+@testable import FaceEngine
+
+@Suite struct DetectionTests {
+    @Test(arguments: Photographs.all) func eachPhotographHasOneFace(name: String) throws {
+        let picture = try Photographs.picture(name)
+        let faces = try Photographs.engine.get().faces(in: picture)
+        #expect(faces.count == 1)
+        let face = try #require(faces.first)
+        #expect(face.score > 0.8 && face.keyPoints.count == 6)
+        #expect(face.box.overlap(with: picture.bounds) > 0.01 && face.box.x > 0 && face.box.y > 0)
+        // Right eye left of the left eye, both above the mouth.
+        #expect(face.keyPoints[0].x < face.keyPoints[1].x)
+        #expect(face.keyPoints[3].y > max(face.keyPoints[0].y, face.keyPoints[1].y))
+    }
+
+    @Test(arguments: [120, 60, 40]) func aSmallFaceInAFrameIsFound(width: Int) throws {
+        let portrait = try Photographs.picture("obama.jpg")
+            .cropped(to: PictureRectangle(x: 150, y: 0, width: 650, height: 750))
+        let face = try #require(try Photographs.engine.get().faces(in: portrait).first)
+        let scale = Double(width) / face.box.width
+        let small = portrait.resized(
+            to: PictureSize(
+                width: Int(Double(portrait.size.width) * scale), height: Int(Double(portrait.size.height) * scale)))
+        let frame = Picture(size: PictureSize(width: 640, height: 480), blue: 120, green: 120, red: 120)
+            .withInset(small, x: 200, y: 30)
+        let found = try #require(try Photographs.engine.get().faces(in: frame).first)
+        let expected = Point(x: 200 + face.box.center.x * scale, y: 30 + face.box.center.y * scale)
+        #expect(found.box.center.distance(to: expected) < Double(width) * 0.15)
+        #expect(abs(found.box.width / Double(width) - 1) < 0.25)
+    }
+
+    @Test func aThoroughSearchFindsAPortraitOnALargePage() throws {
+        let portrait = try Photographs.picture("biden.jpg").reduced(toLongestSide: 600)
+        let page = Picture(size: PictureSize(width: 3000, height: 2300), blue: 200, green: 210, red: 205)
+            .withInset(portrait, x: 2500, y: 1500)
+        let engine = try Photographs.engine.get()
+        let face = try #require(try engine.faces(in: page, search: .thorough).first)
+        #expect((2500...2764).contains(face.box.center.x) && (1500...1700).contains(face.box.center.y))
+        let mesh = try engine.mesh(of: face, in: page)
+        #expect(mesh.presence > 0.9)
+    }
+
+    @Test func aPictureWithoutAFaceHasNone() throws {
+        let engine = try Photographs.engine.get()
+        var generator = SeededGenerator.announced()
+        let noise = Picture(
+            size: PictureSize(width: 320, height: 240),
+            pixels: (0..<(320 * 240 * 3)).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        let grey = Picture(size: PictureSize(width: 640, height: 480), blue: 90, green: 90, red: 90)
+        for picture in [noise, grey] {
+            #expect(try engine.faces(in: picture, search: .thorough).isEmpty)
+            #expect(try engine.facesTryingOrientations(in: picture) == nil)
+        }
+    }
+
+    @Test(arguments: Photographs.all, 0...3)
+    func aPictureHeldAnyWayIsTurnedUpright(name: String, quarterTurns: Int) throws {
+        let picture = try Photographs.picture(name)
+        let turned = picture.turned(clockwiseQuarterTurns: quarterTurns)
+        let found = try #require(try Photographs.engine.get().facesTryingOrientations(in: turned))
+        #expect((found.clockwiseQuarterTurns + quarterTurns) % 4 == 0)
+        #expect(found.picture == picture)
+        #expect(abs(try #require(found.faces.first).tiltInDegrees) < 20)
+    }
+
+    @Test func theLargestAndMostCentralFaceComesFirst() {
+        func face(x: Double, y: Double, side: Double) -> DetectedFace {
+            DetectedFace(
+                box: PictureRectangle(x: x - side / 2, y: y - side / 2, width: side, height: side), score: 0.9,
+                keyPoints: [])
+        }
+        let size = PictureSize(width: 640, height: 480)
+        let central = face(x: 320, y: 240, side: 100)
+        let corner = face(x: 60, y: 60, side: 110)
+        let large = face(x: 100, y: 240, side: 160)
+        #expect(FaceEngine.ordered([corner, central], in: size) == [central, corner])
+        #expect(FaceEngine.ordered([corner, central, large], in: size) == [large, central, corner])
+    }
+
+    @Test func overlappingCandidatesAreAveragedByTheirScores() {
+        func face(x: Double, score: Double) -> DetectedFace {
+            DetectedFace(
+                box: PictureRectangle(x: x, y: 0, width: 10, height: 10), score: score, keyPoints: [Point(x: x, y: 1)])
+        }
+        let merged = FaceDetector.merged([face(x: 2, score: 0.6), face(x: 0, score: 0.9), face(x: 50, score: 0.7)])
+        #expect(merged.map(\.score) == [0.9, 0.7])
+        #expect(abs(merged[0].box.x - 0.8) < 1e-12 && abs(merged[0].keyPoints[0].x - 0.8) < 1e-12)
+        #expect(merged[1].box.x == 50)
+    }
+}

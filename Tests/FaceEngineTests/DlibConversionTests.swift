@@ -1,0 +1,14 @@
+import FaceEngine
+import TestSupport
+import Testing
+import Vision
+
+@Suite("The face descriptor converted from dlib")
+struct DlibConversionTests {
+    @Test("it computes the numbers that were measured when its conversion was compared with dlib itself")
+    func computesTheKnownNumbers() throws {
+        let engine = try FaceEngine(models: ModelFolder(path: Material.models), workers: 1, pack: "dlib-resnet")
+        #expect(engine.descriptor.name == "dlib-1")
+        #expect(try engine.failedSelfTests().isEmpty)
+    }
+}

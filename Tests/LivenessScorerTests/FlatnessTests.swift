@@ -1,0 +1,260 @@
+import Foundation
+import TestSupport
+import Testing
+import Vision
+
+@testable import LivenessScorer
+
+@Suite struct PlaneResidualsTests {
+    @Test func aSimilarityLeavesNothingOfWhatASimilarityDid() throws {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        let moved = points.map { rotated($0, byDegrees: 17, scale: 1.3) + Point(x: 20, y: -8) }
+        #expect(try #require(PlaneResiduals.ofSimilarity(from: points, to: moved)) < 1e-9)
+    }
+
+    @Test func aHomographyLeavesNothingOfATurnedPlaneAndASimilarityDoes() throws {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        let views = points.map { seen($0, depth: 0, yawInDegrees: 25, pitchInDegrees: 8) }
+        #expect(try #require(PlaneResiduals.ofHomography(from: points, to: views)) < 0.05)
+        #expect(try #require(PlaneResiduals.ofSimilarity(from: points, to: views)) > 2)
+    }
+
+    @Test func theWorstTenthOfThePointsDoesNotCount() throws {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        var moved = points.map { $0 + Point(x: 3, y: 1) }
+        for index in 0..<8 { moved[index * 11] = moved[index * 11] + Point(x: 6, y: -7) }
+        #expect(try #require(PlaneResiduals.ofSimilarity(from: points, to: moved)) < 1e-9)
+        for index in 0..<30 { moved[index * 3] = moved[index * 3] + Point(x: 6, y: -7) }
+        #expect(try #require(PlaneResiduals.ofSimilarity(from: points, to: moved)) > 1)
+    }
+
+    @Test func thereIsNoResidualWithoutAMap() {
+        let one = Point(x: 1, y: 1)
+        #expect(PlaneResiduals.ofSimilarity(from: [one], to: [one]) == nil)
+        #expect(PlaneResiduals.ofSimilarity(from: [one, one], to: [one]) == nil)
+        #expect(PlaneResiduals.ofHomography(from: [one, one, one], to: [one, one, one]) == nil)
+        #expect(PlaneResiduals.ofSimilarity(from: [one, one, one], to: [one, one, one]) == nil)
+    }
+}
+
+@Suite struct FlatnessTests {
+    private let thresholds = LivenessThresholds(for: .balanced)
+
+    @Test func aPlaneThatTurnsIsFlatWhateverTheNoise() throws {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        let tracks = tracked(
+            of: points, depths: points.map { _ in 0 }, yaws: [-25, -12, 0, 12, 25], noise: 0.15, &random)
+        let (pairs, ratio) = try judged(tracks)
+        #expect(ratio < 0.2)
+        #expect(verdict(pairs, ratio, turn: 30) == .flat)
+    }
+
+    @Test func aHeadThatTurnsIsDeep() throws {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        let depths = points.map { headDepth(at: $0) }
+        let tracks = tracked(of: points, depths: depths, yaws: [-12, -6, 0, 6, 12], noise: 0.15, &random)
+        let (pairs, ratio) = try judged(tracks)
+        #expect(verdict(pairs, ratio, turn: 24) == .deep)
+        #expect(verdict(pairs, ratio, turn: 7.9) == .turnTooSmall)
+    }
+
+    @Test func aPictureThatIsOnlyShiftedScaledAndRolledIsRigid() throws {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        let tracks = PointTracks(
+            positions: (0..<5).map { frame in
+                points.map { rotated($0, byDegrees: Double(frame) * 4, scale: 1 + 0.05 * Double(frame)) }
+            })
+        let (pairs, ratio) = try judged(tracks, allowsNoRatio: true)
+        #expect(verdict(pairs, ratio, turn: 30) == .rigid)
+    }
+
+    @Test func theThreeMostDeformedPairsAreJudgedInTheNumbersOfTheCapture() throws {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        let tracks = tracked(
+            of: points, depths: points.map { headDepth(at: $0) }, yaws: [-20, 0, 0, 20], noise: 0, &random)
+        let pairs = Flatness.pairs(of: tracks, faceWidth: 160, frames: [2, 3, 7, 9], thresholds: thresholds)
+        #expect(pairs.count == 3)
+        #expect(pairs.first?.firstFrame == 2 && pairs.first?.secondFrame == 9)
+        let residuals = pairs.map(\.similarityResidualInPercent)
+        #expect(residuals == residuals.sorted(by: >))
+    }
+
+    @Test func pairsWithTooFewSharedPointsSayNothing() {
+        var random = SeededGenerator.announced()
+        let points = scattered(100, &random)
+        var tracks = tracked(
+            of: points, depths: points.map { headDepth(at: $0) }, yaws: [-20, 0, 20], noise: 0, &random)
+        for corner in 0..<61 { tracks.positions[0][corner] = nil }
+        let pairs = Flatness.pairs(of: tracks, faceWidth: 160, frames: [0, 1, 2], thresholds: thresholds)
+        #expect(pairs.map(\.firstFrame) == [1])
+        #expect(verdict([], nil, turn: 30) == .tracksLost)
+    }
+
+    @Test func theRatioIsTheMedianOfThePairs() {
+        func pair(_ ratio: Double) -> FlatnessPair {
+            FlatnessPair(
+                firstFrame: 0, secondFrame: 1, points: 50, similarityResidualInPercent: 2,
+                homographyResidualInPercent: 2 * ratio)
+        }
+        #expect(Flatness.ratio(of: [pair(0.5), pair(0.25), pair(0.75)]) == 0.5)
+        #expect(Flatness.ratio(of: [pair(0.25), pair(0.75)]) == 0.5)
+        #expect(Flatness.ratio(of: []) == nil)
+    }
+
+    @Test func eachVerdictHasItsLimits() {
+        func verdict(_ deformation: Double?, _ ratio: Double?, _ turn: Double) -> FlatnessVerdict {
+            Flatness.verdict(
+                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, thresholds: thresholds)
+        }
+        #expect(verdict(nil, nil, 30) == .tracksLost)
+        #expect(verdict(0.1, 0.9, 30) == .rigid)
+        #expect(verdict(0.11, 0.9, 30) == .noDeformation)
+        #expect(verdict(0.99, 0.1, 30) == .noDeformation)
+        #expect(verdict(1, 0.35, 0) == .flat)
+        #expect(verdict(1, 0.36, 30) == .depthUnclear)
+        #expect(verdict(1, 0.44, 30) == .depthUnclear)
+        #expect(verdict(1, 0.45, 7.9) == .turnTooSmall)
+        #expect(verdict(1, 0.45, 8) == .deep)
+    }
+
+    @Test func numbersThatAreNoneSayNothing() {
+        for (deformation, ratio, turn) in [(Double.nan, 0.6, 30.0), (2, .nan, 30), (2, 0.6, .nan)] {
+            let verdict = Flatness.verdict(
+                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, thresholds: thresholds)
+            #expect(verdict != .deep && verdict != .flat)
+        }
+    }
+
+    @Test func noLevelAcceptsLessThanTheRecipe() {
+        for level in LivenessLevel.allCases {
+            let limits = LivenessThresholds(for: level)
+            #expect(limits.minimumDeformationInPercent >= 1)
+            #expect(limits.minimumTurnInDegrees >= 8)
+            #expect(limits.flatAtMost >= 0.35)
+            #expect(limits.deepAtLeast >= 0.45)
+            #expect(limits.minimumTrackedPoints >= 40)
+            #expect(limits.minimumFramesForFlatness >= 4)
+            #expect(limits.samePersonScore >= 3)
+            #expect(limits.maximumGapInMilliseconds <= 1500)
+        }
+    }
+
+    private func judged(
+        _ tracks: PointTracks, allowsNoRatio: Bool = false
+    ) throws -> (pairs: [FlatnessPair], ratio: Double) {
+        let frames = Array(tracks.positions.indices)
+        let pairs = Flatness.pairs(of: tracks, faceWidth: 160, frames: frames, thresholds: thresholds)
+        let ratio = Flatness.ratio(of: pairs)
+        return (pairs, allowsNoRatio ? ratio ?? .nan : try #require(ratio))
+    }
+
+    private func verdict(_ pairs: [FlatnessPair], _ ratio: Double?, turn: Double) -> FlatnessVerdict {
+        Flatness.verdict(
+            deformationInPercent: pairs.first?.similarityResidualInPercent, ratio: ratio, turnInDegrees: turn,
+            thresholds: thresholds)
+    }
+}
+
+@Suite struct PointTracksTests {
+    @Test func theTracksOfATurnedPlaneAreFlatAndStartAtTheAnchor() throws {
+        let plane = GreyPicture.texture()
+        let pictures = try [-25.0, -12, 0, 12, 25].map { yaw in try plane.turned(byYawInDegrees: yaw) }
+        let outline = [Point(x: 60, y: 60), Point(x: 196, y: 60), Point(x: 196, y: 196), Point(x: 60, y: 196)]
+        let tracks = PointTracks(through: pictures, from: 2, inside: outline)
+        #expect(tracks.cornerCount == PointTracks.maximumCorners)
+        #expect(tracks.positions[2].allSatisfy { $0 != nil })
+        let thresholds = LivenessThresholds(for: .balanced)
+        let pairs = Flatness.pairs(of: tracks, faceWidth: 160, frames: Array(0..<5), thresholds: thresholds)
+        let verdict = Flatness.verdict(
+            deformationInPercent: pairs.first?.similarityResidualInPercent, ratio: Flatness.ratio(of: pairs),
+            turnInDegrees: 30, thresholds: thresholds)
+        #expect(verdict == .flat)
+    }
+
+    @Test func aPointThatDoesNotComeBackIsLost() {
+        // Flow finds some place in any picture; only the way back shows that it is not the same.
+        let tracks = PointTracks(through: [.texture(), .texture(seed: 8)], from: 0, inside: [])
+        #expect(tracks.cornerCount == PointTracks.maximumCorners)
+        #expect(tracks.positions[1].count { $0 != nil } < tracks.cornerCount / 3)
+    }
+
+    @Test func aPointThatIsLostStaysLost() {
+        let plane = GreyPicture.texture()
+        let empty = GreyPicture(size: plane.size, pixels: [UInt8](repeating: 128, count: plane.pixels.count))
+        let tracks = PointTracks(through: [plane, empty, plane, plane], from: 3, inside: [])
+        #expect(tracks.positions[2].count { $0 != nil } == tracks.cornerCount)
+        #expect(tracks.positions[1].allSatisfy { $0 == nil })
+        #expect(tracks.positions[0].allSatisfy { $0 == nil })
+    }
+}
+
+/// Points in a face of 160 pixels, about (0, 0).
+private func scattered(_ count: Int, _ random: inout SeededGenerator) -> [Point] {
+    (0..<count).map { _ in
+        Point(x: .random(in: -70...70, using: &random), y: .random(in: -90...90, using: &random))
+    }
+}
+
+private func rotated(_ point: Point, byDegrees angle: Double, scale: Double) -> Point {
+    let (sine, cosine) = (sin(angle * .pi / 180) * scale, cos(angle * .pi / 180) * scale)
+    return Point(x: cosine * point.x - sine * point.y, y: sine * point.x + cosine * point.y)
+}
+
+/// A point `depth` pixels towards the camera, which stands 500 pixels away, after a turn about the origin.
+private func seen(_ point: Point, depth: Double, yawInDegrees: Double, pitchInDegrees: Double) -> Point {
+    let (yaw, pitch) = (yawInDegrees * .pi / 180, pitchInDegrees * .pi / 180)
+    let x = point.x * cos(yaw) + depth * sin(yaw)
+    let z = depth * cos(yaw) - point.x * sin(yaw)
+    let y = point.y * cos(pitch) + z * sin(pitch)
+    let near = z * cos(pitch) - point.y * sin(pitch)
+    return Point(x: x, y: y) * (500 / (500 - near))
+}
+
+/// An ellipsoid with a nose.
+private func headDepth(at point: Point) -> Double {
+    let round = 80 * max(0, 1 - point.x * point.x / 6400 - point.y * point.y / 12100).squareRoot()
+    return round + 25 * exp(-(point.x * point.x + point.y * point.y) / 450)
+}
+
+private func tracked(
+    of points: [Point], depths: [Double], yaws: [Double], noise: Double, _ random: inout SeededGenerator
+) -> PointTracks {
+    PointTracks(
+        positions: yaws.map { yaw in
+            zip(points, depths).map { point, depth in
+                let slip = Point(
+                    x: .random(in: -noise...noise, using: &random), y: .random(in: -noise...noise, using: &random))
+                return seen(point, depth: depth, yawInDegrees: yaw, pitchInDegrees: yaw / 4) + slip
+            }
+        })
+}
+
+extension GreyPicture {
+    /// 256 × 256 pixels of blobs with corners everywhere, the same for one seed.
+    static func texture(seed: UInt64 = 7) -> GreyPicture {
+        var random = SeededGenerator(seed: seed)
+        let coarse = GreyPicture(
+            size: PictureSize(width: 64, height: 64),
+            pixels: (0..<4096).map { _ in .random(in: 0...255, using: &random) })
+        return coarse.resized(to: PictureSize(width: 256, height: 256)).blurred(sigma: 1)
+    }
+
+    /// Turned about the vertical axis through its middle, seen from 500 pixels.
+    fileprivate func turned(byYawInDegrees yaw: Double) throws -> GreyPicture {
+        let corners = [(0.0, 0.0), (255, 0), (255, 255), (0, 255)].map { Point(x: $0, y: $1) }
+        let middle = Point(x: 127.5, y: 127.5)
+        let places = corners.map { corner in
+            seen(corner - middle, depth: 0, yawInDegrees: yaw, pitchInDegrees: yaw / 4) + middle
+        }
+        let homography = try #require(Homography.leastSquares(from: corners, to: places))
+        let colours = Picture(size: size, pixels: pixels.flatMap { [$0, $0, $0] })
+        return colours.warped(by: homography, to: size).grey
+    }
+}

@@ -1,0 +1,309 @@
+import DemoMaterial
+import FaceEngine
+import Foundation
+import TestSupport
+import Testing
+import Vision
+
+@testable import LivenessScorer
+
+@Suite struct TurningHeadTests {
+    @Test func aHeadThatTurnsIsLiveAtEveryLevel() throws {
+        let frames = try Shared.turningHead.get()
+        for level in LivenessLevel.allCases {
+            let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames, level: level))
+            #expect(judgement.decision == .live, "\(level): \(judgement.evidence.reason)")
+            #expect(judgement.feedback.isEmpty)
+            #expect(judgement.evidence.reason == .everyCuePassed)
+            #expect(!judgement.evidence.restsOnQualityAlone)
+            #expect(judgement.cues.map(\.name) == CueName.allCases)
+            #expect(judgement.cues.allSatisfy { $0.scoreInPercent != nil && $0.feedback.isEmpty })
+            #expect(try #require(judgement.scoreInPercent) >= 67)
+            #expect(judgement.falseRejectionInPercent == nil)
+        }
+    }
+
+    @Test func theTemplateIsOfTheMostFrontalFramesAndMatchesItsPersonAlone() throws {
+        let scorer = try Shared.scorer.get()
+        let judgement = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))
+        let best = try #require(judgement.bestFrame)
+        let yaws = judgement.evidence.frames.compactMap { $0.measurements.map { abs($0.yawInDegrees) } }
+        #expect(abs(judgement.evidence.frames[best].measurements?.yawInDegrees ?? 90) <= yaws.sorted()[3])
+        #expect(judgement.evidence.framesOfTemplate.count == 3)
+        #expect(judgement.evidence.framesOfTemplate.first == best)
+
+        func template(of name: String) throws -> FaceTemplate {
+            let picture = try Picture(decoding: Material.photograph(name))
+            let face = try #require(try scorer.engine.faces(in: picture).first)
+            return try scorer.engine.template(of: try scorer.engine.mesh(of: face, in: picture), in: picture)
+        }
+        let probe = try #require(judgement.template)
+        #expect(try scorer.engine.compare(probe, template(of: "obama2.jpg")).value >= 3)
+        #expect(try scorer.engine.compare(probe, template(of: "biden.jpg")).value < 2)
+    }
+
+    @Test(arguments: [1, 2, 3]) func framesThatSayNothingOfTheirOrientationAreTurnedUpright(quarterTurns: Int) throws {
+        let frames = try Shared.turningHead.get().map { frame in
+            try frame.with { $0.turned(clockwiseQuarterTurns: quarterTurns) }
+        }
+        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
+        #expect(judgement.decision == .live, "\(judgement.evidence.reason)")
+        #expect(judgement.evidence.clockwiseRotationInDegrees == 360 - quarterTurns * 90)
+    }
+
+    @Test func theSameCaptureGivesTheSameEvidence() throws {
+        let capture = FaceCapture(frames: try Shared.turningHead.get())
+        let first = try Shared.scorer.get().judge(capture)
+        #expect(try Shared.scorer.get().judge(capture).evidence == first.evidence)
+    }
+
+    @Test func theEvidenceSurvivesJSONAndKeepsWhatTheCallerGave() throws {
+        var frames = try Shared.turningHead.get()
+        frames[2].digest = "0a1b"
+        let evidence = try Shared.scorer.get().judge(FaceCapture(frames: frames, level: .highSecurity)).evidence
+        #expect(evidence.formatVersion == 1)
+        #expect(evidence.frames[2].digest == "0a1b")
+        #expect(evidence.frames[3].digest == nil)
+        #expect(evidence.frames.map(\.timeInMilliseconds) == frames.map(\.timeInMilliseconds))
+        #expect(evidence.thresholds == LivenessThresholds(for: .highSecurity))
+        let json = try JSONEncoder().encode(evidence)
+        #expect(try JSONDecoder().decode(LivenessEvidence.self, from: json) == evidence)
+    }
+
+    @Test func framesThatArriveLyingAreTurnedByTheStatedRotation() throws {
+        let lying = try Shared.turningHead.get().map { try $0.with { $0.turned(clockwiseQuarterTurns: 3) } }
+        let capture = FaceCapture(frames: lying, clockwiseRotationInDegrees: 90)
+        let judgement = try Shared.scorer.get().judge(capture)
+        #expect(judgement.decision == .live)
+        #expect(judgement.evidence.frames[0].widthInPixels == 480)
+        #expect(judgement.evidence.frames[0].heightInPixels == 640)
+    }
+
+    @Test func aFrameThatTheCameraDeliveredTwiceDoesNoHarmAndIsNamed() throws {
+        var frames = try Shared.turningHead.get()
+        frames[5].bytes = frames[4].bytes
+        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
+        #expect(judgement.decision == .live)
+        #expect(judgement.evidence.frames[5].repeatsFrame == 4)
+        #expect(judgement.evidence.stillness?.verdict == .abstains)
+        #expect(judgement.cues.first { $0.name == .stillness }?.scoreInPercent == nil)
+    }
+}
+
+@Suite struct PictureAttackTests {
+    @Test func aTiltedPrintIsAPresentationAttackAtEveryLevelAndAlsoWhereStillsArePermitted() throws {
+        for level in LivenessLevel.allCases {
+            let capture = FaceCapture(frames: try Shared.tiltedPrint.get(), level: level, permitsStills: true)
+            let judgement = try Shared.scorer.get().judge(capture)
+            // A print is a little softer and smaller than a head: the quality of `highSecurity` may refuse it first.
+            #expect(judgement.decision == .presentationAttack || level == .highSecurity, "\(judgement.evidence.reason)")
+            #expect(judgement.decision != .live)
+            if judgement.decision == .presentationAttack {
+                #expect(try #require(judgement.scoreInPercent) <= 34)
+            }
+        }
+    }
+
+    @Test func aPrintThatIsCarriedWithoutTiltTellsNothing() throws {
+        let motion = PrintMotion(tiltInDegrees: 0, pitchInDegrees: 0, shiftInFaceWidths: 0.3, frameCount: 10)
+        let frames = try PrintedPhotograph(photograph: Shared.photograph.get(), engine: Shared.scorer.get().engine)
+            .frames(motion).map(CapturedFrame.init)
+        try expectInsufficientFrames(frames, .noDeformation)
+    }
+
+    @Test func aHeadThatOnlyDriftsTellsNothing() throws {
+        let frames = try RenderedHead(photograph: Shared.photograph.get(), engine: Shared.scorer.get().engine)
+            .frames(HeadMotion(amplitudeInDegrees: 0, frameCount: 10)).map(CapturedFrame.init)
+        try expectInsufficientFrames(frames, .noDeformation)
+    }
+
+    @Test func aStillSentAgainAndAgainIsARepeatedStill() throws {
+        let still = try Shared.turningHead.get()[5].bytes
+        try expectInsufficientFrames(repeated(still, times: 12), .repeatedStill)
+        try expectInsufficientFrames(repeated(still, times: 2), .repeatedStill)
+        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: repeated(still, times: 3)))
+        #expect(judgement.cues.first { $0.name == .stillness }?.scoreInPercent == 0)
+        #expect(judgement.evidence.frames.map(\.repeatsFrame) == [nil, 0, 0])
+    }
+
+    @Test func otherBytesOfTheSamePixelsAreARepeatedStill() throws {
+        let picture = try Picture(decoding: Shared.turningHead.get()[5].bytes)
+        let png = try picture.png()
+        // Bytes after the end of a PNG change the file and nothing in the picture.
+        let frames = (0..<5).map { index in
+            CapturedFrame(bytes: png + [UInt8](repeating: 0, count: index), timeInMilliseconds: Double(index) * 200)
+        }
+        try expectInsufficientFrames(frames, .repeatedStill)
+    }
+
+    @Test func aStillWithOtherNoiseAndAShiftOfTwoPixelsEachTimeIsARepeatedStill() throws {
+        let frames = try PrintedPhotograph.disguisedStill(
+            of: Shared.photograph.get(), engine: Shared.scorer.get().engine, frameCount: 10
+        ).map(CapturedFrame.init)
+        try expectInsufficientFrames(frames, .repeatedStill)
+    }
+
+    @Test func aSingleStillIsLiveOnlyWhereStillsArePermittedAndTheRecordSaysSo() throws {
+        let still = Array(try Shared.turningHead.get()[5...5])
+        try expectInsufficientFrames(still, .singleStill)
+        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: still, permitsStills: true))
+        #expect(judgement.decision == .live)
+        #expect(judgement.evidence.reason == .stillsPermitted)
+        #expect(judgement.evidence.restsOnQualityAlone)
+        #expect(judgement.scoreInPercent == 100)
+        for cue in [CueName.stillness, .flatness] {
+            #expect(judgement.cues.first { $0.name == cue }?.scoreInPercent == nil)
+        }
+    }
+
+    @Test func threeFramesWithinATenthOfASecondNeedThePermissionToo() throws {
+        let frames = try Shared.turningHead.get()[4..<7].enumerated().map {
+            CapturedFrame(bytes: $1.bytes, timeInMilliseconds: Double($0) * 33)
+        }
+        try expectInsufficientFrames(frames, .tooFewFrames)
+        let permitted = try Shared.scorer.get().judge(FaceCapture(frames: frames, permitsStills: true))
+        #expect(permitted.decision == .live)
+        #expect(permitted.evidence.restsOnQualityAlone)
+    }
+
+    private func expectInsufficientFrames(_ frames: [CapturedFrame], _ reason: LivenessReason) throws {
+        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
+        #expect(judgement.decision == .unableToDecide)
+        #expect(judgement.feedback == [.insufficientFrames])
+        #expect(judgement.evidence.reason == reason)
+        #expect(judgement.scoreInPercent == nil)
+    }
+}
+
+@Suite struct CaptureQualityTests {
+    private func judge(
+        _ frames: [CapturedFrame], thresholds: LivenessThresholds = LivenessThresholds(for: .balanced)
+    ) throws -> LivenessJudgement {
+        try Shared.scorer.get().judge(FaceCapture(frames: frames), thresholds: thresholds)
+    }
+
+    @Test func oneFrameWithoutAFaceIsEnoughToTellNothing() throws {
+        var frames = try Shared.turningHead.get()
+        frames[3] = try frames[3].with { $0.toned(gain: 0, offset: 120) }
+        let judgement = try judge(frames)
+        #expect(judgement.decision == .unableToDecide)
+        #expect(judgement.feedback == [.noFace])
+        #expect(judgement.evidence.frames[3].faults == [.noFace])
+        #expect(judgement.evidence.frames[3].measurements == nil)
+    }
+
+    @Test func aSecondFaceOfHalfTheAreaIsACompetitorAndASmallOneIsNot() throws {
+        let other = try Picture(decoding: Shared.otherHead.get()[5].bytes)
+        let head = try Shared.turningHead.get()
+        let equals = try head.map { try $0.with { $0.beside(other) } }
+        let refused = try judge(equals)
+        #expect(refused.decision == .unableToDecide)
+        #expect(refused.feedback == [.multipleFaces])
+        #expect(try #require(refused.evidence.frames[0].secondFaceShare) > 0.5)
+
+        let small = other.resized(to: PictureSize(width: 240, height: 320))
+        let ground = Picture(size: PictureSize(width: 240, height: 320), blue: 120, green: 120, red: 120)
+        let column = Picture(size: PictureSize(width: 240, height: 640), pixels: small.pixels + ground.pixels)
+        let background = try judge(head.map { try $0.with { $0.beside(column) } })
+        #expect(background.decision == .live, "\(background.evidence.reason)")
+        #expect(background.evidence.frames[0].faceCount == 2)
+    }
+
+    @Test func anotherPersonInSomeFramesTellsNothing() throws {
+        var frames = try Shared.turningHead.get()
+        let other = try Shared.otherHead.get()
+        for index in 8..<12 { frames[index].bytes = other[index].bytes }
+        let judgement = try judge(frames)
+        #expect(judgement.decision == .unableToDecide)
+        #expect(judgement.evidence.reason == .differentPersons)
+        #expect(judgement.feedback == [.invalidFrame])
+        #expect(try #require(judgement.cues.first { $0.name == .samePerson }?.scoreInPercent) < 100)
+    }
+
+    @Test func blurIsJudgedBeforeFlatness() throws {
+        let blurred = try Shared.tiltedPrint.get().map { try $0.with { $0.blurred(sigma: 3) } }
+        for level in LivenessLevel.allCases {
+            let judgement = try judge(blurred, thresholds: LivenessThresholds(for: level))
+            #expect(judgement.decision == .tooBlurry)
+            #expect(judgement.feedback == [.invalidFrameBlur])
+        }
+    }
+
+    @Test func aDarkFaceAndAWashedOutFaceHaveTooLittleRange() throws {
+        for (gain, offset) in [(0.12, 2.0), (0.1, 200), (1, 120)] {
+            let frames = try Shared.turningHead.get().map { try $0.with { $0.toned(gain: gain, offset: offset) } }
+            let judgement = try judge(frames)
+            #expect(judgement.decision == .tooLowDynamicRange, "\(gain), \(offset): \(judgement.evidence.reason)")
+            #expect(judgement.feedback == [.invalidFrameLighting])
+        }
+    }
+
+    @Test func aSmallFaceIsTooSmallWhateverItsFocus() throws {
+        let judgement = try judge(
+            try Shared.turningHead.get().map { try $0.with { $0.resized(to: PictureSize(width: 240, height: 320)) } })
+        #expect(judgement.decision == .faceTooSmall)
+        #expect(judgement.feedback == [.invalidFrame])
+    }
+
+    @Test func sizeIsJudgedInPixelsOfTheFrameAlsoWhereItIsDecodedSmaller() throws {
+        let large = try Shared.turningHead.get()[4...7].map {
+            try $0.with { $0.resized(to: PictureSize(width: 1920, height: 2560)) }
+        }
+        var thresholds = LivenessThresholds(for: .balanced)
+        thresholds.minimumFaceWidthInPixels = 600
+        let frame = try #require(judge(Array(large), thresholds: thresholds).evidence.frames.first)
+        #expect(frame.widthInPixels == 1920)
+        #expect(frame.reduction == 2)
+        #expect(try #require(frame.measurements).faceWidthInPixels < 400)
+        #expect(frame.faults.isEmpty)
+    }
+
+    @Test func aFaceTurnedAwayInMostFramesIsPosedTooHigh() throws {
+        var thresholds = LivenessThresholds(for: .balanced)
+        thresholds.maximumYawInDegrees = 5
+        let judgement = try judge(try Shared.turningHead.get(), thresholds: thresholds)
+        #expect(judgement.decision == .poseTooHigh)
+        #expect(judgement.feedback == [.invalidFramePose])
+    }
+
+    @Test func aGapOfMoreThanOneAndAHalfSecondsIsTooSlow() throws {
+        var frames = try Shared.turningHead.get()
+        for index in 6..<12 { frames[index].timeInMilliseconds += 1500 }
+        let judgement = try judge(frames)
+        #expect(judgement.decision == .unableToDecide)
+        #expect(judgement.feedback == [.frameRateTooSlow])
+        #expect(judgement.cues.first { $0.name == .frameTimes }?.scoreInPercent == 0)
+    }
+}
+
+@Suite struct LivenessErrorTests {
+    private func error(_ frames: [CapturedFrame], rotation: Int = 0) throws -> LivenessError? {
+        let scorer = try Shared.scorer.get()
+        do {
+            _ = try scorer.judge(FaceCapture(frames: frames, clockwiseRotationInDegrees: rotation, permitsStills: true))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func whatIsNoCaptureIsNotJudged() throws {
+        let grey = Picture(size: PictureSize(width: 96, height: 64), blue: 90, green: 90, red: 90)
+        let bytes = try grey.jpeg(quality: 90)
+        let turned = try grey.turned(clockwiseQuarterTurns: 1).jpeg(quality: 90)
+        func frame(_ bytes: [UInt8], _ time: Double) -> CapturedFrame {
+            CapturedFrame(bytes: bytes, timeInMilliseconds: time)
+        }
+        #expect(try error([]) == .noFrames)
+        #expect(try error([frame(bytes, 0)], rotation: 45) == .rotationInvalid)
+        #expect(try error([frame(bytes, 0), frame(bytes, 0)]) == .frameTimesInvalid)
+        #expect(try error([frame(bytes, 5), frame(bytes, 4)]) == .frameTimesInvalid)
+        #expect(try error([frame(bytes, .nan)]) == .frameTimesInvalid)
+        #expect(try error([frame(bytes, 0), frame(bytes, .infinity)]) == .frameTimesInvalid)
+        #expect(try error([frame(bytes, 0), frame([1, 2, 3], 1)]) == .frameUnreadable(index: 1, .notAnImage))
+        #expect(
+            try error([frame(bytes, 0), frame(Array(bytes.dropLast(200)), 1)]) == .frameUnreadable(index: 1, .corrupt))
+        #expect(try error([frame(bytes, 0), frame(turned, 1)]) == .frameSizesDiffer)
+        #expect(try error([frame(bytes, 0)]) == nil)
+    }
+}

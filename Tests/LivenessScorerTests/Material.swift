@@ -1,0 +1,73 @@
+import DemoMaterial
+import FaceEngine
+import Foundation
+import TestSupport
+import Vision
+
+@testable import LivenessScorer
+
+/// What the tests of whole captures share. Made once: loading networks and rendering heads takes seconds.
+enum Shared {
+    static let scorer = Result {
+        LivenessScorer(engine: try FaceEngine(models: ModelFolder(path: Material.models), workers: 2))
+    }
+
+    static let photograph = Result { try Picture(decoding: Material.photograph("obama.jpg")) }
+
+    /// A head that turns to 15° on both sides.
+    static let turningHead = Result {
+        try RenderedHead(photograph: photograph.get(), engine: scorer.get().engine)
+            .frames(HeadMotion(amplitudeInDegrees: 15, frameCount: 12)).map(CapturedFrame.init)
+    }
+
+    /// The same head of another person.
+    static let otherHead = Result {
+        let photograph = try Picture(decoding: Material.photograph("biden.jpg"))
+        return try RenderedHead(photograph: photograph, engine: scorer.get().engine)
+            .frames(HeadMotion(amplitudeInDegrees: 15, frameCount: 12)).map(CapturedFrame.init)
+    }
+
+    /// A print turned to 25° on both sides.
+    static let tiltedPrint = Result {
+        try PrintedPhotograph(photograph: photograph.get(), engine: scorer.get().engine)
+            .frames(PrintMotion(tiltInDegrees: 25, frameCount: 12)).map(CapturedFrame.init)
+    }
+}
+
+extension CapturedFrame {
+    init(_ frame: DemoFrame) {
+        self.init(bytes: frame.bytes, timeInMilliseconds: frame.timeInMilliseconds)
+    }
+
+    /// The same moment with its picture changed.
+    func with(_ change: (Picture) -> Picture) throws -> CapturedFrame {
+        var changed = self
+        changed.bytes = try change(Picture(decoding: bytes)).jpeg(quality: 90)
+        return changed
+    }
+}
+
+/// The same picture several times, 200 ms apart.
+func repeated(_ bytes: [UInt8], times: Int, interval: Double = 200) -> [CapturedFrame] {
+    (0..<times).map { CapturedFrame(bytes: bytes, timeInMilliseconds: Double($0) * interval) }
+}
+
+extension Picture {
+    /// Two pictures of one height beside each other.
+    func beside(_ other: Picture) -> Picture {
+        let height = min(size.height, other.size.height)
+        var rows: [UInt8] = []
+        for row in 0..<height {
+            for picture in [self, other] {
+                let length = picture.size.width * 3
+                rows += picture.pixels[(row * length)..<((row + 1) * length)]
+            }
+        }
+        return Picture(size: PictureSize(width: size.width + other.size.width, height: height), pixels: rows)
+    }
+
+    /// Each value through a straight line.
+    func toned(gain: Double, offset: Double) -> Picture {
+        Picture(size: size, pixels: pixels.map { UInt8(min(max(Double($0) * gain + offset, 0), 255)) })
+    }
+}

@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+import Vision
+
+@testable import LivenessScorer
+
+@Suite struct StillnessTests {
+    private let thresholds = LivenessThresholds(for: .balanced)
+
+    @Test func onlyThePixelsOfTheRegionAreCompared() {
+        let size = PictureSize(width: 20, height: 10)
+        let before = GreyPicture(size: size, pixels: [UInt8](repeating: 90, count: 200))
+        var pixels = before.pixels
+        pixels[0] = 91
+        pixels[5 * 20 + 10] = 89
+        let after = GreyPicture(size: size, pixels: pixels)
+        let region = PictureRectangle(x: 5, y: 0, width: 10, height: 10)
+        #expect(Stillness.unchangedShare(before, before, in: region) == 1)
+        #expect(Stillness.unchangedShare(before, after, in: region) == 0.99)
+        let other = GreyPicture(size: PictureSize(width: 10, height: 20), pixels: pixels)
+        #expect(Stillness.unchangedShare(before, other, in: region) == 0)
+    }
+
+    @Test func onlyAFaceThatNeverChangesIsStill() {
+        #expect(Stillness.verdict(unchangedShares: [1, 1, 1], thresholds: thresholds) == .still)
+        #expect(Stillness.verdict(unchangedShares: [1, 0.97, 1], thresholds: thresholds) == .abstains)
+        #expect(Stillness.verdict(unchangedShares: [1, 0.05, 1], thresholds: thresholds) == .abstains)
+        #expect(Stillness.verdict(unchangedShares: [0.1, 0.05, 0.2], thresholds: thresholds) == .changing)
+        #expect(Stillness.verdict(unchangedShares: [.nan], thresholds: thresholds) == .abstains)
+        #expect(Stillness.verdict(unchangedShares: [], thresholds: thresholds) == nil)
+    }
+}

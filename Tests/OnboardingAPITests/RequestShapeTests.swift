@@ -1,0 +1,134 @@
+import Foundation
+import OnboardingAPI
+import Testing
+
+/// What clients send, in the forms that are tolerated.
+@Suite struct RequestShapeTests {
+    @Test func base64ToleratesADataPrefixAndLineBreaks() {
+        #expect(Base64Bytes.decode("AQIDBA==") == [1, 2, 3, 4])
+        #expect(Base64Bytes.decode("") == [])
+        #expect(Base64Bytes.decode("AQID\r\nBA==\n") == [1, 2, 3, 4])
+        #expect(Base64Bytes.decode("data:image/jpeg;base64,AQIDBA==") == [1, 2, 3, 4])
+        #expect(Base64Bytes.decode("data:image/png;name=a;base64,AQ\nIDBA==") == [1, 2, 3, 4])
+    }
+
+    @Test(arguments: [
+        "AQIDBA", "AQIDBA=", "A", "AQI*BA==", "AQ-_BA==", "data:image/jpeg,AQIDBA==", "data:AQIDBA==",
+        "AQIDBA==AQ==", "é", "\u{0}AQIDBA==",
+    ])
+    func otherTextIsNotBase64(_ text: String) {
+        #expect(Base64Bytes.decode(text) == nil)
+    }
+
+    @Test func badBase64CanBeToldFromBadJSON() throws {
+        let error = #expect(throws: DecodingError.self) { try decoded([Base64Bytes].self, from: #"["*"]"#) }
+        guard case .dataCorrupted(let context)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(context.underlyingError is Base64Bytes.NotBase64)
+    }
+
+    @Test func bytesAreWrittenAsPlainBase64() throws {
+        #expect(try sortedJSON([Base64Bytes([1, 2, 3, 4])]) == #"["AQIDBA=="]"#)
+    }
+
+    @Test func aPlainPackageIsAVideo() throws {
+        let json = """
+            {"video":{"workflow_data":{"workflow":"charlie4","rotation":90,"timestamp":1.5,
+            "frames":[{"data":"AQI=","timestamp":1800000000000},{"data":"AwQ=","timestamp":null}]}}}
+            """
+        let frames = [
+            FaceVideo.Frame(data: [1, 2], timestamp: 1_800_000_000_000), .init(data: [3, 4], timestamp: nil),
+        ]
+        let video = FaceVideo(
+            workflowData: .init(workflow: "charlie4", rotation: 90, timestamp: 1.5, frames: frames))
+        #expect(try decoded(FacePackage.self, from: json) == .plain(video))
+        #expect(try decoded(FacePackageContent.self, from: json).video == video)
+    }
+
+    @Test(arguments: [
+        #"{"key":"AQ==","iv":"Ag==","p":"AwQ="}"#, #"{"key":"AQ==","iv":[2],"p":[3,4]}"#,
+        #"{"key":"AQ==","iv":[2],"p":"AwQ=","video":null,"v":null}"#,
+    ])
+    func aWrappedPackageMayWriteItsBytesAsNumbers(_ json: String) throws {
+        #expect(try decoded(FacePackage.self, from: json) == .wrapped(key: [1], iv: [2], content: [3, 4]))
+    }
+
+    @Test(arguments: [#"[2,256]"#, #"[-1]"#, #"[1.5]"#, "7", "{}", #""*""#])
+    func otherThingsAreNotBytes(_ value: String) {
+        #expect(throws: DecodingError.self) {
+            try decoded(FacePackage.self, from: #"{"key":"AQ==","iv":\#(value),"p":"AwQ="}"#)
+        }
+    }
+
+    @Test func aSealedPackageSaysItsVersion() throws {
+        let json = #"{"v":2,"kid":"k","enc":"AQ==","ct":"Ag=="}"#
+        #expect(try decoded(FacePackage.self, from: json) == .sealed(kid: "k", encapsulatedKey: [1], ciphertext: [2]))
+        #expect(try decoded(FacePackage.self, from: #"{"v":3,"video":{}}"#) == .unknown(version: 3))
+    }
+
+    @Test func everyFormOfPackageIsReadAsItWasWritten() throws {
+        let video = FaceVideo(workflowData: .init(workflow: "delta2", frames: [.init(data: [9], timestamp: 1)]))
+        let packages: [FacePackage] = [
+            .plain(video), .wrapped(key: [1], iv: [2], content: [3]),
+            .sealed(kid: "k", encapsulatedKey: [1], ciphertext: [2]), .unknown(version: 9),
+        ]
+        for package in packages { #expect(try decoded(FacePackage.self, from: sortedJSON(package)) == package) }
+    }
+
+    @Test func aMissingMemberOfAPackageIsNamed() throws {
+        for (json, name) in [
+            ("{}", "key"), (#"{"key":null}"#, "key"), (#"{"key":"AQ==","iv":"Ag=="}"#, "p"),
+            (#"{"v":2,"kid":"k","enc":"AQ=="}"#, "ct"), (#"{"v":2,"kid":null}"#, "kid"),
+        ] {
+            let error = #expect(throws: DecodingError.self) { try decoded(FacePackage.self, from: json) }
+            switch error {
+            case .keyNotFound(let key, _)?: #expect(key.stringValue == name)
+            case .valueNotFound(_, let context)?: #expect(context.codingPath.last?.stringValue == name)
+            default: Issue.record("\(json): \(String(describing: error))")
+            }
+        }
+    }
+
+    @Test func aNullMemberCountsAsMissing() throws {
+        let json = #"{"sessionToken":null,"username":"ada","email":"ada@example.org","consent":null}"#
+        #expect(try decoded(EnrollRequest.self, from: json) == EnrollRequest(username: "ada", email: "ada@example.org"))
+    }
+
+    @Test func workflowsHaveAFamilyAndALevel() {
+        let expected: [(String, Workflow.Family, Workflow.SecurityLevel)] = [
+            ("charlie", .charlie, .balanced), ("charlie1", .charlie, .highUsability),
+            ("Charlie2", .charlie, .highUsability), ("charlie3", .charlie, .balanced),
+            ("charlie4", .charlie, .balanced), ("DELTA5", .delta, .highSecurity), ("delta6", .delta, .highSecurity),
+            ("hotel2", .hotel, .highUsability), ("foxtrot4", .foxtrot, .balanced),
+        ]
+        for (name, family, level) in expected {
+            let workflow = Workflow(name: name)
+            #expect(workflow?.family == family && workflow?.level == level, "\(name)")
+        }
+        #expect(Workflow.SecurityLevel.highUsability < .balanced && .balanced < Workflow.SecurityLevel.highSecurity)
+    }
+
+    @Test(arguments: [
+        "", "4", "alpha4", "charlie0", "charlie7", "charlie44", "charlie 4", "charlie٤", "charliе4", "char4lie",
+    ])
+    func otherNamesAreNoWorkflow(_ name: String) {
+        #expect(Workflow(name: name) == nil)
+    }
+
+    @Test func aDocumentRequestCarriesPicturesOrAContainer() throws {
+        let json = """
+            {"enrollmentToken":"t","documentsInfo":{"documentImage":[{"image":"AQI=","format":".jpeg","lightingScheme":6}],
+            "processParam":{"alreadyCropped":true},"documentPayload":{"request":{"data":{"ContainerList":{"List":
+            [{"result_type":1,"light":6,"RawImageContainer":{"format":"JPG","image":"AwQ="}}]}}}}},
+            "processingInstructions":{"documentValidationRules":{"validateDocumentNotExpired":true,"minimumAge":18}}}
+            """
+        let request = try decoded(AddDocumentRequest.self, from: json)
+        #expect(request.documentsInfo.documentImage?.first?.image.bytes == [1, 2])
+        #expect(request.documentsInfo.processParam?.alreadyCropped == true)
+        let containers = request.documentsInfo.documentPayload?.request?.data?.containerList?.list
+        #expect(containers?.first?.rawImageContainer?.image?.bytes == [3, 4])
+        #expect(request.processingInstructions?.documentValidationRules?.minimumAge == 18)
+    }
+}

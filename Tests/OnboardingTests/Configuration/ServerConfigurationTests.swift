@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import Onboarding
+
+@Suite struct ServerConfigurationTests {
+    private func read(_ options: [String: String]) async throws -> ServerConfiguration {
+        try await ServerConfiguration.read(options: options, file: nil)
+    }
+
+    @Test func theDefaultsAreLoopbackAndAKeyBesideTheFolder() async throws {
+        let configuration = try await read(["data": "/srv/onboarding/"])
+        #expect(configuration.host == "127.0.0.1" && configuration.port == 8080)
+        #expect(configuration.masterKeyFile == "/srv/onboarding.key")
+    }
+
+    @Test(arguments: [
+        ["port": "abc"], ["port": "70000"], ["port": "-1"], ["logLevel": "loud"], ["logFormat": "xml"],
+        ["workers": "0"],
+        ["publicUrl": "kyc.example.org"], ["publicUrl": "https://a?b"], ["tlsCert": "a.pem"],
+    ])
+    func aValueThatDoesNotConvertStopsTheStart(options: [String: String]) async {
+        await #expect(throws: ConfigurationError.self) { try await read(options) }
+    }
+
+    @Test func anAddressThatIsNotLoopbackWantsTLSOrNamedProxies() async throws {
+        await #expect(throws: ConfigurationError.self) { try await read(["host": "0.0.0.0"]) }
+        _ = try await read(["host": "0.0.0.0", "trustedProxies": "10.0.0.1"])
+        _ = try await read(["host": "0.0.0.0", "tlsCert": "a.pem", "tlsKey": "a.key"])
+    }
+
+    @Test func aFileThatIsNoJSONIsNamed() async throws {
+        let path = NSTemporaryDirectory() + "/\(UUID().uuidString).json"
+        try Data("{".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        do {
+            _ = try await ServerConfiguration.read(options: [:], file: path)
+            Issue.record("read")
+        } catch let error as ConfigurationError {
+            #expect(error.description.contains(path))
+        }
+    }
+
+    @Test func theFileIsReadAndTheCommandLineWins() async throws {
+        let path = NSTemporaryDirectory() + "/\(UUID().uuidString).json"
+        try Data(#"{"port": 9000, "logLevel": "debug"}"#.utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let configuration = try await ServerConfiguration.read(options: ["logLevel": "error"], file: path)
+        #expect(configuration.port == 9000)
+        #expect(configuration.logLevel == "error")
+    }
+}

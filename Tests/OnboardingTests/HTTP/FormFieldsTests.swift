@@ -1,0 +1,22 @@
+import Testing
+
+@testable import Onboarding
+
+@Suite struct FormFieldsTests {
+    @Test func plusAndPercentAreDecoded() throws {
+        let form = try #require(FormFields([UInt8]("scope=openid+profile&client_secret=a%2Bb%26c&empty=".utf8)))
+        #expect(form["scope"] == "openid profile")
+        #expect(form["client_secret"] == "a+b&c")
+        #expect(form["empty"] == "")
+        #expect(form["absent"] == nil)
+    }
+
+    @Test(arguments: ["a=1&a=2", "a=%zz", "%=x"])
+    func aFormThatIsNotOneIsRefused(text: String) {
+        #expect(FormFields([UInt8](text.utf8)) == nil)
+    }
+
+    @Test func bytesThatAreNoTextAreRefused() {
+        #expect(FormFields([0x61, 0x3d, 0xff, 0xfe]) == nil)
+    }
+}

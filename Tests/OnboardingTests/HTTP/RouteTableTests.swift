@@ -1,0 +1,45 @@
+import HTTPTypes
+import Testing
+
+@testable import Onboarding
+
+@Suite struct RouteTableTests {
+    private let table = RouteTable([
+        Route(.post, "/onboarding/enrollment/addDevice", for: .anyone) { _ in .text("device") },
+        Route(.get, "/onboarding/b2c/operationStatus/{sessionToken}", for: .anyone) { _ in .text("status") },
+        Route(.get, "/same", for: .anyone) { _ in .text("get") },
+        Route(.post, "/same", for: .anyone) { _ in .text("post") },
+    ])
+
+    private func template(_ method: HTTPRequest.Method, _ path: Substring) -> String? {
+        if case .found(let route, _) = table.match(method, path: path) { route.template } else { nil }
+    }
+
+    @Test func theLastSegmentMayBeInAnyCase() {
+        #expect(template(.post, "/onboarding/enrollment/adddevice") != nil)
+        #expect(template(.post, "/onboarding/enrollment/addDevice/") != nil)
+        #expect(template(.post, "/ONBOARDING/enrollment/addDevice") == nil)
+    }
+
+    @Test func parametersArePercentDecoded() {
+        guard case .found(_, let parameters) = table.match(.get, path: "/onboarding/b2c/operationStatus/a%2Fb") else {
+            Issue.record("not found")
+            return
+        }
+        #expect(parameters == ["sessionToken": "a/b"])
+    }
+
+    @Test func aWrongMethodNamesTheRightOnes() {
+        guard case .otherMethods(let methods, _) = table.match(.delete, path: "/same") else {
+            Issue.record("not found")
+            return
+        }
+        #expect(Set(methods) == [.get, .post])
+    }
+
+    @Test(arguments: ["", "/", "/onboarding", "/onboarding/enrollment/addDevice/x", "//", "/%"])
+    func unknownPathsMatchNothing(path: String) {
+        if case .none = table.match(.get, path: Substring(path)) { return }
+        Issue.record("\(path) matched")
+    }
+}

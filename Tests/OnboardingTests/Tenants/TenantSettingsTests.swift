@@ -1,0 +1,46 @@
+import OnboardingAPI
+import OnboardingCrypto
+import Testing
+
+@testable import Onboarding
+
+@Suite struct TenantSettingsTests {
+    @Test func theCompatibleProfileTakesAllFormsButThePaddingWithAnOracle() throws {
+        let settings = try TenantSettings(CustomerConfiguration.initial(.compatible))
+        #expect(settings.acceptedPackageForms == [.plain, .oaepSHA256CBC, .oaepSHA1CBC, .v2])
+        #expect(settings.requiredChecks == RequiredCheck.allCases)
+        #expect(settings.portraitMatchThreshold == 2)
+        #expect(!settings.allowStillPackages && !settings.requiresConsent && !settings.sampleWebIsEnabled)
+    }
+
+    @Test func theStrictProfileAsksForMore() throws {
+        let settings = try TenantSettings(CustomerConfiguration.initial(.strict))
+        #expect(settings.acceptedPackageForms == [.v2])
+        #expect(settings.tokenSigningAlgorithm == .es256)
+        #expect(settings.requiresConsent && settings.requiresAuthenticity)
+        #expect(settings.portraitMatchThreshold == 4)
+    }
+
+    @Test(arguments: [
+        ("maxFaceAttempts", JSONValue.number(0)), ("maxFaceAttempts", .number(2.5)), ("maxFaceAttempts", .string("5")),
+        ("acceptedPackageForms", .array([.string("rot13")])), ("acceptedPackageForms", .array([])),
+        ("tokenSigningAlgorithm", .string("none")), ("minimumLivenessLevel", .number(3)), ("replayGuard", .null),
+    ])
+    func aValueThatIsNotAllowedIsNamed(key: String, value: JSONValue) {
+        let document = CustomerConfiguration.initial(.compatible).setting(value, at: ["onboardingConfig", key])
+        #expect(throws: ConfigurationObjection.self) { try TenantSettings(document) }
+    }
+
+    @Test func mergingKeepsWhatIsNotNamed() throws {
+        let change = JSONValue.object([
+            "onboardingConfig": .object([
+                "onboardingOptions": .object(["enrollment": .object(["addDocument": .bool(false)])]),
+                "extra": .number(1),
+            ])
+        ])
+        let merged = CustomerConfiguration.initial(.compatible).merged(with: change)
+        let settings = try TenantSettings(merged)
+        #expect(settings.requiredChecks == [.addDevice, .addFace])
+        #expect(merged.value(at: ["onboardingConfig", "extra"]) == .number(1))
+    }
+}

@@ -1,0 +1,175 @@
+"""The promises of scripts/fetch.py, on small files and without a network."""
+
+import hashlib
+import importlib.util
+import io
+import os
+import sys
+import tempfile
+import types
+import unittest
+from contextlib import redirect_stdout
+from pathlib import Path
+from unittest import mock
+
+SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+sys.dont_write_bytecode = True
+specification = importlib.util.spec_from_file_location("fetch", SCRIPTS / "fetch.py")
+fetch = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(fetch)
+
+
+def described(path, contents, **more):
+    return {"path": path, "bytes": len(contents), "sha256": hashlib.sha256(contents).hexdigest(), **more}
+
+
+class InFolder(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+
+    def write(self, name, contents):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(contents)
+        return path
+
+
+class FolderTests(InFolder):
+    def test_a_file_of_another_content_is_not_held(self):
+        self.write("a", b"wrong")
+        self.assertFalse(fetch.Folder(self.folder).holds(described("a", b"right")))
+
+    def test_a_file_found_right_is_not_hashed_again(self):
+        self.write("a", b"right")
+        file = described("a", b"right")
+        self.assertTrue(fetch.Folder(self.folder).holds(file))
+        with mock.patch.object(fetch, "digests_of", side_effect=AssertionError("hashed")):
+            self.assertTrue(fetch.Folder(self.folder).holds(file))
+
+    def test_a_file_changed_after_it_was_found_right_is_hashed_and_refused(self):
+        path = self.write("a", b"right")
+        file = described("a", b"right")
+        folder = fetch.Folder(self.folder)
+        self.assertTrue(folder.holds(file))
+        path.write_bytes(b"wrong")
+        status = path.stat()
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
+        self.assertFalse(folder.holds(file))
+
+    def test_a_file_found_right_is_refused_when_the_lock_asks_for_another(self):
+        self.write("a", b"right")
+        fetch.Folder(self.folder).holds(described("a", b"right"))
+        self.assertFalse(fetch.Folder(self.folder).holds(described("a", b"other")))
+
+    def test_an_alternative_known_by_sha384_is_held(self):
+        self.write("a", b"second")
+        alternative = {"bytes": 6, "sha384": hashlib.sha384(b"second").hexdigest(), "variant": "2"}
+        file = described("a", b"first", variant="1", alternatives=[alternative])
+        self.assertEqual(fetch.Folder(self.folder).content(file), alternative)
+
+    def test_a_damaged_record_counts_as_none(self):
+        self.write(".verified.json", b"{")
+        self.write("a", b"right")
+        self.assertTrue(fetch.Folder(self.folder).holds(described("a", b"right")))
+
+
+class CopyTests(InFolder):
+    def test_more_bytes_than_the_lock_states_are_refused_without_reading_on(self):
+        stream = io.BytesIO(bytes(5 * fetch.CHUNK_IN_BYTES))
+        with self.assertRaises(fetch.Refusal):
+            fetch.copy_checked(stream, self.folder / "a", described("a", b"right"), "somewhere")
+        self.assertEqual(stream.tell(), fetch.CHUNK_IN_BYTES)
+
+    def test_a_wrong_hash_is_refused(self):
+        with self.assertRaises(fetch.Refusal):
+            fetch.copy_checked(io.BytesIO(b"wrong"), self.folder / "a", described("a", b"right"), "somewhere")
+
+    def test_an_address_without_tls_is_refused(self):
+        with self.assertRaises(fetch.Refusal):
+            fetch.stage_from_address(described("a", b"right", url="http://localhost/a"), self.folder)
+
+
+class InstallTests(InFolder):
+    def setUp(self):
+        super().setUp()
+        self.models = fetch.Folder(self.folder / "models")
+        second = {"bytes": 2, "sha256": hashlib.sha256(b"X2").hexdigest(), "variant": "2"}
+        other = {"bytes": 2, "sha256": hashlib.sha256(b"B2").hexdigest(), "variant": "2"}
+        files = [
+            described("one/x.xml", b"X1", variant="1", alternatives=[second]),
+            described("one/x.bin", b"B1", variant="1", alternatives=[other]),
+        ]
+        self.lock = types.SimpleNamespace(
+            packs={"one": {"summary": "a pack", "licence": "CC0-1.0"}},
+            files_of=lambda pack: files if pack == "one" else [])
+
+    def install(self, **changes):
+        arguments = types.SimpleNamespace(**{"name": "one", "source": self.folder / "from", "yes": False, **changes})
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            fetch.install(self.lock, self.models, arguments)
+        return printed.getvalue()
+
+    def installed(self):
+        return sorted(path.name for path in self.models.root.rglob("*") if path.is_file() and path.name[0] != ".")
+
+    def test_a_pack_is_found_in_a_folder_of_the_folder_and_its_licence_is_printed(self):
+        self.write("from/inner/x.xml", b"X2")
+        self.write("from/inner/x.bin", b"B2")
+        self.assertIn("CC0-1.0", self.install())
+        self.assertEqual(self.installed(), ["x.bin", "x.xml"])
+        self.assertIn("already", self.install())
+
+    def test_files_of_two_variants_are_not_installed_together(self):
+        self.write("from/x.xml", b"X1")
+        self.write("from/x.bin", b"B2")
+        with self.assertRaisesRegex(fetch.Refusal, "variants"):
+            self.install()
+        self.assertEqual(self.installed(), [])
+
+    def test_a_pack_with_one_wrong_file_leaves_nothing_behind(self):
+        self.write("from/x.xml", b"X1")
+        self.write("from/x.bin", b"??")
+        with self.assertRaisesRegex(fetch.Refusal, "hash"):
+            self.install()
+        self.assertEqual(self.installed(), [])
+
+    def test_a_doubtful_licence_is_not_accepted_without_somebody_who_says_so(self):
+        self.lock.packs["one"]["doubt"] = "not clear"
+        self.write("from/x.xml", b"X1")
+        self.write("from/x.bin", b"B1")
+        with mock.patch.object(sys, "stdin", io.StringIO("")), self.assertRaisesRegex(fetch.Refusal, "--yes"):
+            self.install()
+        self.assertIn("not clear", self.install(yes=True))
+
+    def test_an_unknown_pack_is_refused(self):
+        with self.assertRaisesRegex(fetch.Refusal, "there are: one"):
+            self.install(name="two")
+
+
+class LockTests(unittest.TestCase):
+    def test_every_file_of_the_lock_stays_in_its_folder_and_names_size_hash_licence_and_origin(self):
+        lock = fetch.Lock()
+        for file in lock.files + lock.engine["files"] + lock.photographs:
+            self.assertNotIn("..", Path(file["path"]).parts)
+            self.assertFalse(Path(file["path"]).is_absolute())
+            for content in fetch.accepted_contents(file):
+                self.assertGreater(content["bytes"], 0)
+                self.assertTrue(len(content.get("sha256", "")) == 64 or len(content.get("sha384", "")) == 96)
+            self.assertTrue(file["origin"])
+        for file in lock.files:
+            self.assertTrue(file["licence"])
+            self.assertTrue(file["path"].startswith(file["pack"] + "/") or file["pack"] == "base")
+            self.assertIn(file["pack"], lock.packs)
+
+    def test_the_variants_of_the_published_pack_cannot_be_mixed(self):
+        files = [file for file in fetch.Lock().files if "alternatives" in file]
+        self.assertEqual(len(files), 2)
+        self.assertFalse(fetch.agree(files, [files[0], files[1]["alternatives"][0]]))
+        self.assertTrue(fetch.agree(files, files))
+
+
+if __name__ == "__main__":
+    unittest.main()

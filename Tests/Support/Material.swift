@@ -1,0 +1,28 @@
+import Foundation
+
+/// Where the tests find what is not committed.
+public enum Material {
+    /// The root of the package, found from this file's place in it.
+    public static let packageRoot = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// The models that the set-up fetched; `ONBOARDING_MODELS` names another folder.
+    public static let models =
+        ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? packageRoot + "/models"
+
+    /// A photograph named in `fixtures/manifest.json`, as the set-up fetched it.
+    public static func photograph(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: packageRoot + "/fixtures/fetched/" + name)))
+    }
+}
+
+/// Measuring material that lies beside a checkout on some machines and is never part of it.
+public enum SharedData {
+    /// The path of `name` under the folder `shared/data` beside the checkout, or nil, with the reason printed, where it is absent.
+    public static func path(_ name: String, for test: String = #function) -> String? {
+        let path = Material.packageRoot + "/../shared/data/" + name
+        if FileManager.default.fileExists(atPath: path) { return path }
+        print("skipped \(test): no shared/data/\(name) beside this checkout")
+        return nil
+    }
+}

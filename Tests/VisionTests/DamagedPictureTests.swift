@@ -1,0 +1,62 @@
+import Testing
+import TestSupport
+import Vision
+
+@Suite struct DamagedPictureTests {
+    private static let files: [(name: String, bytes: [UInt8])] = [
+        ("baseline JPEG", (try? Picture.waves(width: 90, height: 70).jpeg(quality: 60)) ?? []),
+        ("progressive JPEG", SmallPictures.progressiveJPEG),
+        ("CMYK JPEG", SmallPictures.adobeCMYKJPEG),
+        ("PNG", (try? Picture.waves(width: 65, height: 64).png()) ?? []),
+        ("lossy WebP", SmallPictures.lossyWebP),
+        ("translucent WebP", SmallPictures.translucentWebP),
+        ("animated WebP", SmallPictures.animatedWebP),
+    ]
+
+    @Test(arguments: files.indices) func aFileCutAnywhereIsRefused(index: Int) {
+        let (name, bytes) = Self.files[index]
+        #expect(bytes.count > 60)
+        for length in 0..<bytes.count {
+            #expect(throws: PictureError.self, "\(name) cut to \(length) of \(bytes.count)") {
+                try Picture(decoding: Array(bytes.prefix(length)))
+            }
+        }
+    }
+
+    /// Whatever stands in the bytes: an error or a picture of the stated size, never the end of the process.
+    @Test func anyBytesGiveAPictureOrAnError() {
+        var generator = SeededGenerator.announced()
+        for _ in 0..<4_000 {
+            var bytes = Self.files[Int.random(in: 0..<Self.files.count, using: &generator)].bytes
+            for _ in 0..<Int.random(in: 1...12, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(0xFF, at: place)
+                default: bytes.replaceSubrange(place..<min(bytes.count, place + 4), with: [0xFF, 0xFF, 0xFF, 0xFF])
+                }
+                if bytes.count < 20 { break }
+            }
+            let limits = PictureLimits(minimumSide: 1, maximumPixels: 200_000)
+            guard let header = try? PictureHeader(of: bytes, limits: limits),
+                let picture = try? Picture(decoding: bytes, limits: limits)
+            else { continue }
+            #expect(picture.size == header.size, "seed \(generator.seed)")
+            _ = strippingMetadata(jpeg: bytes)
+        }
+    }
+
+    /// Some cameras pad before the end of the image; libjpeg warns of it, and nothing is missing.
+    @Test func paddingBeforeTheEndOfTheImageIsHarmless() throws {
+        let whole = try Picture.waves(width: 90, height: 70).jpeg(quality: 60)
+        let padded = whole.dropLast(2) + [0, 0, 0, 0] + whole.suffix(2)
+        #expect(try Picture(decoding: Array(padded)) == Picture(decoding: whole))
+        #expect(throws: PictureError.corrupt) { try Picture(decoding: Array(padded.dropLast(2))) }
+    }
+
+    @Test func bytesAfterTheEndAreIgnored() throws {
+        let whole = try Picture.waves(width: 90, height: 70).jpeg(quality: 60)
+        #expect(try Picture(decoding: whole + Array("trailer".utf8)) == Picture(decoding: whole))
+    }
+}

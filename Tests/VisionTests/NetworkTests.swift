@@ -1,0 +1,96 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+import TestSupport
+import Vision
+
+@Suite struct NetworkTests {
+    private let models = ModelFolder(path: Material.models)
+
+    /// ((7919 · i) mod 255) / 255: the input whose outputs are known from another machine.
+    private func testInput(shape: [Int]) -> Tensor {
+        Tensor(shape: shape, values: (0..<shape.reduce(1, *)).map { Float($0 * 7919 % 255) / 255 })
+    }
+
+    @Test func theMeshNetworkGivesTheNumbersOfAnotherMachine() throws {
+        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), streams: 1)
+        let outputs = try network.run(testInput(shape: [1, 192, 192, 3]))
+        let expected: [Float] = [94.954269, 118.097977, -11.801351, 96.211014, 104.397369, -23.746660]
+        for (value, known) in zip(outputs[0].values, expected) { #expect(abs(value - known) < 1e-3) }
+        #expect(abs(outputs[1].values[0] + 7.874754) < 1e-3)
+        #expect(outputs[0].values.count == 1404 && outputs[1].values.count == 1)
+    }
+
+    @Test func aNetworkWithOpenDimensionsTakesOneSizeAfterTheOther() throws {
+        let network = try Network(file: try models.file("document-text/ch_PP-OCRv4_rec_infer.onnx"), streams: 1)
+        for width in [320, 160, 480, 320] {
+            let output = try network.run(testInput(shape: [1, 3, 48, width]))
+            #expect(output[0].shape == [1, width / 8, 6625])
+            // Each step is a distribution.
+            #expect(abs(output[0].values.prefix(6625).reduce(0, +) - 1) < 1e-3)
+        }
+    }
+
+    @Test func anInputThatDoesNotFitIsRefusedAndTheNextOneRuns() throws {
+        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), streams: 1)
+        let wrong = Tensor(shape: [1, 100, 192, 3], values: [Float](repeating: 0, count: 57_600))
+        #expect(throws: NetworkError.shapeNotAccepted(shape: [1, 100, 192, 3])) { try network.run(wrong) }
+        #expect(try network.run(testInput(shape: [1, 192, 192, 3])).count == 2)
+    }
+
+    @Test func aMissingOrForeignFileIsNamed() throws {
+        let missing = Material.models + "/nowhere.onnx"
+        #expect(throws: NetworkError.missing(file: missing)) { try Network(file: missing, streams: 1) }
+        let foreign = FileManager.default.temporaryDirectory.path + "/not-a-network-\(UUID().uuidString).onnx"
+        try Data("not a network".utf8).write(to: URL(fileURLWithPath: foreign))
+        defer { try? FileManager.default.removeItem(atPath: foreign) }
+        do {
+            _ = try Network(file: foreign, streams: 1)
+            Issue.record("a text file was taken for a network")
+        } catch {
+            guard case .unreadable(let file, let reason) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(file == foreign && !reason.isEmpty)
+        }
+    }
+
+    @Test func manyCallersAtOnceGetTheSameBits() throws {
+        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), streams: 2)
+        let inputs = (0..<4).map { shift in
+            Tensor(
+                shape: [1, 192, 192, 3], values: (0..<(192 * 192 * 3)).map { Float(($0 + shift) * 7919 % 255) / 255 })
+        }
+        let expected = try inputs.map { try network.run($0)[0].values.map(\.bitPattern) }
+        let differences = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 48) { index in
+            let output = try? network.run(inputs[index % 4])[0].values.map(\.bitPattern)
+            if output != expected[index % 4] { differences.withLock { $0 += 1 } }
+        }
+        #expect(differences.withLock { $0 } == 0)
+    }
+
+    @Test func aPictureIsWrittenAsItsEncodingSays() {
+        let picture = Picture.gradient(width: 5, height: 4)
+        let mean: [Float] = [10, 20, 30]
+        let scale: [Float] = [0.5, 2, 1]
+        for order in [PictureEncoding.ChannelOrder.rgb, .bgr] {
+            for layout in [PictureEncoding.Layout.nchw, .nhwc] {
+                let encoding = PictureEncoding(channelOrder: order, layout: layout, mean: mean, scale: scale)
+                let tensor = Tensor(picture, encodedAs: encoding)
+                #expect(tensor.shape == (layout == .nchw ? [1, 3, 4, 5] : [1, 4, 5, 3]))
+                for channel in 0..<3 {
+                    let index = layout == .nchw ? channel * 20 + 2 * 5 + 3 : (2 * 5 + 3) * 3 + channel
+                    let byte = picture.pixel(3, 2)[order == .bgr ? channel : 2 - channel]
+                    #expect(tensor.values[index] == (Float(byte) - mean[channel]) * scale[channel])
+                }
+            }
+        }
+    }
+
+    @Test func theRuntimeSaysItsVersion() {
+        #expect(Network.runtimeVersion.hasPrefix("2026."))
+    }
+}

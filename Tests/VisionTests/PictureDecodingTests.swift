@@ -1,0 +1,92 @@
+import Testing
+import TestSupport
+import Vision
+
+@Suite struct PictureDecodingTests {
+    @Test func aPNGGivesBackThePixelsExactly() throws {
+        let picture = Picture.gradient(width: 131, height: 97)
+        #expect(try Picture(decoding: try picture.png()) == picture)
+    }
+
+    @Test func aJPEGGivesBackThePictureNearly() throws {
+        let picture = Picture.waves(width: 200, height: 120)
+        let bytes = try picture.jpeg(quality: 95)
+        #expect(try PictureHeader(of: bytes).format == .jpeg)
+        #expect(try Picture(decoding: bytes).meanDifference(from: picture) < 2)
+    }
+
+    @Test func aGreyJPEGAndPNGGiveThreeEqualChannels() throws {
+        let grey = Picture.waves(width: 80, height: 70).grey
+        let fromPNG = try Picture(decoding: try grey.png())
+        #expect(fromPNG.grey == grey)
+        #expect(fromPNG.pixel(5, 9).allSatisfy { $0 == fromPNG.pixel(5, 9)[0] })
+        let fromJPEG = try Picture(decoding: try grey.jpeg(quality: 95))
+        #expect(fromJPEG.pixel(5, 9).allSatisfy { $0 == fromJPEG.pixel(5, 9)[0] })
+    }
+
+    @Test func aProgressiveJPEGIsRead() throws {
+        let picture = try Picture(decoding: SmallPictures.progressiveJPEG)
+        #expect(picture.size == PictureSize(width: 64, height: 64))
+        let pixel = picture.pixel(16, 40)
+        #expect(abs(Int(pixel[0]) - 200) < 20 && abs(Int(pixel[1]) - 160) < 20 && abs(Int(pixel[2]) - 64) < 20)
+    }
+
+    @Test(arguments: [SmallPictures.adobeCMYKJPEG, SmallPictures.plainCMYKJPEG])
+    func fourInksBecomeColours(bytes: [UInt8]) throws {
+        let pixel = try Picture(decoding: bytes).pixel(30, 30)
+        #expect(abs(Int(pixel[2]) - 201) <= 4 && abs(Int(pixel[1]) - 101) <= 4 && abs(Int(pixel[0]) - 50) <= 4)
+    }
+
+    @Test func aTransparentPartBecomesWhite() throws {
+        let webP = try Picture(decoding: SmallPictures.translucentWebP)
+        #expect(webP.pixel(3, 3) == [10, 120, 230])
+        #expect(webP.pixel(60, 3) == [200, 20, 60])
+        #expect(webP.pixel(3, 60) == [255, 255, 255])
+        let row = [UInt8]([10, 20, 30, 255, 10, 20, 30, 0]) + [UInt8](repeating: 0, count: 62 * 4)
+        let png = HandmadePNG.file(
+            width: 64, height: 64, colourType: 6, rows: [[UInt8]](repeating: row, count: 64))
+        let picture = try Picture(decoding: png)
+        #expect(picture.pixel(0, 0) == [30, 20, 10])
+        #expect(picture.pixel(1, 0) == [255, 255, 255])
+    }
+
+    @Test func aLossyWebPIsRead() throws {
+        let pixel = try Picture(decoding: SmallPictures.lossyWebP).pixel(10, 10)
+        #expect(abs(Int(pixel[0]) - 10) < 12 && abs(Int(pixel[1]) - 120) < 12 && abs(Int(pixel[2]) - 230) < 12)
+    }
+
+    @Test func sixteenBitsBecomeEight() throws {
+        let row = (0..<64).flatMap { _ in [0x80, 0x12, 0x40, 0xFF, 0xFF, 0xFF] as [UInt8] }
+        let png = HandmadePNG.file(
+            width: 64, height: 64, bitDepth: 16, colourType: 2, rows: [[UInt8]](repeating: row, count: 64))
+        let pixel = try Picture(decoding: png).pixel(9, 9)
+        #expect(pixel[0] == 255 && abs(Int(pixel[1]) - 0x41) <= 1 && abs(Int(pixel[2]) - 0x80) <= 1)
+    }
+
+    @Test func anAnimationIsNotAnImage() {
+        #expect(throws: PictureError.notAnImage) { try Picture(decoding: SmallPictures.animatedWebP) }
+        let row = [UInt8](repeating: 7, count: 64 * 3)
+        let png = HandmadePNG.file(
+            width: 64, height: 64, rows: [[UInt8]](repeating: row, count: 64),
+            extraChunks: [("acTL", [0, 0, 0, 2, 0, 0, 0, 0])])
+        #expect(throws: PictureError.notAnImage) { try Picture(decoding: png) }
+    }
+
+    @Test func otherBytesAreNotAnImage() {
+        for text in [
+            "", "GIF89a", "BM", "<svg xmlns='http://www.w3.org/2000/svg'/>", "RIFF....WAVEfmt ....", "%PDF-1.7",
+        ] {
+            #expect(throws: PictureError.notAnImage) { try Picture(decoding: Array(text.utf8)) }
+        }
+    }
+
+    @Test func aReducedDecodeStaysAtOrAboveTheAskedSide() throws {
+        let bytes = try Picture.waves(width: 1000, height: 700).jpeg(quality: 90)
+        for (asked, expected) in [(1000, 1000), (501, 1000), (500, 500), (300, 500), (250, 250), (10, 125)] {
+            let picture = try Picture(decoding: bytes, atLeast: asked)
+            #expect(picture.size.longestSide == expected, "asked for \(asked)")
+        }
+        let half = try Picture(decoding: bytes, atLeast: 500)
+        #expect(half.meanDifference(from: try Picture(decoding: bytes).resized(to: half.size)) < 2)
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+import TestSupport
+import Vision
+
+@Suite struct PictureLimitTests {
+    /// A PNG that states a size but holds no pixels: refused by its size, the pixels are never looked for.
+    private func pngStating(width: Int, height: Int) -> [UInt8] {
+        HandmadePNG.file(width: width, height: height, rows: [])
+    }
+
+    @Test func aStatedSizeIsJudgedBeforeAnythingIsDecoded() {
+        #expect(throws: PictureError.tooLarge) { try Picture(decoding: pngStating(width: 60_000, height: 60_000)) }
+        #expect(throws: PictureError.tooLarge) { try Picture(decoding: pngStating(width: 5_001, height: 5_000)) }
+        #expect(throws: PictureError.tooLarge) { try Picture(decoding: pngStating(width: 0x7FFF_FFFF, height: 64)) }
+        #expect(throws: PictureError.tooSmall) { try Picture(decoding: pngStating(width: 63, height: 500)) }
+        #expect(throws: PictureError.corrupt) { try Picture(decoding: pngStating(width: 5_000, height: 5_000)) }
+        #expect(throws: PictureError.corrupt) { try Picture(decoding: pngStating(width: 0, height: 500)) }
+    }
+
+    @Test func aJPEGThatStatesAnotherSizeIsJudgedByWhatItStates() throws {
+        var bytes = try Picture.waves(width: 100, height: 80).jpeg(quality: 80)
+        let frame = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+        bytes.replaceSubrange((frame + 5)..<(frame + 9), with: [0xFF, 0xDC, 0xFF, 0xDC])
+        #expect(throws: PictureError.tooLarge) { try Picture(decoding: bytes) }
+        bytes.replaceSubrange((frame + 5)..<(frame + 9), with: [0, 40, 0, 100])
+        #expect(throws: PictureError.tooSmall) { try Picture(decoding: bytes) }
+        bytes.replaceSubrange((frame + 5)..<(frame + 9), with: [4, 0, 4, 0])
+        #expect(throws: PictureError.corrupt) { try Picture(decoding: bytes) }
+    }
+
+    @Test func aFileOverTheByteLimitIsTooLarge() {
+        let bytes = [UInt8](repeating: 0xFF, count: PictureLimits.standard.maximumBytes + 1)
+        #expect(throws: PictureError.tooLarge) { try PictureHeader(of: bytes) }
+    }
+
+    @Test func ownLimitsReplaceTheStandardOnes() throws {
+        let bytes = try Picture.waves(width: 40, height: 30).png()
+        #expect(throws: PictureError.tooSmall) { try Picture(decoding: bytes) }
+        #expect(try Picture(decoding: bytes, limits: PictureLimits(minimumSide: 30)).size.width == 40)
+        #expect(throws: PictureError.tooLarge) {
+            try Picture(decoding: bytes, limits: PictureLimits(minimumSide: 1, maximumPixels: 1199))
+        }
+    }
+}

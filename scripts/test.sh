@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Builds and runs every test after `scripts/setup.sh`. The last line is `N passed, N failed`, also when something
+# breaks before the tests begin; the exit code is 0 only when nothing failed. Skipped tests are in neither number.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+python=${PYTHON:-/usr/bin/python3}
+passed=0
+failed=0
+work=$(mktemp -d)
+
+finish() {
+  local status=$?
+  rm -rf "$work"
+  if [[ $status -ne 0 && $failed -eq 0 ]]; then failed=1; fi
+  if [[ $failed -eq 0 ]]; then
+    echo "Everything passed: commit, or run \`make demo\`."
+  else
+    echo "Look above for the lines with ✘, error or FAIL."
+  fi
+  echo "$passed passed, $failed failed"
+  [[ $failed -eq 0 ]] || exit 1
+}
+trap finish EXIT
+
+# count TITLE TESTS FAILED SKIPPED: adds one runner's result to the totals and says it in one line.
+count() {
+  local good=$(($2 - $3 - $4))
+  if [[ $good -lt 0 ]]; then good=0; fi
+  passed=$((passed + good))
+  failed=$((failed + $3))
+  echo "$1: $good of $2 passed, $3 failed, $4 skipped"
+}
+
+install_optional_pack() {
+  local pack=../shared/models/face-recognition
+  if [[ -d $pack ]]; then
+    "$python" -I scripts/fetch.py install face-recognition --from "$pack"
+  elif [[ -d models/face-recognition ]]; then
+    echo "face-recognition is installed: the tests use it"
+  else
+    echo "skipped: no model pack beside this checkout, so the tests use the descriptor dlib-resnet"
+  fi
+}
+
+check_format() {
+  if swift format lint --strict --parallel --recursive Package.swift Sources Tests; then
+    count "format" 1 0 0
+  else
+    echo "format: run \`make format\`"
+    count "format" 1 1 0
+  fi
+}
+
+# Swift Testing says nothing after a crash, so a missing closing line is a failure of its own.
+run_swift_tests() {
+  local log=$work/swift status=0 closing failures skips tests
+  scripts/swift.sh test --skip-build --disable-xctest 2>&1 | tee "$log" || status=$?
+  closing=$(grep -E '^(✔|✘) +Test run with [0-9]+ tests?' "$log" | tail -n 1 || true)
+  if [[ -z $closing ]]; then
+    echo "swift: error: the closing line is missing, so the run did not reach its end"
+    count "swift" 1 1 0
+    return
+  fi
+  tests=$(sed -E 's/.*Test run with ([0-9]+) test.*/\1/' <<<"$closing")
+  failures=$(grep -E '^✘ +Test .* failed after ' "$log" | grep -cvE '^✘ +Test (run with|case passing) ' || true)
+  skips=$(grep -cE '^➜ +Test .* skipped(\.|:)' "$log" || true)
+  if [[ $failures -eq 0 && ($status -ne 0 || $closing == ✘*) ]]; then failures=1; fi
+  count "swift" "$tests" "$failures" "$skips"
+}
+
+# run_python_tests TITLE FOLDER PYTHON
+run_python_tests() {
+  local log=$work/$1 status=0 tests number failures=0 skips
+  "$3" -B -m unittest discover --start-directory "$2" --verbose 2>&1 | tee "$log" || status=$?
+  tests=$(sed -nE 's/^Ran ([0-9]+) tests? in .*/\1/p' "$log" | tail -n 1)
+  for number in $(grep -E '^FAILED \(' "$log" | grep -oE '(failures|errors|unexpected successes)=[0-9]+' | grep -oE '[0-9]+'); do
+    failures=$((failures + number))
+  done
+  skips=$(grep -E '^(OK|FAILED) \(' "$log" | grep -oE 'skipped=[0-9]+' | grep -oE '[0-9]+' || echo 0)
+  if [[ $status -ne 0 && $failures -eq 0 ]]; then failures=1; fi
+  count "$1" "${tests:-0}" "$failures" "$skips"
+}
+
+prepare_virtual_environment() {
+  local wanted
+  wanted="$("$python" --version) $(sha256sum <scripts/requirements-test.txt)"
+  if [[ -f .venv/complete && $(<.venv/complete) == "$wanted" ]]; then return; fi
+  echo "virtual environment: installing the packages of scripts/requirements-test.txt"
+  rm -rf .venv
+  "$python" -m venv .venv
+  .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+    --require-hashes --requirement scripts/requirements-test.txt
+  echo "$wanted" >.venv/complete
+}
+
+install_optional_pack
+check_format
+run_python_tests scripts Tests/Scripts "$python"
+scripts/swift.sh build --build-tests
+run_swift_tests
+if compgen -G 'Tests/Acceptance/test_*.py' >/dev/null; then
+  prepare_virtual_environment
+  run_python_tests acceptance Tests/Acceptance .venv/bin/python
+fi
