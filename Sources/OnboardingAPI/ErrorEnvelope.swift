@@ -19,10 +19,11 @@ public struct ErrorEnvelope: Codable, Equatable, Sendable {
         self.reason = reason
     }
 
-    public init(_ reason: RefusalReason, onDocumentCall: Bool, timestamp: String) {
+    /// - Parameter message: in place of the reason's own words.
+    public init(_ reason: RefusalReason, message: String? = nil, onDocumentCall: Bool, timestamp: String) {
         let meaning = reason.meaning
         self.init(
             errorCode: (onDocumentCall ? reason.errorCodeOnDocumentCalls : meaning.errorCode).rawValue,
-            errorMsg: meaning.message, status: meaning.status, timestamp: timestamp, reason: reason.rawValue)
+            errorMsg: message ?? meaning.message, status: meaning.status, timestamp: timestamp, reason: reason.rawValue)
     }
 }

@@ -34,7 +34,8 @@ struct Answer: Equatable, Sendable {
         -> Answer
     {
         let envelope = ErrorEnvelope(
-            refusal.reason, onDocumentCall: onDocumentCall, timestamp: now.iso8601WithMilliseconds)
+            refusal.reason, message: refusal.message, onDocumentCall: onDocumentCall,
+            timestamp: now.iso8601WithMilliseconds)
         var headers = extraHeaders
         if let seconds = refusal.retryAfterInSeconds { headers[.retryAfter] = String(seconds) }
         if envelope.status == 401 {
@@ -72,6 +73,7 @@ extension HTTPField.Name {
     static let apiKey = named("apikey")
     static let forwardedFor = named("X-Forwarded-For")
     static let pragma = named("Pragma")
+    static let referrerPolicy = named("Referrer-Policy")
 
     /// A name that this file spells; one that is no token would stop the first request of the first test.
     private static func named(_ text: String) -> HTTPField.Name {

@@ -10,6 +10,7 @@ enum Schema {
         migrator.registerMigration("1 tenants") { try $0.execute(sql: tenants) }
         migrator.registerMigration("2 enrollments") { try $0.execute(sql: enrollments) }
         migrator.registerMigration("3 audit") { try $0.execute(sql: audit) }
+        migrator.registerMigration("4 registrations") { try $0.execute(sql: registrations) }
         return migrator
     }
 
@@ -158,6 +159,10 @@ enum Schema {
             PRIMARY KEY (tenant_id, picture_digest)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX seen_picture_enrollment ON seen_picture (enrollment_id);
+        """
+
+    private static let registrations = """
+        CREATE INDEX enrollment_registration ON enrollment (tenant_id, number) WHERE status = 2 AND erased_at IS NULL;
         """
 
     private static let audit = """

@@ -31,7 +31,7 @@ enum CustomerConfiguration {
                         ]),
                     ]),
                     "authentication": .object([
-                        "verifyFace": .bool(true), "verifyDevice": .bool(true), "verifyVoice": .bool(false),
+                        "verifyFace": .bool(true), "verifyDevice": .bool(false), "verifyVoice": .bool(false),
                     ]),
                     "reenrollment": .object(["verifyFace": .bool(true)]),
                     "document": .object(["rfid": .string("DISABLED")]),

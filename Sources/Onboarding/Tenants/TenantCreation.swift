@@ -93,11 +93,14 @@ public struct TenantOffice: Sendable {
             throw StorageError.unknownSubject
         }
         let old = try JSONDecoder().decode(JSONValue.self, from: Data(current.document.utf8))
-        let merged = old.merged(with: try JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)))
+        guard let posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
+            throw ConfigurationError(description: "The change is not valid JSON.")
+        }
+        let merged: JSONValue
         do {
-            _ = try TenantSettings(merged)
+            merged = try ConfigurationChange.result(of: posted, on: old)
         } catch {
-            throw ConfigurationError(description: "\(error.key) has a value that is not allowed.")
+            throw ConfigurationError(description: error.message + ".")
         }
         _ = try await premises.store.setConfiguration(
             String(decoding: try canonicalJSON(merged), as: UTF8.self), of: tenant.id, expecting: current.version,

@@ -43,6 +43,14 @@ final class TenantDirectory: Sendable {
         return contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }
     }
 
+    /// Makes the next look-up read the database: what this process changed holds at once.
+    func forget() {
+        contents.withLock { contents in
+            contents.changeCounter = -1
+            contents.checkedAt = Instant(millisecondsSince1970: .min)
+        }
+    }
+
     /// The keys of a tenant that this directory gave.
     func keys(of tenant: Tenant) throws -> TenantKeys {
         guard let keys = contents.withLock({ $0.keys[tenant.id] }) else { throw StorageError.keyMissing }

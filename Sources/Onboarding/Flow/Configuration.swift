@@ -1,0 +1,56 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingAPI
+
+/// A tenant's configuration, as customerConfig shows and changes it.
+extension Flow {
+    /// What the vendor's clients ask for; it changes with the wire, not with the build.
+    static let serviceVersion = "1.0.5"
+
+    func configuration(_ caller: Caller) async throws -> JSONValue {
+        try await shown(storedConfiguration(caller).document)
+    }
+
+    /// Lays a posted document over the configuration. Holds for enrollments begun after it.
+    func changeConfiguration(_ call: Call, caller: Caller) async throws -> JSONValue {
+        let posted = try readJSON(JSONValue.self, from: call.body)
+        // Two changes at once: the second is laid over the first.
+        for _ in 0..<8 {
+            let (document, version) = try await storedConfiguration(caller)
+            let changed: JSONValue
+            do {
+                changed = try ConfigurationChange.result(of: posted, on: document)
+            } catch {
+                throw Refusal(
+                    error.kind == .conflict ? .configurationConflict : .configurationValue, message: error.message)
+            }
+            if changed == document { return shown(document) }
+            do {
+                _ = try await deployment.store.setConfiguration(
+                    String(decoding: try canonicalJSON(changed), as: UTF8.self), of: caller.tenant.id,
+                    expecting: version, at: call.now)
+            } catch StorageError.configurationChanged {
+                continue
+            }
+            deployment.tenants.forget()
+            return shown(changed)
+        }
+        throw Refusal(.overloaded, retryAfterInSeconds: 1)
+    }
+
+    private func storedConfiguration(_ caller: Caller) async throws -> (document: JSONValue, version: Int) {
+        guard let row = try await deployment.store.configuration(of: caller.tenant.id) else {
+            throw StorageError.storedValueInvalid
+        }
+        return (try JSONDecoder().decode(JSONValue.self, from: Data(row.document.utf8)), row.version)
+    }
+
+    private func shown(_ document: JSONValue) -> JSONValue {
+        document.merged(
+            with: .object([
+                "serviceVersion": .string(Self.serviceVersion),
+                // Our tenants have no contract that ends; clients want a date.
+                "expirationTime": .string("9999-12-31T23:59:59.000Z"),
+            ]))
+    }
+}

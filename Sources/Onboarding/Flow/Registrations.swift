@@ -1,0 +1,109 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingAPI
+internal import OnboardingCrypto
+
+/// What the tenant's own client may see and do with finished enrollments.
+extension Flow {
+    /// Decisions 19.
+    private static let maximumPageSize = 500
+
+    /// A page of the list. A page beyond the end is empty.
+    func registrationList(_ call: Call, caller: Caller) async throws -> RegistrationListResponse {
+        let request = try readJSON(RegistrationListRequest.self, from: call.body)
+        guard request.pageNumber >= 1, (1...Self.maximumPageSize).contains(request.pageSize) else {
+            throw Refusal(.pageOutOfRange)
+        }
+        let (skipped, overflows) = (request.pageNumber - 1).multipliedReportingOverflow(by: request.pageSize)
+        if overflows { throw Refusal(.pageOutOfRange) }
+        let (total, page) = try await deployment.store.registrations(
+            tenant: caller.tenant.id, skipping: skipped, limit: request.pageSize)
+        var list: [RegistrationListResponse.Entry] = []
+        for id in page {
+            // Erased since the page was read.
+            guard let stored = try await deployment.store.enrollment(id) else { continue }
+            let person = try person(of: stored)
+            list.append(
+                .init(
+                    registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
+                    email: person.email ?? "", startDate: stored.createdAt.iso8601WithMilliseconds))
+        }
+        return RegistrationListResponse(
+            pageNumber: request.pageNumber, pageSize: request.pageSize,
+            totalPages: (total + request.pageSize - 1) / request.pageSize, totalRecords: total, list: list)
+    }
+
+    /// One registration, with what happened on the way.
+    func registrationDetail(_ call: Call, caller: Caller) async throws -> RegistrationDetail {
+        let stored = try await registration(call, caller)
+        let person = try person(of: stored)
+        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
+        let device = try await deployment.store.device(of: stored.id).map { write in
+            let opened = try dataKey.open(
+                write.sealed, associated: [UInt8]("device:\(stored.id.text)".utf8))
+            return try JSONDecoder().decode(DeviceDescription.self, from: Data(opened))
+        }
+        let activities = try await deployment.store.events(of: stored.id).compactMap { entry in
+            entry.event.activity.map {
+                RegistrationDetail.Activity(type: $0.type, result: $0.result, date: entry.at.iso8601WithMilliseconds)
+            }
+        }
+        return RegistrationDetail(
+            registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
+            email: person.email ?? "", phoneNumber: person.phoneNumber ?? "",
+            startDate: stored.createdAt.iso8601WithMilliseconds,
+            registeredDevices: device.map { [.init(deviceId: $0.deviceID, hasPublicKey: $0.publicKey != nil)] } ?? [],
+            activities: activities)
+    }
+
+    /// Destroys the person's data key, pictures, templates and device. The chain of events stays, without a person to it.
+    func deleteRegistration(_ call: Call, caller: Caller) async throws {
+        let stored = try await registration(call, caller)
+        try await deployment.store.erase(
+            stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
+    }
+
+    private func registration(_ call: Call, _ caller: Caller) async throws -> StoredEnrollment {
+        guard let code = call.parameters["registrationCode"],
+            let stored = try await deployment.store.registration(tenant: caller.tenant.id, code: code)
+        else { throw Refusal(.registrationUnknown) }
+        return stored
+    }
+
+    private func person(of stored: StoredEnrollment) throws -> Person {
+        guard let sealed = stored.sealedPerson else { throw StorageError.storedValueInvalid }
+        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
+        return try JSONDecoder().decode(
+            Person.self, from: Data(dataKey.open(sealed, associated: Person.label(stored.id))))
+    }
+}
+
+extension Person {
+    /// First and last name; the username where neither is known.
+    var name: String {
+        let parts = [firstName, lastName].compactMap(\.self)
+        return parts.isEmpty ? username : parts.joined(separator: " ")
+    }
+}
+
+extension Event {
+    /// What an administrator is shown of it; nil for what is bookkeeping.
+    fileprivate var activity: (type: String, result: String)? {
+        switch self {
+        case .triggered: ("triggerEnroll", "OK")
+        case .validated: ("validateSession", "OK")
+        case .started: ("enroll", "OK")
+        case .consentGiven: ("consent", "OK")
+        case .deviceAdded: ("addDevice", "OK")
+        case .faceAdded: ("addFace", "OK")
+        case .faceRefused(let outcome): ("addFace", outcome.rawValue)
+        case .documentAdded: ("addDocument", "OK")
+        case .documentRefused(let outcome): ("addDocument", outcome.rawValue)
+        case .completed: ("complete", "OK")
+        case .failed(let reason): ("failed", reason.rawValue)
+        case .cancelled: ("cancel", "OK")
+        case .expired: ("expired", "OK")
+        case .answered: nil
+        }
+    }
+}

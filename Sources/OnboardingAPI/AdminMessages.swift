@@ -1,0 +1,96 @@
+/// A page of the registration list. Pages count from 1.
+public struct RegistrationListRequest: Codable, Equatable, Sendable {
+    public var pageNumber: Int
+    public var pageSize: Int
+
+    public init(pageNumber: Int, pageSize: Int) {
+        self.pageNumber = pageNumber
+        self.pageSize = pageSize
+    }
+}
+
+public struct RegistrationListResponse: Codable, Equatable, Sendable {
+    public struct Entry: Codable, Equatable, Sendable {
+        public let registrationCode: String
+        public let username: String
+        public let name: String
+        public let email: String
+        /// ISO 8601.
+        public let startDate: String
+
+        public init(registrationCode: String, username: String, name: String, email: String, startDate: String) {
+            self.registrationCode = registrationCode
+            self.username = username
+            self.name = name
+            self.email = email
+            self.startDate = startDate
+        }
+    }
+
+    public let pageNumber: Int
+    public let pageSize: Int
+    public let totalPages: Int
+    public let totalRecords: Int
+    /// The newest first; empty beyond the end.
+    public let list: [Entry]
+
+    public init(pageNumber: Int, pageSize: Int, totalPages: Int, totalRecords: Int, list: [Entry]) {
+        self.pageNumber = pageNumber
+        self.pageSize = pageSize
+        self.totalPages = totalPages
+        self.totalRecords = totalRecords
+        self.list = list
+    }
+}
+
+/// One registration with its devices and what happened on the way.
+public struct RegistrationDetail: Codable, Equatable, Sendable {
+    public struct Device: Codable, Equatable, Sendable {
+        public let deviceId: String
+        /// Whether it gave a public key.
+        public let hasPublicKey: Bool
+
+        public init(deviceId: String, hasPublicKey: Bool) {
+            self.deviceId = deviceId
+            self.hasPublicKey = hasPublicKey
+        }
+    }
+
+    public struct Activity: Codable, Equatable, Sendable {
+        public let type: String
+        public let result: String
+        /// ISO 8601.
+        public let date: String
+
+        public init(type: String, result: String, date: String) {
+            self.type = type
+            self.result = result
+            self.date = date
+        }
+    }
+
+    public let registrationCode: String
+    public let username: String
+    public let name: String
+    public let email: String
+    public let phoneNumber: String
+    /// ISO 8601.
+    public let startDate: String
+    public let registeredDevices: [Device]
+    /// Oldest first.
+    public let activities: [Activity]
+
+    public init(
+        registrationCode: String, username: String, name: String, email: String, phoneNumber: String, startDate: String,
+        registeredDevices: [Device], activities: [Activity]
+    ) {
+        self.registrationCode = registrationCode
+        self.username = username
+        self.name = name
+        self.email = email
+        self.phoneNumber = phoneNumber
+        self.startDate = startDate
+        self.registeredDevices = registeredDevices
+        self.activities = activities
+    }
+}
