@@ -22,6 +22,11 @@ struct DataOptions: ParsableArguments {
         return options
     }
 
+    func auditOffice() async throws -> AuditOffice {
+        let configuration = try await ServerConfiguration.read(options: options, file: config)
+        return try AuditOffice(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+    }
+
     func tenantOffice() async throws -> TenantOffice {
         let configuration = try await ServerConfiguration.read(options: options, file: config)
         return try TenantOffice(

@@ -12,6 +12,7 @@ struct OnboardingProgram: AsyncParsableCommand {
             `onboarding demo`.
             """,
         subcommands: [
-            ServeCommand.self, TenantCommand.self, ModelsCommand.self, DemoCommand.self, EvalCommand.self,
+            ServeCommand.self, TenantCommand.self, ModelsCommand.self, AuditCommand.self, DemoCommand.self,
+            EvalCommand.self,
         ])
 }

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Onboarding
+
+struct AuditCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "Checks and shows what happened. Works beside a running server.",
+        subcommands: [Verify.self, Show.self])
+
+    struct Verify: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Checks every chain of events and every evidence object. Exit code 1 where something was changed.",
+            discussion: """
+                Finds a flipped byte, a removed, reordered or re-hashed row, a cut tail and a missing enrollment. A whole \
+                database put back to an earlier copy is not detectable from the data alone.
+                """)
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let verification = try await data.auditOffice().verify()
+            for finding in verification.findings { print(finding) }
+            print(
+                "\(verification.enrollments) enrollments, \(verification.events) events, "
+                    + "\(verification.evidenceObjects) evidence objects: "
+                    + (verification.findings.isEmpty ? "intact" : "\(verification.findings.count) findings"))
+            if !verification.findings.isEmpty { throw ExitCode.failure }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Prints the timeline of a registration.")
+
+        @Argument(help: "The registration code.")
+        var code: String
+
+        @Option(help: "The tenant's name.")
+        var tenant: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            guard let lines = try await data.auditOffice().timeline(tenant: tenant, registrationCode: code) else {
+                throw ValidationError("The tenant \(tenant) has no registration \(code).")
+            }
+            for line in lines { print(line) }
+        }
+    }
+}
