@@ -1,0 +1,193 @@
+"""A server process of its own for the tests of one module: data folder, tenants, start, stop, kill."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+from typing import Any
+
+from client.exchange import ConnectionLost, Endpoint
+from client.flow import Credentials, Portal
+
+PACKAGE_ROOT = Path(__file__).resolve().parents[2]
+START_LIMIT = 60.0
+STOP_LIMIT = 20.0
+
+
+def program() -> Path:
+    """The program under test.
+
+    Raises:
+        unittest.SkipTest: where it was not built.
+    """
+    path = PACKAGE_ROOT / os.environ.get("ONBOARDING_PROGRAM", ".build/release/onboarding")
+    if not path.is_file():
+        raise unittest.SkipTest(f"no program at {path}: run make build, or set ONBOARDING_PROGRAM")
+    return path
+
+
+class Installation:
+    """One temporary data folder and the server that serves it."""
+
+    def __init__(self, *options: str) -> None:
+        self._program = program()
+        self.folder = Path(tempfile.mkdtemp(prefix="onboarding-acceptance-"))
+        self.data = self.folder / "data"
+        self.log = self.folder / "log"
+        self._options = options
+        self._process: subprocess.Popen[str] | None = None
+        #: What the program wrote to standard output, all starts together.
+        self.output = ""
+        self.endpoint: Endpoint
+
+    @classmethod
+    def for_module(cls, *options: str) -> Installation:
+        """A running server that is stopped and removed when the module's tests have ended."""
+        installation = cls(*options)
+        unittest.addModuleCleanup(installation.close)
+        installation.start()
+        return installation
+
+    def command(self, *arguments: str) -> str:
+        """Runs a command of the program on the data folder; what it prints."""
+        command = [str(self._program), *arguments, "--data", str(self.data)]
+        finished = subprocess.run(command, env=_environment(), cwd=PACKAGE_ROOT, capture_output=True, text=True)
+        if finished.returncode != 0:
+            raise AssertionError(f"{arguments[:2]} ended with {finished.returncode}: {finished.stderr}")
+        return finished.stdout
+
+    def tenant(self, name: str, profile: str = "compatible", is_test: bool = True, **settings: Any) -> Credentials:
+        """Makes a tenant, with `settings` below onboardingConfig; a running server knows it when this returns."""
+        kind = ["--test"] if is_test else []
+        credentials = Credentials.from_json(
+            self.command("tenant", "create", name, *kind, "--profile", profile, "--json")
+        )
+        if settings:
+            self.configure(name, **settings)
+        if self._process is not None:
+            self._wait_until_known(credentials.realm)
+        return credentials
+
+    def portal(self, name: str, profile: str = "compatible", is_test: bool = True, **settings: Any) -> Portal:
+        """Makes a tenant and signs its client in."""
+        return Portal(self.endpoint, self.tenant(name, profile, is_test, **settings))
+
+    def configure(self, name: str, **settings: Any) -> None:
+        """Lays settings over a tenant's onboardingConfig."""
+        self.command("tenant", "configure", name, json.dumps({"onboardingConfig": settings}))
+
+    def start(self, *options: str, port: int = 0) -> Endpoint:
+        """Starts the server and waits for the line that says under which URL it is reached.
+
+        Args:
+            port: where to listen; 0 takes a free one. Needed with a public URL, which then is what the line says.
+        """
+        assert self._process is None
+        log = self.log.open("ab")
+        self._process = subprocess.Popen(
+            [str(self._program), "serve", "--data", str(self.data), "--port", str(port), *self._options, *options],
+            env=_environment(),
+            cwd=PACKAGE_ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        log.close()
+        watchdog = threading.Timer(START_LIMIT, self._process.kill)
+        watchdog.start()
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        watchdog.cancel()
+        self.output += line
+        if not line.startswith("listening on "):
+            self.kill()
+            raise AssertionError(f"the server did not start:\n{self.log.read_text(errors='replace')[-2000:]}")
+        url = f"http://127.0.0.1:{port}" if port else line.removeprefix("listening on ").strip()
+        self.endpoint = Endpoint(url)
+        return self.endpoint
+
+    def stop(self) -> int:
+        """Asks the server to stop; its exit code."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            return self._ended(STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"the server did not stop within {STOP_LIMIT:.0f} s of SIGTERM") from None
+
+    def kill(self) -> None:
+        """Ends the server as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._ended(STOP_LIMIT)
+
+    def close(self) -> None:
+        """Stops what runs and removes everything."""
+        if self._process is not None:
+            self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def processor_seconds(self) -> float:
+        """Processor time that the server has used."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process lives."""
+        return self._process is not None and self._process.poll() is None
+
+    def _ended(self, limit: float) -> int:
+        assert self._process is not None and self._process.stdout is not None
+        code = self._process.wait(limit)
+        self.output += self._process.stdout.read()
+        self._process.stdout.close()
+        self._process = None
+        return code
+
+    def _wait_until_known(self, realm: str) -> None:
+        path = f"/auth/realms/{realm}/.well-known/openid-configuration"
+        wait_until(lambda: self.endpoint.send("GET", path).status == 200, f"the server knows {realm}", 5)
+
+
+def free_port() -> int:
+    """A loopback port on which nobody listens right now."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+def wait_until(condition: Any, what: str, limit: float = 10) -> None:
+    """Asks again and again until `condition` holds.
+
+    Raises:
+        AssertionError: where it does not within `limit` seconds.
+    """
+    deadline = time.monotonic() + limit
+    while True:
+        try:
+            if condition():
+                return
+        except ConnectionLost:
+            pass
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {limit} s: {what}")
+        time.sleep(0.02)
+
+
+def _environment() -> dict[str, str]:
+    """Ours without the settings that a developer may have exported; the models' folder stays."""
+    kept = {"ONBOARDING_MODELS"}
+    return {name: value for name, value in os.environ.items() if not name.startswith("ONBOARDING_") or name in kept}

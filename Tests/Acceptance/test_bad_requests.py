@@ -1,0 +1,171 @@
+"""Requests that are wrong before anybody looks into them: method, route, caller, size, framing."""
+
+import socket
+import unittest
+import uuid
+
+import pictures
+from client.exchange import Answer, envelope_objection
+from client.flow import PENDING, Caller, Portal
+from client.packages import video
+from installation import Installation
+
+installation: Installation
+portal: Portal
+other: Portal
+
+DEVICE = "/onboarding/enrollment/addDevice"
+FACE = "/onboarding/enrollment/addFace"
+DOCUMENT = "/onboarding/enrollment/addDocumentOCR"
+#: Routes that want a bearer and the API key.
+CALLS = (
+    "/onboarding/enrollment/enroll",
+    DEVICE,
+    FACE,
+    DOCUMENT,
+    "/onboarding/enrollment/consent",
+    "/onboarding/enrollment/cancel",
+    "/onboarding/b2c/triggerEnroll",
+)
+POST_ROUTES = (*CALLS, "/tokenVerify/validateSession")
+
+#: In bytes, by route; 64 KiB where nothing is said.
+BODY_LIMITS = {FACE: 8 << 20, DOCUMENT: 24 << 20}
+
+
+def setUpModule() -> None:
+    global installation, portal, other
+    installation = Installation.for_module()
+    portal = installation.portal("acme")
+    other = installation.portal("other")
+
+
+class BadRequestTests(unittest.TestCase):
+    def assert_refused(self, answer: Answer, status: int, reason: str) -> None:
+        self.assertEqual((answer.status, answer.reason), (status, reason), answer.described())
+        self.assertIsNone(envelope_objection(answer))
+
+
+class RouteTests(BadRequestTests):
+    def test_a_wrong_method_is_405_and_says_which_is_right(self) -> None:
+        for route in POST_ROUTES:
+            for method in ("GET", "PUT", "DELETE", "PATCH", "OPTIONS"):
+                with self.subTest(f"{method} {route}"):
+                    answer = installation.endpoint.send(
+                        method, route, portal.headers, b"{}" if method != "GET" else None
+                    )
+                    self.assertEqual(answer.headers.get("allow"), "POST")
+                    self.assert_refused(answer, 405, "METHOD_NOT_ALLOWED")
+                    self.assertEqual(answer.json()["errorCode"], "METHOD_NOT_ALLOWED")
+        answer = portal.post("/onboarding/admin/getPublicKey", {})
+        self.assertEqual(answer.headers.get("allow"), "GET")
+        self.assert_refused(answer, 405, "METHOD_NOT_ALLOWED")
+
+    def test_an_unknown_route_is_404(self) -> None:
+        for path in (
+            "/",
+            "/nothing",
+            "/onboarding",
+            "/onboarding/enrollment",
+            "/onboarding/enrollment/addFaceSpoof",
+            "/onboarding/enrollment/addFace/more",
+            "/onboarding/admin/triggerEnroll",
+            "/onboarding/enrollment/../../etc/passwd",
+            "/onboarding/enrollment/addFac%C3%A9",
+            "/onboarding/enrollment/%00%ff",
+            "//onboarding//enrollment//x",
+            "/" + "x" * 4000,
+        ):
+            for method in ("GET", "POST"):
+                with self.subTest(f"{method} {path[:60]}"):
+                    answer = installation.endpoint.send(method, path, portal.headers, b"{}")
+                    self.assert_refused(answer, 404, "ROUTE_UNKNOWN")
+                    self.assertEqual(answer.json()["errorCode"], "NOT_FOUND")
+
+    def test_every_route_asks_who_calls(self) -> None:
+        nobody = Caller(installation.endpoint, None, None)
+        keyless = Caller(installation.endpoint, None, portal.bearer)
+        crossed = Caller(installation.endpoint, other.api_key, portal.bearer)
+        for route in CALLS:
+            with self.subTest(route):
+                self.assert_refused(nobody.post(route, {}), 401, "TOKEN_MISSING")
+                self.assert_refused(keyless.post(route, {}), 401, "APIKEY_MISSING")
+                self.assert_refused(crossed.post(route, {}), 403, "APIKEY_FOREIGN")
+        for path in ("/onboarding/admin/getPublicKey", f"/onboarding/b2c/operationStatus/{uuid.uuid4()}"):
+            self.assert_refused(nobody.get(path), 401, "TOKEN_MISSING")
+            self.assert_refused(keyless.get(path), 401, "APIKEY_MISSING")
+            self.assert_refused(crossed.get(path), 403, "APIKEY_FOREIGN")
+
+    def test_another_tenants_tokens_open_nothing(self) -> None:
+        token = other.begin("someone@example.org")
+        for answer in (
+            portal.add_device(token),
+            portal.add_face(token, video([pictures.still()])),
+            portal.add_document(token, [pictures.png()]),
+            portal.cancel(token),
+        ):
+            self.assert_refused(answer, 400, "TOKEN_UNKNOWN")
+        self.assertEqual(other.add_device(token).json()["enrollmentStatus"], PENDING)
+
+
+class SizeTests(BadRequestTests):
+    def test_a_body_beyond_the_limit_of_its_route_is_413(self) -> None:
+        for route in POST_ROUTES:
+            with self.subTest(route):
+                limit = BODY_LIMITS.get(route, 64 << 10)
+                body = b'{"a":"' + b"x" * (limit - 7) + b'"}'
+                self.assertEqual(len(body), limit + 1)
+                self.assert_refused(portal.post(route, raw=body), 413, "BODY_TOO_LARGE")
+                self.assertNotEqual(portal.post(route, raw=body[:-3] + b'"}').status, 413, "one byte less is taken")
+
+    def test_a_declared_length_alone_is_refused(self) -> None:
+        reply = self.spoken(FACE, b"", "Content-Length: 1000000000")
+        self.assertIn(b" 413 ", reply.split(b"\r\n")[0])
+        self.assertIn(b"BODY_TOO_LARGE", reply)
+
+    def test_an_undeclared_length_is_bounded_too(self) -> None:
+        chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+        reply = self.spoken(DEVICE, chunk * 3, "Transfer-Encoding: chunked")
+        self.assertIn(b" 413 ", reply.split(b"\r\n")[0])
+
+    def test_what_follows_a_refused_body_is_not_taken_for_a_request(self) -> None:
+        hidden = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        body = hidden * (66_000 // len(hidden))
+        reply = self.spoken(DEVICE, body, f"Content-Length: {len(body)}")
+        self.assertIn(b" 413 ", reply.split(b"\r\n")[0])
+        self.assertEqual(reply.count(b"HTTP/1.1 "), 1, reply[-600:])
+
+    def test_a_body_of_a_refused_request_is_not_taken_for_the_next_one(self) -> None:
+        hidden = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        for route, status in (("/nothing", b" 404 "), ("/onboarding/admin/getPublicKey", b" 405 ")):
+            with self.subTest(route):
+                reply = self.spoken(route, hidden, f"Content-Length: {len(hidden)}")
+                self.assertIn(status, reply.split(b"\r\n")[0])
+                self.assertEqual(reply.count(b"HTTP/1.1 "), 1, reply[-600:])
+
+    def test_a_request_that_says_two_lengths_is_not_taken(self) -> None:
+        reply = self.spoken(DEVICE, b"{}", "Content-Length: 2\r\nTransfer-Encoding: chunked")
+        self.assertTrue(reply == b"" or b" 4" in reply.split(b"\r\n")[0], reply[:200])
+
+    def spoken(self, route: str, body: bytes, *headers: str) -> bytes:
+        """Everything that the server says on one connection after which nothing more is sent."""
+        lines = [f"POST {route} HTTP/1.1", "Host: localhost", *headers]
+        lines += [f"{name}: {value}" for name, value in portal.headers.items()]
+        endpoint = installation.endpoint
+        reply = b""
+        with socket.create_connection((endpoint.host, endpoint.port), timeout=20) as connection:
+            try:
+                connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+                connection.shutdown(socket.SHUT_WR)
+            except OSError:
+                pass
+            try:
+                while part := connection.recv(65_536):
+                    reply += part
+            except OSError:
+                pass
+        return reply
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,125 @@
+"""The command line: what it makes, what it refuses, how it starts and stops."""
+
+import json
+import stat
+import subprocess
+import threading
+import unittest
+from typing import Any
+
+import pictures
+from client.flow import COMPLETE, Portal
+from client.packages import video
+from installation import PACKAGE_ROOT, Installation, program, wait_until
+
+installation: Installation
+
+
+def setUpModule() -> None:
+    global installation
+    installation = Installation.for_module()
+
+
+class TenantTests(unittest.TestCase):
+    def assert_refused(self, *arguments: str) -> str:
+        with self.assertRaises(AssertionError) as refusal:
+            installation.command(*arguments)
+        return str(refusal.exception)
+
+    def test_a_secret_is_shown_once(self) -> None:
+        credentials = installation.tenant("once")
+        listed = installation.command("tenant", "list")
+        self.assertIn(credentials.client_id, listed)
+        self.assertIn(credentials.realm, listed)
+        for secret in (credentials.client_secret, credentials.qr_key):
+            self.assertNotIn(secret, listed)
+
+    def test_names_are_checked_and_taken_once(self) -> None:
+        installation.tenant("taken")
+        self.assert_refused("tenant", "create", "taken", "--json")
+        for name in ("", "Upper", "with space", "a/b", "..", "ü", "a" * 41, "a&b"):
+            self.assert_refused("tenant", "create", name, "--json")
+        self.assert_refused("tenant", "create", "profiled", "--profile", "lenient", "--json")
+        self.assertNotIn("profiled", installation.command("tenant", "list"))
+
+    def test_a_setting_that_is_not_allowed_changes_nothing(self) -> None:
+        portal = installation.portal("careful")
+        refused: tuple[dict[str, Any], ...] = (
+            {"replayGuard": "sometimes"},
+            {"maxFaceAttempts": 0},
+            {"maxFaceAttempts": "5"},
+            {"acceptedPackageForms": []},
+            {"acceptedPackageForms": ["plain", "rot13"]},
+            {"tokenSigningAlgorithm": "none"},
+            {"allowStillPackages": "yes"},
+        )
+        for settings in refused:
+            self.assert_refused("tenant", "configure", "careful", json.dumps({"onboardingConfig": settings}))
+        for text in ("", "[]", "no json", "null"):
+            self.assert_refused("tenant", "configure", "careful", text)
+        self.assert_refused("tenant", "configure", "nobody", "{}")
+        portal.sign_in()
+        self.assertEqual(portal.trigger("c@example.org")["status"], "SUCCESS")
+
+
+class ServeTests(unittest.TestCase):
+    def refused(self, *arguments: str) -> str:
+        """What `serve` says on standard error when it refuses to start."""
+        command = [str(program()), "serve", "--port", "0", *arguments]
+        ended = subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, timeout=30)
+        self.assertNotEqual(ended.returncode, 0)
+        self.assertEqual(ended.stdout, "")
+        return ended.stderr
+
+    def test_one_data_folder_has_one_server(self) -> None:
+        self.refused("--data", str(installation.data))
+        self.assertEqual(installation.endpoint.send("GET", "/healthz").status, 200)
+
+    def test_without_tls_it_serves_the_machine_itself_only(self) -> None:
+        other = str(installation.folder / "other")
+        self.assertIn("tls", self.refused("--data", other, "--host", "192.0.2.1").lower())
+        self.assertIn("tls", self.refused("--data", other, "--tls-cert", "cert.pem").lower())
+
+    def test_a_value_that_cannot_be_used_stops_the_start(self) -> None:
+        other = str(installation.folder / "other")
+        self.assertIn("port", self.refused("--data", other, "--port", "http"))
+        self.assertIn("logLevel", self.refused("--data", other, "--log-level", "loud"))
+        self.refused("--data", other, "--models", "/nonexistent")
+
+    def test_a_folder_with_other_files_is_not_taken(self) -> None:
+        foreign = installation.folder / "foreign"
+        foreign.mkdir()
+        (foreign / "thesis.txt").write_text("mine")
+        self.refused("--data", str(foreign))
+        self.assertEqual([path.name for path in foreign.iterdir()], ["thesis.txt"])
+
+    def test_nobody_else_reads_the_data_and_the_key_lies_beside_them(self) -> None:
+        installation.tenant("private")
+        key = installation.data.with_name(installation.data.name + ".key")
+        self.assertEqual(stat.S_IMODE(key.stat().st_mode), 0o600)
+        self.assertEqual(stat.S_IMODE(installation.data.stat().st_mode), 0o700)
+
+    def test_a_stop_lets_a_request_in_flight_finish(self) -> None:
+        stopping = Installation()
+        self.addCleanup(stopping.close)
+        credentials = stopping.tenant("acme", allowStillPackages=True)
+        stopping.start("--log-format", "json")
+        portal = Portal(stopping.endpoint, credentials)
+        token = portal.begin("last@example.org")
+        portal.add_device(token)
+        portal.add_face(token, video([pictures.still()]))
+        page = pictures.passport_page()
+        answers: list[Any] = []
+        thread = threading.Thread(target=lambda: answers.append(portal.add_document(token, [page])))
+        before = stopping.processor_seconds()
+        thread.start()
+        wait_until(lambda: stopping.processor_seconds() > before + 0.05 or answers, "the engines work")
+        self.assertEqual(stopping.stop(), 0)
+        thread.join()
+        self.assertEqual(answers[0].json()["enrollmentStatus"], COMPLETE)
+        for line in stopping.log.read_text().splitlines():
+            self.assertLessEqual({"level", "message", "time"}, set(json.loads(line)))
+
+
+if __name__ == "__main__":
+    unittest.main()
