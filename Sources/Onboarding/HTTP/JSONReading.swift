@@ -11,23 +11,22 @@ func readJSON<Message: Decodable>(_ type: Message.Type, from body: ByteBuffer) t
     do {
         return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-        throw Refusal(reason(for: error))
+        throw Refusal(reason(for: error, in: bytes))
     } catch {
         throw Refusal(.badJSON)
     }
 }
 
-private func reason(for error: DecodingError) -> RefusalReason {
+private func reason(for error: DecodingError, in bytes: ByteBufferView) -> RefusalReason {
     switch error {
     case .keyNotFound, .valueNotFound: .fieldMissing
     case .typeMismatch: .wrongType
     case .dataCorrupted(let context):
+        // What is valid JSON all the same has a value that its type does not admit: a fraction, an unknown word.
         if context.underlyingError is Base64Bytes.NotBase64 {
             .badBase64
         } else {
-            // An empty path is the document itself; a path is a value that its type does not admit (a number beyond
-            // its range, an unknown word).
-            context.codingPath.isEmpty ? .badJSON : .wrongType
+            (try? JSONSerialization.jsonObject(with: Data(bytes))) == nil ? .badJSON : .wrongType
         }
     @unknown default: .badJSON
     }
@@ -44,6 +43,7 @@ enum JSONShape {
         var isInString = false
         var isEscaped = false
         var first: UInt8?
+        var previous: UInt8?
         for byte in bytes {
             if isInString {
                 if isEscaped {
@@ -61,12 +61,18 @@ enum JSONShape {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 if depth > maximumDepth { return .tooDeep }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                // The decoder would let a comma before the end pass; RFC 8259 does not.
+                if previous == UInt8(ascii: ",") { return .badJSON }
             default: break
             }
             first = first ?? byte
+            previous = byte
         }
         guard first != UInt8(ascii: "{") else { return nil }
+        // A byte order mark must not stand before JSON (RFC 8259 §8.1).
+        guard first != 0xef else { return .badJSON }
         let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         return value == nil ? .badJSON : .notAnObject
     }

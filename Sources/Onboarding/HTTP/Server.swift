@@ -30,7 +30,7 @@ public struct Server: Sendable {
     }
 
     /// Serves until SIGTERM or SIGINT, then lets requests in flight finish.
-    /// - Parameter onListening: told the URL once connections are accepted.
+    /// - Parameter onListening: told the address listened on, as a URL, once connections are accepted.
     public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
         let deployment = deployment
         let scheme = configuration.tlsCertificate == nil ? "http" : "https"
@@ -43,8 +43,9 @@ public struct Server: Sendable {
                 let port = channel.localAddress?.port ?? 0
                 let shown = host.contains(":") ? "[\(host)]" : host
                 let isUsual = (scheme == "https" && port == 443) || (scheme == "http" && port == 80)
-                deployment.publicURL.listening(on: "\(scheme)://\(shown)" + (isUsual ? "" : ":\(port)"))
-                onListening((try? deployment.publicURL.value) ?? "")
+                let address = "\(scheme)://\(shown)" + (isUsual ? "" : ":\(port)")
+                deployment.publicURL.listening(on: address)
+                onListening(address)
             },
             logger: deployment.logger)
         application.addServices(Deadlines(deployment: deployment), Sweep(deployment: deployment))
@@ -55,9 +56,9 @@ public struct Server: Sendable {
     /// All routes, by audience.
     static func routes(_ deployment: Deployment, _ authentication: Authentication) -> [Route] {
         let flow = Flow(deployment: deployment)
-        return HealthRoutes.all(deployment) + TokenRoutes.all(deployment) + TriggerRoutes.all(flow)
+        return HealthRoutes.all(deployment) + HandOffPage.all + TokenRoutes.all(deployment) + TriggerRoutes.all(flow)
             + SampleWebRoutes(flow: flow, authentication: authentication).all + EnrollmentRoutes.all(flow)
-            + PublicKeyRoute.all(deployment)
+            + PublicKeyRoute.all(deployment) + AdminRoutes.all(flow)
     }
 
     private var responder: Responder {

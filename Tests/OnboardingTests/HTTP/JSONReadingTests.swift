@@ -20,7 +20,8 @@ import Testing
         ("", RefusalReason.badJSON), ("   ", .badJSON), ("nonsense", .badJSON), ("{", .badJSON), ("{\"a\":}", .badJSON),
         ("null", .notAnObject), ("[]", .notAnObject), ("\"text\"", .notAnObject), ("17", .notAnObject),
         ("{}", .fieldMissing), ("{\"enrollmentToken\":null,\"deviceId\":\"x\"}", .fieldMissing),
-        ("{\"enrollmentToken\":7,\"deviceId\":\"x\"}", .wrongType),
+        ("{\"enrollmentToken\":7,\"deviceId\":\"x\"}", .wrongType), ("\u{feff}{}", .badJSON),
+        ("{\"enrollmentToken\":\"t\",\"deviceId\":\"d\",}", .badJSON),
     ])
     func everyWayToBeWrongHasItsReason(text: String, expected: RefusalReason) {
         #expect(reason(text) == expected)

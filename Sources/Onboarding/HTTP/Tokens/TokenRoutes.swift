@@ -1,5 +1,7 @@
+internal import Foundation
 internal import HTTPTypes
 internal import OnboardingAPI
+internal import OnboardingCrypto
 
 /// The realm: tokens, discovery, key set. What a stock OAuth or OpenID Connect library asks for.
 enum TokenRoutes {
@@ -22,7 +24,9 @@ enum TokenRoutes {
                 try await known(call, deployment) { try .json(Discovery(tenant: $0, publicURL: $1)) }
             },
             Route(.get, realm, for: .anyone) { call in
-                try await known(call, deployment) { try .json(Realm(tenant: $0, publicURL: $1)) }
+                try await known(call, deployment) {
+                    try .json(Realm(tenant: $0, publicURL: $1, key: deployment.tokens.rsa.verificationKey))
+                }
             },
         ]
     }
@@ -79,12 +83,15 @@ private struct Discovery: Encodable {
 /// The realm's own page, which some Java clients read first.
 private struct Realm: Encodable {
     let realm: String
+    /// Base64 of the RSA key's SPKI DER.
+    let publicKey: String?
     let tokenService: String
     let accountService: String
     let tokensNotBefore = 0
 
-    init(tenant: Tenant, publicURL: String) {
+    init(tenant: Tenant, publicURL: String, key: TokenVerificationKey) {
         realm = tenant.realm
+        publicKey = if case .rs256(let key) = key { Data(key.spkiDER).base64EncodedString() } else { nil }
         let issuer = AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm)
         tokenService = issuer + "/protocol/openid-connect"
         accountService = issuer + "/account"
@@ -92,6 +99,7 @@ private struct Realm: Encodable {
 
     enum CodingKeys: String, CodingKey {
         case realm
+        case publicKey = "public_key"
         case tokenService = "token-service"
         case accountService = "account-service"
         case tokensNotBefore = "tokens-not-before"

@@ -13,7 +13,9 @@ struct SampleWebRoutes: Sendable {
     var all: [Route] {
         let base = "/{realm}/b2c-sample-web/proxy"
         return [
-            Route(.post, base + "/triggerEnroll", for: .anyone) { try await trigger($0) },
+            Route(.post, base + "/triggerEnroll", for: .anyone) { call in
+                try await permitted(call) { try await trigger(call, $0) }
+            },
             Route(.post, base + "/validateSession", for: .anyone) { call in
                 try await withBearer(call) { try .json(try await flow.validateSession(call, caller: $0)) }
             },
@@ -27,22 +29,20 @@ struct SampleWebRoutes: Sendable {
     }
 
     /// A session and, for the calls that follow, a bearer that opens it and nothing else.
-    private func trigger(_ call: Call) async throws -> Answer {
-        let (tenant, headers) = try await permittedTenant(call)
+    private func trigger(_ call: Call, _ tenant: Tenant) async throws -> Answer {
         let key = "\(tenant.id.text)\n\(call.remoteAddress)"
         if throttle.isExhausted(key, at: call.now) { throw Refusal(.rateLimited, retryAfterInSeconds: 60) }
         throttle.countFailure(key, at: call.now)
         let triggered = try await flow.triggerEnroll(call, caller: Caller(tenant: tenant, role: .portal))
         guard let sessionToken = triggered.sessionToken, let callbackURL = triggered.sessionCallbackURL,
             let picture = triggered.qrcodeImage
-        else { return try .json(triggered, extraHeaders: headers) }
+        else { return try .json(triggered) }
         let bearer = try flow.deployment.tokens.accessToken(
             for: tenant, sessionDigest: Flow.sessionDigest(sessionToken),
             publicURL: try flow.deployment.publicURL.value, at: call.now)
         return try .json(
             TriggerResponse(
-                sessionCallbackURL: callbackURL, qrcodeImage: picture, sessionToken: sessionToken, jwtToken: bearer),
-            extraHeaders: headers)
+                sessionCallbackURL: callbackURL, qrcodeImage: picture, sessionToken: sessionToken, jwtToken: bearer))
     }
 
     private struct Bearer: Decodable {
@@ -50,13 +50,24 @@ struct SampleWebRoutes: Sendable {
     }
 
     private func withBearer(_ call: Call, _ answer: (Caller) async throws -> Answer) async throws -> Answer {
+        try await permitted(call) { tenant in
+            let bearer = try readJSON(Bearer.self, from: call.body).jwt
+            let caller = try await authentication.caller(ofBearer: bearer, at: call.now)
+            guard caller.tenant.id == tenant.id else { throw Refusal(.tokenInvalid) }
+            return try await answer(caller)
+        }
+    }
+
+    /// Answers a page of an origin that the tenant named so that the page can read the answer, also where it is a refusal.
+    private func permitted(_ call: Call, _ answer: (Tenant) async throws -> Answer) async throws -> Answer {
         let (tenant, headers) = try await permittedTenant(call)
-        let bearer = try readJSON(Bearer.self, from: call.body).jwt
-        let caller = try await authentication.caller(ofBearer: bearer, at: call.now)
-        guard caller.tenant.id == tenant.id else { throw Refusal(.tokenInvalid) }
-        let answered = try await answer(caller)
-        return Answer(
-            status: answered.status, body: answered.body, contentType: answered.contentType, extraHeaders: headers)
+        do {
+            let answered = try await answer(tenant)
+            return Answer(
+                status: answered.status, body: answered.body, contentType: answered.contentType, extraHeaders: headers)
+        } catch let refusal as Refusal {
+            return .refusal(refusal, onDocumentCall: false, at: call.now, extraHeaders: headers)
+        }
     }
 
     /// The tenant of the path, if it serves this family to this page. Otherwise the route is as if it were not there.

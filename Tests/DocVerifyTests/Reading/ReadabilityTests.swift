@@ -1,0 +1,63 @@
+import Testing
+import Vision
+
+@testable import DocVerify
+
+@Suite struct ReadabilityTests {
+    private let today = ZoneExamplesTests.today
+
+    /// A reading of `lines` in which `unsure` columns of the name have two candidates.
+    private func result(
+        _ lines: [String], unsure: Int = 0, pitch: Double = 20, focus: Double = 0.1, fit: Double = -0.03
+    ) -> ZoneReader.Result {
+        let evidence = lines.enumerated().map { line, text in
+            text.utf8.enumerated().map { column, character in
+                var shares = [Double](repeating: 0, count: ZoneSymbols.count)
+                if let symbol = ZoneSymbols.index(of: character) {
+                    let isUnsure = line == 0 && (5..<(5 + unsure)).contains(column)
+                    shares[symbol] = isUnsure ? 0.55 : 1
+                    if isUnsure { shares[(symbol + 3) % 26 + 10] += 0.35 }
+                }
+                return shares
+            }
+        }
+        return ZoneReader.result(
+            of: ZoneColumns(evidence: evidence, pitchInPixels: pitch, lines: [], score: fit, focus: focus),
+            today: today)
+    }
+
+    private var wrongDigit: [String] {
+        var lines = ZoneWriter(format: .td3).lines
+        lines[1] = lines[1].replacing("7408122", with: "7408121")
+        return lines
+    }
+
+    @Test func aSureReadingDecides() {
+        let result = result(ZoneWriter(format: .td3).lines)
+        #expect(result.isChecked)
+        #expect(DocumentReader.readability(of: result) == .readable)
+    }
+
+    @Test func aDigitThatIsSurelyPrintedWrongDecidesToo() {
+        let result = result(wrongDigit)
+        #expect(!result.isChecked)
+        #expect(DocumentReader.readability(of: result) == .readable)
+    }
+
+    @Test func aReadingThatIsNotSureIsRepeatedWithItsReason() {
+        let lines = ZoneWriter(format: .td3).lines
+        #expect(DocumentReader.readability(of: nil) == .retry(.zoneNotFound))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 3)) == .retry(.zoneUncertain))
+        #expect(DocumentReader.readability(of: result(wrongDigit, unsure: 3)) == .retry(.zoneUncertain))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 30)) == .retry(.zoneUnreadable))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 3, pitch: 6)) == .retry(.zoneTooSmall))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 3, focus: 0.01)) == .retry(.zoneBlurred))
+    }
+
+    @Test func columnsThatDoNotFitTheirLinesDecideNothing() {
+        let good = result(ZoneWriter(format: .td3).lines, fit: -0.3)
+        #expect(!good.isChecked)
+        #expect(DocumentReader.readability(of: good) == .retry(.zoneUncertain))
+        #expect(DocumentReader.readability(of: result(wrongDigit, fit: -0.3)) == .retry(.zoneUncertain))
+    }
+}
