@@ -18,8 +18,13 @@ public final class DocumentReader: Sendable {
     /// - Parameters:
     ///   - models: where the set-up put the models.
     ///   - workers: how many threads will call at one time.
-    public init(models: ModelFolder, faceEngine: FaceEngine, workers: Int) throws(DocumentReaderError) {
-        zoneReader = try ZoneReader(models: models, streams: workers)
+    public convenience init(models: ModelFolder, faceEngine: FaceEngine, workers: Int) throws(DocumentReaderError) {
+        self.init(zoneReader: try ZoneReader(models: models, streams: workers), faceEngine: faceEngine)
+    }
+
+    /// With parts that were loaded side by side.
+    public init(zoneReader: ZoneReader, faceEngine: FaceEngine) {
+        self.zoneReader = zoneReader
         portraitFinder = PortraitFinder(engine: faceEngine)
     }
 
@@ -80,7 +85,7 @@ public final class DocumentReader: Sendable {
         if result.isChecked { return .readable }
         guard let zone = result.zone else { return .retry(.zoneUnreadable) }
         // Read surely, and a digit or a character is wrong all the same: so it is printed.
-        if result.isPlacedSurely, result.transcription.isSure(for: zone) { return .readable }
+        if result.isPlacedPlainly, result.transcription.isSure(for: zone) { return .readable }
         if result.columns.pitchInPixels < smallestPitch { return .retry(.zoneTooSmall) }
         if result.columns.focus < leastFocus { return .retry(.zoneBlurred) }
         let unsure = result.transcription.unsureColumns(for: zone).count

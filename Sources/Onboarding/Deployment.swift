@@ -13,6 +13,9 @@ final class Deployment: Sendable {
     let engines: Engines
     let pool: EnginePool
     let publicURL: PublicURL
+    let metrics = Metrics()
+    /// Opens /metrics from other machines; nil where none was set.
+    let metricsToken: String?
     let clock: @Sendable () -> Instant
     let logger: Logger
 
@@ -29,6 +32,7 @@ final class Deployment: Sendable {
         self.engines = engines
         pool = EnginePool(workers: configuration.workers, waiting: configuration.workers * 16)
         publicURL = PublicURL(configured: configuration.publicURL)
+        metricsToken = configuration.metricsToken
         self.clock = clock
         self.logger = logger
     }

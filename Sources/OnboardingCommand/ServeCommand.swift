@@ -38,6 +38,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Threads for pictures and networks (default: one a core).")
     var workers: String?
 
+    @Option(help: "The bearer that opens /metrics from other machines; from this one it needs none.")
+    var metricsToken: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default info).")
     var logLevel: String?
 
@@ -54,6 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
         options["trustedProxies"] = trustedProxies
         options["models"] = models
         options["workers"] = workers
+        options["metricsToken"] = metricsToken
         options["logLevel"] = logLevel
         options["logFormat"] = logFormat
         let configuration = try await ServerConfiguration.read(options: options, file: data.config)

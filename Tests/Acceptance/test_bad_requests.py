@@ -65,7 +65,7 @@ class RouteTests(BadRequestTests):
         for path in (
             "/",
             "/nothing",
-            "/onboarding",
+            "/onboarding/nowhere",
             "/onboarding/enrollment",
             "/onboarding/enrollment/addFaceSpoof",
             "/onboarding/enrollment/addFace/more",

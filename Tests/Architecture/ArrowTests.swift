@@ -22,7 +22,7 @@ import TestSupport
             "DocVerify",
             "CQRencode", "CZstd", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "GRDB",
             "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOPosix", "NIOSSL", "ServiceLifecycle",
-            "Foundation", "Synchronization",
+            "Dispatch", "Foundation", "Synchronization",
         ],
         "OnboardingCommand": [
             "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "FaceEngine", "DocVerify", "Vision",

@@ -1,7 +1,7 @@
-internal import Vision
+public import Vision
 
 /// Finds and reads the machine-readable zone of one picture.
-struct ZoneReader: Sendable {
+public struct ZoneReader: Sendable {
     struct Result: Sendable {
         let transcription: ZoneTranscription
         /// What the transcription says; nil where its lines have no layout.
@@ -21,7 +21,8 @@ struct ZoneReader: Sendable {
     /// Columns that explain their lines less well than this may be of the wrong layout.
     static let leastFit = -0.2
 
-    init(models: ModelFolder, streams: Int) throws(DocumentReaderError) {
+    /// Loads the networks.
+    public init(models: ModelFolder, streams: Int) throws(DocumentReaderError) {
         locator = ZoneLocator(
             finder: try TextLineFinder(models: models, streams: streams),
             recogniser: try SymbolRecogniser(models: models, streams: streams))

@@ -25,6 +25,8 @@ public struct ServerConfiguration: Sendable {
     /// The committed list of models with their digests.
     public var modelLock: String
     public var masterKeyFile: String
+    /// Opens /metrics from other machines than this.
+    public var metricsToken: String?
     /// Threads for decoding and networks.
     public var workers: Int
 }
@@ -72,6 +74,7 @@ extension ServerConfiguration {
             modelFolder: try values.text("models") ?? Installation.root + "/models",
             modelLock: try values.text("modelLock") ?? Installation.root + "/models.lock",
             masterKeyFile: try values.text("masterKeyFile") ?? Self.defaultMasterKeyFile(besides: dataFolder),
+            metricsToken: try values.text("metricsToken"),
             workers: try values.integer("workers", in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
         try configuration.check()
         return configuration

@@ -19,6 +19,9 @@ final class EnginePool: Sendable {
         threads.start()
     }
 
+    /// Running or waiting.
+    var jobs: Int { inside.load(ordering: .relaxed) }
+
     /// Refuses when a job would have to wait longer than the queue allows. Cheap: asked before a body is parsed.
     func checkCapacity() throws(Refusal) {
         if inside.load(ordering: .relaxed) >= capacity { throw Refusal(.overloaded, retryAfterInSeconds: 1) }

@@ -1,7 +1,9 @@
 internal import DocVerify
+internal import Dispatch
 internal import FaceEngine
 internal import LivenessScorer
 internal import OnboardingAPI
+internal import Synchronization
 internal import Vision
 
 /// What measures: built once at start, called from the engine pool's threads.
@@ -12,9 +14,24 @@ struct Engines: Sendable {
 
     init(modelFolder: String, workers: Int) throws {
         let models = ModelFolder(path: modelFolder)
-        faces = try FaceEngine(models: models, workers: workers)
+        // Compiling the networks is most of a start, and half of it can be done beside the other half.
+        let faceEngine = Mutex<Result<FaceEngine, any Error>?>(nil)
+        let zoneReader = Mutex<Result<ZoneReader, any Error>?>(nil)
+        DispatchQueue.concurrentPerform(iterations: 2) { part in
+            if part == 0 {
+                let loaded = Result { try FaceEngine(models: models, workers: workers) }
+                faceEngine.withLock { $0 = loaded }
+            } else {
+                let loaded = Result { try ZoneReader(models: models, streams: workers) }
+                zoneReader.withLock { $0 = loaded }
+            }
+        }
+        guard let faces = try faceEngine.withLock({ try $0?.get() }),
+            let zones = try zoneReader.withLock({ try $0?.get() })
+        else { throw CancellationError() }
+        self.faces = faces
         liveness = LivenessScorer(engine: faces)
-        documents = try DocumentReader(models: models, faceEngine: faces, workers: workers)
+        documents = DocumentReader(zoneReader: zones, faceEngine: faces)
     }
 
     /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.

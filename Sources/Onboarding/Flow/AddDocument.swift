@@ -43,6 +43,8 @@ extension Flow {
             subjects.append(subject)
         }
 
+        deployment.metrics.countOutcome(step: "document", outcome: judged.outcome.rawValue)
+
         // Keep and commit.
         var writes = StepWrites()
         writes.evidence = try await deployment.evidence.write(

@@ -39,6 +39,8 @@ extension Flow {
         }
         if tenant.settings.frameTimes == .strict { try judged.checkTimes(within: stored, at: call.now) }
 
+        deployment.metrics.countOutcome(step: "face", outcome: judged.outcome.rawValue)
+
         // Keep and commit.
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
         var writes = StepWrites()

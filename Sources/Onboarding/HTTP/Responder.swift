@@ -25,6 +25,7 @@ struct Responder: HTTPResponder {
     let trustedProxies: Set<String>
     let crossOrigin: CrossOrigin
     let clock: @Sendable () -> Instant
+    let metrics: Metrics
     let logger: Logger
 
     func respond(to request: Request, context: Connection) async throws -> Response {
@@ -54,11 +55,14 @@ struct Responder: HTTPResponder {
             answer = await self.answer(request, context, route, parameters, now: now, requestID: requestID)
         }
 
+        let duration = ContinuousClock().now - start
+        metrics.countRequest(
+            method: request.method.word, route: template, status: answer.status, seconds: duration / .seconds(1))
         logger.info(
             "request",
             metadata: [
-                "method": "\(request.method.rawValue)", "route": "\(template)", "status": "\(answer.status)",
-                "milliseconds": "\((ContinuousClock().now - start).wholeMilliseconds)", "request": "\(requestID)",
+                "method": "\(request.method.word)", "route": "\(template)", "status": "\(answer.status)",
+                "milliseconds": "\(duration.wholeMilliseconds)", "request": "\(requestID)",
             ])
         return answer.response(requestID: requestID)
     }
@@ -95,6 +99,13 @@ struct Responder: HTTPResponder {
             let last = forwarded.split(separator: ",").last
         else { return connection.remoteAddress }
         return String(last.drop { $0 == " " })
+    }
+}
+
+extension HTTPRequest.Method {
+    /// The method as a label: one of a few, whatever a caller makes up.
+    fileprivate var word: String {
+        [.get, .post, .put, .patch, .delete, .head, .options].contains(self) ? rawValue : "OTHER"
     }
 }
 

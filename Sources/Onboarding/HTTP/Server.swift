@@ -67,7 +67,8 @@ public struct Server: Sendable {
         return Responder(
             routes: RouteTable(Self.routes(deployment, authentication)), authentication: authentication,
             bodies: BodyCollector(), trustedProxies: Set(configuration.trustedProxies),
-            crossOrigin: CrossOrigin(tenants: deployment.tenants), clock: deployment.clock, logger: deployment.logger)
+            crossOrigin: CrossOrigin(tenants: deployment.tenants), clock: deployment.clock, metrics: deployment.metrics,
+            logger: deployment.logger)
     }
 
     /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.

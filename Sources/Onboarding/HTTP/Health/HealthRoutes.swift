@@ -1,4 +1,6 @@
+internal import HTTPTypes
 internal import OnboardingAPI
+internal import OnboardingCrypto
 
 /// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database answering).
 enum HealthRoutes {
@@ -10,6 +12,28 @@ enum HealthRoutes {
                 guard await deployment.store.isReadable() else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
                 return .text("ready\n")
             },
+            // From this machine, or with the operator's token.
+            Route(.get, "/metrics", for: .anyone) { call in
+                guard call.isFromLoopback || call.holdsBearer(deployment.metricsToken) else {
+                    throw Refusal(.routeUnknown)
+                }
+                let text = deployment.metrics.text(gauges: [
+                    (
+                        "onboarding_engine_jobs", "Jobs running or waiting for an engine thread.",
+                        Double(deployment.pool.jobs)
+                    )
+                ])
+                return .text(text, contentType: "text/plain; version=0.0.4; charset=utf-8")
+            },
         ]
+    }
+}
+
+extension Call {
+    fileprivate var isFromLoopback: Bool { remoteAddress.hasPrefix("127.") || remoteAddress == "::1" }
+
+    fileprivate func holdsBearer(_ token: String?) -> Bool {
+        guard let token, let authorization = headers[.authorization] else { return false }
+        return isEqualInConstantTime([UInt8](authorization.utf8), [UInt8]("Bearer \(token)".utf8))
     }
 }

@@ -1,0 +1,166 @@
+"""Administration from outside: registrations, erasure, configuration, audit, metrics."""
+
+import copy
+import sqlite3
+import unittest
+import uuid
+from typing import Any
+
+from client.exchange import Answer, envelope_objection
+from client.flow import COMPLETE, Phone, Portal
+from installation import Installation
+
+installation: Installation
+portal: Portal
+other: Portal
+
+
+def setUpModule() -> None:
+    global installation, portal, other
+    installation = Installation.for_module()
+    # Device alone, so that a registration takes two calls.
+    only_device = {
+        "enrollment": {"addFace": False, "addDocument": False},
+        "authentication": {"verifyFace": False},
+        "reenrollment": {"verifyFace": False},
+    }
+    portal = installation.portal("admin", onboardingOptions=only_device)
+    other = installation.portal("other", onboardingOptions=only_device)
+
+
+class AdminTests(unittest.TestCase):
+    def assert_refused(self, answer: Answer, reason: str, status: int = 400) -> None:
+        self.assertEqual((answer.status, answer.reason), (status, reason), answer.described())
+        self.assertIsNone(envelope_objection(answer))
+
+    def registered(self, who: Portal, **more: Any) -> tuple[str, str]:
+        """Username and registration code of a person who has just finished."""
+        username = f"{uuid.uuid4()}@example.org"
+        token = who.enroll({"username": username, "email": username, **more}).json()["enrollmentToken"]
+        answer = who.add_device(token).json()
+        self.assertEqual(answer["enrollmentStatus"], COMPLETE)
+        return username, answer["registrationCode"]
+
+    def page(self, who: Portal, number: int, size: int) -> Any:
+        answer = who.post("/onboarding/admin/registration", {"pageNumber": number, "pageSize": size})
+        self.assertEqual(answer.status, 200, answer.described())
+        return answer.json()
+
+    def delete(self, who: Portal, code: str) -> Answer:
+        return who.endpoint.send("DELETE", f"/onboarding/admin/registration/{code}", who.headers)
+
+    def test_the_list_pages_through_the_tenants_own_registrations(self) -> None:
+        names = {self.registered(portal)[0] for _ in range(3)}
+        self.registered(other)
+        first = self.page(portal, 1, 2)
+        self.assertEqual((first["pageNumber"], first["pageSize"], len(first["list"])), (1, 2, 2))
+        self.assertEqual(first["totalPages"], -(-first["totalRecords"] // 2))
+        everyone = self.page(portal, 1, 500)["list"]
+        self.assertLessEqual(names, {entry["username"] for entry in everyone})
+        self.assertEqual(len(everyone), first["totalRecords"])
+        self.assertEqual(self.page(portal, 10_000, 500)["list"], [])
+
+    def test_page_numbers_that_are_none_are_refused(self) -> None:
+        for number, size in [(0, 1), (1, 0), (-1, 5), (1, 501), (2**62, 500)]:
+            answer = portal.post("/onboarding/admin/registration", {"pageNumber": number, "pageSize": size})
+            self.assert_refused(answer, "PAGE_OUT_OF_RANGE")
+        self.assert_refused(portal.post("/onboarding/admin/registration", {"pageNumber": 1}), "FIELD_MISSING")
+
+    def test_a_registration_is_shown_and_erased(self) -> None:
+        username, code = self.registered(portal, firstName="Jane", lastName="Roe", phoneNumber="+3227910000")
+        path = f"/onboarding/admin/registration/{code}"
+        shown = portal.get(path).json()
+        self.assertEqual((shown["email"], shown["name"], shown["phoneNumber"]), (username, "Jane Roe", "+3227910000"))
+        self.assertEqual(len(shown["registeredDevices"]), 1)
+        self.assertEqual(shown["activities"][-1]["type"], "complete")
+        self.assert_refused(other.get(path), "REGISTRATION_UNKNOWN", 404)
+        self.assert_refused(self.delete(other, code), "REGISTRATION_UNKNOWN", 404)
+
+        self.assertEqual(self.delete(portal, code).status, 204)
+        self.assert_refused(portal.get(path), "REGISTRATION_UNKNOWN", 404)
+        self.assert_refused(self.delete(portal, code), "REGISTRATION_UNKNOWN", 404)
+        # The name is free again, and the chain of events is still whole.
+        self.assertIs(portal.enroll({"username": username, "email": username}).json()["userExistsAlready"], False)
+        self.assertIn("intact", installation.command("audit", "verify"))
+
+    def test_a_phone_is_no_administrator(self) -> None:
+        username = f"{uuid.uuid4()}@example.org"
+        phone = Phone.told(portal.endpoint, portal.trigger(username), portal.credentials)
+        phone.renew()
+        self.assert_refused(phone.get("/onboarding/admin/customerConfig"), "ROLE_MISSING", 403)
+        answer = phone.post("/onboarding/admin/registration", {"pageNumber": 1, "pageSize": 1})
+        self.assert_refused(answer, "ROLE_MISSING", 403)
+
+    def configuration(self) -> Any:
+        return portal.get("/onboarding/admin/customerConfig").json()
+
+    def configure(self, document: Any) -> Answer:
+        return portal.post("/onboarding/admin/customerConfig", document)
+
+    def test_a_whole_answer_posted_back_changes_nothing(self) -> None:
+        before = self.configuration()
+        self.assertTrue(before["serviceVersion"] and before["expirationTime"])
+        self.assertEqual(self.configure(before).status, 200)
+        self.assertEqual(self.configure({"onboardingConfig": before["onboardingConfig"]}).status, 200)
+        self.assertEqual(self.configure({}).status, 200)
+        self.assertEqual(self.configuration(), before)
+        self.assert_refused(portal.post("/onboarding/admin/customerConfig", raw=b""), "BAD_JSON")
+
+    def test_a_threshold_may_be_changed_in_either_place(self) -> None:
+        key = "ocrPortraitSelfieMatchThreshold"
+        for value in ["2.5", 3.5, "2.0"]:
+            changed = self.configuration()
+            changed["documentVerificationConfig"][key] = value
+            self.assertEqual(self.configure(changed).status, 200)
+            now = self.configuration()
+            self.assertEqual(now["documentVerificationConfig"][key], value)
+            self.assertEqual(now["onboardingConfig"][key], float(value))
+        contradiction = copy.deepcopy(self.configuration())
+        contradiction["documentVerificationConfig"][key] = "4.0"
+        contradiction["onboardingConfig"][key] = 5
+        self.assert_refused(self.configure(contradiction), "CONFIG_CONFLICT")
+
+    def test_what_nobody_could_pass_cannot_be_switched_on(self) -> None:
+        before = self.configuration()
+        for change in [{"addVoice": True}, {"addPIN": True}, {"checkDeviceSecurity": True}, {"addDevice": "yes"}]:
+            answer = self.configure({"onboardingConfig": {"onboardingOptions": {"enrollment": change}}})
+            self.assert_refused(answer, "CONFIG_VALUE")
+        off = {"onboardingConfig": {"onboardingOptions": {"enrollment": {"addDevice": False}}}}
+        self.assert_refused(self.configure(off), "CONFIG_CONFLICT")
+        for value in [-1, 0, "three", 1.5]:
+            self.assert_refused(self.configure({"onboardingConfig": {"maxDeviceIds": value}}), "CONFIG_VALUE")
+        self.assertEqual(self.configuration(), before)
+
+    def test_a_change_holds_for_the_next_enrollment_and_not_for_one_that_runs(self) -> None:
+        tenant = installation.portal("changing")
+        running = tenant.enroll({"username": "a@example.org", "email": "a@example.org"}).json()
+        change = {"onboardingConfig": {"onboardingOptions": {"enrollment": {"addDocument": False}}}}
+        self.assertEqual(tenant.post("/onboarding/admin/customerConfig", change).status, 200)
+        following = tenant.enroll({"username": "b@example.org", "email": "b@example.org"}).json()
+        self.assertEqual(running["requiredChecks"], ["addDevice", "addFace", "addDocument"])
+        self.assertEqual(following["requiredChecks"], ["addDevice", "addFace"])
+
+    def test_metrics_count_routes_and_name_nobody(self) -> None:
+        username, code = self.registered(portal)
+        text = portal.endpoint.send("GET", "/metrics").body.decode()
+        self.assertIn('onboarding_requests_total{method="POST",route="/onboarding/enrollment/enroll",status="200"}', text)
+        self.assertIn("onboarding_request_seconds_bucket", text)
+        for value in [username, code, portal.credentials.api_key]:
+            self.assertNotIn(value, text)
+
+    def test_a_changed_event_is_found(self) -> None:
+        apart = Installation()
+        self.addCleanup(apart.close)
+        apart.start()
+        who = apart.portal("tampered", onboardingOptions=self.configuration()["onboardingConfig"]["onboardingOptions"])
+        _, code = self.registered(who)
+        self.assertIn("registered as " + code, apart.command("audit", "show", code, "--tenant", "tampered"))
+        self.assertIn("intact", apart.command("audit", "verify"))
+        apart.stop()
+        with sqlite3.connect(apart.data / "onboarding.sqlite") as database:
+            row = database.execute("SELECT rowid FROM enrollment").fetchone()
+            self.assertIsNotNone(row)
+            database.execute("UPDATE enrollment_event SET at = at + 1 WHERE sequence = 2")
+        with self.assertRaises(AssertionError):
+            apart.command("audit", "verify")
+

@@ -1,0 +1,50 @@
+import Foundation
+import OnboardingAPI
+import TestSupport
+import Testing
+
+@testable import Onboarding
+
+/// `docs/openapi.yaml`, read line by line: paths stand two spaces in, methods four.
+@Suite struct OpenAPITests {
+    private struct Operation: Hashable {
+        let method: String
+        let path: String
+    }
+
+    private let lines: [Substring]
+    /// In the document's order.
+    private let paths: [String]
+    private let operations: Set<Operation>
+
+    init() throws {
+        let file = Material.packageRoot + "/docs/openapi.yaml"
+        lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        var paths: [String] = []
+        var operations: Set<Operation> = []
+        for line in lines {
+            if let match = line.wholeMatch(of: #/  (/.*):/#) {
+                paths.append(String(match.1))
+            } else if let path = paths.last, let match = line.wholeMatch(of: #/    (get|post|delete):/#) {
+                operations.insert(Operation(method: match.1.uppercased(), path: path))
+            }
+        }
+        self.paths = paths
+        self.operations = operations
+    }
+
+    @Test func everyPathIsThereOnceAndHasAMethod() {
+        #expect(!paths.isEmpty)
+        #expect(Set(paths).count == paths.count)
+        for path in paths {
+            #expect(operations.contains { $0.path == path }, "\(path) has no method")
+        }
+    }
+
+    @Test func theListedReasonsAreThoseThatTheServerHas() {
+        let schema = lines.drop { $0 != "    RefusalReason:" }.dropFirst().prefix { $0.hasPrefix("      ") }
+        let listed = schema.compactMap { $0.wholeMatch(of: #/        - ([A-Z0-9_]+)/#).map { String($0.1) } }
+        #expect(Set(listed) == Set(RefusalReason.allCases.map(\.rawValue)))
+        #expect(listed.count == RefusalReason.allCases.count)
+    }
+}
