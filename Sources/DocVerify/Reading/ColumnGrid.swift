@@ -123,8 +123,8 @@ private struct GridSearch {
             let column = place.rounded()
             let beyond = max(-column, column - Double(grid.columnCount - 1))
             if beyond > 0 {
-                // Further away other print may stand; right beside the line it would be the line's own.
-                if beyond <= 3 { sum -= 2.5 }
+                // Far away other print may stand; right beside the line it would be the line's own.
+                sum -= beyond <= 3 ? 2.5 : beyond <= 9 ? 1 : 0
             } else if peak.symbol != ZoneSymbols.filler {
                 // Off the middle of its column: gently, so that the grid settles on the middles.
                 sum -= 6 * (place - column) * (place - column)

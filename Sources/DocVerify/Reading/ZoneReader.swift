@@ -20,6 +20,8 @@ public struct ZoneReader: Sendable {
 
     /// Columns that explain their lines less well than this may be of the wrong layout.
     static let leastFit = -0.2
+    /// Only a zone that fits as well as this is refused for what it says.
+    static let plainFit = -0.1
 
     /// Loads the networks.
     public init(models: ModelFolder, streams: Int) throws(DocumentReaderError) {
@@ -54,6 +56,8 @@ public struct ZoneReader: Sendable {
 extension ZoneReader.Result {
     /// The columns fit the lines so well that the reading cannot be one of the wrong layout or shifted by a column.
     var isPlacedSurely: Bool { columns.score > ZoneReader.leastFit }
+
+    var isPlacedPlainly: Bool { columns.score > ZoneReader.plainFit }
 
     /// For choosing between readings of one zone: the mean confidence, and a bonus where the digits fit.
     var sureness: Double {

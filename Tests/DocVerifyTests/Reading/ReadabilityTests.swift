@@ -58,6 +58,6 @@ import Vision
         let good = result(ZoneWriter(format: .td3).lines, fit: -0.3)
         #expect(!good.isChecked)
         #expect(DocumentReader.readability(of: good) == .retry(.zoneUncertain))
-        #expect(DocumentReader.readability(of: result(wrongDigit, fit: -0.3)) == .retry(.zoneUncertain))
+        #expect(DocumentReader.readability(of: result(wrongDigit, fit: -0.15)) == .retry(.zoneUncertain))
     }
 }
