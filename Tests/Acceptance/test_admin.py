@@ -164,3 +164,17 @@ class AdminTests(unittest.TestCase):
         with self.assertRaises(AssertionError):
             apart.command("audit", "verify")
 
+
+    def test_withdrawn_consent_erases_before_and_after_the_end(self) -> None:
+        for is_finished in [False, True]:
+            with self.subTest(is_finished=is_finished):
+                username = f"{uuid.uuid4()}@example.org"
+                token = portal.enroll({"username": username, "email": username}).json()["enrollmentToken"]
+                if is_finished:
+                    portal.add_device(token)
+                path = "/onboarding/enrollment/withdrawConsent"
+                answer = portal.post(path, {"enrollmentToken": token})
+                self.assertEqual(answer.json(), {"enrollmentStatus": 0, "registrationCode": ""})
+                self.assert_refused(portal.post(path, {"enrollmentToken": token}), "TOKEN_UNKNOWN")
+                self.assert_refused(portal.add_device(token), "TOKEN_UNKNOWN")
+                self.assertNotIn(username, str(self.page(portal, 1, 500)))

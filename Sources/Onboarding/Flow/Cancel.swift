@@ -12,6 +12,16 @@ extension Flow {
         return try await commit(.cancel, record, to: stored, at: call.now) { after in try .json(after.stepResponse) }
     }
 
+    /// The person takes the consent back: what is known of them is erased, also where a registration had come of it. From
+    /// then on the token is unknown.
+    func withdrawConsent(_ call: Call, caller: Caller) async throws -> StepResponse {
+        let request = try readJSON(CancelRequest.self, from: call.body)
+        let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
+        try await deployment.store.erase(
+            stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
+        return StepResponse(enrollmentStatus: .failed, registrationCode: "")
+    }
+
     /// Records the person's consent, which a strict tenant asks for before any capture.
     func giveConsent(_ call: Call, caller: Caller) async throws -> Answer {
         let record = try record(of: .giveConsent, call, for: caller.tenant)

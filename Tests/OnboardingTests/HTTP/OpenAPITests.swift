@@ -1,3 +1,4 @@
+import EnrollmentCore
 import Foundation
 import OnboardingAPI
 import TestSupport
@@ -46,5 +47,24 @@ import Testing
         let listed = schema.compactMap { $0.wholeMatch(of: #/        - ([A-Z0-9_]+)/#).map { String($0.1) } }
         #expect(Set(listed) == Set(RefusalReason.allCases.map(\.rawValue)))
         #expect(listed.count == RefusalReason.allCases.count)
+    }
+
+    @Test func theDocumentHasEveryRouteThatIsServedAndNoOther() async throws {
+        let folder = NSTemporaryDirectory() + "/onboarding-openapi-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let configuration = try await ServerConfiguration.read(
+            options: ["data": folder + "/data", "models": Material.models, "workers": "1"], file: nil)
+        let deployment = try await Deployment(
+            premises: Premises(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile),
+            engines: Engines(modelFolder: configuration.modelFolder, workers: 1), configuration: configuration,
+            clock: Instant.now, logger: ServerLog.make(configuration))
+        let authentication = Authentication(
+            tokens: deployment.tokens, tenants: deployment.tenants, publicURL: deployment.publicURL)
+        let served = Set(
+            Server.routes(deployment, authentication).map {
+                Operation(method: $0.method.rawValue, path: $0.template)
+            })
+        #expect(served.subtracting(operations).isEmpty, "not in the document")
+        #expect(operations.subtracting(served).isEmpty, "not served")
     }
 }

@@ -5,37 +5,49 @@ enum EnrollmentRoutes {
     /// Decisions 19.
     private static let faceBodyLimit = 8 << 20
     private static let documentBodyLimit = 24 << 20
+    private static let audience = Audience.portalOrPhone(needsAPIKey: true)
 
     static func all(_ flow: Flow) -> [Route] {
         ["/onboarding/enrollment", "/b2c/onboarding/enrollment"].flatMap { prefix in
-            [
-                Route(.post, prefix + "/enroll", for: .portalOrPhone(needsAPIKey: true)) { call in
-                    try .json(try await flow.enroll(call, caller: try call.authenticated))
-                },
-                Route(.post, prefix + "/addDevice", for: .portalOrPhone(needsAPIKey: true)) { call in
-                    try await flow.addDevice(call, caller: try call.authenticated)
-                },
-                Route(.post, prefix + "/addFace", for: .portalOrPhone(needsAPIKey: true), bodyLimit: faceBodyLimit) {
-                    call in
-                    try await flow.addFace(call, caller: try call.authenticated)
-                },
-                document(prefix + "/addDocumentOCR", flow),
-                // The guide's own misspelling, which real clients send.
-                document(prefix + "/addDcoumentOCR", flow),
-                Route(.post, prefix + "/consent", for: .portalOrPhone(needsAPIKey: true)) { call in
-                    try await flow.giveConsent(call, caller: try call.authenticated)
-                },
-                Route(.post, prefix + "/cancel", for: .portalOrPhone(needsAPIKey: true)) { call in
-                    try await flow.cancel(call, caller: try call.authenticated)
-                },
-            ]
+            checks(prefix, flow) + wishes(prefix, flow)
         }
     }
 
+    /// enroll and the checks that it may ask for.
+    private static func checks(_ prefix: String, _ flow: Flow) -> [Route] {
+        [
+            Route(.post, prefix + "/enroll", for: audience) { call in
+                try .json(try await flow.enroll(call, caller: try call.authenticated))
+            },
+            Route(.post, prefix + "/addDevice", for: audience) { call in
+                try await flow.addDevice(call, caller: try call.authenticated)
+            },
+            Route(.post, prefix + "/addFace", for: audience, bodyLimit: faceBodyLimit) { call in
+                try await flow.addFace(call, caller: try call.authenticated)
+            },
+            document(prefix + "/addDocumentOCR", flow),
+            // The guide's own misspelling, which real clients send.
+            document(prefix + "/addDcoumentOCR", flow),
+        ]
+    }
+
+    /// What the person says besides.
+    private static func wishes(_ prefix: String, _ flow: Flow) -> [Route] {
+        [
+            Route(.post, prefix + "/consent", for: audience) { call in
+                try await flow.giveConsent(call, caller: try call.authenticated)
+            },
+            Route(.post, prefix + "/withdrawConsent", for: audience) { call in
+                try .json(try await flow.withdrawConsent(call, caller: try call.authenticated))
+            },
+            Route(.post, prefix + "/cancel", for: audience) { call in
+                try await flow.cancel(call, caller: try call.authenticated)
+            },
+        ]
+    }
+
     private static func document(_ template: String, _ flow: Flow) -> Route {
-        Route(
-            .post, template, for: .portalOrPhone(needsAPIKey: true), bodyLimit: documentBodyLimit, isDocumentCall: true
-        ) { call in
+        Route(.post, template, for: audience, bodyLimit: documentBodyLimit, isDocumentCall: true) { call in
             try await flow.addDocument(call, caller: try call.authenticated)
         }
     }
