@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Onboarding
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,6 +25,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try ModelCheck.verifyProcessor()
         let demonstration = try await Demonstration(frames: frames, document: document)
         guard try await demonstration.run() else { throw ExitCode.failure }
     }

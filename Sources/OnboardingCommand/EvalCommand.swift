@@ -32,6 +32,7 @@ struct EvalCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
+            try ModelCheck.verifyProcessor()
             let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
             let measurement = try FaceMeasurement(
                 identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: max(1, threads)
@@ -58,6 +59,7 @@ struct EvalCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
+            try ModelCheck.verifyProcessor()
             let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
             let measurement = try DocumentMeasurement(folder: folder, modelFolder: settings.modelFolder) {
                 file, isExact in

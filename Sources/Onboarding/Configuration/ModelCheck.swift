@@ -9,9 +9,7 @@ public enum ModelCheck {
     /// - Returns: the packs that are installed.
     @discardableResult
     public static func verify(_ configuration: ServerConfiguration) throws -> Set<String> {
-        guard ProcessorSupport.hasAVX2 else {
-            throw ConfigurationError(description: "This processor has no AVX2, which the networks need.")
-        }
+        try verifyProcessor()
         guard let json = FileManager.default.contents(atPath: configuration.modelLock) else {
             throw ConfigurationError(description: "The list of models \(configuration.modelLock) is missing.")
         }
@@ -25,6 +23,13 @@ public enum ModelCheck {
             throw ConfigurationError(description: error.sentence)
         } catch FaceEngineError.models(let error) {
             throw ConfigurationError(description: error.sentence)
+        }
+    }
+
+    /// Refuses a processor without AVX2: asked before any network is loaded.
+    public static func verifyProcessor() throws(ConfigurationError) {
+        guard ProcessorSupport.hasAVX2 else {
+            throw ConfigurationError(description: "This processor has no AVX2, which the networks need.")
         }
     }
 

@@ -11,8 +11,11 @@ public struct DocumentMeasurement: Sendable {
     ///   - folder: pictures and their `truth.json`.
     ///   - progress: told the file that was read, and whether every character is right.
     public init(folder: String, modelFolder: String, progress: (String, Bool) -> Void) throws {
+        guard let today = CalendarDate(of: Instant.now()) else {
+            throw ConfigurationError(description: "The clock shows a time outside the calendar.")
+        }
         let evaluation = try DocumentEvaluation(
-            folder: folder, models: ModelFolder(path: modelFolder), today: CalendarDate(of: Instant.now())
+            folder: folder, models: ModelFolder(path: modelFolder), today: today
         ) { progress($0.file, $0.isExact) }
         report = evaluation.report
     }

@@ -29,12 +29,13 @@ extension Flow {
         .map { try $0.open(of: stored.id, under: dataKey) }
 
         // Measure.
+        guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
         let rules = DocumentRules(
             tenant: tenant, client: request.processingInstructions?.documentValidationRules)
         let judged = try await deployment.pool.run {
             try deployment.engines.judge(
                 pictures, against: liveFace, threshold: tenant.settings.portraitMatchThreshold, rules: rules,
-                requested: request.processingInstructions?.documentValidationRules, today: CalendarDate(of: call.now))
+                requested: request.processingInstructions?.documentValidationRules, today: today)
         }
         if let number = judged.reading.zone?.documentNumber, !number.isEmpty {
             let subject = try deployment.keyRing.lookupDigest(
@@ -131,12 +132,8 @@ extension DocumentRules {
 }
 
 extension CalendarDate {
-    /// The day in UTC.
-    init(of instant: Instant) {
-        let days = Int(instant.secondsSince1970 / 86_400)
-        let epoch = CalendarDate(daysSince1970: 0)
-        // An instant outside the calendar's range cannot come from a clock; the first day refuses every document.
-        guard let day = CalendarDate(daysSince1970: days) ?? epoch else { preconditionFailure("1970-01-01 is a day") }
-        self = day
+    /// The day in UTC; nil for an instant outside the calendar's range.
+    init?(of instant: Instant) {
+        self.init(daysSince1970: Int(instant.secondsSince1970 / 86_400))
     }
 }
