@@ -61,6 +61,22 @@ class RouteTests(BadRequestTests):
         self.assertEqual(answer.headers.get("allow"), "GET")
         self.assert_refused(answer, 405, "METHOD_NOT_ALLOWED")
 
+    def test_a_client_that_waits_for_100_continue_gets_it(self) -> None:
+        body = b"{}"
+        head = (
+            f"POST /onboarding/enrollment/cancel HTTP/1.1\r\nHost: {installation.endpoint.host}\r\n"
+            f"Content-Length: {len(body)}\r\nExpect: 100-continue\r\nConnection: close\r\n"
+        )
+        head += "".join(f"{name}: {value}\r\n" for name, value in portal.headers.items())
+        with socket.create_connection((installation.endpoint.host, installation.endpoint.port), 10) as connection:
+            connection.sendall(head.encode() + b"\r\n")
+            self.assertTrue(connection.recv(4096).startswith(b"HTTP/1.1 100 "))
+            connection.sendall(body)
+            answer = b""
+            while part := connection.recv(4096):
+                answer += part
+        self.assertIn(b"FIELD_MISSING", answer)
+
     def test_an_unknown_route_is_404(self) -> None:
         for path in (
             "/",

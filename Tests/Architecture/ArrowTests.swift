@@ -21,7 +21,8 @@ import TestSupport
             "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
             "DocVerify",
             "CQRencode", "CZstd", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "GRDB",
-            "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOPosix", "NIOSSL", "ServiceLifecycle",
+            "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
+            "ServiceLifecycle",
             "Dispatch", "Foundation", "Synchronization",
         ],
         "OnboardingCommand": [

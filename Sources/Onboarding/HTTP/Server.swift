@@ -74,7 +74,8 @@ public struct Server: Sendable {
     /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.
     private var channel: HTTPServerBuilder {
         get throws {
-            let plain = HTTPServerBuilder.http1(configuration: .init(idleTimeout: .seconds(30)))
+            let plain = HTTPServerBuilder.http1(
+                configuration: .init(additionalChannelHandlers: [ContinueHandler()], idleTimeout: .seconds(30)))
             guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
             var tls: TLSConfiguration
             do {

@@ -51,9 +51,9 @@ struct DemoCast: Sendable {
             let documentBytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: document)))
             ownDocument = documentBytes
             let still = own[own.count / 2]
-            captures = [own.map(\.wire), try own.map { try $0.encodedAnew().wire }]
+            captures = [own.map(\.wire), try own.map { try $0.encoded(quality: 93).wire }]
             let picture = try Picture(decoding: still.bytes)
-            repeatedStill = Self.repeated(still.bytes)
+            repeatedStill = Self.repeated(try still.encoded(quality: 91).bytes)
             disguisedStill = try PrintedPhotograph.disguisedStill(of: picture, engine: engine).map(\.wire)
             movedPrint = try PrintedPhotograph(photograph: picture, engine: engine).frames().map(\.wire)
         } else {
@@ -81,9 +81,9 @@ extension DemoFrame {
     var wire: FaceVideo.Frame { FaceVideo.Frame(data: bytes, timestamp: timeInMilliseconds) }
 
     /// The same picture in other bytes.
-    fileprivate func encodedAnew() throws -> DemoFrame {
+    fileprivate func encoded(quality: Int) throws -> DemoFrame {
         DemoFrame(
-            bytes: try Picture(decoding: bytes).jpeg(quality: 93), timeInMilliseconds: timeInMilliseconds)
+            bytes: try Picture(decoding: bytes).jpeg(quality: quality), timeInMilliseconds: timeInMilliseconds)
     }
 }
 
