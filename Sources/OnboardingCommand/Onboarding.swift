@@ -12,7 +12,8 @@ struct OnboardingProgram: AsyncParsableCommand {
             `onboarding demo`.
             """,
         subcommands: [
-            ServeCommand.self, TenantCommand.self, ModelsCommand.self, AuditCommand.self, DemoCommand.self,
+            ServeCommand.self, TenantCommand.self, KeysCommand.self, ModelsCommand.self, AuditCommand.self,
+            DemoCommand.self,
             EvalCommand.self,
         ])
 }

@@ -6,9 +6,12 @@ import unittest
 import uuid
 from typing import Any
 
+import pictures
+from client import packages
 from client.exchange import Answer, envelope_objection
 from client.flow import COMPLETE, Phone, Portal
-from installation import Installation
+from client.packages import video
+from installation import Installation, wait_until
 
 installation: Installation
 portal: Portal
@@ -178,3 +181,17 @@ class AdminTests(unittest.TestCase):
                 self.assert_refused(portal.post(path, {"enrollmentToken": token}), "TOKEN_UNKNOWN")
                 self.assert_refused(portal.add_device(token), "TOKEN_UNKNOWN")
                 self.assertNotIn(username, str(self.page(portal, 1, 500)))
+
+    def test_a_package_key_that_was_replaced_still_opens_and_the_new_one_is_published(self) -> None:
+        who = installation.portal("rotating")
+        token = who.enroll({"username": "r@example.org", "email": "r@example.org"}).json()["enrollmentToken"]
+        self.assertEqual(who.add_device(token).status, 200)
+        path = "/onboarding/admin/getPublicKey"
+        before = who.get(path, accept="application/json").json()
+        installation.command("keys", "rotate", "--tenant", "rotating", "--key", "package", "--rsa-bits", "2048")
+        wait_until(lambda: who.get(path, accept="application/json").json() != before, "the new keys")
+        frames = video([pictures.still()])
+        # Opened and judged: a single still cannot be told from a living face.
+        answer = who.add_face(token, packages.seal_v2(frames, before["ec"]["pem"], token))
+        self.assertEqual(answer.status, 200, answer.described())
+        self.assertIs(answer.json()["livenessResult"], False)

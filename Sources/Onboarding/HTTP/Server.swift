@@ -48,7 +48,8 @@ public struct Server: Sendable {
                 onListening(address)
             },
             logger: deployment.logger)
-        application.addServices(Deadlines(deployment: deployment), Sweep(deployment: deployment))
+        application.addServices(
+            Deadlines(deployment: deployment), Sweep(deployment: deployment), Retention(deployment: deployment))
         try await application.runService()
         try await deployment.pool.shutDown()
     }

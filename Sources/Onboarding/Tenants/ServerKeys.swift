@@ -14,7 +14,39 @@ enum ServerKeys {
         let rsa = try await keyPair(.rs256, store, keyRing, now) { try RSAKeyPair.generate(bits: 3072).pkcs8DER }
         let ec = try await keyPair(.es256, store, keyRing, now) { try ECKeyPair.generate().pkcs8DER }
         return AccessTokens(
-            rsa: .rs256(try RSAKeyPair(pkcs8DER: rsa)), ec: .es256(try ECKeyPair(pkcs8DER: ec)), previous: [])
+            rsa: .rs256(try RSAKeyPair(pkcs8DER: rsa)), ec: .es256(try ECKeyPair(pkcs8DER: ec)),
+            previous: try await previous(store, keyRing, now))
+    }
+
+    /// Makes new keys for tokens. A running server takes them at its next start; tokens of the keys before are believed
+    /// for an hour after the rotation.
+    static func rotate(store: Store, keyRing: KeyRing, at now: Instant) async throws {
+        let rsa = try row(.rs256, try RSAKeyPair.generate(bits: 3072).pkcs8DER, keyRing, now)
+        let ec = try row(.es256, try ECKeyPair.generate().pkcs8DER, keyRing, now)
+        try await store.rotate(to: [rsa, ec], of: .server, at: now)
+    }
+
+    private static func previous(
+        _ store: Store, _ keyRing: KeyRing, _ now: Instant
+    ) async throws -> [TokenVerificationKey] {
+        try await store.secrets(of: .server).compactMap { secret in
+            guard let retiredAt = secret.retiredAt, retiredAt.adding(seconds: 3600) > now,
+                let kind = Kind(rawValue: secret.kind)
+            else { return nil }
+            let der = try keyRing.serverKey.open(secret.sealed, associated: kind.label)
+            switch kind {
+            case .rs256: return .rs256(try RSAKeyPair(pkcs8DER: der).publicKey)
+            case .es256: return .es256(try ECKeyPair(pkcs8DER: der).publicKey)
+            }
+        }
+    }
+
+    private static func row(
+        _ kind: Kind, _ der: [UInt8], _ keyRing: KeyRing, _ now: Instant
+    ) throws -> SecretRow {
+        SecretRow(
+            kind: kind.rawValue, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
+            sealed: try keyRing.serverKey.seal(der, associated: kind.label))
     }
 
     /// The PKCS#8 DER of the current key of `kind`.
@@ -25,10 +57,7 @@ enum ServerKeys {
         let known = try await store.secrets(of: .server).first { $0.kind == kind.rawValue && $0.retiredAt == nil }
         if let known { return try keyRing.serverKey.open(known.sealed, associated: kind.label) }
         let made = try make()
-        let row = SecretRow(
-            kind: kind.rawValue, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
-            sealed: try keyRing.serverKey.seal(made, associated: kind.label))
-        try await store.rotate(to: [row], of: .server, at: now)
+        try await store.rotate(to: [try row(kind, made, keyRing, now)], of: .server, at: now)
         return made
     }
 }

@@ -64,7 +64,7 @@ enum TenantCreation {
 
 /// What the command line does with tenants, before the first start of a server and beside a running one.
 public struct TenantOffice: Sendable {
-    private let premises: Premises
+    let premises: Premises
 
     public init(dataFolder: String, masterKeyFile: String) throws {
         premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile)

@@ -43,6 +43,12 @@ final class TenantDirectory: Sendable {
         return contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }
     }
 
+    /// All tenants, by name.
+    func all() async throws -> [Tenant] {
+        try await refresh()
+        return contents.withLock { $0.byName.values.sorted { $0.name < $1.name } }
+    }
+
     /// Makes the next look-up read the database: what this process changed holds at once.
     func forget() {
         contents.withLock { contents in

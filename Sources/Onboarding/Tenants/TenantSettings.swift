@@ -32,6 +32,8 @@ struct TenantSettings: Equatable, Sendable {
     var requiresConsent: Bool
     var requiresAuthenticity: Bool
     var recordsEnrollmentVideo: Bool
+    /// Days after which what is kept of a failed, cancelled or expired enrollment is erased.
+    var failedRetentionInDays: Int
     var sampleWebIsEnabled: Bool
     var sampleWebOrigins: [String]
 
@@ -81,6 +83,7 @@ extension TenantSettings {
         requiresConsent = try reader.bool("onboardingConfig", "requireConsent")
         requiresAuthenticity = try reader.bool("onboardingConfig", "requireAuthenticity")
         recordsEnrollmentVideo = try reader.bool("onboardingConfig", "recordEnrollmentVideo")
+        failedRetentionInDays = try reader.integer("onboardingConfig", "failedRetentionDays", in: 0...3650)
         sampleWebIsEnabled = try reader.bool("onboardingConfig", "sampleWebRoutes", "enabled")
         sampleWebOrigins = try reader.strings("onboardingConfig", "sampleWebRoutes", "origins")
     }

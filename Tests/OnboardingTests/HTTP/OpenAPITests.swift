@@ -1,4 +1,3 @@
-import EnrollmentCore
 import Foundation
 import OnboardingAPI
 import TestSupport
@@ -50,14 +49,8 @@ import Testing
     }
 
     @Test func theDocumentHasEveryRouteThatIsServedAndNoOther() async throws {
-        let folder = NSTemporaryDirectory() + "/onboarding-openapi-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let configuration = try await ServerConfiguration.read(
-            options: ["data": folder + "/data", "models": Material.models, "workers": "1"], file: nil)
-        let deployment = try await Deployment(
-            premises: Premises(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile),
-            engines: Engines(modelFolder: configuration.modelFolder, workers: 1), configuration: configuration,
-            clock: Instant.now, logger: ServerLog.make(configuration))
+        let test = try await TestDeployment()
+        let deployment = test.deployment
         let authentication = Authentication(
             tokens: deployment.tokens, tenants: deployment.tenants, publicURL: deployment.publicURL)
         let served = Set(

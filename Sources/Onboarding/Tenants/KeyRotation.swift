@@ -1,0 +1,65 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingCrypto
+
+/// Which keys an operator can replace.
+public enum RotatedKey: String, CaseIterable, Sendable {
+    /// What packages are sealed for. The ones before still open packages for a day.
+    case package
+    /// What QR data are signed and sealed with. Needs new apps.
+    case qr
+    /// What tokens are signed with; of the server, not of a tenant.
+    case token
+}
+
+/// What a tenant's apps carry to read QR pictures.
+public struct QRKeyValues: Sendable {
+    /// Base64 of the SPKI DER.
+    public let qrPublicKey: String
+    /// Base64 of 32 bytes.
+    public let qrKey: String
+}
+
+extension TenantOffice {
+    /// Replaces keys. A running server sees new package and QR keys within a second.
+    /// - Parameters:
+    ///   - name: the tenant's; not needed for `token`.
+    ///   - rsaBits: 2048, 3072 or 4096, for `package`.
+    /// - Returns: for `qr` the values that the tenant's apps need now.
+    public func rotate(_ key: RotatedKey, tenant name: String?, rsaBits: Int) async throws -> QRKeyValues? {
+        let now = Instant.now()
+        guard [2048, 3072, 4096].contains(rsaBits) else {
+            throw ConfigurationError(description: "rsa-bits must be 2048, 3072 or 4096.")
+        }
+        if key == .token {
+            try await ServerKeys.rotate(store: premises.store, keyRing: premises.keyRing, at: now)
+            return nil
+        }
+        guard let name, let tenant = try await premises.store.tenant(name: name) else {
+            throw ConfigurationError(description: "There is no tenant of this name.")
+        }
+        let made: [(TenantSecretKind, [UInt8])]
+        var values: QRKeyValues?
+        switch key {
+        case .package:
+            let pair = try PackageKeyPair.generate(rsaBits: rsaBits)
+            made = [(.packageRSA, pair.rsa.pkcs8DER), (.packageEC, pair.ec.pkcs8DER)]
+        case .qr:
+            let signature = try RSAKeyPair.generate(bits: 2048)
+            let content = try Random.bytes(32)
+            made = [(.qrSignature, signature.pkcs8DER), (.qrContent, content)]
+            values = QRKeyValues(
+                qrPublicKey: Data(signature.publicKeyDER).base64EncodedString(),
+                qrKey: Data(content).base64EncodedString())
+        case .token: made = []
+        }
+        let tenantKey = try premises.keyRing.tenantKey(of: tenant.id)
+        let rows = try made.map { kind, value in
+            SecretRow(
+                kind: kind.rawValue, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
+                sealed: try tenantKey.seal(value, associated: kind.label(tenant.id)))
+        }
+        try await premises.store.rotate(to: rows, of: .tenant(tenant.id), at: now)
+        return values
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Onboarding
+
+extension RotatedKey: ExpressibleByArgument {}
+
+struct KeysCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Replaces keys. Works beside a running server.", subcommands: [Rotate.self])
+
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replaces the keys of one kind.",
+            discussion: """
+                package: packages sealed for the keys before still open for 24 hours. qr: the tenant's apps need the new \
+                values, which are printed. token: the server signs with the new keys from its next start on.
+                """)
+
+        @Option(help: "The tenant's name; not needed for token keys.")
+        var tenant: String?
+
+        @Option(help: "package, qr or token.")
+        var key: RotatedKey
+
+        @Option(help: "2048, 3072 or 4096, for package keys.")
+        var rsaBits = 3072
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let values = try await data.tenantOffice().rotate(key, tenant: tenant, rsaBits: rsaBits)
+            switch key {
+            case .package: print("New package keys; the ones before still open packages for 24 hours.")
+            case .qr:
+                print("New QR keys: every app of this tenant needs the new values.")
+                if let values { print("QR public key  \(values.qrPublicKey)\nQR key         \(values.qrKey)") }
+            case .token: print("New token keys: a running server takes them at its next start.")
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import EnrollmentCore
+import Testing
+
+@testable import Onboarding
+
+@Suite struct RetentionTests {
+    @Test func whatEndedWithoutARegistrationIsErasedWhenItsTimeIsOver() async throws {
+        let test = try await TestDeployment()
+        let deployment = test.deployment
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await deployment.tenants.tenant(nameOrRealm: "acme"))
+        let flow = Flow(deployment: deployment)
+        let until = test.now.adding(seconds: 3600)
+
+        func begun(_ name: String) async throws -> EnrollmentID {
+            try await flow.begin(
+                Person(username: name), usernameDigest: [UInt8](name.utf8),
+                events: [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)],
+                tenant: tenant, at: test.now
+            ).id
+        }
+        let cancelled = try await begun("cancelled")
+        let expired = try await begun("expired")
+        let complete = try await begun("complete")
+        func commit(_ id: EnrollmentID, _ command: Command) async throws {
+            let proposal = Proposal(command, record: nil, at: test.now, registrationCode: "0123456789")
+            _ = try await deployment.store.commit(id, proposal)
+        }
+        try await commit(cancelled, .cancel)
+        try await commit(complete, .addDevice)
+
+        let retention = Retention(deployment: deployment)
+        test.advance(days: 1)
+        try await Deadlines(deployment: deployment).expireDue()
+        try await retention.eraseDue()
+        for id in [cancelled, expired, complete] { #expect(try await deployment.store.enrollment(id) != nil) }
+
+        test.advance(days: 30)
+        try await retention.eraseDue()
+        #expect(try await deployment.store.enrollment(cancelled) == nil)
+        #expect(throws: StorageError.keyMissing) {
+            try deployment.keyRing.dataKey(of: cancelled, tenant: tenant.id)
+        }
+        // Ended a day later.
+        #expect(try await deployment.store.enrollment(complete) != nil)
+
+        test.advance(days: 2)
+        try await retention.eraseDue()
+        #expect(try await deployment.store.enrollment(expired) == nil)
+        #expect(try await deployment.store.enrollment(complete) != nil)
+        #expect(try await deployment.store.verifyRegister() == .intact(length: 3))
+    }
+}
