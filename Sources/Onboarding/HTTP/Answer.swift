@@ -61,13 +61,6 @@ struct Answer: Equatable, Sendable {
     }
 }
 
-/// JSON with sorted keys and plain slashes: the one way in which this server writes JSON.
-func canonicalJSON(_ value: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(value))
-}
-
 extension HTTPField.Name {
     static let requestID = named("X-Request-Id")
     static let apiKey = named("apikey")

@@ -1,31 +1,14 @@
 internal import EnrollmentCore
-internal import Logging
-internal import ServiceLifecycle
 
 /// Ends what nobody finishes: commits `expire` for every enrollment whose deadline has passed.
-struct Deadlines: Service {
+struct Deadlines: PeriodicJob {
     static let interval = Duration.seconds(5)
     private static let batch = 200
 
     let deployment: Deployment
 
-    func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do {
-                    try await expireDue()
-                } catch is CancellationError {
-                    return
-                } catch {
-                    deployment.logger.error("deadlines not carried out", metadata: ["type": "\(type(of: error))"])
-                }
-                try await Task.sleep(for: Self.interval)
-            }
-        }
-    }
-
     /// One round. A command that comes too late is refused by the core in any case; this only writes the end down.
-    func expireDue() async throws {
+    func round() async throws {
         while true {
             let now = deployment.clock()
             let due = try await deployment.store.expireDue(at: now, limit: Self.batch)

@@ -1,9 +1,8 @@
 internal import EnrollmentCore
 internal import Logging
-internal import ServiceLifecycle
 
 /// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count.
-struct Sweep: Service {
+struct Sweep: PeriodicJob {
     static let interval = Duration.seconds(3600)
     /// An object is written before its row; this is far longer than any request takes.
     private static let graceInSeconds: Int64 = 3600
@@ -11,25 +10,13 @@ struct Sweep: Service {
 
     let deployment: Deployment
 
-    func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do {
-                    let now = deployment.clock()
-                    let removed = try await deployment.evidence.sweep(
-                        olderThan: now.adding(seconds: -Self.graceInSeconds), in: deployment.store)
-                    if removed > 0 {
-                        deployment.logger.notice("evidence without a row removed", metadata: ["objects": "\(removed)"])
-                    }
-                    try await deployment.store.deleteFailures(
-                        before: now.adding(seconds: -Self.failuresCountForSeconds))
-                } catch is CancellationError {
-                    return
-                } catch {
-                    deployment.logger.error("sweep not carried out", metadata: ["type": "\(type(of: error))"])
-                }
-                try await Task.sleep(for: Self.interval)
-            }
+    func round() async throws {
+        let now = deployment.clock()
+        let removed = try await deployment.evidence.sweep(
+            olderThan: now.adding(seconds: -Self.graceInSeconds), in: deployment.store)
+        if removed > 0 {
+            deployment.logger.notice("evidence without a row removed", metadata: ["objects": "\(removed)"])
         }
+        try await deployment.store.deleteFailures(before: now.adding(seconds: -Self.failuresCountForSeconds))
     }
 }

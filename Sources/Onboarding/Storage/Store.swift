@@ -25,9 +25,7 @@ final class Store: Sendable {
 
     /// JSON with sorted keys, as it goes into the database.
     static func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        String(decoding: try canonicalJSON(value), as: UTF8.self)
     }
 }
 

@@ -55,9 +55,8 @@ extension TenantOffice {
         }
         let tenantKey = try premises.keyRing.tenantKey(of: tenant.id)
         let rows = try made.map { kind, value in
-            SecretRow(
-                kind: kind.rawValue, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
-                sealed: try tenantKey.seal(value, associated: kind.label(tenant.id)))
+            try SecretRow(
+                sealing: value, kind: kind.rawValue, under: tenantKey, label: kind.label(tenant.id), at: now)
         }
         try await premises.store.rotate(to: rows, of: .tenant(tenant.id), at: now)
         return values

@@ -44,9 +44,7 @@ enum ServerKeys {
     private static func row(
         _ kind: Kind, _ der: [UInt8], _ keyRing: KeyRing, _ now: Instant
     ) throws -> SecretRow {
-        SecretRow(
-            kind: kind.rawValue, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
-            sealed: try keyRing.serverKey.seal(der, associated: kind.label))
+        try SecretRow(sealing: der, kind: kind.rawValue, under: keyRing.serverKey, label: kind.label, at: now)
     }
 
     /// The PKCS#8 DER of the current key of `kind`.

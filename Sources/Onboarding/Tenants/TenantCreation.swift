@@ -39,9 +39,7 @@ enum TenantCreation {
         let package = try PackageKeyPair.generate()
 
         func row(_ kind: TenantSecretKind, _ value: [UInt8]) throws -> SecretRow {
-            SecretRow(
-                kind: kind.rawValue, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
-                sealed: try tenantKey.seal(value, associated: kind.label(id)))
+            try SecretRow(sealing: value, kind: kind.rawValue, under: tenantKey, label: kind.label(id), at: now)
         }
         let tenant = TenantRow(
             id: id, name: name, realm: name + "-consumers", clientID: name + "-b2b",

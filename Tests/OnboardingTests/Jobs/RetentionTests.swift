@@ -32,12 +32,12 @@ import Testing
 
         let retention = Retention(deployment: deployment)
         test.advance(days: 1)
-        try await Deadlines(deployment: deployment).expireDue()
-        try await retention.eraseDue()
+        try await Deadlines(deployment: deployment).round()
+        try await retention.round()
         for id in [cancelled, expired, complete] { #expect(try await deployment.store.enrollment(id) != nil) }
 
         test.advance(days: 30)
-        try await retention.eraseDue()
+        try await retention.round()
         #expect(try await deployment.store.enrollment(cancelled) == nil)
         #expect(throws: StorageError.keyMissing) {
             try deployment.keyRing.dataKey(of: cancelled, tenant: tenant.id)
@@ -46,7 +46,7 @@ import Testing
         #expect(try await deployment.store.enrollment(complete) != nil)
 
         test.advance(days: 2)
-        try await retention.eraseDue()
+        try await retention.round()
         #expect(try await deployment.store.enrollment(expired) == nil)
         #expect(try await deployment.store.enrollment(complete) != nil)
         #expect(try await deployment.store.verifyRegister() == .intact(length: 3))

@@ -1,0 +1,11 @@
+internal import EnrollmentCore
+internal import OnboardingCrypto
+
+extension SecretRow {
+    /// A new secret of `kind`, sealed under `key` for `label`, with a key id of its own.
+    init(sealing value: [UInt8], kind: String, under key: SealingKey, label: [UInt8], at now: Instant) throws {
+        self.init(
+            kind: kind, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,
+            sealed: try key.seal(value, associated: label))
+    }
+}
