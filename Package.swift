@@ -116,7 +116,7 @@ let package = Package(
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "DemoMaterial", "FaceEngine",
                 "Vision",
-                "TestSupport",
+                "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/EndToEnd"),
     ],

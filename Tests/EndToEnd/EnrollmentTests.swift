@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import DemoMaterial
 import FaceEngine
 import Foundation
@@ -77,6 +78,50 @@ import Vision
         // The scanner would have seen it.
         try Data("so \(planted[0]) it is".utf8).write(to: URL(fileURLWithPath: server.dataFolder + "/deliberate-leak"))
         #expect(try !scanner.scan(server.dataFolder).isEmpty)
+    }
+
+    @Test func aFaceOutlivesAChangeOfTheModel() async throws {
+        guard FileManager.default.fileExists(atPath: Material.models + "/face-recognition/manifest.json") else {
+            print("skipped: the pack face-recognition is not installed, so there is no model to change from")
+            return
+        }
+        let server = try await ServerProcess()
+        let cast = try Cast()
+        let client = try EnrollmentClient(credentials: server.clientCredentials)
+        let request = EnrollRequest(username: "c@example.org", email: "c@example.org")
+        let token = try #require(try await client.enroll(request).answer?.enrollmentToken)
+        _ = try await client.addDevice(identifier: "c")
+        #expect(try await client.addFace(frames: cast.frames, workflow: "charlie4").answer?.livenessResult == true)
+
+        let others = server.folder + "/models"
+        try FileManager.default.createDirectory(atPath: others, withIntermediateDirectories: true)
+        for pack in ["face-detection", "face-mesh", "document-text", "dlib-resnet"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: others + "/" + pack, withDestinationPath: Material.models + "/" + pack)
+        }
+        try server.killAndRestart(models: others)
+
+        let answer = try await Self.addDocument(cast.document, token: token, to: server)
+        #expect(answer.matchResult, "\(answer.matchScore)")
+        #expect(answer.enrollmentStatus == .complete)
+    }
+
+    /// addDocumentOCR by hand: the client begins every enrollment itself, and this one was begun before the restart.
+    private static func addDocument(
+        _ picture: [UInt8], token: String, to server: ServerProcess
+    ) async throws -> AddDocumentResponse {
+        let bearer = try #require(
+            try await PortalClient(credentials: server.clientCredentials).token().answer?.accessToken)
+        var request = HTTPClientRequest(url: server.url + "/onboarding/enrollment/addDocumentOCR")
+        request.method = .POST
+        request.headers.add(name: "Authorization", value: "Bearer \(bearer)")
+        request.headers.add(name: "apikey", value: server.credentials.apiKey)
+        let body = AddDocumentRequest(
+            enrollmentToken: token, documentsInfo: .init(documentImage: [.init(image: picture)]))
+        request.body = .bytes([UInt8](try JSONEncoder().encode(body)))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let bytes = try await response.body.collect(upTo: 8 << 20)
+        return try JSONDecoder().decode(AddDocumentResponse.self, from: Data(bytes.readableBytesView))
     }
 
     @Test func aPackageOfAnotherEnrollmentStaysShut() async throws {

@@ -34,11 +34,12 @@ final class ServerProcess: Sendable {
     }
 
     /// `kill -9`, then a new process on the same data.
-    func killAndRestart() throws {
+    /// - Parameter models: another model folder.
+    func killAndRestart(models: String? = nil) throws {
         try running.withLock { running in
             kill(running.process.processIdentifier, SIGKILL)
             running.process.waitUntilExit()
-            running = try Self.start(folder: folder)
+            running = try Self.start(folder: folder, models: models)
         }
     }
 
@@ -47,13 +48,14 @@ final class ServerProcess: Sendable {
         try String(contentsOfFile: folder + "/log", encoding: .utf8)
     }
 
-    private static func start(folder: String) throws -> (Process, String) {
+    private static func start(folder: String, models: String? = nil) throws -> (Process, String) {
         let log = folder + "/log"
         if !FileManager.default.fileExists(atPath: log) { FileManager.default.createFile(atPath: log, contents: nil) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Material.packageRoot + "/.build/release/onboarding")
         process.currentDirectoryURL = URL(fileURLWithPath: Material.packageRoot)
         process.arguments = ["serve", "--data", folder + "/data", "--port", "0", "--log-level", "debug"]
+        if let models { process.arguments?.append(contentsOf: ["--models", models]) }
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
         try handle.seekToEnd()
         process.standardError = handle

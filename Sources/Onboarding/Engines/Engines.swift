@@ -49,7 +49,8 @@ struct Engines: Sendable {
 
     /// Reads a document and compares its portrait with the live face, where the enrollment has one.
     func judge(
-        _ pictures: [DocumentPicture], against liveFace: FaceTemplate?, threshold: Double, rules: DocumentRules,
+        _ pictures: [DocumentPicture], against liveFace: FaceTemplate?, mustMatch: Bool, threshold: Double,
+        rules: DocumentRules,
         requested: AddDocumentRequest.ValidationRules?, today: CalendarDate
     ) throws -> JudgedDocument {
         let reading: DocumentReading
@@ -63,6 +64,6 @@ struct Engines: Sendable {
         return JudgedDocument(
             pictures: pictures, reading: reading,
             verdict: .verdict(on: reading, rules: rules, today: today), portraitScore: score, threshold: threshold,
-            rules: rules, requested: requested, today: today, mustMatch: liveFace != nil)
+            rules: rules, requested: requested, today: today, mustMatch: mustMatch)
     }
 }

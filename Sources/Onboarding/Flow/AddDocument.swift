@@ -23,10 +23,10 @@ extension Flow {
         try await checkFailures(of: subjects, tenant: tenant, at: call.now)
         let pictures = try DocumentPictures.readable(in: request.documentsInfo)
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
-        let liveFace = try await deployment.store.templates(of: stored.id).last {
-            $0.kind == TemplateKind.face.rawValue
-        }
-        .map { try $0.open(of: stored.id, under: dataKey) }
+        let liveFace = try await liveFace(of: stored, under: dataKey)
+
+        // The policy says whether a face is asked for; a template that is missing must not answer that.
+        let mustMatch = stored.enrollment.progress?.policy.requiredChecks.contains(.addFace) ?? true
 
         // Measure.
         guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
@@ -34,7 +34,8 @@ extension Flow {
             tenant: tenant, client: request.processingInstructions?.documentValidationRules)
         let judged = try await deployment.pool.run {
             try deployment.engines.judge(
-                pictures, against: liveFace, threshold: tenant.settings.portraitMatchThreshold, rules: rules,
+                pictures, against: liveFace, mustMatch: mustMatch, threshold: tenant.settings.portraitMatchThreshold,
+                rules: rules,
                 requested: request.processingInstructions?.documentValidationRules, today: today)
         }
         if let number = judged.reading.zone?.documentNumber, !number.isEmpty {
@@ -72,7 +73,7 @@ struct JudgedDocument: Sendable {
     let rules: DocumentRules
     let requested: AddDocumentRequest.ValidationRules?
     let today: CalendarDate
-    /// Whether the enrollment has a live face that the portrait must match.
+    /// Whether the enrollment asks for a live face, which the portrait then must match.
     let mustMatch: Bool
 
     var isMatching: Bool { portraitScore.map { $0.value >= threshold } ?? false }

@@ -81,8 +81,7 @@ struct JudgedFace: Sendable {
     var evidence: EvidenceObject {
         get throws {
             let pictures = capture.frames.enumerated().map { index, frame in
-                EvidenceObject.Section.picture(
-                    String(format: "frame-%02d", index), strippingMetadata(jpeg: frame.bytes))
+                EvidenceObject.Section.picture(FaceEvidence.frameName(index), strippingMetadata(jpeg: frame.bytes))
             }
             let context = FaceEvidence(
                 workflow: "\(capture.workflow.family.rawValue)\(capture.workflow.level.rawValue)",
@@ -138,6 +137,9 @@ struct FaceEvidence: Codable, Sendable {
     /// The same of what is kept, which lacks the metadata segments.
     let keptDigests: [String]
     let liveness: LivenessEvidence
+
+    /// The section of the evidence object that holds a frame.
+    static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
 }
 
 extension LivenessDecision {
