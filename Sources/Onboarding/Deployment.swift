@@ -11,9 +11,15 @@ final class Deployment: Sendable {
     let tenants: TenantDirectory
     let tokens: AccessTokens
     let engines: Engines
-    let pool: EnginePool
+    /// For pictures and networks.
+    let enginePool: WorkerPool
+    /// For what costs milliseconds, so that it never waits behind pictures: bodies, signatures.
+    let lightPool: WorkerPool
+    let turns = StepTurns()
     let publicURL: PublicURL
-    let metrics = Metrics()
+    let metrics: Metrics
+    /// `docs/openapi.yaml`, where it is installed.
+    let openAPI: [UInt8]?
     /// Opens /metrics from other machines; nil where none was set.
     let metricsToken: String?
     let clock: @Sendable () -> Instant
@@ -24,13 +30,18 @@ final class Deployment: Sendable {
         clock: @escaping @Sendable () -> Instant,
         logger: Logger
     ) async throws {
+        let metrics = Metrics()
+        self.metrics = metrics
         store = premises.store
+        await store.writer.observe { metrics.observeCommit(writes: $0) }
         keyRing = premises.keyRing
         evidence = EvidenceStore(premises.folder)
         tenants = TenantDirectory(store: premises.store, keyRing: premises.keyRing, clock: clock)
         tokens = try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: clock())
         self.engines = engines
-        pool = EnginePool(workers: configuration.workers, waiting: configuration.workers * 16)
+        enginePool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)
+        lightPool = WorkerPool(workers: configuration.workers, yieldsToOthers: false, metrics: metrics)
+        openAPI = FileManager.default.contents(atPath: Installation.root + "/docs/openapi.yaml").map { [UInt8]($0) }
         publicURL = PublicURL(configured: configuration.publicURL)
         metricsToken = configuration.metricsToken
         self.clock = clock
@@ -44,11 +55,17 @@ struct Premises: Sendable {
     let store: Store
     let keyRing: KeyRing
 
-    /// Opens the data folder, or makes it, and its master key beside it.
+    /// Opens the data folder, or makes it, and its master key beside it. A folder that has keys already is opened with the
+    /// key file that it was made with, never with a new one.
     init(dataFolder: String, masterKeyFile: String) throws {
         folder = try DataFolder.prepare(dataFolder)
-        let masterKey = try MasterKey.loadOrCreate(path: masterKeyFile, outside: dataFolder)
+        let isNew = !FileManager.default.fileExists(atPath: folder.keysPath)
+        let masterKey =
+            isNew
+            ? try MasterKey.loadOrCreate(path: masterKeyFile, outside: dataFolder)
+            : try MasterKey.load(path: masterKeyFile, outside: dataFolder)
         keyRing = try KeyRing(folder, masterKey: masterKey)
+        try keyRing.checkMasterKey()
         store = try Store(folder, auditKey: keyRing.auditKey)
     }
 }

@@ -87,17 +87,38 @@ public struct FacePackageContent: Codable, Equatable, Sendable {
     }
 }
 
-/// The capture itself.
+/// The capture itself. Members that mean nothing to the server are kept as `others`, because its evidence keeps what the
+/// client stated: `meta_data`, `client_version`, the settings that older packages carry.
 public struct FaceVideo: Codable, Equatable, Sendable {
     public struct Frame: Codable, Equatable, Sendable {
         /// JPEG, PNG or WebP.
         public var data: Base64Bytes
         /// Milliseconds since 1970 from 10¹¹ on, seconds since 1970 from 10⁹ on, else relative milliseconds.
         public var timestamp: Double?
+        public var others: [String: JSONValue]
 
-        public init(data: [UInt8], timestamp: Double?) {
+        public init(data: [UInt8], timestamp: Double?, others: [String: JSONValue] = [:]) {
             self.data = Base64Bytes(data)
             self.timestamp = timestamp
+            self.others = others
+        }
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case data, timestamp
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            data = try container.decode(Base64Bytes.self, forKey: .data)
+            timestamp = try container.decodeIfPresent(Double.self, forKey: .timestamp)
+            others = try decoder.members(besides: CodingKeys.self)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(data, forKey: .data)
+            try container.encodeIfPresent(timestamp, forKey: .timestamp)
+            try encoder.encode(others: others)
         }
     }
 
@@ -108,27 +129,64 @@ public struct FaceVideo: Codable, Equatable, Sendable {
         public var rotation: Int?
         public var timestamp: Double?
         public var frames: [Frame]
+        public var others: [String: JSONValue]
 
-        public init(workflow: String, rotation: Int? = nil, timestamp: Double? = nil, frames: [Frame]) {
+        public init(
+            workflow: String, rotation: Int? = nil, timestamp: Double? = nil, frames: [Frame],
+            others: [String: JSONValue] = [:]
+        ) {
             self.workflow = workflow
             self.rotation = rotation
             self.timestamp = timestamp
             self.frames = frames
+            self.others = others
         }
 
-        enum CodingKeys: String, CodingKey {
+        enum CodingKeys: String, CodingKey, CaseIterable {
             case workflow, rotation, timestamp, frames
+        }
+
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            workflow = try container.decode(String.self, forKey: .workflow)
+            rotation = try container.decodeIfPresent(Int.self, forKey: .rotation)
+            timestamp = try container.decodeIfPresent(Double.self, forKey: .timestamp)
+            frames = try container.decode([Frame].self, forKey: .frames)
+            others = try decoder.members(besides: CodingKeys.self)
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(workflow, forKey: .workflow)
+            try container.encodeIfPresent(rotation, forKey: .rotation)
+            try container.encodeIfPresent(timestamp, forKey: .timestamp)
+            try container.encode(frames, forKey: .frames)
+            try encoder.encode(others: others)
         }
     }
 
     public var workflowData: WorkflowData
+    public var others: [String: JSONValue]
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case workflowData = "workflow_data"
     }
 
-    public init(workflowData: WorkflowData) {
+    public init(workflowData: WorkflowData, others: [String: JSONValue] = [:]) {
         self.workflowData = workflowData
+        self.others = others
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        workflowData = try container.decode(WorkflowData.self, forKey: .workflowData)
+        others = try decoder.members(besides: CodingKeys.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(workflowData, forKey: .workflowData)
+        try encoder.encode(others: others)
     }
 }
 

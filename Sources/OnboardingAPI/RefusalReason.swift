@@ -51,6 +51,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
     case requestTimeout = "REQUEST_TIMEOUT"
     case overloaded = "OVERLOADED"
+    case storageUnavailable = "STORAGE_UNAVAILABLE"
     case internalError = "INTERNAL_ERROR"
 }
 
@@ -123,6 +124,7 @@ extension RefusalReason {
         case .methodNotAllowed: (405, .methodNotAllowed, "The method is not allowed here")
         case .requestTimeout: (408, .requestTimeout, "The body took too long to arrive")
         case .overloaded: (503, .serviceUnavailable, "The server is busy; try again")
+        case .storageUnavailable: (503, .serviceUnavailable, "The server cannot store anything at the moment")
         case .internalError: (500, .internalServerError, "An unexpected error occurred")
         }
     }

@@ -47,6 +47,22 @@ import Testing
         #expect(try decoded(FacePackageContent.self, from: json).video == video)
     }
 
+    @Test func whatAClientStatesBesidesIsKept() throws {
+        let json = """
+            {"video":{"client_version":"3.1","meta_data":{"client_device_model":"Pixel","session_id":null},
+            "workflow_data":{"workflow":"charlie4","autocapture_minimum_frame_count":3,"beyond":1e999,
+            "frames":[{"data":"AQI=","timestamp":7,"tags":["left"]}]}}}
+            """
+        let video = try decoded(FacePackageContent.self, from: json).video
+        #expect(video.others["client_version"] == .string("3.1"))
+        #expect(
+            video.others["meta_data"] == .object(["client_device_model": .string("Pixel"), "session_id": .null]))
+        // A number beyond what can be kept is left out and disturbs nothing.
+        #expect(video.workflowData.others == ["autocapture_minimum_frame_count": .number(3)])
+        #expect(video.workflowData.frames.first?.others == ["tags": .array([.string("left")])])
+        #expect(try decoded(FacePackage.self, from: sortedJSON(FacePackage.plain(video))) == .plain(video))
+    }
+
     @Test(arguments: [
         #"{"key":"AQ==","iv":"Ag==","p":"AwQ="}"#, #"{"key":"AQ==","iv":[2],"p":[3,4]}"#,
         #"{"key":"AQ==","iv":[2],"p":"AwQ=","video":null,"v":null}"#,

@@ -18,6 +18,22 @@ public enum MasterKeyError: Error, CaseIterable, Equatable, Sendable {
     case systemRefused
 }
 
+extension MasterKeyError: CustomStringConvertible {
+    /// A sentence for the person who runs the program.
+    public var description: String {
+        switch self {
+        case .insideDataFolder:
+            "The master key file lies in the data folder, where a backup would take it along; move it out."
+        case .missing: "The master key file is missing; without it nothing that is stored can be opened."
+        case .alreadyExists: "The master key file exists already."
+        case .notAKeyFile: "The master key file is not a regular file of this user or root."
+        case .accessibleToOthers: "Others than its owner may read or write the master key file; chmod 600 mends it."
+        case .wrongLength: "The master key file does not hold a key of 32 bytes."
+        case .systemRefused: "The master key file cannot be read or written."
+        }
+    }
+}
+
 /// The key under which the tenants' keys are wrapped: a file of 32 random bytes, mode 0600, beside the data folder and
 /// never in it.
 public struct MasterKey: Sendable {

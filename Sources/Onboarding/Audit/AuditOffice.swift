@@ -6,7 +6,7 @@ internal import Foundation
 public struct AuditOffice: Sendable {
     private static let batch = 500
 
-    private let premises: Premises
+    let premises: Premises
 
     public init(dataFolder: String, masterKeyFile: String) throws {
         premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile)

@@ -51,6 +51,9 @@ struct EvidenceObject: Equatable, Sendable {
     /// The contents of the section `name`.
     subscript(_ name: String) -> [UInt8]? { sections.first { $0.name == name }?.contents }
 
+    /// This object with one section more.
+    func adding(_ section: Section) -> EvidenceObject { EvidenceObject(sections: sections + [section]) }
+
     /// The object as it is kept.
     /// - Throws: `evidenceUnreadable` for what could not be read again: too large, too many sections, names that are not
     ///   allowed or not unique.

@@ -2,20 +2,14 @@ internal import EnrollmentCore
 internal import OnboardingAPI
 internal import OnboardingCrypto
 
-/// What is kept of a device; sealed under the enrollment's own key.
-struct DeviceDescription: Codable, Equatable, Sendable {
-    let deviceID: String
-    let pushID: String?
-    /// SPKI DER, base64 as it was sent.
-    let publicKey: String?
-}
-
 extension Flow {
     /// Registers the device that the enrollment runs on, with its public key if it has one.
     func addDevice(_ call: Call, caller: Caller) async throws -> Answer {
         let record = try record(of: .addDevice, call, for: caller.tenant)
-        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
+        return try await answerOnce(record, for: caller) { try await register(call, record, caller) }
+    }
 
+    private func register(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
         let request = try readJSON(AddDeviceRequest.self, from: call.body)
         let deviceID = try request.deviceId.checked()
         let pushID = try request.pushId.checkedIfPresent(limit: 4096)
@@ -34,10 +28,9 @@ extension Flow {
         writes.device = DeviceWrite(
             deviceDigest: try deployment.keyRing.lookupDigest(
                 of: [UInt8](deviceID.utf8), field: "device", tenant: stored.tenantID),
-            sealed: try dataKey.seal(
-                try canonicalJSON(device), associated: [UInt8]("device:\(stored.id.text)".utf8)))
-        return try await commit(.addDevice, record, to: stored, at: call.now, writes: writes) { after in
-            try .json(after.stepResponse)
+            sealed: try device.sealed(for: stored.id, under: dataKey))
+        return try await commit(.addDevice, record, to: stored, at: call.now, writes: writes) {
+            try .json($0.stepResponse)
         }
     }
 }

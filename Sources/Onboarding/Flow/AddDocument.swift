@@ -10,11 +10,16 @@ extension Flow {
     /// Reads an identity document and compares its portrait with the live face. Answers 200 also where the document is
     /// refused or has to be photographed again.
     func addDocument(_ call: Call, caller: Caller) async throws -> Answer {
+        let record = try record(of: .addDocument, call, for: caller.tenant)
+        return try await answerOnce(record, for: caller) { try await judgeDocument(call, record, caller) }
+    }
+
+    private func judgeDocument(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
         let tenant = caller.tenant
-        let record = try record(of: .addDocument, call, for: tenant)
-        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
-        try deployment.pool.checkCapacity()
-        let request = try await deployment.pool.run { try readJSON(AddDocumentRequest.self, from: call.body) }
+        try deployment.enginePool.checkCapacity()
+        let request = try await deployment.lightPool.run(.body) {
+            try readJSON(AddDocumentRequest.self, from: call.body)
+        }
 
         // Load and permit.
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
@@ -32,7 +37,7 @@ extension Flow {
         guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
         let rules = DocumentRules(
             tenant: tenant, client: request.processingInstructions?.documentValidationRules)
-        let judged = try await deployment.pool.run {
+        let judged = try await deployment.enginePool.run(.document) {
             try deployment.engines.judge(
                 pictures, against: liveFace, mustMatch: mustMatch, threshold: tenant.settings.portraitMatchThreshold,
                 rules: rules,
@@ -49,16 +54,14 @@ extension Flow {
 
         // Keep and commit.
         var writes = StepWrites()
-        writes.evidence = try await deployment.evidence.write(
-            judged.evidence, kind: "document", of: stored.id, under: dataKey, at: call.now)
         if judged.outcome == .verified, let portrait = judged.reading.portrait {
             writes.templates = [try TemplateWrite(portrait.template, kind: .portrait, of: stored.id, under: dataKey)]
         }
         if judged.outcome == .notVerified || judged.outcome == .notMatching { writes.failureSubjects = subjects }
-        return try await commit(.addDocument(judged.outcome), record, to: stored, at: call.now, writes: writes) {
-            after in
-            try .json(judged.answer(after))
-        }
+        return try await commit(
+            .addDocument(judged.outcome), record, to: stored, at: call.now, writes: writes,
+            evidence: EvidenceDraft(kind: "document", object: try judged.evidence)
+        ) { try .json(judged.answer($0)) }
     }
 }
 

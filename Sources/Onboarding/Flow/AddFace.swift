@@ -9,11 +9,14 @@ internal import Vision
 extension Flow {
     /// Judges a face package: is this a living person before a camera? Answers 200 also where the answer is no.
     func addFace(_ call: Call, caller: Caller) async throws -> Answer {
+        let record = try record(of: .addFace, call, for: caller.tenant)
+        return try await answerOnce(record, for: caller) { try await judgeFace(call, record, caller) }
+    }
+
+    private func judgeFace(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
         let tenant = caller.tenant
-        let record = try record(of: .addFace, call, for: tenant)
-        if let answer = try await storedAnswer(to: record, for: caller) { return answer }
-        try deployment.pool.checkCapacity()
-        let request = try await deployment.pool.run { try readJSON(AddFaceRequest.self, from: call.body) }
+        try deployment.enginePool.checkCapacity()
+        let request = try await deployment.lightPool.run(.body) { try readJSON(AddFaceRequest.self, from: call.body) }
 
         // Load and permit.
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
@@ -27,7 +30,7 @@ extension Flow {
             token: request.enrollmentToken)
         let judged: JudgedFace
         do {
-            judged = try await deployment.pool.run {
+            judged = try await deployment.enginePool.run(.face) {
                 try deployment.engines.judge(try opening.open(request.faceLivenessData), under: tenant.settings)
             }
         } catch let failure as FacePackageOpening.Failure {
@@ -44,8 +47,6 @@ extension Flow {
         // Keep and commit.
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
         var writes = StepWrites()
-        writes.evidence = try await deployment.evidence.write(
-            judged.evidence, kind: "face", of: stored.id, under: dataKey, at: call.now)
         if let template = judged.judgement.template, judged.outcome == .live {
             writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
         }
@@ -55,9 +56,10 @@ extension Flow {
                 try deployment.keyRing.lookupDigest(of: $0, field: "frame", tenant: tenant.id)
             }
         }
-        return try await commit(.addFace(judged.outcome), record, to: stored, at: call.now, writes: writes) { after in
-            try .json(judged.answer(after))
-        }
+        return try await commit(
+            .addFace(judged.outcome), record, to: stored, at: call.now, writes: writes,
+            evidence: EvidenceDraft(kind: "face", object: try judged.evidence)
+        ) { try .json(judged.answer($0)) }
     }
 }
 
@@ -85,7 +87,7 @@ struct JudgedFace: Sendable {
             }
             let context = FaceEvidence(
                 workflow: "\(capture.workflow.family.rawValue)\(capture.workflow.level.rawValue)",
-                judgedLevel: capture.level.rawValue, packageForm: capture.form,
+                judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
                 receivedDigests: frameDigests.map(Hexadecimal.encode),
                 keptDigests: pictures.map { Digest.hex($0.contents) }, liveness: judgement.evidence)
             return EvidenceObject(sections: [.json("measurements", try canonicalJSON(context))] + pictures)
@@ -132,6 +134,7 @@ struct FaceEvidence: Codable, Sendable {
     let workflow: String
     let judgedLevel: Int
     let packageForm: PackageForm
+    let stated: ClientStatement
     /// SHA-256 of each frame as received, lower-case hexadecimal.
     let receivedDigests: [String]
     /// The same of what is kept, which lacks the metadata segments.

@@ -20,6 +20,7 @@ struct FacePackageOpening: Sendable {
         /// The judged level: the workflow's, or the tenant's minimum where that is higher.
         let level: Workflow.SecurityLevel
         let form: PackageForm
+        let stated: ClientStatement
     }
 
     /// A package that could not be used.
@@ -110,13 +111,35 @@ struct FacePackageOpening: Sendable {
         }
         return Capture(
             frames: frames, clockwiseRotationInDegrees: rotation, workflow: workflow,
-            level: max(workflow.level, settings.minimumLivenessLevel), form: form)
+            level: max(workflow.level, settings.minimumLivenessLevel), form: form, stated: ClientStatement(video))
     }
 
     /// A family that the tenant allows; a single web-camera still also where stills are judged.
     private func isAllowed(_ workflow: Workflow, frames: Int) -> Bool {
         settings.allowedWorkflows.contains(workflow.family)
             || (workflow.family == .hotel && frames == 1 && settings.allowStillPackages)
+    }
+}
+
+/// What a client said of its capture and nothing was decided by: device, versions, the settings of older packages. It is
+/// kept as it was sent.
+struct ClientStatement: Codable, Equatable, Sendable {
+    /// Beside `workflow_data`: `meta_data`, `client_version`.
+    let video: [String: JSONValue]
+    /// Within `workflow_data`.
+    let workflow: [String: JSONValue]
+    /// Milliseconds or seconds since 1970, as sent.
+    let timestamp: Double?
+    /// Of each frame: its timestamp as sent, and `tags`.
+    let frameTimestamps: [Double?]
+    let frames: [[String: JSONValue]]
+
+    init(_ video: FaceVideo) {
+        self.video = video.others
+        workflow = video.workflowData.others
+        timestamp = video.workflowData.timestamp
+        frameTimestamps = video.workflowData.frames.map(\.timestamp)
+        frames = video.workflowData.frames.map(\.others)
     }
 }
 

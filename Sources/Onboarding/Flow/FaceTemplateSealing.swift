@@ -7,6 +7,14 @@ enum TemplateKind: String, Sendable {
     case face
     /// The portrait of the document.
     case portrait
+
+    /// The kind of evidence that holds the pictures it was made from.
+    var evidenceKind: String {
+        switch self {
+        case .face: "face"
+        case .portrait: "document"
+        }
+    }
 }
 
 extension TemplateWrite {

@@ -19,8 +19,20 @@ struct Flow: Sendable {
         return StepRecord(step: step, requestDigest: Hexadecimal.encode(keyed))
     }
 
-    /// The answer that this request was given before, if it was.
-    func storedAnswer(to record: StepRecord, for caller: Caller) async throws -> Answer? {
+    /// Answers a request from the record where it was answered before, also when the same request is being answered at
+    /// this moment; else by `step`.
+    func answerOnce(
+        _ record: StepRecord, for caller: Caller, _ step: () async throws -> Answer
+    ) async throws -> Answer {
+        // Who may wait for whom is not decided here: whoever gets the turn is checked like the first.
+        let key = "\(caller.tenant.id.text):\(record.step.rawValue):\(record.requestDigest)"
+        return try await deployment.turns.run(key) {
+            if let answer = try await storedAnswer(to: record, for: caller) { return answer }
+            return try await step()
+        }
+    }
+
+    private func storedAnswer(to record: StepRecord, for caller: Caller) async throws -> Answer? {
         guard
             let stored = try await deployment.store.answer(
                 tenant: caller.tenant.id, step: record.step, requestDigest: record.requestDigest)
@@ -55,31 +67,6 @@ struct Flow: Sendable {
         if case .reject(let rejection) = decide(proposal, on: stored.enrollment) { throw Refusal(rejection.reason) }
     }
 
-    /// Commits a step and answers from what was committed; a repeat is answered from the record.
-    func commit(
-        _ command: Command, _ record: StepRecord, to stored: StoredEnrollment, at now: Instant,
-        writes: StepWrites = StepWrites(),
-        answer: @escaping @Sendable (Enrollment) throws -> Answer
-    ) async throws -> Answer {
-        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
-        let proposal = Proposal(command, record: record, at: now, registrationCode: try RegistrationCode.random())
-        let outcome = try await deployment.store.commit(stored.id, proposal) { after in
-            let answer = try answer(after)
-            var writes = writes
-            writes.answer = SealedAnswer(
-                httpStatus: answer.status,
-                sealed: try dataKey.seal(answer.body, associated: Self.label(stored.id, record)))
-            return writes
-        }
-        switch outcome {
-        case .accepted(let after): return try answer(after)
-        case .repeated(let stored): return try open(stored, record)
-        case .rejected(let rejection): throw Refusal(rejection.reason)
-        case .pictureSeenElsewhere: throw Refusal(.packageReplayed)
-        case .unknown: throw Refusal(.tokenUnknown)
-        }
-    }
-
     /// Refuses when this person, device or document has failed too often lately, so that a fresh enrollment is no
     /// fresh set of tries.
     func checkFailures(of subjects: [[UInt8]], tenant: Tenant, at now: Instant) async throws {
@@ -92,7 +79,7 @@ struct Flow: Sendable {
         }
     }
 
-    private func open(_ stored: StoredAnswer, _ record: StepRecord) throws -> Answer {
+    func open(_ stored: StoredAnswer, _ record: StepRecord) throws -> Answer {
         guard let dataKey = try? deployment.keyRing.dataKey(of: stored.enrollmentID, tenant: stored.tenantID) else {
             // The registration was erased between the look-up and here.
             throw Refusal(.tokenUnknown)
@@ -101,7 +88,7 @@ struct Flow: Sendable {
         return Answer(status: stored.httpStatus, body: body, contentType: "application/json; charset=utf-8")
     }
 
-    private static func label(_ enrollment: EnrollmentID, _ record: StepRecord) -> [UInt8] {
+    static func label(_ enrollment: EnrollmentID, _ record: StepRecord) -> [UInt8] {
         [UInt8]("answer:\(enrollment.text):\(record.step.rawValue):\(record.requestDigest)".utf8)
     }
 }

@@ -22,7 +22,8 @@ extension Flow {
         for id in page {
             // Erased since the page was read.
             guard let stored = try await deployment.store.enrollment(id) else { continue }
-            let person = try person(of: stored)
+            let person = try Person(
+                of: stored, under: deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID))
             list.append(
                 .init(
                     registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
@@ -36,12 +37,10 @@ extension Flow {
     /// One registration, with what happened on the way.
     func registrationDetail(_ call: Call, caller: Caller) async throws -> RegistrationDetail {
         let stored = try await registration(call, caller)
-        let person = try person(of: stored)
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
-        let device = try await deployment.store.device(of: stored.id).map { write in
-            let opened = try dataKey.open(
-                write.sealed, associated: [UInt8]("device:\(stored.id.text)".utf8))
-            return try JSONDecoder().decode(DeviceDescription.self, from: Data(opened))
+        let person = try Person(of: stored, under: dataKey)
+        let device = try await deployment.store.device(of: stored.id).map {
+            try DeviceDescription($0, of: stored.id, under: dataKey)
         }
         let activities = try await deployment.store.events(of: stored.id).compactMap { entry in
             entry.event.activity.map {
@@ -68,21 +67,6 @@ extension Flow {
             let stored = try await deployment.store.registration(tenant: caller.tenant.id, code: code)
         else { throw Refusal(.registrationUnknown) }
         return stored
-    }
-
-    private func person(of stored: StoredEnrollment) throws -> Person {
-        guard let sealed = stored.sealedPerson else { throw StorageError.storedValueInvalid }
-        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
-        return try JSONDecoder().decode(
-            Person.self, from: Data(dataKey.open(sealed, associated: Person.label(stored.id))))
-    }
-}
-
-extension Person {
-    /// First and last name; the username where neither is known.
-    var name: String {
-        let parts = [firstName, lastName].compactMap(\.self)
-        return parts.isEmpty ? username : parts.joined(separator: " ")
     }
 }
 

@@ -3,21 +3,6 @@ internal import Foundation
 internal import OnboardingAPI
 internal import OnboardingCrypto
 
-/// What is known of a person before any picture; kept sealed under the enrollment's own key.
-struct Person: Codable, Equatable, Sendable {
-    let username: String
-    var email: String?
-    var firstName: String?
-    var lastName: String?
-    var phoneNumber: String?
-
-    static func label(_ enrollment: EnrollmentID) -> [UInt8] { [UInt8]("person:\(enrollment.text)".utf8) }
-
-    func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
-        try dataKey.seal(try canonicalJSON(self), associated: Self.label(enrollment))
-    }
-}
-
 extension Flow {
     /// A portal begins an enrollment: a session is made and handed over as a QR picture.
     ///
@@ -41,7 +26,7 @@ extension Flow {
             phoneNumber: try request.phoneNumber.checkedIfPresent(limit: 256))
         let sessionToken = UUIDText.format(try Random.bytes(16))
         let publicURL = try deployment.publicURL.value
-        let picture = try await deployment.pool.run {
+        let picture = try await deployment.lightPool.run(.signature) {
             try QRHandOff.make(
                 publicURL: publicURL, sessionToken: sessionToken, keys: try deployment.tenants.keys(of: tenant))
         }

@@ -32,52 +32,6 @@ private func reason(for error: DecodingError, in bytes: ByteBufferView) -> Refus
     }
 }
 
-/// What can be told of a JSON text without decoding it.
-enum JSONShape {
-    /// Decisions 19.
-    static let maximumDepth = 32
-
-    /// Why the text is not worth decoding; nil if it may be.
-    static func objection(to bytes: some Sequence<UInt8>) -> RefusalReason? {
-        var depth = 0
-        var isInString = false
-        var isEscaped = false
-        var first: UInt8?
-        var previous: UInt8?
-        for byte in bytes {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                if depth > maximumDepth { return .tooDeep }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                // The decoder would let a comma before the end pass; RFC 8259 does not.
-                if previous == UInt8(ascii: ",") { return .badJSON }
-            default: break
-            }
-            first = first ?? byte
-            previous = byte
-        }
-        guard first != UInt8(ascii: "{") else { return nil }
-        // A byte order mark must not stand before JSON (RFC 8259 §8.1).
-        guard first != 0xef else { return .badJSON }
-        let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-        return value == nil ? .badJSON : .notAnObject
-    }
-}
-
 extension String {
     /// A required text: neither empty nor longer than `limit` characters.
     func checked(limit: Int = 1024) throws(Refusal) -> String {

@@ -84,6 +84,12 @@ struct Responder: HTTPResponder {
             return .refusal(refusal, onDocumentCall: route.isDocumentCall, at: now)
         } catch is CancellationError {
             return .refusal(Refusal(.overloaded, retryAfterInSeconds: 1), onDocumentCall: route.isDocumentCall, at: now)
+        } catch  where StorageError.meansUnavailable(error) {
+            logger.error(
+                "storage unavailable",
+                metadata: ["route": "\(route.template)", "request": "\(requestID)", "error": "\(type(of: error))"])
+            return .refusal(
+                Refusal(.storageUnavailable, retryAfterInSeconds: 5), onDocumentCall: route.isDocumentCall, at: now)
         } catch {
             // The type says where to look; the value may hold what the person sent.
             logger.error(

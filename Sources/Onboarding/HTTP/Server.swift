@@ -26,6 +26,9 @@ public struct Server: Sendable {
         deployment = try await Deployment(
             premises: premises, engines: engines, configuration: configuration, clock: Instant.now, logger: logger)
         self.configuration = configuration
+        for finding in await Doctor(configuration).examine(.quick) where finding.verdict != .good {
+            logger.warning("look at this", metadata: ["subject": "\(finding.subject)", "what": "\(finding.sentence)"])
+        }
         logger.info("engines ready", metadata: ["descriptor": "\(engines.faces.descriptor.name)"])
     }
 
@@ -51,7 +54,8 @@ public struct Server: Sendable {
         application.addServices(
             Deadlines(deployment: deployment), Sweep(deployment: deployment), Retention(deployment: deployment))
         try await application.runService()
-        try await deployment.pool.shutDown()
+        try await deployment.enginePool.shutDown()
+        try await deployment.lightPool.shutDown()
     }
 
     /// All routes, by audience.

@@ -10,6 +10,8 @@ enum AuditKind: String, CaseIterable, Sendable {
     case clientSecretReplaced
     case failuresCleared
     case registrationErased
+    case registrationExported
+    case templateRenewed
 }
 
 /// An entry of the audit trail.
@@ -48,6 +50,18 @@ extension Store {
             "INSERT INTO audit (sequence, at, tenant_id, kind, detail, hash) VALUES (?, ?, ?, ?, ?, ?)",
             [end.length, milliseconds, tenant?.text, kind.rawValue, detail, Data(end.head)])
         try setChainEnd(.audit, to: end, in: database, chain: chain)
+    }
+}
+
+extension Store {
+    /// Notes that what is kept of a person was written out.
+    func noteExport(of enrollment: EnrollmentID, tenant: TenantID, at instant: Instant) async throws {
+        let chain = chain
+        try await writer.run { database in
+            try Self.audit(
+                .registrationExported, ["enrollment": enrollment.text], tenant: tenant, at: instant, in: database,
+                chain: chain)
+        }
     }
 }
 

@@ -55,6 +55,18 @@ final class KeyRing: Sendable {
         return migrator
     }
 
+    /// Refuses a master key that did not wrap the keys of this folder.
+    func checkMasterKey() throws {
+        guard let row = try database.read({ try Row.fetchOne($0, sql: "SELECT * FROM tenant_key LIMIT 1") }),
+            let tenant: TenantID = try? row.identifier("tenant_id")
+        else { return }
+        do {
+            _ = try tenantKey(of: tenant)
+        } catch is CryptoError {
+            throw StorageError.masterKeyForeign
+        }
+    }
+
     // The look-ups below are synchronous: one row by its key, well under a millisecond, or the cache.
 
     /// Makes the key of a new tenant, durable when this returns. A tenant that has one keeps it.

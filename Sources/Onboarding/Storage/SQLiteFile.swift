@@ -25,6 +25,11 @@ enum SQLiteFile {
         return pool
     }
 
+    /// What SQLite finds wrong with the whole file; empty where it is sound.
+    static func faults(of database: DatabasePool) async throws -> [String] {
+        try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+    }
+
     /// SQLite would make the file readable for all; its companions (-wal, -shm) get the mode that the file has.
     private static func make(_ path: String) throws(StorageError) {
         // Never opens a file that is there: closing it would drop the locks which SQLite holds on it in this process.

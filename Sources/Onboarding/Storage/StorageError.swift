@@ -1,3 +1,5 @@
+internal import GRDB
+
 /// Why the data folder, a database or an evidence object did not do what was asked. None of the cases carries a stored
 /// value.
 enum StorageError: Error, Equatable, Sendable {
@@ -17,6 +19,8 @@ enum StorageError: Error, Equatable, Sendable {
     case unknownSubject
     /// The configuration was changed by somebody else meanwhile.
     case configurationChanged
+    /// The master key is not the one that this data folder was made with.
+    case masterKeyForeign
     /// No key: it was erased, or never made.
     case keyMissing
     /// A stored value is not one that this program writes.
@@ -25,6 +29,20 @@ enum StorageError: Error, Equatable, Sendable {
     case transactionLost
     /// An evidence object is missing, cannot be opened or is not in the form of `EvidenceObject`.
     case evidenceUnreadable
+}
+
+extension StorageError {
+    /// Whether `error` says that nothing can be stored at the moment: no space, no right to write, a failing disk. What
+    /// was asked may succeed later as it is.
+    static func meansUnavailable(_ error: any Error) -> Bool {
+        switch error {
+        case StorageError.folderUnusable, StorageError.transactionLost: true
+        case let error as DatabaseError:
+            [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED].contains(
+                error.resultCode)
+        default: false
+        }
+    }
 }
 
 extension StorageError: CustomStringConvertible {
@@ -39,6 +57,7 @@ extension StorageError: CustomStringConvertible {
         case .registrationCodeTaken: "The registration code is taken."
         case .unknownSubject: "There is no such tenant or enrollment."
         case .configurationChanged: "The configuration was changed by somebody else meanwhile; read it again."
+        case .masterKeyForeign: "The master key is not the one that this data folder was made with."
         case .keyMissing: "The key for this data does not exist (any more)."
         case .storedValueInvalid: "A stored value is damaged."
         case .transactionLost: "The database could not be written; is the disk full?"

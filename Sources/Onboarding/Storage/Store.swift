@@ -23,6 +23,17 @@ final class Store: Sendable {
         return one == 1
     }
 
+    /// When the latest change was written; nil before the first.
+    func newestInstant() async throws -> Instant? {
+        try await database.read { database in
+            try Int64.fetchOne(
+                database,
+                sql:
+                    "SELECT max(coalesce((SELECT max(changed_at) FROM enrollment), 0), coalesce((SELECT max(at) FROM audit), 0))"
+            )
+        }.flatMap { $0 > 0 ? Instant(millisecondsSince1970: $0) : nil }
+    }
+
     /// JSON with sorted keys, as it goes into the database.
     static func json(_ value: some Encodable) throws -> String {
         String(decoding: try canonicalJSON(value), as: UTF8.self)

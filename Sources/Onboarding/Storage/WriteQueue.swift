@@ -18,9 +18,15 @@ actor WriteQueue {
     private let database: DatabasePool
     private var waiting: [(write: any GroupedWrite, turn: CheckedContinuation<Turn, Never>)] = []
     private var isLed = false
+    private var observer: @Sendable (_ writes: Int) -> Void = { _ in }
 
     init(database: DatabasePool) {
         self.database = database
+    }
+
+    /// Tells `observer` of every transaction how many writes shared it.
+    func observe(_ observer: @escaping @Sendable (_ writes: Int) -> Void) {
+        self.observer = observer
     }
 
     /// Runs `body` in a transaction and returns when what it wrote is on the disk. Not ended by the cancellation of the
@@ -42,6 +48,7 @@ actor WriteQueue {
     private func lead(with own: any GroupedWrite) async {
         let followers = waiting.prefix(Self.maximumGroup - 1)
         waiting.removeFirst(followers.count)
+        observer(1 + followers.count)
         await commit([own] + followers.map(\.write))
         for follower in followers { follower.turn.resume(returning: .finished) }
         if waiting.isEmpty {

@@ -4,87 +4,123 @@ internal import Synchronization
 /// What the server counts of itself, in the Prometheus text form (version 0.0.4). Labels are route templates, methods,
 /// statuses and words of our own enumerations: nothing that a caller sends.
 final class Metrics: Sendable {
-    private struct RouteKey: Hashable {
-        let method: String
-        let route: String
+    /// What is measured as a distribution.
+    enum Measurement: String, CaseIterable, Sendable {
+        case requestTime = "onboarding_request_seconds"
+        case queueWait = "onboarding_queue_wait_seconds"
+        case workTime = "onboarding_work_seconds"
+        case commitGroup = "onboarding_commit_group_writes"
+
+        fileprivate var help: String {
+            switch self {
+            case .requestTime: "Time from the head of a request to its answer."
+            case .queueWait: "Time for which work waited for a thread."
+            case .workTime: "Time that work took on its thread."
+            case .commitGroup: "Writes that shared one transaction and one sync of the disk."
+            }
+        }
+
+        /// Upper bounds of the buckets.
+        fileprivate var bounds: [Double] {
+            switch self {
+            case .requestTime, .queueWait, .workTime: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+            case .commitGroup: [1, 2, 4, 8, 16, 32, 64, 128, 256]
+            }
+        }
+    }
+
+    /// A value asked for at the moment of reading.
+    struct Gauge {
+        let name: String
+        let help: String
+        let value: Double
     }
 
     private struct Histogram {
-        var counts = [Int](repeating: 0, count: Metrics.bounds.count)
+        var counts: [Int]
         var total = 0
         var sum = 0.0
+
+        mutating func add(_ value: Double, bounds: [Double]) {
+            for index in bounds.indices where value <= bounds[index] { counts[index] += 1 }
+            total += 1
+            sum += value
+        }
     }
 
     private struct State {
-        var requests: [RouteKey: [Int: Int]] = [:]
-        var durations: [RouteKey: Histogram] = [:]
-        /// Outcome of a step → count: `face live`, `document notMatching` …
-        var outcomes: [[String]: Int] = [:]
+        /// By labels, written as they are shown.
+        var requests: [String: Int] = [:]
+        var decisions: [String: Int] = [:]
+        var histograms: [Measurement: [String: Histogram]] = [:]
     }
-
-    /// Upper bounds in seconds.
-    private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
     private let state = Mutex(State())
 
     func countRequest(method: String, route: String, status: Int, seconds: Double) {
-        state.withLock { state in
-            let key = RouteKey(method: method, route: route)
-            state.requests[key, default: [:]][status, default: 0] += 1
-            var histogram = state.durations[key] ?? Histogram()
-            for index in Self.bounds.indices where seconds <= Self.bounds[index] { histogram.counts[index] += 1 }
-            histogram.total += 1
-            histogram.sum += seconds
-            state.durations[key] = histogram
-        }
+        let labels = #"method="\#(method)",route="\#(route)""#
+        state.withLock { $0.requests[#"\#(labels),status="\#(status)""#, default: 0] += 1 }
+        observe(.requestTime, seconds, labels: labels)
     }
 
     /// - Parameters:
     ///   - step: `face` or `document`.
     ///   - outcome: a word of `FaceOutcome` or `DocumentOutcome`.
     func countOutcome(step: String, outcome: String) {
-        state.withLock { $0.outcomes[[step, outcome], default: 0] += 1 }
+        state.withLock { $0.decisions[#"step="\#(step)",outcome="\#(outcome)""#, default: 0] += 1 }
     }
 
-    /// - Parameter gauges: what is asked at this moment, by name: help text and value.
-    func text(gauges: [(name: String, help: String, value: Double)]) -> String {
+    /// - Parameter seconds: time that passed.
+    func observe(_ measurement: Measurement, _ seconds: Double, work: Work) {
+        observe(measurement, seconds, labels: #"work="\#(work.rawValue)""#)
+    }
+
+    func observeCommit(writes: Int) {
+        observe(.commitGroup, Double(writes), labels: "")
+    }
+
+    func text(gauges: [Gauge]) -> String {
         let state = state.withLock { $0 }
-        var lines: [String] = [
-            "# HELP onboarding_requests_total Requests answered.", "# TYPE onboarding_requests_total counter",
-        ]
-        let keys = state.requests.keys.sorted { ($0.route, $0.method) < ($1.route, $1.method) }
-        for key in keys {
-            for (status, count) in (state.requests[key] ?? [:]).sorted(by: { $0.key < $1.key }) {
-                lines.append("onboarding_requests_total{\(Self.labels(key)),status=\"\(status)\"} \(count)")
+        var lines = Self.counter("onboarding_requests_total", "Requests answered.", state.requests)
+        lines += Self.counter("onboarding_decisions_total", "Captures judged, by outcome.", state.decisions)
+        for measurement in Measurement.allCases {
+            guard let histograms = state.histograms[measurement] else { continue }
+            lines += Self.head(measurement.rawValue, measurement.help, "histogram")
+            for (labels, histogram) in histograms.sorted(by: { $0.key < $1.key }) {
+                lines += Self.lines(of: histogram, measurement, labels)
             }
-        }
-        lines += [
-            "# HELP onboarding_request_seconds Time from the head of a request to its answer.",
-            "# TYPE onboarding_request_seconds histogram",
-        ]
-        for key in keys {
-            guard let histogram = state.durations[key] else { continue }
-            for (bound, count) in zip(Self.bounds, histogram.counts) {
-                lines.append("onboarding_request_seconds_bucket{\(Self.labels(key)),le=\"\(bound)\"} \(count)")
-            }
-            lines.append("onboarding_request_seconds_bucket{\(Self.labels(key)),le=\"+Inf\"} \(histogram.total)")
-            lines.append("onboarding_request_seconds_sum{\(Self.labels(key))} \(histogram.sum)")
-            lines.append("onboarding_request_seconds_count{\(Self.labels(key))} \(histogram.total)")
-        }
-        lines += [
-            "# HELP onboarding_decisions_total Captures judged, by outcome.",
-            "# TYPE onboarding_decisions_total counter",
-        ]
-        for (labels, count) in state.outcomes.sorted(by: { $0.key.joined() < $1.key.joined() }) {
-            lines.append("onboarding_decisions_total{step=\"\(labels[0])\",outcome=\"\(labels[1])\"} \(count)")
         }
         for gauge in gauges {
-            lines += [
-                "# HELP \(gauge.name) \(gauge.help)", "# TYPE \(gauge.name) gauge", "\(gauge.name) \(gauge.value)",
-            ]
+            lines += Self.head(gauge.name, gauge.help, "gauge") + ["\(gauge.name) \(gauge.value)"]
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func labels(_ key: RouteKey) -> String { "method=\"\(key.method)\",route=\"\(key.route)\"" }
+    private func observe(_ measurement: Measurement, _ value: Double, labels: String) {
+        state.withLock { state in
+            let empty = Histogram(counts: [Int](repeating: 0, count: measurement.bounds.count))
+            state.histograms[measurement, default: [:]][labels, default: empty].add(value, bounds: measurement.bounds)
+        }
+    }
+
+    private static func counter(_ name: String, _ help: String, _ counts: [String: Int]) -> [String] {
+        head(name, help, "counter") + counts.sorted { $0.key < $1.key }.map { "\(name){\($0.key)} \($0.value)" }
+    }
+
+    private static func lines(of histogram: Histogram, _ measurement: Measurement, _ labels: String) -> [String] {
+        let name = measurement.rawValue
+        let before = labels.isEmpty ? "" : labels + ","
+        let alone = labels.isEmpty ? "" : "{\(labels)}"
+        let buckets = zip(measurement.bounds, histogram.counts).map { bound, count in
+            #"\#(name)_bucket{\#(before)le="\#(bound)"} \#(count)"#
+        }
+        return buckets + [
+            #"\#(name)_bucket{\#(before)le="+Inf"} \#(histogram.total)"#, "\(name)_sum\(alone) \(histogram.sum)",
+            "\(name)_count\(alone) \(histogram.total)",
+        ]
+    }
+
+    private static func head(_ name: String, _ help: String, _ type: String) -> [String] {
+        ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
+    }
 }

@@ -1,3 +1,4 @@
+internal import OnboardingAPI
 internal import OnboardingCrypto
 
 /// The configuration document of a tenant as customerConfig shows it.

@@ -1,5 +1,6 @@
 internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingAPI
 internal import OnboardingCrypto
 
 /// What a new tenant's operator is shown once. The client secret is kept nowhere.

@@ -1,5 +1,6 @@
 internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingAPI
 internal import OnboardingCrypto
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+import OnboardingAPI
 import Testing
 
 @testable import Onboarding

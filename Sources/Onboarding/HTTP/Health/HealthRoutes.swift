@@ -12,16 +12,19 @@ enum HealthRoutes {
                 guard await deployment.store.isReadable() else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
                 return .text("ready\n")
             },
+            Route(.get, "/openapi.yaml", for: .anyone) { _ in
+                guard let document = deployment.openAPI else { throw Refusal(.routeUnknown) }
+                return Answer(body: document, contentType: "application/yaml; charset=utf-8")
+            },
             // From this machine, or with the operator's token.
             Route(.get, "/metrics", for: .anyone) { call in
                 guard call.isFromLoopback || call.holdsBearer(deployment.metricsToken) else {
                     throw Refusal(.routeUnknown)
                 }
                 let text = deployment.metrics.text(gauges: [
-                    (
-                        "onboarding_engine_jobs", "Jobs running or waiting for an engine thread.",
-                        Double(deployment.pool.jobs)
-                    )
+                    Metrics.Gauge(
+                        name: "onboarding_engine_jobs", help: "Jobs running or waiting for an engine thread.",
+                        value: Double(deployment.enginePool.jobs))
                 ])
                 return .text(text, contentType: "text/plain; version=0.0.4; charset=utf-8")
             },

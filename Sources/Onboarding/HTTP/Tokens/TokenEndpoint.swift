@@ -69,7 +69,7 @@ struct TokenEndpoint: Sendable {
 
         let asksForOpenID = form["scope"]?.split(separator: " ").contains("openid") ?? false
         let publicURL = try deployment.publicURL.value
-        let (access, id) = try await deployment.pool.run {
+        let (access, id) = try await deployment.lightPool.run(.signature) {
             let access = try deployment.tokens.accessToken(for: tenant, publicURL: publicURL, at: call.now)
             let id =
                 asksForOpenID

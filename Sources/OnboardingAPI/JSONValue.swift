@@ -1,5 +1,5 @@
 /// A JSON value whose shape is not ours: configurations carry keys that we keep and echo without knowing them.
-enum JSONValue: Equatable, Sendable {
+public enum JSONValue: Equatable, Sendable {
     case object([String: JSONValue])
     case array([JSONValue])
     case string(String)
@@ -7,18 +7,18 @@ enum JSONValue: Equatable, Sendable {
     case bool(Bool)
     case null
 
-    subscript(key: String) -> JSONValue? {
+    public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
     /// The value at the end of `path`; nil where a member is absent, null or no object.
-    func value(at path: [String]) -> JSONValue? {
+    public func value(at path: [String]) -> JSONValue? {
         let found = path.reduce(Optional(self)) { $0?[$1] }
         return found == .null ? nil : found
     }
 
     /// This value with `value` at the end of `path`; objects are made on the way.
-    func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
+    public func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let key = path.first else { return value }
         var members: [String: JSONValue] = [:]
         if case .object(let existing) = self { members = existing }
@@ -27,14 +27,14 @@ enum JSONValue: Equatable, Sendable {
     }
 
     /// This value with the members of `change` laid over it, object by object; keys that are not named stay.
-    func merged(with change: JSONValue) -> JSONValue {
+    public func merged(with change: JSONValue) -> JSONValue {
         guard case .object(let old) = self, case .object(let new) = change else { return change }
         return .object(old.merging(new) { $0.merged(with: $1) })
     }
 }
 
 extension JSONValue: Codable {
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -51,7 +51,7 @@ extension JSONValue: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .object(let members): try container.encode(members)
@@ -61,5 +61,41 @@ extension JSONValue: Codable {
         case .bool(let value): try container.encode(value)
         case .null: try container.encodeNil()
         }
+    }
+}
+
+/// A member's name that is only known once it is read.
+struct MemberName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+        nil
+    }
+}
+
+extension Decoder {
+    /// The members of the object being read that `Known` does not name. One that cannot be kept, such as a number beyond
+    /// what a `Double` holds, is left out: nobody depends on it.
+    func members<Known: CodingKey & CaseIterable>(besides known: Known.Type) throws -> [String: JSONValue] {
+        let container = try container(keyedBy: MemberName.self)
+        let names = Set(known.allCases.map(\.stringValue))
+        var others: [String: JSONValue] = [:]
+        for key in container.allKeys where !names.contains(key.stringValue) {
+            others[key.stringValue] = try? container.decode(JSONValue.self, forKey: key)
+        }
+        return others
+    }
+}
+
+extension Encoder {
+    /// Writes what `members(besides:)` read, beside the members that have a type.
+    func encode(others: [String: JSONValue]) throws {
+        var container = container(keyedBy: MemberName.self)
+        for (name, value) in others { try container.encode(value, forKey: MemberName(stringValue: name)) }
     }
 }

@@ -1,0 +1,149 @@
+internal import EnrollmentCore
+internal import FaceEngine
+internal import Foundation
+internal import OnboardingCrypto
+internal import Vision
+
+/// Looks at a machine, its models and its data, and says in plain words what is wrong. Changes nothing.
+public struct Doctor: Sendable {
+    public enum Verdict: String, Sendable {
+        case good, warning, problem
+    }
+
+    public struct Finding: Sendable {
+        /// What was looked at: a word for the first column.
+        public let subject: String
+        public let verdict: Verdict
+        public let sentence: String
+    }
+
+    /// How long it may take.
+    public enum Thoroughness: Sendable {
+        /// Well under a second: what a start can afford.
+        case quick
+        /// Reads the whole database.
+        case whole
+    }
+
+    let configuration: ServerConfiguration
+
+    public init(_ configuration: ServerConfiguration) {
+        self.configuration = configuration
+    }
+
+    public func examine(_ thoroughness: Thoroughness = .whole) async -> [Finding] {
+        var findings = [processor]
+        if thoroughness == .whole { findings.append(models) }
+        findings += [descriptorLimit] + network + [disk]
+        guard FileManager.default.fileExists(atPath: configuration.dataFolder + "/onboarding.sqlite") else {
+            return findings + [clock(after: nil), .good("data", "there are none yet: onboarding tenant create NAME")]
+        }
+        do {
+            // With the key file gone, opening the premises would be refused with the same words.
+            _ = try MasterKey.load(path: configuration.masterKeyFile, outside: configuration.dataFolder)
+            let premises = try Premises(
+                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+            findings.append(.good("keys", "the master key opens the tenants' keys"))
+            findings.append(clock(after: try await premises.store.newestInstant()))
+            if thoroughness == .whole { findings += await databases(premises) }
+        } catch let error as MasterKeyError {
+            findings.append(.problem("keys", error.description))
+        } catch {
+            findings.append(.problem("data", (error as? StorageError)?.description ?? "the databases cannot be opened"))
+        }
+        return findings
+    }
+
+    private var processor: Finding {
+        ProcessorSupport.hasAVX2
+            ? .good("processor", "AVX2, \(ProcessInfo.processInfo.activeProcessorCount) cores")
+            : .problem("processor", "it has no AVX2, which the networks need")
+    }
+
+    private var models: Finding {
+        do {
+            let packs = try ModelCheck.verify(configuration)
+            return .good("models", "as models.lock names them: \(packs.sorted().joined(separator: ", "))")
+        } catch {
+            return .problem("models", (error as? ConfigurationError)?.description ?? "they cannot be read")
+        }
+    }
+
+    /// Files and connections are descriptors; 200 slow clients must not use them up.
+    private var descriptorLimit: Finding {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return .warning("descriptors", "the limit on open files cannot be asked for")
+        }
+        let least: rlim_t = 4096
+        return limit.rlim_cur >= least
+            ? .good("descriptors", "\(limit.rlim_cur) may be open at one time")
+            : .warning("descriptors", "only \(limit.rlim_cur) may be open at one time (ulimit -n); \(least) are better")
+    }
+
+    private var disk: Finding {
+        var folder = URL(fileURLWithPath: configuration.dataFolder)
+        while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
+            folder.deleteLastPathComponent()
+        }
+        var status = statvfs()
+        guard statvfs(folder.path, &status) == 0 else {
+            return .problem("disk", "the file system of the data folder cannot be asked for its space")
+        }
+        guard access(folder.path, W_OK) == 0 else {
+            return .problem("disk", "this user may not write the data folder")
+        }
+        let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+        let sentence = "\(free >> 20) MiB are free for the data folder"
+        return switch free {
+        case ..<(100 << 20): .problem("disk", sentence + ", too little to go on")
+        case ..<(1 << 30): .warning("disk", sentence + "; an enrollment keeps about 1.5 MiB")
+        default: .good("disk", sentence)
+        }
+    }
+
+    /// Tokens, deadlines and expiry dates are judged by the clock. That it is right cannot be seen from here; that it is
+    /// wrong can, where something is known to be older.
+    private func clock(after known: Instant?) -> Finding {
+        let program =
+            (try? FileManager.default.attributesOfItem(
+                atPath: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path))?[.modificationDate]
+            as? Date
+        let now = Date()
+        if let program, program.timeIntervalSince(now) > 60 {
+            return .problem("clock", "it says \(now), which is before this program was built")
+        }
+        guard let known else { return .good("clock", "it says \(now)") }
+        let behind = Date(timeIntervalSince1970: Double(known.millisecondsSince1970) / 1000).timeIntervalSince(now)
+        return behind > 60
+            ? .problem("clock", "it is \(Int(behind)) seconds behind the newest entry of the database: one was wrong")
+            : .good("clock", "it says \(now)")
+    }
+
+    private func databases(_ premises: Premises) async -> [Finding] {
+        var findings: [Finding] = []
+        for (subject, database) in [("database", premises.store.database), ("key database", premises.keyRing.database)]
+        {
+            let faults = (try? await SQLiteFile.faults(of: database)) ?? ["it cannot be read"]
+            findings.append(
+                faults.isEmpty
+                    ? .good(subject, "sound")
+                    : .problem(subject, faults.prefix(3).joined(separator: "; ") + " (restore a backup)"))
+        }
+        return findings
+    }
+}
+
+extension Doctor.Finding {
+    static func good(_ subject: String, _ sentence: String) -> Doctor.Finding {
+        Doctor.Finding(subject: subject, verdict: .good, sentence: sentence)
+    }
+
+    static func warning(_ subject: String, _ sentence: String) -> Doctor.Finding {
+        Doctor.Finding(subject: subject, verdict: .warning, sentence: sentence)
+    }
+
+    static func problem(_ subject: String, _ sentence: String) -> Doctor.Finding {
+        Doctor.Finding(subject: subject, verdict: .problem, sentence: sentence)
+    }
+}

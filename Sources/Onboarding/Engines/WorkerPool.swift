@@ -1,0 +1,124 @@
+internal import Foundation
+internal import NIOPosix
+internal import OnboardingAPI
+internal import Synchronization
+
+/// What a pool's threads are busy with; a label of the metrics.
+enum Work: String, CaseIterable, Sendable {
+    /// Reading a request's JSON.
+    case body
+    case face, document
+    /// Making a template again from evidence.
+    case template
+    /// Signing tokens and QR data.
+    case signature
+
+    /// A first guess at how long a job takes, in seconds; what is measured replaces it.
+    fileprivate var expectedSeconds: Double {
+        switch self {
+        case .body, .signature: 0.005
+        case .face, .template: 0.05
+        case .document: 1
+        }
+    }
+}
+
+/// Threads of their own for what costs CPU: decoding, decryption, networks, signatures. Nothing of that runs on an event
+/// loop or on Swift's cooperative pool, so that light calls stay light.
+///
+/// Jobs wait in a bounded queue. The bound is a number of jobs and the time for which a new one would have to wait,
+/// reckoned from what jobs of each kind have taken lately.
+final class WorkerPool: Sendable {
+    /// In seconds: a phone's person is waiting.
+    private static let longestExpectedWait = 5.0
+    /// In seconds: a job that waited longer is dropped, because its caller has as good as given up. Nothing of it counts.
+    private static let longestWait = 15.0
+    private static let jobsAWorker = 64
+
+    private struct State {
+        /// Running or waiting.
+        var jobs = 0
+        /// What they are expected to take together, in seconds of one worker.
+        var seconds = 0.0
+        /// Of one job; follows what is measured.
+        var expected = Dictionary(uniqueKeysWithValues: Work.allCases.map { ($0, $0.expectedSeconds) })
+    }
+
+    private let threads: NIOThreadPool
+    private let workers: Int
+    private let yieldsToOthers: Bool
+    private let metrics: Metrics
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - workers: threads, as a rule one a core.
+    ///   - yieldsToOthers: whether the threads leave the cores to everybody else's first, where there are not enough.
+    init(workers: Int, yieldsToOthers: Bool, metrics: Metrics) {
+        threads = NIOThreadPool(numberOfThreads: workers)
+        self.workers = workers
+        self.yieldsToOthers = yieldsToOthers
+        self.metrics = metrics
+        threads.start()
+    }
+
+    /// Running or waiting.
+    var jobs: Int { state.withLock { $0.jobs } }
+
+    /// Refuses when a job would have to wait longer than the queue allows. Cheap: asked before a body is parsed.
+    func checkCapacity() throws(Refusal) {
+        if let refusal = state.withLock({ objection(in: $0) }) { throw refusal }
+    }
+
+    /// Runs a whole job on one of the threads.
+    func run<Result: Sendable>(
+        _ work: Work, _ job: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        let (expected, refusal) = state.withLock { state -> (Double, Refusal?) in
+            if let refusal = objection(in: state) { return (0, refusal) }
+            let expected = state.expected[work] ?? work.expectedSeconds
+            state.jobs += 1
+            state.seconds += expected
+            return (expected, nil)
+        }
+        if let refusal { throw refusal }
+        defer {
+            state.withLock { state in
+                state.jobs -= 1
+                state.seconds = state.jobs == 0 ? 0 : max(0, state.seconds - expected)
+            }
+        }
+        let submitted = ContinuousClock().now
+        return try await threads.runIfActive { [self] in
+            let begun = ContinuousClock().now
+            let waited = (begun - submitted) / .seconds(1)
+            metrics.observe(.queueWait, waited, work: work)
+            guard waited <= Self.longestWait else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
+            if yieldsToOthers { Self.yieldToOthers() }
+            let result = Swift.Result { try job() }
+            let took = (ContinuousClock().now - begun) / .seconds(1)
+            metrics.observe(.workTime, took, work: work)
+            state.withLock { state in
+                let known = state.expected[work] ?? took
+                state.expected[work] = known + (took - known) / 8
+            }
+            return try result.get()
+        }
+    }
+
+    func shutDown() async throws {
+        try await threads.shutdownGracefully()
+    }
+
+    private func objection(in state: State) -> Refusal? {
+        let wait = state.jobs < workers ? 0 : state.seconds / Double(workers)
+        guard wait > Self.longestExpectedWait || state.jobs >= workers * Self.jobsAWorker else { return nil }
+        return Refusal(.overloaded, retryAfterInSeconds: max(1, Int(wait.rounded(.up))))
+    }
+
+    /// Lowers the calling thread's priority, once. On Linux the nice value belongs to a thread, not to the process.
+    private static func yieldToOthers() {
+        let niceness: Int32 = 10
+        let thread = __priority_which_t(PRIO_PROCESS.rawValue)
+        if getpriority(thread, 0) < niceness { _ = setpriority(thread, 0, niceness) }
+    }
+}

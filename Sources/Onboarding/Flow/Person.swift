@@ -1,0 +1,67 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingCrypto
+
+/// What is known of a person before any picture; kept sealed under the enrollment's own key.
+struct Person: Codable, Equatable, Sendable {
+    let username: String
+    var email: String?
+    var firstName: String?
+    var lastName: String?
+    var phoneNumber: String?
+
+    /// First and last name; the username where neither is known.
+    var name: String {
+        let parts = [firstName, lastName].compactMap(\.self)
+        return parts.isEmpty ? username : parts.joined(separator: " ")
+    }
+
+    func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
+        try dataKey.seal(try canonicalJSON(self), associated: Self.label(enrollment))
+    }
+
+    /// Who the enrollment is of.
+    init(of stored: StoredEnrollment, under dataKey: SealingKey) throws {
+        guard let sealed = stored.sealedPerson else { throw StorageError.storedValueInvalid }
+        let json = try dataKey.open(sealed, associated: Self.label(stored.id))
+        self = try JSONDecoder().decode(Person.self, from: Data(json))
+    }
+
+    init(
+        username: String, email: String? = nil, firstName: String? = nil, lastName: String? = nil,
+        phoneNumber: String? = nil
+    ) {
+        self.username = username
+        self.email = email
+        self.firstName = firstName
+        self.lastName = lastName
+        self.phoneNumber = phoneNumber
+    }
+
+    private static func label(_ enrollment: EnrollmentID) -> [UInt8] { [UInt8]("person:\(enrollment.text)".utf8) }
+}
+
+/// What is kept of a device; sealed under the enrollment's own key.
+struct DeviceDescription: Codable, Equatable, Sendable {
+    let deviceID: String
+    let pushID: String?
+    /// SPKI DER, base64 as it was sent.
+    let publicKey: String?
+
+    init(deviceID: String, pushID: String?, publicKey: String?) {
+        self.deviceID = deviceID
+        self.pushID = pushID
+        self.publicKey = publicKey
+    }
+
+    func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
+        try dataKey.seal(try canonicalJSON(self), associated: Self.label(enrollment))
+    }
+
+    init(_ write: DeviceWrite, of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
+        let json = try dataKey.open(write.sealed, associated: Self.label(enrollment))
+        self = try JSONDecoder().decode(DeviceDescription.self, from: Data(json))
+    }
+
+    private static func label(_ enrollment: EnrollmentID) -> [UInt8] { [UInt8]("device:\(enrollment.text)".utf8) }
+}

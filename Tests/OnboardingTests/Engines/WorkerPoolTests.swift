@@ -1,0 +1,41 @@
+import Dispatch
+import Testing
+
+@testable import Onboarding
+
+@Suite struct WorkerPoolTests {
+    @Test func aQueueThatIsFullRefusesAndTakesAgainWhenItHasEmptied() async throws {
+        let metrics = Metrics()
+        let pool = WorkerPool(workers: 1, yieldsToOthers: true, metrics: metrics)
+        let gate = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // A document is expected to take a second until one was measured, and none ends before the gate opens.
+            let accepted = 6
+            for _ in 0..<accepted {
+                group.addTask { try await pool.run(.document) { gate.wait() } }
+            }
+            while pool.jobs < accepted { await Task.yield() }
+            let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity() }
+            #expect(refusal?.reason == .overloaded)
+            #expect(refusal?.retryAfterInSeconds == accepted)
+            await #expect(throws: Refusal.self) { try await pool.run(.face) {} }
+            for _ in 0..<accepted { gate.signal() }
+            try await group.waitForAll()
+        }
+        #expect(pool.jobs == 0)
+        try pool.checkCapacity()
+        #expect(try await pool.run(.face) { 7 } == 7)
+        let text = metrics.text(gauges: [])
+        #expect(text.contains(#"onboarding_work_seconds_count{work="document"} 6"#))
+        #expect(text.contains(#"onboarding_queue_wait_seconds_count{work="face"} 1"#))
+        try await pool.shutDown()
+    }
+
+    @Test func aJobThatThrowsFreesItsPlace() async throws {
+        struct Broken: Error {}
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
+        await #expect(throws: Broken.self) { try await pool.run(.face) { throw Broken() } }
+        #expect(pool.jobs == 0)
+        try await pool.shutDown()
+    }
+}
