@@ -12,8 +12,8 @@ struct OnboardingProgram: AsyncParsableCommand {
             `onboarding demo`.
             """,
         subcommands: [
-            ServeCommand.self, TenantCommand.self, KeysCommand.self, ModelsCommand.self, AuditCommand.self,
-            DemoCommand.self,
+            ServeCommand.self, DoctorCommand.self, TenantCommand.self, KeysCommand.self, LimitsCommand.self,
+            ModelsCommand.self, TemplatesCommand.self, AuditCommand.self, ExportCommand.self, DemoCommand.self,
             EvalCommand.self,
         ])
 }

@@ -5,6 +5,7 @@ import stat
 import subprocess
 import threading
 import unittest
+from pathlib import Path
 from typing import Any
 
 import pictures
@@ -60,6 +61,60 @@ class TenantTests(unittest.TestCase):
         self.assert_refused("tenant", "configure", "nobody", "{}")
         portal.sign_in()
         self.assertEqual(portal.trigger("c@example.org")["status"], "SUCCESS")
+
+
+class DoctorTests(unittest.TestCase):
+    def examined(self, data: Path) -> tuple[int, str]:
+        """Exit code and output of `doctor`."""
+        command = [str(program()), "doctor", "--data", str(data)]
+        ended = subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, timeout=60)
+        self.assertEqual(ended.stderr, "")
+        return ended.returncode, ended.stdout
+
+    def assert_wrong(self, data: Path, subject: str) -> None:
+        code, said = self.examined(data)
+        self.assertEqual(code, 1, said)
+        self.assertRegex(said, rf"WRONG +{subject} ")
+
+    def test_a_sound_installation_is_called_sound(self) -> None:
+        installation.tenant("healthy")
+        code, said = self.examined(installation.data)
+        self.assertEqual(code, 0, said)
+        for subject in ("processor", "models", "disk", "keys", "clock", "database", "key database"):
+            self.assertRegex(said, rf"(?m)^ok +{subject} ")
+
+    def test_looking_makes_nothing(self) -> None:
+        absent = installation.folder / "absent"
+        code, said = self.examined(absent)
+        self.assertEqual(code, 0, said)
+        self.assertFalse(absent.exists())
+        self.assertFalse(absent.with_name("absent.key").exists())
+
+    def test_what_is_wrong_is_named(self) -> None:
+        broken = Installation()
+        self.addCleanup(broken.close)
+        broken.tenant("acme")
+        key = broken.data.with_name(broken.data.name + ".key")
+        original = key.read_bytes()
+        key.chmod(0o644)
+        self.assert_wrong(broken.data, "keys")
+        key.unlink()
+        self.assert_wrong(broken.data, "keys")
+        self.assertFalse(key.exists())
+        with self.assertRaisesRegex(AssertionError, "master key"):
+            broken.command("tenant", "list")
+        self.assertFalse(key.exists(), "a new key would hide that the old one is lost")
+        key.touch(0o600)
+        key.write_bytes(bytes(32))
+        self.assert_wrong(broken.data, "data")
+        key.write_bytes(original)
+        self.assertEqual(self.examined(broken.data)[0], 0)
+
+        database = broken.data / "onboarding.sqlite"
+        pages = bytearray(database.read_bytes())
+        pages[4096 * 3 : 4096 * 3 + 64] = b"\xff" * 64
+        database.write_bytes(pages)
+        self.assertEqual(self.examined(broken.data)[0], 1)
 
 
 class ServeTests(unittest.TestCase):

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import DemoMaterial
 import FaceEngine
 import Foundation
+import Onboarding
 import OnboardingAPI
 import OnboardingClient
 import TestSupport
@@ -56,6 +57,32 @@ import Vision
         #expect(status == .accepted(.success))
 
         try expectNothingReadable(in: server, cast: cast, sessionToken: session.sessionToken, enrolled)
+        try await expectEverythingIsKept(by: server, of: answer.registrationCode, cast, face.answer, answer)
+    }
+
+    /// An export has the person, the pictures bit for bit, and the answers that were given.
+    private func expectEverythingIsKept(
+        by server: ServerProcess, of code: String, _ cast: Cast, _ face: AddFaceResponse?,
+        _ document: AddDocumentResponse
+    ) async throws {
+        let office = try AuditOffice(
+            dataFolder: server.dataFolder,
+            masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: server.dataFolder))
+        let folder = server.folder + "/export"
+        #expect(try await office.export(tenant: "other", registrationCode: code, to: folder) == nil)
+        #expect(try await office.export(tenant: "acme", registrationCode: code, to: folder) == cast.frames.count + 9)
+        await #expect(throws: (any Error).self) {
+            try await office.export(tenant: "acme", registrationCode: code, to: folder)
+        }
+        func read(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
+        #expect(try String(decoding: read("registration.json"), as: UTF8.self).contains("planted-username-7f3a"))
+        #expect(try JSONDecoder().decode(AddFaceResponse.self, from: read("face-1/answer.json")) == face)
+        #expect(try JSONDecoder().decode(AddDocumentResponse.self, from: read("document-2/answer.json")) == document)
+        #expect(try [UInt8](read("document-2/picture-00.jpeg")) == cast.document)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/face-1/frame-00.jpeg")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let verification = try await office.verify()
+        #expect(verification.findings == [] && verification.evidenceObjects == 2)
     }
 
     /// Neither files nor log give away what was planted, in any spelling, nor a picture.
@@ -104,6 +131,20 @@ import Vision
         let answer = try await Self.addDocument(cast.document, token: token, to: server)
         #expect(answer.matchResult, "\(answer.matchScore)")
         #expect(answer.enrollmentStatus == .complete)
+
+        // The portrait was made by the new model; renewal brings the face after it, once.
+        let configuration = try await ServerConfiguration.read(
+            options: ["data": server.dataFolder, "models": others], file: nil)
+        let renewal = try TemplateRenewal(configuration)
+        let first = try await renewal.run { _ in }
+        #expect(first.total == 1 && first.renewed == 1 && first.failures == [])
+        #expect(try await renewal.run { _ in }.total == 0)
+        let office = try AuditOffice(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+        let timeline = try #require(
+            try await office.timeline(tenant: "acme", registrationCode: answer.registrationCode))
+        #expect(timeline.filter { $0.hasPrefix("template kept") }.allSatisfy { $0.contains(renewal.model) })
+        #expect(try await office.verify().findings == [])
     }
 
     /// addDocumentOCR by hand: the client begins every enrollment itself, and this one was begun before the restart.

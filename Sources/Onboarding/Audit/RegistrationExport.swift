@@ -1,0 +1,131 @@
+internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingCrypto
+
+/// What is kept of a person, written out in the clear for that person or for an auditor.
+///
+/// ```
+/// registration.json      person, device, timeline, answers and an index of the rest
+/// face-1/…               the sections of each evidence object: measurements.json, answer.json, frame-00.jpeg …
+/// document-1/…
+/// template-1-face.bin    face templates, in the form of `FaceTemplate.serialized`
+/// ```
+struct RegistrationExport: Codable, Sendable {
+    struct Entry: Codable, Sendable {
+        let at: String
+        let event: Event
+    }
+
+    struct Object: Codable, Sendable {
+        let id: String
+        let kind: String
+        let createdAt: String
+        /// SHA-256 of the sealed object, as the database keeps it.
+        let sealedDigest: String
+        /// Relative to the export.
+        let files: [String]
+    }
+
+    struct Template: Codable, Sendable {
+        let kind: String
+        let model: String
+        let file: String
+    }
+
+    let tenant: String
+    let isTestTenant: Bool
+    let enrollment: String
+    let registrationCode: String
+    let person: Person
+    let device: DeviceDescription?
+    let timeline: [Entry]
+    let evidence: [Object]
+    let templates: [Template]
+}
+
+extension AuditOffice {
+    /// Writes what is kept of a registration into `folder`, which is made with mode 0700 and must not exist. The audit
+    /// trail says that it was done.
+    /// - Returns: how many files were written; nil where no tenant of this name has such a code.
+    public func export(tenant name: String, registrationCode: String, to folder: String) async throws -> Int? {
+        guard let tenant = try await premises.store.tenant(name: name),
+            let stored = try await premises.store.registration(tenant: tenant.id, code: registrationCode)
+        else { return nil }
+        let dataKey = try premises.keyRing.dataKey(of: stored.id, tenant: tenant.id)
+        guard mkdir(folder, S_IRWXU) == 0 else {
+            throw ConfigurationError(
+                description: errno == EEXIST
+                    ? "\(folder) exists; name a folder that does not." : "\(folder) cannot be made.")
+        }
+        try await premises.store.noteExport(of: stored.id, tenant: tenant.id, at: Instant.now())
+        var writer = PrivateFolder(path: folder)
+
+        var objects: [RegistrationExport.Object] = []
+        for (index, row) in try await premises.store.evidence(of: stored.id).enumerated() {
+            let object = try await EvidenceStore(premises.folder).read(row, under: dataKey)
+            let subfolder = "\(row.kind)-\(index + 1)"
+            objects.append(
+                RegistrationExport.Object(
+                    id: row.id.text, kind: row.kind, createdAt: row.createdAt.iso8601WithMilliseconds,
+                    sealedDigest: Hexadecimal.encode(row.digest),
+                    files: try object.sections.map { section in
+                        try writer.write(section.contents, as: subfolder + "/" + section.fileName)
+                    }))
+        }
+        var templates: [RegistrationExport.Template] = []
+        for (index, template) in try await premises.store.templates(of: stored.id).enumerated() {
+            let file = try writer.write(
+                try template.open(of: stored.id, under: dataKey).serialized(),
+                as: "template-\(index + 1)-\(template.kind).bin")
+            templates.append(.init(kind: template.kind, model: template.model, file: file))
+        }
+        let export = RegistrationExport(
+            tenant: tenant.name, isTestTenant: tenant.isTest, enrollment: stored.id.text,
+            registrationCode: registrationCode, person: try Person(of: stored, under: dataKey),
+            device: try await premises.store.device(of: stored.id).map {
+                try DeviceDescription($0, of: stored.id, under: dataKey)
+            },
+            timeline: try await premises.store.events(of: stored.id).map {
+                .init(at: $0.at.iso8601WithMilliseconds, event: $0.event)
+            }, evidence: objects, templates: templates)
+        _ = try writer.write(try canonicalJSON(export), as: "registration.json")
+        return writer.fileCount
+    }
+}
+
+/// A folder whose files only its owner reads.
+private struct PrivateFolder {
+    let path: String
+    private(set) var fileCount = 0
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// - Parameter name: relative, with one sub-folder at most.
+    /// - Returns: the name.
+    mutating func write(_ bytes: [UInt8], as name: String) throws -> String {
+        let file = path + "/" + name
+        let parent = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard files.createFile(atPath: file, contents: Data(bytes), attributes: [.posixPermissions: 0o600]) else {
+            throw StorageError.folderUnusable
+        }
+        fileCount += 1
+        return name
+    }
+}
+
+extension EvidenceObject.Section {
+    /// Its name with the ending that fits its contents.
+    fileprivate var fileName: String {
+        if isCompressed { return name + ".json" }
+        switch contents.prefix(4) {
+        case [0x89, 0x50, 0x4E, 0x47]: return name + ".png"
+        case [0x52, 0x49, 0x46, 0x46]: return name + ".webp"
+        default: return name + ".jpeg"
+        }
+    }
+}

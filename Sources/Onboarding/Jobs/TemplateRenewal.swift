@@ -1,0 +1,80 @@
+internal import EnrollmentCore
+internal import FaceEngine
+internal import Foundation
+internal import Vision
+
+/// Makes stored templates again when the model has changed, from the pictures in the evidence. Works beside a running
+/// server. Each template is renewed in a transaction of its own, so that a renewal which was stopped goes on where it was
+/// when it is begun again.
+public struct TemplateRenewal: Sendable {
+    private static let batch = 100
+
+    private let premises: Premises
+    private let engines: Engines
+
+    /// What a renewal has done so far.
+    public struct Progress: Sendable {
+        /// Templates of other models that were found at the beginning.
+        public let total: Int
+        public var renewed = 0
+        /// One sentence each.
+        public var failures: [String] = []
+    }
+
+    public init(_ configuration: ServerConfiguration) throws {
+        try ModelCheck.verify(configuration)
+        premises = try Premises(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+        engines = try Engines(modelFolder: configuration.modelFolder, workers: 1)
+    }
+
+    /// For a deployment that has its engines already.
+    init(premises: Premises, engines: Engines) {
+        self.premises = premises
+        self.engines = engines
+    }
+
+    /// The model that templates are renewed to.
+    public var model: String { engines.faces.descriptor.name }
+
+    /// - Parameter report: told after each template.
+    public func run(report: (Progress) -> Void) async throws -> Progress {
+        var progress = Progress(total: try await premises.store.countTemplates(notBy: model))
+        var last = 0
+        while true {
+            let page = try await premises.store.templates(notBy: model, after: last, limit: Self.batch)
+            for template in page {
+                last = template.number
+                do {
+                    if try await renew(template) { progress.renewed += 1 }
+                } catch  where !StorageError.meansUnavailable(error) {
+                    progress.failures.append(
+                        "the \(template.kind) template of enrollment \(template.enrollmentID.text) stays: "
+                            + Self.words(for: error))
+                }
+                report(progress)
+            }
+            if page.count < Self.batch { return progress }
+        }
+    }
+
+    private func renew(_ old: StoredTemplate) async throws -> Bool {
+        guard let kind = TemplateKind(rawValue: old.kind) else { throw StorageError.storedValueInvalid }
+        let dataKey = try premises.keyRing.dataKey(of: old.enrollmentID, tenant: old.tenantID)
+        let rows = try await premises.store.evidence(of: old.enrollmentID)
+        guard let row = rows.last(where: { $0.kind == kind.evidenceKind }) else {
+            throw StorageError.evidenceUnreadable
+        }
+        let object = try await EvidenceStore(premises.folder).read(row, under: dataKey)
+        let template = try engines.template(kind, madeAgainFrom: object)
+        return try await premises.store.renew(
+            old, by: TemplateWrite(template, kind: kind, of: old.enrollmentID, under: dataKey), at: Instant.now())
+    }
+
+    private static func words(for error: any Error) -> String {
+        switch error {
+        case let error as StorageError: error.description
+        case is PictureError: "The picture cannot be decoded."
+        default: "The engines failed (\(type(of: error)))."
+        }
+    }
+}

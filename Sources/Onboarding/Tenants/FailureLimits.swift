@@ -1,0 +1,30 @@
+internal import EnrollmentCore
+
+/// Whom the limit on failures a day holds back (decisions 6).
+public enum LimitedSubject: Sendable {
+    case username(String)
+    case deviceID(String)
+    case documentNumber(String)
+
+    /// The value and the field under which failures are counted.
+    fileprivate var lookup: (value: String, field: String) {
+        switch self {
+        case .username(let value): (value, "username")
+        case .deviceID(let value): (value, "device")
+        case .documentNumber(let value): (value, "document number")
+        }
+    }
+}
+
+extension TenantOffice {
+    /// Forgets the failures of a person, device or document, so that it may be tried again today. A running server knows
+    /// at once.
+    public func liftLimit(of subject: LimitedSubject, tenant name: String) async throws {
+        guard let tenant = try await premises.store.tenant(name: name) else {
+            throw ConfigurationError(description: "There is no tenant of this name.")
+        }
+        let (value, field) = subject.lookup
+        let digest = try premises.keyRing.lookupDigest(of: [UInt8](value.utf8), field: field, tenant: tenant.id)
+        try await premises.store.clearFailures(tenant: tenant.id, subject: digest, at: Instant.now())
+    }
+}

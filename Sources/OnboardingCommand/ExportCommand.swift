@@ -1,0 +1,30 @@
+import ArgumentParser
+import Onboarding
+
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Writes out what is kept of a person: data, pictures, measurements, answers, templates.",
+        discussion: """
+            The files are in the clear and readable by their owner alone; the audit trail keeps that they were written. \
+            Works beside a running server.
+            """)
+
+    @Argument(help: "The registration code.")
+    var code: String
+
+    @Option(help: "The tenant's name.")
+    var tenant: String
+
+    @Option(help: "The folder to make (default: ./registration-CODE).")
+    var to: String?
+
+    @OptionGroup var data: DataOptions
+
+    func run() async throws {
+        let folder = to ?? "registration-\(code)"
+        guard let files = try await data.auditOffice().export(tenant: tenant, registrationCode: code, to: folder)
+        else { throw ValidationError("The tenant \(tenant) has no registration \(code).") }
+        print("\(files) files in \(folder)")
+    }
+}

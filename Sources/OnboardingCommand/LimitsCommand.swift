@@ -1,0 +1,37 @@
+import ArgumentParser
+import Onboarding
+
+struct LimitsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "limits", abstract: "Lifts the limit on failed faces and documents a day.",
+        subcommands: [Lift.self])
+
+    struct Lift: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lets a person, a device or a document try again today. Works beside a running server.")
+
+        @Option(help: "The tenant's name.")
+        var tenant: String
+
+        @Option(help: "The person's username.")
+        var username: String?
+
+        @Option(help: "The device's id, as addDevice sent it.")
+        var deviceId: String?
+
+        @Option(help: "The document's number, as its zone has it.")
+        var documentNumber: String?
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let subjects = [
+                username.map(LimitedSubject.username), deviceId.map(LimitedSubject.deviceID),
+                documentNumber.map(LimitedSubject.documentNumber),
+            ].compactMap(\.self)
+            if subjects.isEmpty { throw ValidationError("Name a username, a device or a document number.") }
+            let office = try await data.tenantOffice()
+            for subject in subjects { try await office.liftLimit(of: subject, tenant: tenant) }
+        }
+    }
+}
