@@ -1,9 +1,11 @@
 # Every target can be run again; what is there already is not made or fetched a second time.
-.PHONY: help setup build demo test format
+.PHONY: help setup build demo test bench coverage format
 
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
 	@echo "make test    run every test"
+	@echo "make bench   measure a real server beside the bare engine calls"
+	@echo "make coverage  show that the tests of the enrollment core reach all of it"
 	@echo "make build   build the program only: .build/release/onboarding"
 	@echo "make setup   fetch system packages, inference engine, models and test photographs"
 	@echo "make format  write the house format into every Swift file"
@@ -20,5 +22,12 @@ demo: build
 test: setup
 	@scripts/test.sh
 
+bench: build
+	@scripts/swift.sh build --product benchmarks
+	@for part in face light enrollment; do .build/release/benchmarks $$part || exit 1; done
+
+coverage:
+	@scripts/coverage.sh
+
 format:
-	@swift format format --in-place --parallel --recursive Package.swift Sources Tests
+	@swift format format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks

@@ -93,6 +93,17 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: [
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "FaceEngine", "LivenessScorer",
+                "Vision",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Benchmarks"),
+
         .target(name: "TestSupport", path: "Tests/Support"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "TestSupport"]),

@@ -44,7 +44,7 @@ install_optional_pack() {
 }
 
 check_format() {
-  if swift format lint --strict --parallel --recursive Package.swift Sources Tests; then
+  if swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks; then
     count "format" 1 0 0
   else
     echo "format: run \`make format\`"
@@ -96,8 +96,8 @@ prepare_virtual_environment() {
 
 install_optional_pack
 check_format
-run_python_tests scripts Tests/Scripts "$python"
 scripts/swift.sh build --build-tests
+run_python_tests scripts Tests/Scripts "$python"
 run_swift_tests
 if compgen -G 'Tests/Acceptance/test_*.py' >/dev/null; then
   prepare_virtual_environment

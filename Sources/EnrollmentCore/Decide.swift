@@ -10,13 +10,14 @@ public func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision 
     if case (.cancel, .cancelled) = (proposal.command, enrollment.state) {
         return acceptWithoutEffect(on: enrollment, answering: proposal)
     }
-    guard let deadline = enrollment.deadline else { return .reject(.enrollmentFinished) }
-    if proposal.at >= deadline {
+    if let deadline = enrollment.deadline, proposal.at >= deadline {
         if case .expire = proposal.command { return .accept([.expired]) }
         return .reject(.enrollmentFinished)
     }
 
     switch (proposal.command, enrollment.state) {
+    case (_, .complete), (_, .failed), (_, .cancelled), (_, .expired):
+        return .reject(.enrollmentFinished)
     case (.expire, _):
         return .reject(.stepOutOfOrder)
     case (.cancel, _):
@@ -51,8 +52,6 @@ public func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision 
         if let rejection = rejection(of: .addDocument, in: progress) { return .reject(rejection) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
         return document(outcome, in: progress, answering: proposal)
-    case (_, .complete), (_, .failed), (_, .cancelled), (_, .expired):
-        return .reject(.enrollmentFinished)
     }
 }
 

@@ -4,15 +4,14 @@ internal import OnboardingAPI
 /// record of the answer that ended it.
 public func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
     var next = enrollment
-    if case .answered(let record) = event {
-        if !next.records.contains(record) { next.records.append(record) }
-        return next
-    }
-    guard !enrollment.isFinished else { return enrollment }
-
     switch event {
-    case .triggered(let until):
-        next.state = .triggered(until: until)
+    case .answered(let record):
+        if !next.records.contains(record) { next.records.append(record) }
+    case _ where enrollment.isFinished:
+        break
+    case .triggered:
+        // Only ever the first, which `replay` begins with.
+        break
     case .validated:
         if case .triggered(let until) = enrollment.state { next.state = .validated(until: until) }
     case .started(let policy, let deadline):
@@ -43,8 +42,6 @@ public func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
         next.state = .cancelled
     case .expired:
         next.state = .expired
-    case .answered:
-        return next
     }
     return next
 }

@@ -160,6 +160,57 @@ import Testing
         #expect(Self.describe(decide(proposal, on: with)) == "+faceAdded+completed")
     }
 
+    @Test func anEventThatDoesNotFitItsStateMovesNothing() throws {
+        let triggered = Enrollment.triggered(until: Self.deadline)
+        for event in [
+            Event.deviceAdded, .faceAdded, .documentAdded, .faceRefused(.undecided), .documentRefused(.notMatching),
+        ] {
+            #expect(evolve(triggered, event) == triggered)
+        }
+        for (_, events) in Self.states {
+            let enrollment = try #require(replay(events))
+            #expect(evolve(enrollment, .triggered(until: Self.now)) == enrollment)
+        }
+        let added = try #require(
+            replay([.triggered(until: Self.deadline), .started(Policy(), deadline: Self.deadline), .deviceAdded]))
+        #expect(evolve(added, .deviceAdded) == added)
+    }
+
+    @Test func refusalsAreCountedInEveryStateThatHasProgress() throws {
+        var events = [Event.triggered(until: Self.deadline), .started(Policy(), deadline: Self.deadline)]
+        for step in [Event.deviceAdded, .faceAdded, .documentAdded] {
+            events.append(step)
+            let refused = try #require(
+                replay(events + [.faceRefused(.presentationAttack), .documentRefused(.notVerified)]))
+            let progress = try #require(refused.progress)
+            #expect([progress.faceCaptures, progress.faceAttemptsUsed] == [1, 1])
+            #expect([progress.documentCaptures, progress.documentAttemptsUsed] == [1, 1])
+        }
+    }
+
+    @Test func aProposalWithoutARecordLeavesNone() throws {
+        let started = try #require(
+            replay([
+                .triggered(until: Self.deadline), .started(Policy(requiredChecks: [.addFace]), deadline: Self.deadline),
+            ]))
+        let proposal = Proposal(.addFace(.packageUnreadable), record: nil, at: Self.now, registrationCode: "")
+        #expect(decide(proposal, on: started) == .accept([.faceRefused(.packageUnreadable)]))
+    }
+
+    @Test func aPortalIsToldPendingUntilTheEnd() throws {
+        for (name, events) in Self.states {
+            let enrollment = try #require(replay(events))
+            let expected: CompletionStatus =
+                switch enrollment.state {
+                case .complete: .success
+                case .cancelled: .cancelled
+                case .failed, .expired: .failed
+                default: .pending
+                }
+            #expect(enrollment.completionStatus == expected, "\(name)")
+        }
+    }
+
     @Test func aPolicyThatAsksForNothingAsksForEverything() {
         #expect(Policy(requiredChecks: []).requiredChecks == RequiredCheck.allCases)
         #expect(Policy(requiredChecks: [.addDocument, .addFace]).requiredChecks == [.addFace, .addDocument])

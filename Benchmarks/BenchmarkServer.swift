@@ -1,0 +1,140 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import Onboarding
+import OnboardingAPI
+import OnboardingClient
+import Synchronization
+
+/// A server process of its own on a free loopback port, with a tenant that guards against no replays, and raw calls on it.
+final class BenchmarkServer: Sendable {
+    struct DidNotStart: Error {}
+    struct Unexpected: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let url: String
+    let tenant: Onboarding.TenantCredentials
+    let http: HTTPClient
+
+    private let folder: String
+    private let process: Mutex<Process>
+    private let bearer = Mutex("")
+    private let answers = Atomic(0)
+
+    /// - Parameter options: further options of `serve`.
+    init(options: [String] = []) async throws {
+        folder = NSTemporaryDirectory() + "/onboarding-benchmark-\(ProcessInfo.processInfo.globallyUniqueString)"
+        let data = folder + "/data"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let office = try TenantOffice(
+            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data))
+        tenant = try await office.create(name: "bench", isTest: true, profile: "compatible")
+        try await office.configure(name: "bench", change: #"{"onboardingConfig":{"replayGuard":"off"}}"#)
+
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("onboarding")
+        process.arguments =
+            ["serve", "--data", data, "--port", "0", "--log-level", "warning"] + options
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard line.hasPrefix("listening on ") else { throw DidNotStart() }
+        url = line.dropFirst("listening on ".count).trimmingCharacters(in: .whitespacesAndNewlines)
+        self.process = Mutex(process)
+        var configuration = HTTPClient.Configuration()
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
+        http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let answer = try await portal.token().answer?.accessToken
+        guard let answer else { throw Unexpected(description: "no token") }
+        bearer.withLock { $0 = answer }
+    }
+
+    var portal: PortalClient {
+        get throws { try PortalClient(credentials: credentials) }
+    }
+
+    var credentials: OnboardingClient.TenantCredentials {
+        OnboardingClient.TenantCredentials(
+            publicURL: url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,
+            apiKey: tenant.apiKey)
+    }
+
+    /// Processor time used so far, in seconds.
+    var processorSeconds: Double {
+        let identifier = process.withLock { $0.processIdentifier }
+        let fields =
+            (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8))?
+            .split(separator: ")").last?.split(separator: " ").compactMap { Double($0) } ?? []
+        // Without the process's state, which is a letter: user and system time are the 11th and 12th number.
+        return fields.count > 11 ? (fields[10] + fields[11]) / Double(sysconf(Int32(_SC_CLK_TCK))) : 0
+    }
+
+    /// Resident memory in MiB.
+    var residentMegabytes: Double {
+        let identifier = process.withLock { $0.processIdentifier }
+        let pages =
+            (try? String(contentsOfFile: "/proc/\(identifier)/statm", encoding: .utf8))?
+            .split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+        return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    }
+
+    /// One call with the tenant's bearer and API key.
+    /// - Returns: status and body.
+    func call(_ path: String, json: [UInt8]? = nil) async throws -> (status: UInt, body: [UInt8]) {
+        var request = HTTPClientRequest(url: url + path)
+        request.headers.add(name: "Authorization", value: "Bearer " + bearer.withLock { $0 })
+        request.headers.add(name: "apikey", value: tenant.apiKey)
+        if let json {
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: json))
+        }
+        let response = try await http.execute(request, timeout: .seconds(120))
+        let body = try await response.body.collect(upTo: 8 << 20)
+        return (response.status.code, [UInt8](body.readableBytesView))
+    }
+
+    /// A new bearer, asked for as a portal does.
+    /// - Returns: the status.
+    func token() async throws -> UInt {
+        var request = HTTPClientRequest(url: url + "/auth/realms/\(tenant.realm)/protocol/openid-connect/token")
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
+        let form = "grant_type=client_credentials&client_id=\(tenant.clientId)&client_secret=\(tenant.clientSecret)"
+        request.body = .bytes(ByteBuffer(string: form + "&scope=openid"))
+        let response = try await http.execute(request, timeout: .seconds(30))
+        _ = try await response.body.collect(upTo: 1 << 16)
+        return response.status.code
+    }
+
+    /// How many calls of a load were answered so far.
+    var answered: Int { answers.load(ordering: .relaxed) }
+
+    func countAnswer() {
+        answers.add(1, ordering: .relaxed)
+    }
+
+    /// Begins an enrollment as the tenant's own client does, up to the face.
+    /// - Returns: its token.
+    func begin(_ username: String) async throws -> String {
+        let enroll = EnrollRequest(username: username, email: username)
+        let enrolled = try await call("/onboarding/enrollment/enroll", json: [UInt8](JSONEncoder().encode(enroll)))
+        let answer = try JSONDecoder().decode(EnrollResponse.self, from: Data(enrolled.body))
+        guard let token = answer.enrollmentToken else { throw Unexpected(description: "no enrollment token") }
+        let device = AddDeviceRequest(enrollmentToken: token, deviceId: username)
+        _ = try await call("/onboarding/enrollment/addDevice", json: [UInt8](JSONEncoder().encode(device)))
+        return token
+    }
+
+    func stop() async {
+        try? await http.shutdown()
+        process.withLock { process in
+            process.terminate()
+            process.waitUntilExit()
+        }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}

@@ -1,0 +1,102 @@
+import DemoMaterial
+import FaceEngine
+import Foundation
+import LivenessScorer
+import Onboarding
+import OnboardingAPI
+import OnboardingClient
+import Vision
+
+/// Three JPEG frames of 640 × 480 pixels of a rendered head, sealed for enrollments in advance, and the same frames for
+/// the engines alone.
+struct FaceMaterial: Sendable {
+    /// Undecided captures of a step end an enrollment at the twentieth.
+    static let capturesAnEnrollment = 19
+    static var root: String { Installation.root }
+
+    let frames: [FaceVideo.Frame]
+    let engine: FaceEngine
+    let scorer: LivenessScorer
+
+    init() throws {
+        let root = Self.root
+        let models = ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models"
+        engine = try FaceEngine(models: ModelFolder(path: models), workers: 1)
+        scorer = LivenessScorer(engine: engine)
+        let photograph = try Picture(decoding: Fixtures(folder: root + "/fixtures").bytes(of: "obama.jpg"))
+        let head = try RenderedHead(
+            photograph: photograph, engine: engine, size: PictureSize(width: 640, height: 480))
+        let motion = HeadMotion(amplitudeInDegrees: 4, frameCount: 3, durationInMilliseconds: 800)
+        frames = try head.frames(motion).map { FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds) }
+    }
+
+    /// What the engines do for one package, on the calling thread.
+    func judge() throws {
+        let captured = frames.map { frame in
+            CapturedFrame(bytes: frame.data.bytes, timeInMilliseconds: frame.timestamp ?? 0, digest: "")
+        }
+        _ = try scorer.judge(
+            FaceCapture(frames: captured, clockwiseRotationInDegrees: 0, level: .balanced, permitsStills: false))
+    }
+
+    /// Bodies of addFace for as many new enrollments as it takes.
+    func bodies(_ count: Int, for server: BenchmarkServer, named name: String) async throws -> [[UInt8]] {
+        guard let keys = try await server.portal.packageKeys().answer else { throw BenchmarkServer.DidNotStart() }
+        let sealer = try FacePackageSealer(keys: keys)
+        let content = FacePackageContent(video: FaceVideo(workflowData: .init(workflow: "charlie4", frames: frames)))
+        var bodies: [[UInt8]] = []
+        var token = ""
+        for index in 0..<count {
+            if index % Self.capturesAnEnrollment == 0 { token = try await server.begin("\(name)-\(index)@example.org") }
+            let request = AddFaceRequest(
+                enrollmentToken: token, faceLivenessData: try sealer.seal(content, token: token))
+            bodies.append([UInt8](try JSONEncoder().encode(request)))
+        }
+        return bodies
+    }
+}
+
+extension BenchmarkServer {
+    /// Sends the bodies, so many at a time, and says how long each took.
+    func addFaces(_ bodies: [[UInt8]], atATime lanes: Int) async throws -> Times {
+        try await withThrowingTaskGroup(of: Times.self) { group in
+            for lane in 0..<lanes {
+                group.addTask {
+                    var times = Times()
+                    for index in stride(from: lane, to: bodies.count, by: lanes) {
+                        let (answer, seconds) = try await timed {
+                            try await self.call("/onboarding/enrollment/addFace", json: bodies[index])
+                        }
+                        guard answer.status == 200 else {
+                            throw Unexpected(description: String(decoding: answer.body, as: UTF8.self))
+                        }
+                        times.add(seconds)
+                    }
+                    return times
+                }
+            }
+            var all = Times()
+            for try await times in group { all.add(times) }
+            return all
+        }
+    }
+
+    /// Sends the bodies until it is cancelled or none is left, whatever is answered.
+    /// - Returns: how often the answer was that the server is overloaded.
+    func load(with bodies: [[UInt8]], atATime lanes: Int) async throws -> Int {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for lane in 0..<lanes {
+                group.addTask {
+                    var refused = 0
+                    for index in stride(from: lane, to: bodies.count, by: lanes) where !Task.isCancelled {
+                        let answer = try await self.call("/onboarding/enrollment/addFace", json: bodies[index])
+                        if answer.status == 503 { refused += 1 }
+                        self.countAnswer()
+                    }
+                    return refused
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+    }
+}

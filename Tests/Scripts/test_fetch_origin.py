@@ -1,0 +1,91 @@
+"""A pack from its origin: scripts/fetch.py against a real TLS server on loopback."""
+
+import http.server
+import shutil
+import ssl
+import subprocess
+import threading
+import unittest
+from functools import partial
+from unittest import mock
+
+import test_fetch
+from test_fetch import described, fetch
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@unittest.skipUnless(shutil.which("openssl"), "no program openssl to make a certificate with")
+class OriginTests(test_fetch.InFolder):
+    install, installed = test_fetch.InstallTests.install, test_fetch.InstallTests.installed
+
+    def setUp(self):
+        super().setUp()
+        self.certificate = self.folder / "certificate.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+             "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-out", self.certificate,
+             "-keyout", self.folder / "key.pem"],
+            check=True, capture_output=True)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.certificate, self.folder / "key.pem")
+        (self.folder / "origin").mkdir()
+        handler = partial(QuietHandler, directory=self.folder / "origin")
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+
+        def stop():
+            server.shutdown()
+            thread.join()
+            server.server_close()
+
+        self.addCleanup(stop)
+        self.address = f"https://127.0.0.1:{server.server_port}"
+        self.models = fetch.Folder(self.folder / "models")
+        files = [described(f"one/{name}", name.encode() * 50_000, url=f"{self.address}/{name}") for name in ("a", "b")]
+        self.lock = test_fetch.types.SimpleNamespace(
+            packs={"one": {"summary": "a pack", "licence": "CC0-1.0"}}, files_of=lambda _: files)
+
+    def publish(self, name, contents):
+        self.write(f"origin/{name}", contents)
+
+    def trusting(self):
+        return mock.patch.dict("os.environ", {"SSL_CERT_FILE": str(self.certificate)})
+
+    def test_a_pack_is_installed_from_its_origin(self):
+        for name in ("a", "b"):
+            self.publish(name, name.encode() * 50_000)
+        with self.trusting():
+            self.install(source=None)
+        self.assertEqual(self.installed(), ["a", "b"])
+        self.assertEqual((self.models.root / "one/a").read_bytes(), b"a" * 50_000)
+
+    def test_a_byte_more_or_another_byte_leaves_nothing_behind(self):
+        for wrong in (b"b" * 50_000 + b"!", b"b" * 49_999 + b"!", b"b"):
+            self.publish("a", b"a" * 50_000)
+            self.publish("b", wrong)
+            with self.trusting(), self.assertRaises(fetch.Refusal):
+                self.install(source=None)
+            self.assertEqual(self.installed(), [])
+
+    def test_an_origin_that_is_not_who_it_says_is_not_asked(self):
+        for name in ("a", "b"):
+            self.publish(name, name.encode() * 50_000)
+        with self.assertRaisesRegex(fetch.Refusal, "cannot be fetched"):
+            self.install(source=None)
+        self.assertEqual(self.installed(), [])
+
+    def test_an_origin_that_lacks_a_file_leaves_nothing_behind(self):
+        self.publish("a", b"a" * 50_000)
+        with self.trusting(), self.assertRaises(fetch.Refusal):
+            self.install(source=None)
+        self.assertEqual(self.installed(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
