@@ -50,7 +50,9 @@ final class ServerProcess: Sendable {
 
     private static func start(folder: String, models: String? = nil) throws -> (Process, String) {
         let log = folder + "/log"
-        if !FileManager.default.fileExists(atPath: log) { FileManager.default.createFile(atPath: log, contents: nil) }
+        if !FileManager.default.fileExists(atPath: log) {
+            _ = FileManager.default.createFile(atPath: log, contents: nil)
+        }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Material.packageRoot + "/.build/release/onboarding")
         process.currentDirectoryURL = URL(fileURLWithPath: Material.packageRoot)

@@ -82,6 +82,9 @@ struct Responder: HTTPResponder {
             }
         } catch let refusal as Refusal {
             return .refusal(refusal, onDocumentCall: route.isDocumentCall, at: now)
+        } catch StorageError.keyMissing {
+            // The person is being erased at this moment: the token is as good as unknown.
+            return .refusal(Refusal(.tokenUnknown), onDocumentCall: route.isDocumentCall, at: now)
         } catch is CancellationError {
             return .refusal(Refusal(.overloaded, retryAfterInSeconds: 1), onDocumentCall: route.isDocumentCall, at: now)
         } catch  where StorageError.meansUnavailable(error) {

@@ -36,6 +36,9 @@ public struct Server: Sendable {
     /// - Parameter onListening: told the address listened on, as a URL, once connections are accepted.
     public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
         let deployment = deployment
+        let resumed = try await deployment.store.resumeErasures(
+            keyRing: deployment.keyRing, evidence: deployment.evidence, at: deployment.clock())
+        if resumed > 0 { deployment.logger.notice("erasures completed", metadata: ["enrollments": "\(resumed)"]) }
         let scheme = configuration.tlsCertificate == nil ? "http" : "https"
         let host = configuration.host
         var application = Application(

@@ -6,11 +6,13 @@ extension Store {
     /// Erases what is known of a person through one enrollment: its data key first, so that nothing can be read from
     /// that moment on, then rows, then evidence files. What happened stays in the audit trail, without a person to it.
     ///
-    /// An open enrollment is cancelled first. May be repeated, and has to be where it threw or the process died on the
-    /// way; erasing what was erased does nothing more.
+    /// An open enrollment is cancelled first. The intent is written down before anything else, so that what was begun is
+    /// completed by `resumeErasures` where this threw or the process died on the way. Erasing what was erased does nothing
+    /// more.
     func erase(
         _ id: EnrollmentID, keyRing: KeyRing, evidence: EvidenceStore, at instant: Instant
     ) async throws {
+        try await intendErasure(of: id, at: instant)
         try await keyRing.erase(id)
         let chain = chain
         let objects = try await writer.run { database -> [EvidenceID] in
@@ -44,6 +46,31 @@ extension Store {
         }
         for object in objects { try await evidence.delete(object) }
         // Last, so that a repeat after a crash still knows which files are left.
-        try await writer.run { try $0.run("DELETE FROM evidence WHERE enrollment_id = ?", [id.text]) }
+        try await writer.run { database in
+            try database.run("DELETE FROM evidence WHERE enrollment_id = ?", [id.text])
+            try database.run("DELETE FROM erasure WHERE enrollment_id = ?", [id.text])
+        }
+    }
+
+    /// Completes erasures that were begun and did not come to their end.
+    /// - Returns: how many there were.
+    @discardableResult
+    func resumeErasures(keyRing: KeyRing, evidence: EvidenceStore, at instant: Instant) async throws -> Int {
+        let begun: [EnrollmentID] = try await database.read { database in
+            try database.rows("SELECT enrollment_id FROM erasure", []).map { try $0.identifier("enrollment_id") }
+        }
+        for id in begun { try await erase(id, keyRing: keyRing, evidence: evidence, at: instant) }
+        return begun.count
+    }
+
+    func intendErasure(of id: EnrollmentID, at instant: Instant) async throws {
+        try await writer.run { database in
+            guard try database.row("SELECT 1 FROM enrollment WHERE id = ?", [id.text]) != nil else {
+                throw StorageError.unknownSubject
+            }
+            try database.run(
+                "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [id.text, instant.millisecondsSince1970])
+        }
     }
 }

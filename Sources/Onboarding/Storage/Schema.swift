@@ -11,6 +11,7 @@ enum Schema {
         migrator.registerMigration("2 enrollments") { try $0.execute(sql: enrollments) }
         migrator.registerMigration("3 audit") { try $0.execute(sql: audit) }
         migrator.registerMigration("4 registrations") { try $0.execute(sql: registrations) }
+        migrator.registerMigration("5 erasures") { try $0.execute(sql: erasures) }
         return migrator
     }
 
@@ -163,6 +164,14 @@ enum Schema {
 
     private static let registrations = """
         CREATE INDEX enrollment_registration ON enrollment (tenant_id, number) WHERE status = 2 AND erased_at IS NULL;
+        """
+
+    private static let erasures = """
+        -- Erasures that were begun and are not known to be complete.
+        CREATE TABLE erasure (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let audit = """

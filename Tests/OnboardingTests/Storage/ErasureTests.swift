@@ -104,6 +104,26 @@ import Testing
         return new.id
     }
 
+    @Test(arguments: [false, true])
+    func anErasureThatWasCutOffIsCompleted(afterTheKey: Bool) async throws {
+        let fixture = try await StoreFixture()
+        let id = try await enrollment(in: fixture)
+        let row = try #require(try await fixture.store.evidence(of: id).first)
+        try await fixture.store.intendErasure(of: id, at: StoreFixture.now)
+        if afterTheKey { try await fixture.keyRing.erase(id) }
+
+        let restarted = try fixture.reopened()
+        func resume() async throws -> Int {
+            try await restarted.resumeErasures(
+                keyRing: fixture.keyRing, evidence: fixture.evidence, at: StoreFixture.now)
+        }
+        #expect(try await resume() == 1)
+        #expect(try await restarted.enrollment(id) == nil)
+        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
+        #expect(try await !fixture.evidence.isIntact(row))
+        #expect(try await resume() == 0)
+    }
+
     @Test func erasingWhatIsNotThereIsAnError() async throws {
         let fixture = try await StoreFixture()
         let id = try EnrollmentID.random()
