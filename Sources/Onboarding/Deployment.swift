@@ -5,6 +5,7 @@ internal import OnboardingCrypto
 
 /// Everything that a running server is made of. Built once at start; every part is safe to use from any task.
 final class Deployment: Sendable {
+    let folder: DataFolder
     let store: Store
     let keyRing: KeyRing
     let evidence: EvidenceStore
@@ -32,6 +33,7 @@ final class Deployment: Sendable {
     ) async throws {
         let metrics = Metrics()
         self.metrics = metrics
+        folder = premises.folder
         store = premises.store
         await store.writer.observe { metrics.observeCommit(writes: $0) }
         keyRing = premises.keyRing
@@ -60,10 +62,15 @@ struct Premises: Sendable {
     init(dataFolder: String, masterKeyFile: String) throws {
         folder = try DataFolder.prepare(dataFolder)
         let isNew = !FileManager.default.fileExists(atPath: folder.keysPath)
-        let masterKey =
-            isNew
-            ? try MasterKey.loadOrCreate(path: masterKeyFile, outside: dataFolder)
-            : try MasterKey.load(path: masterKeyFile, outside: dataFolder)
+        let masterKey: MasterKey
+        do {
+            masterKey =
+                isNew
+                ? try MasterKey.loadOrCreate(path: masterKeyFile, outside: dataFolder)
+                : try MasterKey.load(path: masterKeyFile, outside: dataFolder)
+        } catch {
+            throw ConfigurationError(description: error.sentence(on: masterKeyFile))
+        }
         keyRing = try KeyRing(folder, masterKey: masterKey)
         try keyRing.checkMasterKey()
         store = try Store(folder, auditKey: keyRing.auditKey)

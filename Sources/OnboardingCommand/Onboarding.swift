@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The one program: server, tenants, models, demonstration, measurements.
 @main
@@ -16,4 +17,21 @@ struct OnboardingProgram: AsyncParsableCommand {
             ModelsCommand.self, TemplatesCommand.self, AuditCommand.self, ExportCommand.self, DemoCommand.self,
             EvalCommand.self,
         ])
+
+    static func main() async {
+        // A file that meets its size limit is a full disk, which has an answer; the signal's answer would be the end.
+        signal(SIGXFSZ, SIG_IGN)
+        await main(arguments)
+    }
+
+    /// Swift finds no arguments where a library was loaded before it that keeps them, such as libfaketime.
+    private static var arguments: [String]? {
+        guard CommandLine.arguments.isEmpty, let line = FileManager.default.contents(atPath: "/proc/self/cmdline")
+        else {
+            return nil
+        }
+        return line.split(separator: 0, omittingEmptySubsequences: false).dropFirst().dropLast().map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
 }

@@ -18,18 +18,18 @@ public enum MasterKeyError: Error, CaseIterable, Equatable, Sendable {
     case systemRefused
 }
 
-extension MasterKeyError: CustomStringConvertible {
-    /// A sentence for the person who runs the program.
-    public var description: String {
+extension MasterKeyError {
+    /// For the person who runs the program.
+    public func sentence(on path: String) -> String {
         switch self {
         case .insideDataFolder:
-            "The master key file lies in the data folder, where a backup would take it along; move it out."
-        case .missing: "The master key file is missing; without it nothing that is stored can be opened."
-        case .alreadyExists: "The master key file exists already."
-        case .notAKeyFile: "The master key file is not a regular file of this user or root."
-        case .accessibleToOthers: "Others than its owner may read or write the master key file; chmod 600 mends it."
-        case .wrongLength: "The master key file does not hold a key of 32 bytes."
-        case .systemRefused: "The master key file cannot be read or written."
+            "The master key file \(path) lies in the data folder, where a backup would take it along; move it out."
+        case .missing: "The master key file \(path) is missing; without it nothing that is stored can be opened."
+        case .alreadyExists: "The master key file \(path) exists already."
+        case .notAKeyFile: "The master key file \(path) is not a regular file of this user or root."
+        case .accessibleToOthers: "Others than its owner may read or write the master key file; chmod 600 \(path)."
+        case .wrongLength: "The master key file \(path) does not hold a key of 32 bytes."
+        case .systemRefused: "The master key file \(path) cannot be read or written; is the disk full?"
         }
     }
 }

@@ -44,7 +44,7 @@ public struct AuditOffice: Sendable {
                 // Gone since the page was read; the register says so if it should not be.
                 case nil: break
                 }
-                for row in try await premises.store.evidence(of: id) {
+                for row in try await premises.store.keptEvidence(of: id) {
                     verification.evidenceObjects += 1
                     if try await !evidence.isIntact(row) {
                         verification.findings.append(

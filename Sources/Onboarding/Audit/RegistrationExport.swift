@@ -111,7 +111,7 @@ private struct PrivateFolder {
         try files.createDirectory(
             atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         guard files.createFile(atPath: file, contents: Data(bytes), attributes: [.posixPermissions: 0o600]) else {
-            throw StorageError.folderUnusable
+            throw StorageError.folderUnusable(path: file)
         }
         fileCount += 1
         return name

@@ -47,7 +47,7 @@ public struct Doctor: Sendable {
             findings.append(clock(after: try await premises.store.newestInstant()))
             if thoroughness == .whole { findings += await databases(premises) }
         } catch let error as MasterKeyError {
-            findings.append(.problem("keys", error.description))
+            findings.append(.problem("keys", error.sentence(on: configuration.masterKeyFile)))
         } catch {
             findings.append(.problem("data", (error as? StorageError)?.description ?? "the databases cannot be opened"))
         }

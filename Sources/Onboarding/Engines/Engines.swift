@@ -1,5 +1,4 @@
 internal import DocVerify
-internal import Dispatch
 internal import FaceEngine
 internal import LivenessScorer
 internal import OnboardingAPI
@@ -15,23 +14,28 @@ struct Engines: Sendable {
     init(modelFolder: String, workers: Int) throws {
         let models = ModelFolder(path: modelFolder)
         // Compiling the networks is most of a start, and half of it can be done beside the other half.
-        let faceEngine = Mutex<Result<FaceEngine, any Error>?>(nil)
-        let zoneReader = Mutex<Result<ZoneReader, any Error>?>(nil)
-        DispatchQueue.concurrentPerform(iterations: 2) { part in
-            if part == 0 {
-                let loaded = Result { try FaceEngine(models: models, workers: workers) }
-                faceEngine.withLock { $0 = loaded }
-            } else {
-                let loaded = Result { try ZoneReader(models: models, streams: workers) }
-                zoneReader.withLock { $0 = loaded }
-            }
+        let faceEngine = Box<Result<FaceEngine, any Error>>()
+        let zoneReader = Box<Result<ZoneReader, any Error>>()
+        let loading = [
+            YieldingThread { faceEngine.set(Result { try FaceEngine(models: models, workers: workers) }) },
+            YieldingThread { zoneReader.set(Result { try ZoneReader(models: models, streams: workers) }) },
+        ]
+        for thread in loading { thread.join() }
+        guard let faces = try faceEngine.value?.get(), let zones = try zoneReader.value?.get() else {
+            throw CancellationError()
         }
-        guard let faces = try faceEngine.withLock({ try $0?.get() }),
-            let zones = try zoneReader.withLock({ try $0?.get() })
-        else { throw CancellationError() }
         self.faces = faces
         liveness = LivenessScorer(engine: faces)
         documents = DocumentReader(zoneReader: zones, faceEngine: faces)
+    }
+
+    /// Filled by one thread, read by another.
+    private final class Box<Value: Sendable>: Sendable {
+        private let contents = Mutex<Value?>(nil)
+
+        var value: Value? { contents.withLock { $0 } }
+
+        func set(_ value: Value) { contents.withLock { $0 = value } }
     }
 
     /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.

@@ -93,7 +93,7 @@ final class WorkerPool: Sendable {
             let waited = (begun - submitted) / .seconds(1)
             metrics.observe(.queueWait, waited, work: work)
             guard waited <= Self.longestWait else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
-            if yieldsToOthers { Self.yieldToOthers() }
+            if yieldsToOthers { YieldingThread.yieldToOthers() }
             let result = Swift.Result { try job() }
             let took = (ContinuousClock().now - begun) / .seconds(1)
             metrics.observe(.workTime, took, work: work)
@@ -113,12 +113,5 @@ final class WorkerPool: Sendable {
         let wait = state.jobs < workers ? 0 : state.seconds / Double(workers)
         guard wait > Self.longestExpectedWait || state.jobs >= workers * Self.jobsAWorker else { return nil }
         return Refusal(.overloaded, retryAfterInSeconds: max(1, Int(wait.rounded(.up))))
-    }
-
-    /// Lowers the calling thread's priority, once. On Linux the nice value belongs to a thread, not to the process.
-    private static func yieldToOthers() {
-        let niceness: Int32 = 10
-        let thread = __priority_which_t(PRIO_PROCESS.rawValue)
-        if getpriority(thread, 0) < niceness { _ = setpriority(thread, 0, niceness) }
     }
 }

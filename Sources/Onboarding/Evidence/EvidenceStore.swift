@@ -5,8 +5,8 @@ internal import OnboardingCrypto
 /// Keeps sealed evidence objects as files: `evidence/AB/ABCD…`, named by the object's identifier in a sub-folder of its
 /// first two digits (`DataFolder` makes them all).
 ///
-/// An object is on the disk, under its name, before the transaction that names it, so that no row is without its object.
-/// The other way round, an object without a row, is what a crash leaves behind; `sweep` removes it.
+/// An object is on the disk before the transaction that names it, so that no row is without its object. The other way
+/// round, an object without a row, whole or half-written, is what a crash leaves behind; `sweep` removes it.
 final class EvidenceStore: Sendable {
     private let folder: String
     /// Waiting for the disk is kept off the threads that Swift's tasks share.
@@ -54,17 +54,17 @@ final class EvidenceStore: Sendable {
     func delete(_ id: EvidenceID) async throws {
         try await onDisk { [folder] in
             let path = Self.path(of: id, in: folder)
-            guard unlink(path) == 0 || errno == ENOENT else { throw StorageError.folderUnusable }
+            guard unlink(path) == 0 || errno == ENOENT else { throw StorageError.folderUnusable(path: path) }
         }
     }
 
-    /// Removes what no row names and what was left half-written, if it was last written before `instant`: younger
+    /// Removes what no row names, if it was last written before `instant`: younger
     /// objects may belong to a transaction that is still to come.
     /// - Returns: how many files were removed.
     @discardableResult
     func sweep(olderThan instant: Instant, in store: Store) async throws -> Int {
         var removed = 0
-        for shard in try await onDisk({ [folder] in try Self.names(in: folder) }) {
+        for shard in try await onDisk({ [folder] in try Self.names(in: folder) }) where EvidenceID.isShard(shard) {
             let old = try await onDisk { [folder] in
                 try Self.names(in: folder + "/" + shard).filter { name in
                     Self.lastWritten(folder + "/" + shard + "/" + name).map { $0 < instant } ?? false
@@ -90,14 +90,15 @@ final class EvidenceStore: Sendable {
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
-        let temporaryPath = path + ".new"
-        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
-        guard descriptor >= 0 else { throw .folderUnusable }
+        // Under its own name from the start: nobody looks for an object before a row names it, and a file that is renamed
+        // costs the file system a second commit.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else { throw .folderUnusable(path: path) }
         let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
         close(descriptor)
-        guard isWritten, rename(temporaryPath, path) == 0 else {
-            unlink(temporaryPath)
-            throw .folderUnusable
+        guard isWritten else {
+            unlink(path)
+            throw .folderUnusable(path: path)
         }
         try DataFolder.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
@@ -124,5 +125,12 @@ final class EvidenceStore: Sendable {
         guard lstat(path, &status) == 0 else { return nil }
         return Instant(
             millisecondsSince1970: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
+    }
+}
+
+extension EvidenceID {
+    /// Whether a folder is one of those that objects lie in; whatever else lies beside them is not ours.
+    fileprivate static func isShard(_ name: String) -> Bool {
+        name.utf8.count == 2 && UInt8(name, radix: 16) != nil
     }
 }

@@ -25,7 +25,7 @@ extension Flow {
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
         try permit(.addDocument(.retryCapture), record, on: stored, at: call.now)
         var subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
-        try await checkFailures(of: subjects, tenant: tenant, at: call.now)
+        try await checkFailures(Self.failureLimit(subjects, at: call.now), tenant: tenant)
         let pictures = try DocumentPictures.readable(in: request.documentsInfo)
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
         let liveFace = try await liveFace(of: stored, under: dataKey)
@@ -46,14 +46,14 @@ extension Flow {
         if let number = judged.reading.zone?.documentNumber, !number.isEmpty {
             let subject = try deployment.keyRing.lookupDigest(
                 of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
-            try await checkFailures(of: [subject], tenant: tenant, at: call.now)
             subjects.append(subject)
+            try await checkFailures(Self.failureLimit([subject], at: call.now), tenant: tenant)
         }
 
         deployment.metrics.countOutcome(step: "document", outcome: judged.outcome.rawValue)
 
         // Keep and commit.
-        var writes = StepWrites()
+        var writes = StepWrites(failureLimit: Self.failureLimit(subjects, at: call.now))
         if judged.outcome == .verified, let portrait = judged.reading.portrait {
             writes.templates = [try TemplateWrite(portrait.template, kind: .portrait, of: stored.id, under: dataKey)]
         }

@@ -22,7 +22,8 @@ extension Flow {
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
         try permit(.addFace(.undecided), record, on: stored, at: call.now)
         let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
-        try await checkFailures(of: subjects, tenant: tenant, at: call.now)
+        let limit = Self.failureLimit(subjects, at: call.now)
+        try await checkFailures(limit, tenant: tenant)
 
         // Open and measure.
         let opening = FacePackageOpening(
@@ -46,7 +47,7 @@ extension Flow {
 
         // Keep and commit.
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
-        var writes = StepWrites()
+        var writes = StepWrites(failureLimit: limit)
         if let template = judged.judgement.template, judged.outcome == .live {
             writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
         }
@@ -77,7 +78,9 @@ struct JudgedFace: Sendable {
     }
 
     /// SHA-256 of each frame as received.
-    var frameDigests: [[UInt8]] { capture.frames.map { Digest.sha256($0.bytes) } }
+    var frameDigests: [[UInt8]] {
+        capture.frames.map { $0.digest.flatMap(Hexadecimal.decode) ?? Digest.sha256($0.bytes) }
+    }
 
     /// What an auditor needs: the pictures without their metadata, and every measurement behind the decision.
     var evidence: EvidenceObject {

@@ -43,7 +43,7 @@ extension Flow {
         switch outcome {
         // Already done is the same session again: the same enrollment, and nothing happens to it.
         case .accepted, .rejected(.stepAlreadyDone): break
-        case .rejected, .repeated, .pictureSeenElsewhere, .unknown: throw Refusal(.tokenUnknown)
+        case .rejected, .repeated, .pictureSeenElsewhere, .failuresExhausted, .unknown: throw Refusal(.tokenUnknown)
         }
         if let consent { try await keep(consent, of: stored.id, at: call.now) }
 

@@ -8,8 +8,11 @@ internal import OnboardingCrypto
 struct Flow: Sendable {
     let deployment: Deployment
 
-    /// Failed faces and documents of one person, device or document number within a day, until 429 (decisions 6).
-    static let failuresADay = 10
+    /// Failed faces and documents of one person, device or document number within a day, until 429 (decisions 6). Asked
+    /// before anything costly is done, and again where it is committed.
+    static func failureLimit(_ subjects: [[UInt8]], at now: Instant) -> FailureLimit {
+        FailureLimit(subjects: subjects, since: now.adding(seconds: -86_400), maximum: 10)
+    }
 
     /// What makes "the same request": the step and a keyed digest of the raw body, so that nobody who copies the
     /// database can test guesses of what was sent.
@@ -69,15 +72,16 @@ struct Flow: Sendable {
 
     /// Refuses when this person, device or document has failed too often lately, so that a fresh enrollment is no
     /// fresh set of tries.
-    func checkFailures(of subjects: [[UInt8]], tenant: Tenant, at now: Instant) async throws {
-        let since = now.adding(seconds: -86_400)
-        for subject in subjects
-        where try await deployment.store.failures(tenant: tenant.id, subject: subject, since: since)
-            >= Self.failuresADay
+    func checkFailures(_ limit: FailureLimit, tenant: Tenant) async throws {
+        for subject in limit.subjects
+        where try await deployment.store.failures(tenant: tenant.id, subject: subject, since: limit.since)
+            >= limit.maximum
         {
-            throw Refusal(.rateLimited, retryAfterInSeconds: 3600)
+            throw Self.tooManyFailures
         }
     }
+
+    static let tooManyFailures = Refusal(.rateLimited, retryAfterInSeconds: 3600)
 
     func open(_ stored: StoredAnswer, _ record: StepRecord) throws -> Answer {
         guard let dataKey = try? deployment.keyRing.dataKey(of: stored.enrollmentID, tenant: stored.tenantID) else {

@@ -49,6 +49,7 @@ extension Flow {
             case .repeated(let stored): return try open(stored, record)
             case .rejected(let rejection): throw Refusal(rejection.reason)
             case .pictureSeenElsewhere: throw Refusal(.packageReplayed)
+            case .failuresExhausted: throw Self.tooManyFailures
             case .unknown: throw Refusal(.tokenUnknown)
             case nil: continue
             }

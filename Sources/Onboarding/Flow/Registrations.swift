@@ -20,10 +20,11 @@ extension Flow {
             tenant: caller.tenant.id, skipping: skipped, limit: request.pageSize)
         var list: [RegistrationListResponse.Entry] = []
         for id in page {
-            // Erased since the page was read.
-            guard let stored = try await deployment.store.enrollment(id) else { continue }
-            let person = try Person(
-                of: stored, under: deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID))
+            // Erased since the page was read, or at this moment.
+            guard let stored = try await deployment.store.enrollment(id),
+                let dataKey = try dataKeyIfKept(of: stored)
+            else { continue }
+            let person = try Person(of: stored, under: dataKey)
             list.append(
                 .init(
                     registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
@@ -37,7 +38,7 @@ extension Flow {
     /// One registration, with what happened on the way.
     func registrationDetail(_ call: Call, caller: Caller) async throws -> RegistrationDetail {
         let stored = try await registration(call, caller)
-        let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
+        guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.registrationUnknown) }
         let person = try Person(of: stored, under: dataKey)
         let device = try await deployment.store.device(of: stored.id).map {
             try DeviceDescription($0, of: stored.id, under: dataKey)
@@ -60,6 +61,14 @@ extension Flow {
         let stored = try await registration(call, caller)
         try await deployment.store.erase(
             stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
+    }
+
+    private func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {
+        do {
+            return try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
+        } catch StorageError.keyMissing {
+            return nil
+        }
     }
 
     private func registration(_ call: Call, _ caller: Caller) async throws -> StoredEnrollment {

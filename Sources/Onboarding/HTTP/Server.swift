@@ -36,9 +36,6 @@ public struct Server: Sendable {
     /// - Parameter onListening: told the address listened on, as a URL, once connections are accepted.
     public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
         let deployment = deployment
-        let resumed = try await deployment.store.resumeErasures(
-            keyRing: deployment.keyRing, evidence: deployment.evidence, at: deployment.clock())
-        if resumed > 0 { deployment.logger.notice("erasures completed", metadata: ["enrollments": "\(resumed)"]) }
         let scheme = configuration.tlsCertificate == nil ? "http" : "https"
         let host = configuration.host
         var application = Application(
@@ -55,7 +52,8 @@ public struct Server: Sendable {
             },
             logger: deployment.logger)
         application.addServices(
-            Deadlines(deployment: deployment), Sweep(deployment: deployment), Retention(deployment: deployment))
+            Erasures(deployment: deployment), Deadlines(deployment: deployment), Sweep(deployment: deployment),
+            Retention(deployment: deployment))
         try await application.runService()
         try await deployment.enginePool.shutDown()
         try await deployment.lightPool.shutDown()

@@ -1,8 +1,7 @@
 internal import EnrollmentCore
 internal import Logging
 
-/// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count. Completes
-/// erasures that a full disk has stopped; those that a crash has stopped are completed before the server listens.
+/// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count.
 struct Sweep: PeriodicJob {
     static let interval = Duration.seconds(3600)
     /// An object is written before its row; this is far longer than any request takes.
@@ -13,7 +12,6 @@ struct Sweep: PeriodicJob {
 
     func round() async throws {
         let now = deployment.clock()
-        try await deployment.store.resumeErasures(keyRing: deployment.keyRing, evidence: deployment.evidence, at: now)
         let removed = try await deployment.evidence.sweep(
             olderThan: now.adding(seconds: -Self.graceInSeconds), in: deployment.store)
         if removed > 0 {

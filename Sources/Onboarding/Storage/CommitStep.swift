@@ -30,6 +30,14 @@ extension Store {
                 guard try !Self.isAnySeenElsewhere(left.seenPictures, than: record, in: database) else {
                     return .pictureSeenElsewhere
                 }
+                if let limit = left.failureLimit,
+                    try limit.subjects.contains(where: {
+                        try Self.failures(of: $0, tenant: record.tenantID, since: limit.since, in: database)
+                            >= limit.maximum
+                    })
+                {
+                    return .failuresExhausted
+                }
                 try Self.checkRegistrationCode(after.registrationCode, of: record, in: database)
                 try record.append(events, at: proposal.at, in: database, chain: chain)
                 try Self.write(left, of: proposal, to: record, in: database)

@@ -20,7 +20,8 @@ struct DataFolder: Sendable {
 
     /// Makes the folder with mode 0700, or takes the one that is there and narrows it to that mode.
     /// - Throws: `folderInUseByOthers` for a folder with other files and none of ours, which is more likely a slip of
-    ///   the hand than a data folder; `folderUnusable` where the system refuses.
+    ///   the hand than a data folder; `folderUnusable` with the first path that cannot be made or written: everything
+    ///   that a server will have to write is tried now.
     static func prepare(_ path: String) throws(StorageError) -> DataFolder {
         let folder = DataFolder(path: path)
         do {
@@ -31,18 +32,21 @@ struct DataFolder: Sendable {
             guard names.isEmpty || names.contains(where: contents.contains) else {
                 throw StorageError.folderInUseByOthers
             }
-            guard chmod(path, 0o700) == 0 else { throw StorageError.folderUnusable }
+            try narrow(path)
             try makeFolder(folder.evidencePath)
             // All of them now, so that no object ever waits for a folder to be on the disk.
             for shard in 0...255 {
                 try makeFolder(folder.evidencePath + "/" + (shard < 16 ? "0" : "") + String(shard, radix: 16))
+            }
+            for name in names where contents.contains(where: name.hasPrefix) {
+                try checkWritable(path + "/" + name)
             }
             try synchronize(folder.evidencePath)
             try synchronize(path)
         } catch let error as StorageError {
             throw error
         } catch {
-            throw .folderUnusable
+            throw .folderUnusable(path: path)
         }
         return folder
     }
@@ -50,24 +54,44 @@ struct DataFolder: Sendable {
     /// Waits until the names in `folder` are on the disk.
     static func synchronize(_ folder: String) throws(StorageError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .folderUnusable }
+        guard descriptor >= 0 else { throw .folderUnusable(path: folder) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .folderUnusable }
+        guard fsync(descriptor) == 0 else { throw .folderUnusable(path: folder) }
     }
 
     private static func makeFolder(_ path: String) throws(StorageError) {
-        guard mkdir(path, S_IRWXU) == 0 || errno == EEXIST else { throw .folderUnusable }
+        guard mkdir(path, S_IRWXU) == 0 || errno == EEXIST else { throw .folderUnusable(path: path) }
+        try checkWritable(path)
+    }
+
+    private static func checkWritable(_ path: String) throws(StorageError) {
+        guard access(path, R_OK | W_OK) == 0 else { throw .folderUnusable(path: path) }
+    }
+
+    /// Takes rights away from the group and others, and gives the owner none that were taken away on purpose.
+    private static func narrow(_ path: String) throws(StorageError) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IRWXU == S_IRWXU,
+            status.st_mode & (S_IRWXG | S_IRWXO) == 0 || chmod(path, S_IRWXU) == 0
+        else { throw .folderUnusable(path: path) }
+        try checkWritable(path)
+    }
+
+    /// Whether there is room for what the next requests leave.
+    var hasSpace: Bool {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 && UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 4 << 20
     }
 
     /// Takes the folder for one server. Commands beside it (tenants, keys) do not take the lock.
     /// - Throws: `alreadyServed` while another process, or another part of this one, holds it.
     func lock() throws(StorageError) -> DataFolderLock {
         let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR)
-        guard descriptor >= 0 else { throw .folderUnusable }
+        guard descriptor >= 0 else { throw .folderUnusable(path: lockPath) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let isHeld = errno == EWOULDBLOCK
             close(descriptor)
-            throw isHeld ? .alreadyServed : .folderUnusable
+            throw isHeld ? .alreadyServed : .folderUnusable(path: lockPath)
         }
         return DataFolderLock(descriptor: descriptor)
     }

@@ -72,6 +72,18 @@ extension Store {
         }
     }
 
+    /// The same; none while the enrollment is being erased, when files go before their rows.
+    func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
+        try await database.read { database in
+            try database.rows(
+                """
+                SELECT * FROM evidence WHERE enrollment_id = ?
+                AND enrollment_id NOT IN (SELECT enrollment_id FROM erasure)
+                """, [id.text]
+            ).map(EvidenceRow.init)
+        }
+    }
+
     /// Which of `ids` the database names.
     func knownEvidence(among ids: [EvidenceID]) async throws -> Set<EvidenceID> {
         try await database.read { database in
@@ -102,12 +114,16 @@ extension Store {
 
     /// How often `subject`, a keyed digest of a person, device or document number, failed since then.
     func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int {
-        try await database.read { database in
-            let row = try database.row(
-                "SELECT count(*) AS count FROM failure WHERE tenant_id = ? AND subject_digest = ? AND at >= ?",
-                [tenant.text, Data(subject), since.millisecondsSince1970])
-            return try row?.integer("count") ?? 0
-        }
+        try await database.read { try Self.failures(of: subject, tenant: tenant, since: since, in: $0) }
+    }
+
+    static func failures(
+        of subject: [UInt8], tenant: TenantID, since: Instant, in database: Database
+    ) throws -> Int {
+        let row = try database.row(
+            "SELECT count(*) AS count FROM failure WHERE tenant_id = ? AND subject_digest = ? AND at >= ?",
+            [tenant.text, Data(subject), since.millisecondsSince1970])
+        return try row?.integer("count") ?? 0
     }
 
     private func enrollment(where condition: String, _ arguments: StatementArguments) async throws -> StoredEnrollment?

@@ -11,6 +11,14 @@ enum SQLiteFile {
     /// tables up to date.
     static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabasePool {
         try make(path)
+        do {
+            return try pool(path, migrator: migrator)
+        } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
+            throw StorageError.databaseUnusable(path: path)
+        }
+    }
+
+    private static func pool(_ path: String, migrator: DatabaseMigrator) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         let pool = try DatabasePool(path: path, configuration: configuration)
@@ -36,7 +44,7 @@ enum SQLiteFile {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else {
             if errno == EEXIST { return }
-            throw .folderUnusable
+            throw .folderUnusable(path: path)
         }
         close(descriptor)
         try DataFolder.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)

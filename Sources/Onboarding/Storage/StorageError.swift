@@ -1,14 +1,16 @@
 internal import GRDB
 
 /// Why the data folder, a database or an evidence object did not do what was asked. None of the cases carries a stored
-/// value.
+/// value; paths are those of the operator's own folder.
 enum StorageError: Error, Equatable, Sendable {
     /// Another server holds the lock of the data folder.
     case alreadyServed
     /// The folder holds other files than a server's data.
     case folderInUseByOthers
-    /// The system refused to make, read or write a file of the data folder.
-    case folderUnusable
+    /// The system refused to make, read or write this file or folder of the data folder.
+    case folderUnusable(path: String)
+    /// The database of this path cannot be opened or written at the moment.
+    case databaseUnusable(path: String)
     /// A newer program has written this database.
     case databaseIsNewer
     /// A tenant's name, realm, client id or API key, or a key id, is taken.
@@ -36,10 +38,13 @@ extension StorageError {
     /// was asked may succeed later as it is.
     static func meansUnavailable(_ error: any Error) -> Bool {
         switch error {
-        case StorageError.folderUnusable, StorageError.transactionLost: true
+        case StorageError.folderUnusable, StorageError.databaseUnusable, StorageError.transactionLost: true
         case let error as DatabaseError:
-            [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED].contains(
-                error.resultCode)
+            // ABORT is what the others of a group meet after SQLite has rolled it back by itself.
+            [
+                .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED,
+                .SQLITE_ABORT, .SQLITE_NOMEM, .SQLITE_INTERRUPT, .SQLITE_PERM,
+            ].contains(error.resultCode)
         default: false
         }
     }
@@ -51,7 +56,10 @@ extension StorageError: CustomStringConvertible {
         switch self {
         case .alreadyServed: "Another server is running on this data folder."
         case .folderInUseByOthers: "The data folder holds files that are not a server's data; name an empty folder."
-        case .folderUnusable: "The data folder cannot be made, read or written."
+        case .folderUnusable(let path):
+            "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"
+        case .databaseUnusable(let path):
+            "The database \(path) cannot be opened or written; is the disk full, or may this user not write there?"
         case .databaseIsNewer: "The data folder was written by a newer version of this program."
         case .nameTaken: "This name is taken."
         case .registrationCodeTaken: "The registration code is taken."

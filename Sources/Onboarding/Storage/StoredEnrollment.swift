@@ -47,10 +47,21 @@ struct StepWrites: Sendable {
     var templates: [TemplateWrite] = []
     /// Keyed digests of what this step counts as a failure of: person, device, document number.
     var failureSubjects: [[UInt8]] = []
+    /// Whom failures are counted of, where too many of them stop the whole step.
+    var failureLimit: FailureLimit?
     /// Keyed digests of accepted pictures. One that another enrollment of the tenant showed stops the whole step.
     var seenPictures: [[UInt8]] = []
     /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
     var cancelsOthersOfUsername = false
+}
+
+/// How often any of some persons, devices or documents may have failed.
+struct FailureLimit: Equatable, Sendable {
+    /// Keyed digests.
+    var subjects: [[UInt8]]
+    /// From when on failures count.
+    var since: Instant
+    var maximum: Int
 }
 
 /// An answer under the enrollment's data key.
@@ -92,6 +103,8 @@ enum CommitOutcome: Equatable, Sendable {
     case rejected(Rejection)
     /// A picture was accepted in another enrollment of the tenant. Nothing was written.
     case pictureSeenElsewhere
+    /// A person, device or document has failed too often meanwhile. Nothing was written.
+    case failuresExhausted
     /// There is no such enrollment, or it was erased.
     case unknown
 }

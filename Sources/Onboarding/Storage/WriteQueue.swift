@@ -42,7 +42,11 @@ actor WriteQueue {
             isLed = true
             await lead(with: write)
         }
-        return try write.value()
+        do {
+            return try write.value()
+        } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
+            throw StorageError.databaseUnusable(path: database.path)
+        }
     }
 
     private func lead(with own: any GroupedWrite) async {

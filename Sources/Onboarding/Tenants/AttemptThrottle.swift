@@ -24,7 +24,8 @@ final class AttemptThrottle: Sendable {
     func isExhausted(_ key: String, at now: Instant) -> Bool {
         windows.withLock { windows in
             guard var window = windows[key] else { return false }
-            window.failures.removeAll { $0.adding(seconds: windowInSeconds) <= now }
+            // One that lies ahead was counted before somebody set the clock back.
+            window.failures.removeAll { $0.adding(seconds: windowInSeconds) <= now || $0 > now }
             windows[key] = window.failures.isEmpty ? nil : window
             return window.failures.count >= limit
         }

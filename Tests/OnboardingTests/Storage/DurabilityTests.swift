@@ -58,7 +58,9 @@ import Testing
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/letter.txt"))
         #expect(throws: StorageError.folderInUseByOthers) { try DataFolder.prepare(path) }
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["letter.txt"])
-        #expect(throws: StorageError.folderUnusable) { try DataFolder.prepare(path + "/letter.txt") }
+        #expect(throws: StorageError.folderUnusable(path: path + "/letter.txt")) {
+            try DataFolder.prepare(path + "/letter.txt")
+        }
     }
 
     @Test func aDatabaseOfANewerProgramIsRefused() async throws {

@@ -109,13 +109,12 @@ import Testing
         let fixture = try await StoreFixture()
         let id = try await enrollment(in: fixture)
         let row = try #require(try await fixture.store.evidence(of: id).first)
-        try await fixture.store.intendErasure(of: id, at: StoreFixture.now)
+        try await fixture.store.beginErasure(of: id, at: StoreFixture.now)
         if afterTheKey { try await fixture.keyRing.erase(id) }
 
         let restarted = try fixture.reopened()
         func resume() async throws -> Int {
-            try await restarted.resumeErasures(
-                keyRing: fixture.keyRing, evidence: fixture.evidence, at: StoreFixture.now)
+            try await restarted.resumeErasures(keyRing: fixture.keyRing, evidence: fixture.evidence)
         }
         #expect(try await resume() == 1)
         #expect(try await restarted.enrollment(id) == nil)

@@ -17,6 +17,13 @@ import Testing
         #expect(!throttle.isExhausted("a", at: instant(60)))
     }
 
+    @Test func failuresCountedBeforeTheClockWasSetBackDoNotCount() {
+        let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60)
+        throttle.countFailure("a", at: instant(86_400))
+        #expect(throttle.isExhausted("a", at: instant(86_400)))
+        #expect(!throttle.isExhausted("a", at: instant(0)))
+    }
+
     @Test func memoryIsBounded() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 10)
         for key in 0..<100 { throttle.countFailure("\(key)", at: instant(Int64(key % 50))) }

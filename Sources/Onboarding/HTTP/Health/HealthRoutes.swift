@@ -2,14 +2,16 @@ internal import HTTPTypes
 internal import OnboardingAPI
 internal import OnboardingCrypto
 
-/// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database answering).
+/// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database answering, room on the disk).
 enum HealthRoutes {
     static func all(_ deployment: Deployment) -> [Route] {
         [
             Route(.get, "/healthz", for: .anyone) { _ in .text("ok\n") },
             Route(.get, "/readyz", for: .anyone) { _ in
                 // Routes exist only once the engines are loaded and have passed their self-test.
-                guard await deployment.store.isReadable() else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
+                guard await deployment.store.isReadable(), deployment.folder.hasSpace else {
+                    throw Refusal(.storageUnavailable, retryAfterInSeconds: 5)
+                }
                 return .text("ready\n")
             },
             Route(.get, "/openapi.yaml", for: .anyone) { _ in

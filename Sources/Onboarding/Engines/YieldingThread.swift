@@ -1,0 +1,33 @@
+internal import Dispatch
+internal import Foundation
+
+/// A thread that leaves the cores to everybody else's first, where there are not enough. The threads that a library starts
+/// from it do the same: the inference engine makes its own where a network is loaded.
+struct YieldingThread: Sendable {
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Begins `work` at once.
+    init(_ work: @escaping @Sendable () -> Void) {
+        let end = end
+        let thread = Thread {
+            Self.yieldToOthers()
+            work()
+            end.signal()
+        }
+        // As much as a program's main thread has: compiling a network goes deep.
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    /// Waits for the end of the work. Once.
+    func join() {
+        end.wait()
+    }
+
+    /// Lowers the calling thread's priority, once. On Linux the nice value belongs to a thread, not to the process.
+    static func yieldToOthers() {
+        let niceness: Int32 = 10
+        let thread = __priority_which_t(PRIO_PROCESS.rawValue)
+        if getpriority(thread, 0) < niceness { _ = setpriority(thread, 0, niceness) }
+    }
+}
