@@ -12,8 +12,9 @@ import tempfile
 import threading
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from client.exchange import ConnectionLost, Endpoint
 from client.flow import Credentials, Portal
@@ -45,6 +46,9 @@ class Installation:
         self.log = self.folder / "log"
         self._options = options
         self._process: subprocess.Popen[str] | None = None
+        #: More for the server's process: environment variables, and what is done in it before the program begins.
+        self.variables: dict[str, str] = {}
+        self.before_program: Callable[[], None] | None = None
         #: What the program wrote to standard output, all starts together.
         self.output = ""
         self.endpoint: Endpoint
@@ -62,7 +66,9 @@ class Installation:
         command = [str(self._program), *arguments, "--data", str(self.data)]
         finished = subprocess.run(command, env=_environment(), cwd=PACKAGE_ROOT, capture_output=True, text=True)
         if finished.returncode != 0:
-            raise AssertionError(f"{arguments[:2]} ended with {finished.returncode}: {finished.stderr}")
+            raise AssertionError(
+                f"{arguments[:2]} ended with {finished.returncode}: {finished.stderr}{finished.stdout[-2000:]}"
+            )
         return finished.stdout
 
     def tenant(self, name: str, profile: str = "compatible", is_test: bool = True, **settings: Any) -> Credentials:
@@ -91,30 +97,41 @@ class Installation:
         Args:
             port: where to listen; 0 takes a free one. Needed with a public URL, which then is what the line says.
         """
-        assert self._process is None
-        log = self.log.open("ab")
-        self._process = subprocess.Popen(
-            [str(self._program), "serve", "--data", str(self.data), "--port", str(port), *self._options, *options],
-            env=_environment(),
-            cwd=PACKAGE_ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-        )
-        log.close()
-        watchdog = threading.Timer(START_LIMIT, self._process.kill)
-        watchdog.start()
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        watchdog.cancel()
-        self.output += line
+        with self.log.open("ab") as log:
+            self._begin(log, *options, port=port)
+        line = self._first_line()
         if not line.startswith("listening on "):
             self.kill()
             raise AssertionError(f"the server did not start:\n{self.log.read_text(errors='replace')[-2000:]}")
         url = f"http://127.0.0.1:{port}" if port else line.removeprefix("listening on ").strip()
         self.endpoint = Endpoint(url)
         return self.endpoint
+
+    def start_and_kill(self, after: float) -> None:
+        """Starts the server and kills it so many seconds later, wherever it is by then."""
+        with self.log.open("ab") as log:
+            self._begin(log)
+        time.sleep(after)
+        self.kill()
+
+    def refused_start(self, *options: str) -> str:
+        """What the server says on standard error when it ends instead of listening.
+
+        Raises:
+            AssertionError: where it listens, ends as if nothing were wrong, or by a signal.
+        """
+        with tempfile.TemporaryFile() as errors:
+            self._begin(errors, *options)
+            line = self._first_line()
+            if line:
+                self.kill()
+                raise AssertionError(f"the server started: {line}")
+            code = self._ended(STOP_LIMIT)
+            errors.seek(0)
+            said = errors.read().decode(errors="replace")
+        if code <= 0:
+            raise AssertionError(f"the server ended with {code}: {said}")
+        return said
 
     def stop(self) -> int:
         """Asks the server to stop; its exit code."""
@@ -132,11 +149,21 @@ class Installation:
         self._process.kill()
         self._ended(STOP_LIMIT)
 
-    def close(self) -> None:
-        """Stops what runs and removes everything."""
+    def end(self) -> None:
+        """Ends the server if one runs."""
         if self._process is not None:
             self.kill()
+
+    def close(self) -> None:
+        """Stops what runs and removes everything."""
+        self.end()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def process_id(self) -> int:
+        """Of the running server."""
+        assert self._process is not None
+        return self._process.pid
 
     def processor_seconds(self) -> float:
         """Processor time that the server has used."""
@@ -148,6 +175,30 @@ class Installation:
     def is_running(self) -> bool:
         """Whether the process lives."""
         return self._process is not None and self._process.poll() is None
+
+    def _begin(self, errors: IO[bytes], *options: str, port: int = 0) -> None:
+        """Starts the server's process, its standard error going to `errors`, and waits for nothing."""
+        assert self._process is None
+        self._process = subprocess.Popen(
+            [str(self._program), "serve", "--data", str(self.data), "--port", str(port), *self._options, *options],
+            env=_environment() | self.variables,
+            cwd=PACKAGE_ROOT,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            preexec_fn=self.before_program,
+        )
+
+    def _first_line(self) -> str:
+        """What the server says when it is ready; empty where it ended first."""
+        assert self._process is not None and self._process.stdout is not None
+        watchdog = threading.Timer(START_LIMIT, self._process.kill)
+        watchdog.start()
+        line = self._process.stdout.readline()
+        watchdog.cancel()
+        self.output += line
+        return line
 
     def _ended(self, limit: float) -> int:
         assert self._process is not None and self._process.stdout is not None

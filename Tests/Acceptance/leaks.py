@@ -1,15 +1,18 @@
-"""Looks for what must not be readable in files: planted texts in every usual encoding, and pictures."""
+"""Looks for what must not be readable: planted texts in every usual encoding, and pictures."""
 
 from __future__ import annotations
 
 import base64
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+import hashlib
+import urllib.parse
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 
 def forms(value: bytes) -> dict[str, bytes]:
-    """How a value can stand in a file: as it is, in hexadecimal, in UTF-16, in base64 at each of three alignments.
+    """How a value can stand in a file: as it is, in hexadecimal, percent-encoded, in UTF-16, in base64 at each of three
+    alignments.
 
     Of a base64 form only the characters that the value alone decides are looked for.
     """
@@ -18,6 +21,8 @@ def forms(value: bytes) -> dict[str, bytes]:
         "lower-case hexadecimal": value.hex().encode(),
         "upper-case hexadecimal": value.hex().upper().encode(),
     }
+    if (quoted := urllib.parse.quote(value, safe="").encode()) != value:
+        found["percent-encoded"] = quoted
     with contextlib.suppress(UnicodeDecodeError):
         found["UTF-16"] = value.decode().encode("utf-16-le")
     for shift in range(3):
@@ -28,6 +33,15 @@ def forms(value: bytes) -> dict[str, bytes]:
         found[f"base64, shifted by {shift}"] = inside
         found[f"base64url, shifted by {shift}"] = inside.translate(bytes.maketrans(b"+/", b"-_"))
     return found
+
+
+def plain_digests(secrets: Mapping[str, bytes]) -> dict[str, bytes]:
+    """What anybody can compute of a value that can be guessed: a name's digest without a key is as good as the name."""
+    return {
+        f"{algorithm} of {name}": hashlib.new(algorithm, value).digest()
+        for name, value in secrets.items()
+        for algorithm in ("md5", "sha1", "sha256")
+    }
 
 
 def in_bytes(content: bytes, secrets: Mapping[str, bytes]) -> list[str]:
@@ -51,14 +65,12 @@ def pictures_in(content: bytes) -> Iterator[int]:
         at = content.find(b"\xff\xd8\xff", at + 1)
 
 
-def in_files(paths: Iterable[Path], secrets: Mapping[str, bytes], carve: bool = True) -> list[str]:
-    """What leaks from which file: secrets in any form, and pictures where `carve`."""
+def in_channels(channels: Mapping[str, bytes], secrets: Mapping[str, bytes]) -> list[str]:
+    """What leaks through which channel: secrets in any form, and pictures."""
     findings = []
-    for path in paths:
-        content = path.read_bytes()
-        findings += [f"{path.name}: {finding}" for finding in in_bytes(content, secrets)]
-        if carve:
-            findings += [f"{path.name}: a JPEG at {at}" for at in pictures_in(content)]
+    for channel, content in channels.items():
+        findings += [f"{channel}: {finding}" for finding in in_bytes(content, secrets)]
+        findings += [f"{channel}: a JPEG at {at}" for at in pictures_in(content)]
     return findings
 
 

@@ -1,11 +1,13 @@
 """Requests that are wrong before anybody looks into them: method, route, caller, size, framing."""
 
+import contextlib
 import socket
 import unittest
 import uuid
 
 import pictures
-from client.exchange import Answer, envelope_objection
+from client.contract import Contract
+from client.exchange import Answer, Endpoint, envelope_objection
 from client.flow import PENDING, Caller, Portal
 from client.packages import video
 from installation import Installation
@@ -48,18 +50,44 @@ class BadRequestTests(unittest.TestCase):
 
 class RouteTests(BadRequestTests):
     def test_a_wrong_method_is_405_and_says_which_is_right(self) -> None:
-        for route in POST_ROUTES:
-            for method in ("GET", "PUT", "DELETE", "PATCH", "OPTIONS"):
-                with self.subTest(f"{method} {route}"):
-                    answer = installation.endpoint.send(
-                        method, route, portal.headers, b"{}" if method != "GET" else None
-                    )
-                    self.assertEqual(answer.headers.get("allow"), "POST")
+        contract = Contract.published()
+        parameters = {"realm": "acme", "sessionToken": "x", "registrationCode": "x"}
+        for path in {operation.path(**parameters) for operation in contract.operations}:
+            right = {operation.method for operation in contract.operations_at(path)}
+            for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"} - right:
+                with self.subTest(f"{method} {path}"):
+                    body = b"{}" if method in ("POST", "PUT", "PATCH") else None
+                    answer = installation.endpoint.send(method, path, portal.headers, body)
+                    self.assertEqual(answer.headers.get("allow"), ", ".join(sorted(right)))
                     self.assert_refused(answer, 405, "METHOD_NOT_ALLOWED")
                     self.assertEqual(answer.json()["errorCode"], "METHOD_NOT_ALLOWED")
-        answer = portal.post("/onboarding/admin/getPublicKey", {})
-        self.assertEqual(answer.headers.get("allow"), "GET")
-        self.assert_refused(answer, 405, "METHOD_NOT_ALLOWED")
+
+    def test_an_answer_to_head_has_no_body(self) -> None:
+        # A client takes what follows the head for the beginning of the next answer.
+        for path in ("/healthz", "/nothing", DEVICE):
+            with self.subTest(path):
+                reply = spoken(installation.endpoint, f"HEAD {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+                self.assertEqual(reply.partition(b"\r\n\r\n")[2], b"")
+
+    def test_a_path_has_one_spelling(self) -> None:
+        # What a proxy in front does not let through must not come in by another door.
+        for path in (
+            "//onboarding/admin/customerConfig",
+            "/onboarding//admin/customerConfig",
+            "/onboarding/admin//customerConfig",
+            "/onboarding/admin/customerConfig//",
+            "/onboarding/./admin/customerConfig",
+            "/onboarding/x/../admin/customerConfig",
+            "/onboarding/%61dmin/customerConfig",
+            "/Onboarding/admin/customerConfig",
+            "/onboarding/admin;x/customerConfig",
+            "/onboarding/admin/customerConfig%20",
+        ):
+            with self.subTest(path):
+                self.assert_refused(portal.get(path), 404, "ROUTE_UNKNOWN")
+        for path in ("/onboarding/admin/customerConfig/", "/onboarding/admin/CUSTOMERconfig", "/healthz?a=b"):
+            with self.subTest(path):
+                self.assertEqual(portal.get(path).status, 200)
 
     def test_a_client_that_waits_for_100_continue_gets_it(self) -> None:
         body = b"{}"
@@ -168,19 +196,20 @@ class SizeTests(BadRequestTests):
         lines = [f"POST {route} HTTP/1.1", "Host: localhost", *headers]
         lines += [f"{name}: {value}" for name, value in portal.headers.items()]
         endpoint = installation.endpoint
-        reply = b""
-        with socket.create_connection((endpoint.host, endpoint.port), timeout=20) as connection:
-            try:
-                connection.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
-                connection.shutdown(socket.SHUT_WR)
-            except OSError:
-                pass
-            try:
-                while part := connection.recv(65_536):
-                    reply += part
-            except OSError:
-                pass
-        return reply
+        return spoken(endpoint, "\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+
+
+def spoken(endpoint: Endpoint, request: bytes) -> bytes:
+    """Everything that the server says on one connection after which nothing more is sent."""
+    reply = b""
+    with socket.create_connection((endpoint.host, endpoint.port), timeout=20) as connection:
+        with contextlib.suppress(OSError):
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(OSError):
+            while part := connection.recv(65_536):
+                reply += part
+    return reply
 
 
 if __name__ == "__main__":

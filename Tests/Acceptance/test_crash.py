@@ -1,7 +1,6 @@
-"""A server that is killed under load: what it acknowledged is there after the restart, and nothing is half there."""
+"""A server that is killed: what it acknowledged is there after the restart, and nothing is half there."""
 
-import hashlib
-import json
+import functools
 import os
 import random
 import sqlite3
@@ -9,203 +8,276 @@ import threading
 import time
 import unittest
 import uuid
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 
+import journeys
 import pictures
-from client.exchange import Answer, ConnectionLost
+from client.exchange import ConnectionLost
 from client.flow import Portal
 from client.packages import video
 from installation import Installation, wait_until
+from journeys import DOCUMENT, ERASE, PLANS, STEPS, Journey, Traffic
 
-ROUNDS = 10
+ROUNDS = 50
 WORKERS = 4
-#: Seconds between the first acknowledged step and the kill, at most.
-LATEST = 0.6
-
-DEVICE = "/onboarding/enrollment/addDevice"
-FACE = "/onboarding/enrollment/addFace"
-CANCEL = "/onboarding/enrollment/cancel"
-
-
-@dataclass
-class Sent:
-    """A step as it was sent, and what was answered; no answer where the connection broke."""
-
-    path: str
-    body: bytes
-    answer: bytes | None = None
+#: Requests of a round before the one that is to be interrupted, at most.
+BEFORE = 40
+#: Longer than the server keeps an evidence object whose row may still be to come (an hour), in seconds.
+LONG_AGO = 2 * 3600
+#: Kills of a server that makes its data folder.
+FIRST_STARTS = 8
 
 
-@dataclass
-class Journey:
-    """One person's enrollment, as far as it came."""
-
-    username: str
-    is_cancelled: bool
-    session: str | None = None
-    token: str | None = None
-    steps: list[Sent] = field(default_factory=list)
-
-    @property
-    def acknowledged(self) -> list[Sent]:
-        return [step for step in self.steps if step.answer is not None]
-
-    @property
-    def rest(self) -> list[str]:
-        """The paths of the steps that are still to come."""
-        planned = [DEVICE, CANCEL] if self.is_cancelled else [DEVICE, FACE]
-        return planned[len(self.steps) :]
-
-    def body(self, path: str) -> bytes:
-        document: dict[str, Any] = {"enrollmentToken": self.token}
-        if path == DEVICE:
-            document["deviceId"] = str(uuid.uuid4())
-        elif path == FACE:
-            document["faceLivenessData"] = video([pictures.still()])
-        return json.dumps(document).encode()
+def seeded() -> random.Random:
+    seed = int(os.environ.get("ONBOARDING_SEED", random.SystemRandom().randrange(1 << 32)))
+    print(f"\nONBOARDING_SEED={seed} repeats the choices", flush=True)
+    return random.Random(seed)
 
 
 class KillTests(unittest.TestCase):
     def setUp(self) -> None:
-        seed = int(os.environ.get("ONBOARDING_SEED", random.SystemRandom().randrange(1 << 32)))
-        print(f"\nONBOARDING_SEED={seed} repeats the moments of the kills", flush=True)
-        self.random = random.Random(seed)
+        self.random = seeded()
+        self.traffic = Traffic()
         self.installation = Installation()
         self.addCleanup(self.installation.close)
-        checks = {"addDevice": True, "addFace": True, "addDocument": False}
-        self.credentials = self.installation.tenant(
-            "acme", allowStillPackages=True, onboardingOptions={"enrollment": checks}
-        )
+        self.tenants = journeys.make_tenants(self.installation, journeys.SHORT, journeys.WHOLE)
+        self.journeys: list[Journey] = []
         pictures.still()
+        pictures.passport_page()
 
     def test_what_was_acknowledged_is_there_after_a_kill(self) -> None:
-        journeys: list[Journey] = []
-        new: list[Journey] = []
-        for number in range(ROUNDS):
-            self.installation.start()
-            portal = Portal(self.installation.endpoint, self.credentials)
-            for journey in new:
-                self.check(portal, journey)
-            new = self.load_until_killed(portal, number)
-            journeys += new
-        self.installation.start()
-        portal = Portal(self.installation.endpoint, self.credentials)
-        for journey in journeys:
-            self.check(portal, journey)
-            self.finish(portal, journey)
-        codes = [
-            json.loads(journey.steps[-1].answer or b"{}").get("registrationCode")
-            for journey in journeys
-            if journey.token
-        ]
-        complete = [code for code in codes if code]
-        self.assertEqual(len(set(complete)), len(complete), "registration codes are unique")
-        print(f"{len(journeys)} enrollments, {len(complete)} complete", flush=True)
-        self.assertEqual(self.installation.stop(), 0)
-        self.check_files()
+        under_way: list[Journey] = []
+        portals = self.start()
+        for _ in range(ROUNDS):
+            touched = self.load_until_killed(portals, under_way)
+            portals = self.start()
+            self.check(portals, touched)
+            under_way = [journey for journey in touched if not journey.is_finished]
 
-    def load_until_killed(self, portal: Portal, number: int) -> list[Journey]:
-        journeys: list[Journey] = []
+        journeys.in_parallel(lambda journey: self.traffic.travel(portals[journey.tenant], journey), self.journeys)
+        self.check(portals, self.journeys)
+        for tenant, portal in portals.items():
+            own = [journey.code for journey in self.journeys if journey.tenant == tenant and journey.is_registered]
+            self.assertEqual(sorted(journeys.registered_codes(portal)), sorted(own), "the list of registrations")
+        self.assertIn("intact", self.installation.command("audit", "verify"))
+        self.assertEqual(self.installation.stop(), 0)
+        orphans = journeys.check_stored(self, self.installation)
+
+        hit = {step: self.traffic.interrupted[step] for step in STEPS}
+        print(f"{len(self.journeys)} enrollments, {len(orphans)} orphans; interrupted: {hit}", flush=True)
+        self.assertNotIn(0, hit.values(), "a step that no kill interrupted was not tested")
+        self.sweep(orphans)
+
+    def start(self) -> journeys.Portals:
+        self.installation.start()
+        return journeys.sign_in(self.installation, self.tenants)
+
+    def check(self, portals: journeys.Portals, some: list[Journey]) -> None:
+        journeys.in_parallel(lambda journey: self.traffic.check(self, portals[journey.tenant], journey), some)
+        for portal in portals.values():
+            journeys.registered_codes(portal)
+
+    def load_until_killed(self, portals: journeys.Portals, under_way: list[Journey]) -> list[Journey]:
+        """Kills the server while it does the step that was interrupted least so far; the journeys that were on."""
+        least = min(self.traffic.interrupted[step] for step in STEPS)
+        aim = self.random.choice([step for step in STEPS if self.traffic.interrupted[step] == least])
+        after, share = self.random.randrange(BEFORE), self.random.random()
+        waiting, touched = list(under_way), list[Journey]()
         failures: list[BaseException] = []
         is_over = threading.Event()
+        lock = threading.Lock()
 
-        def work(worker: int) -> None:
-            chance = random.Random(f"{number} {worker}")
+        def next_journey() -> Journey:
+            with lock:
+                journey = waiting.pop() if waiting else self.new_journey(aim)
+                touched.append(journey)
+                return journey
+
+        def work(is_sent: threading.Event) -> None:
             try:
                 while not is_over.is_set():
-                    journey = Journey(f"{uuid.uuid4()}@example.org", chance.random() < 0.25)
-                    journeys.append(journey)
-                    self.travel(portal, journey)
-            except ConnectionLost as lost:
-                if not is_over.is_set():
-                    failures.append(lost)
+                    journey = next_journey()
+                    self.traffic.travel(portals[journey.tenant], journey)
             except BaseException as failure:
-                failures.append(failure)
+                if not (isinstance(failure, ConnectionLost) and is_over.is_set()):
+                    failures.append(failure)
+                    is_sent.set()
 
-        threads = [threading.Thread(target=work, args=(worker,)) for worker in range(WORKERS)]
-        for thread in threads:
-            thread.start()
-        wait_until(lambda: failures or any(journey.acknowledged for journey in journeys), "the load does something")
-        time.sleep(self.random.uniform(0, LATEST))
-        # Set first: a connection that breaks from here on is the kill's.
-        is_over.set()
-        self.installation.kill()
+        with self.traffic.awaiting(aim, after) as is_sent:
+            threads = [threading.Thread(target=work, args=[is_sent]) for _ in range(WORKERS)]
+            for thread in threads:
+                thread.start()
+            came = is_sent.wait(30)
+            time.sleep(share * self.traffic.typical_seconds(aim))
+            # Set first: a connection that breaks from here on is the kill's.
+            is_over.set()
+            self.installation.kill()
         for thread in threads:
             thread.join()
         self.assertEqual(failures, [])
-        return journeys
+        self.assertTrue(came, f"nobody came to {aim}")
+        return touched + waiting
 
-    def travel(self, portal: Portal, journey: Journey) -> None:
-        """Goes on from where the journey stands, noting each step before it is sent and after it was answered."""
-        if journey.session is None:
-            journey.session = portal.trigger(journey.username)["sessionToken"]
-        if journey.token is None:
-            answer = self.patiently(portal, "/onboarding/enrollment/enroll", self.enroll_body(journey))
-            journey.token = answer.json()["enrollmentToken"]
-        for path in journey.rest:
-            step = Sent(path, journey.body(path))
-            journey.steps.append(step)
-            step.answer = self.patiently(portal, step.path, step.body).body
+    def new_journey(self, aim: str) -> Journey:
+        """One that may come to `aim` in every other case, any one else."""
+        leading = [plan for plan in PLANS if aim in plan] if self.random.random() < 0.5 else []
+        # A document takes as long as thirty faces; it is not read for its own sake.
+        plans = leading or [plan for plan in PLANS if DOCUMENT not in plan]
+        journey = Journey(self.random.choice(plans))
+        self.journeys.append(journey)
+        return journey
 
-    @staticmethod
-    def enroll_body(journey: Journey) -> bytes:
-        return json.dumps({"sessionToken": journey.session}).encode()
+    def sweep(self, orphans: set[str]) -> None:
+        """What the kills left behind goes when it is old enough, and nothing else does."""
+        files = journeys.evidence_files(self.installation)
+        for path in files.values():
+            age(path)
+        self.installation.start()
+        wait_until(lambda: not orphans & journeys.evidence_files(self.installation).keys(), "the orphans are swept")
+        self.assertEqual(journeys.evidence_files(self.installation).keys(), files.keys() - orphans)
+        self.assertIn("intact", self.installation.command("audit", "verify"))
 
-    def patiently(self, portal: Portal, path: str, body: bytes) -> Answer:
-        """Sends a request again while the server says that it is busy."""
-        while True:
-            answer = portal.post(path, raw=body)
-            if answer.status != 503:
-                self.assertEqual(answer.status, 200, f"{path}: {answer.described()}")
-                return answer
-            time.sleep(0.02)
 
-    def check(self, portal: Portal, journey: Journey) -> None:
-        """Holds the server against what it acknowledged before it was killed."""
-        if journey.session is None:
-            return
-        status = portal.operation_status(journey.session)
-        self.assertEqual(status.status, 200, f"an acknowledged session is gone: {status.described()}")
-        end = {FACE: "Success", CANCEL: "Cancelled"}
-        last = journey.steps[-1] if journey.steps else None
-        possible = {"Pending"} if last is None or last.answer is None else {end.get(last.path, "Pending")}
-        if last is not None and last.answer is None:
-            possible.add(end.get(last.path, "Pending"))
-        self.assertIn(status.json()["completionStatus"], possible)
-        if journey.token is not None and possible == {"Pending"}:
-            again = portal.post("/onboarding/enrollment/enroll", raw=self.enroll_body(journey))
-            self.assertEqual(again.json().get("enrollmentToken"), journey.token, again.described())
-        for step in journey.steps:
-            answer = self.patiently(portal, step.path, step.body)
-            if step.answer is None:
-                # Lost on the way: done or not done, but now it is done, once.
-                step.answer = answer.body
-            self.assertEqual(answer.body, step.answer, f"{step.path} is answered otherwise after the kill")
-            self.assertEqual(self.patiently(portal, step.path, step.body).body, step.answer)
+class FirstStartTests(unittest.TestCase):
+    def test_a_server_that_was_killed_while_it_made_its_data_folder_starts_afterwards(self) -> None:
+        chance = seeded()
+        for _ in range(FIRST_STARTS):
+            installation = Installation()
+            self.addCleanup(installation.close)
+            installation.start_and_kill(after=chance.uniform(0, 0.6))
+            # Opens the keys and both databases.
+            self.assertIn("intact", installation.command("audit", "verify"))
+        installation.tenant("acme")
+        installation.start()
+        self.assertEqual(installation.endpoint.send("GET", "/readyz").status, 200)
 
-    def finish(self, portal: Portal, journey: Journey) -> None:
-        """Every enrollment that was not finished can be."""
-        self.travel(portal, journey)
-        self.assertIsNotNone(journey.session)
-        status = portal.operation_status(journey.session or "").json()["completionStatus"]
-        self.assertEqual(status, "Cancelled" if journey.is_cancelled else "Success")
 
-    def check_files(self) -> None:
-        """The databases are whole, and every row that names evidence has it, bit for bit."""
-        for name in ("onboarding.sqlite", "keys.sqlite"):
-            database = sqlite3.connect(self.installation.data / name)
-            self.addCleanup(database.close)
-            self.assertEqual(database.execute("PRAGMA integrity_check").fetchall(), [("ok",)], name)
-            self.assertEqual(database.execute("PRAGMA foreign_key_check").fetchall(), [], name)
-        database = sqlite3.connect(self.installation.data / "onboarding.sqlite")
-        self.addCleanup(database.close)
-        rows = database.execute("SELECT id, digest FROM evidence").fetchall()
-        self.assertTrue(rows)
-        files = {path.name: path for path in (self.installation.data / "evidence").rglob("*") if path.is_file()}
-        for identifier, digest in rows:
-            self.assertIn(identifier, files)
-            self.assertEqual(hashlib.sha256(files[identifier].read_bytes()).digest(), digest)
+class CutShortTests(unittest.TestCase):
+    """Kills between two writes that belong together. The first one is on the disk; a lock that is held from outside, as
+    a backup or a slow command may hold it, keeps the second from coming."""
+
+    def setUp(self) -> None:
+        self.installation = Installation()
+        self.addCleanup(self.installation.close)
+        self.tenants = journeys.make_tenants(self.installation, journeys.SHORT)
+        self.portal = self.start()
+
+    def start(self) -> Portal:
+        self.installation.start()
+        return journeys.sign_in(self.installation, self.tenants)[journeys.SHORT]
+
+    def at_face(self) -> str:
+        token = self.portal.begin(f"{uuid.uuid4()}@example.org")
+        self.assertEqual(self.portal.add_device(token).status, 200)
+        return token
+
+    @contextmanager
+    def killed_during(self, call: Callable[[], object], locked: str, reached: Callable[[], bool]) -> Iterator[None]:
+        """Kills the server during `call`, which waits for the lock of a database, once `reached` holds; then starts it
+        again. The body runs before the new start."""
+        database = sqlite3.connect(self.installation.data / locked, isolation_level=None)
+        database.execute("BEGIN IMMEDIATE")
+
+        def work() -> None:
+            with self.assertRaises(ConnectionLost):
+                call()
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        try:
+            wait_until(reached, "the call comes to where it waits")
+        finally:
+            self.installation.kill()
+            thread.join()
+            database.close()
+        yield
+        self.portal = self.start()
+
+    def test_evidence_whose_step_was_not_committed_is_swept_when_it_is_old(self) -> None:
+        kept_token, token = self.at_face(), self.at_face()
+        kept = self.portal.add_face(kept_token, video([pictures.still()]))
+        self.assertEqual(kept.status, 200)
+        before = journeys.evidence_files(self.installation).keys()
+        face = video([pictures.still()])
+
+        def orphans() -> set[str]:
+            files = journeys.evidence_files(self.installation).keys() - before
+            return {name for name in files if not name.endswith(".new")}
+
+        with self.killed_during(
+            lambda: self.portal.add_face(token, face), "onboarding.sqlite", lambda: bool(orphans())
+        ):
+            (orphan,) = orphans()
+        # What a kill in the middle of a write leaves.
+        half = journeys.evidence_files(self.installation)[orphan].with_name(f"{orphan}.new")
+        half.write_bytes(b"half")
+        answer = self.portal.add_face(token, face)
+        self.assertEqual(answer.status, 200, "the step was not done")
+
+        # Young ones may belong to a step that is still to be committed: a start leaves them.
+        self.installation.kill()
+        self.portal = self.start()
+        wait_until(lambda: self.portal.endpoint.send("GET", "/readyz").status == 200, "it is ready")
+        self.assertEqual(self.portal.add_face(token, face).body, answer.body)
+        self.assertLessEqual({orphan, half.name}, journeys.evidence_files(self.installation).keys())
+
+        files = journeys.evidence_files(self.installation)
+        for path in files.values():
+            age(path)
+        self.assertEqual(self.installation.stop(), 0)
+        self.portal = self.start()
+        wait_until(
+            lambda: not {orphan, half.name} & journeys.evidence_files(self.installation).keys(), "they are swept"
+        )
+        self.assertEqual(journeys.evidence_files(self.installation).keys(), files.keys() - {orphan, half.name})
+        self.assertEqual(self.portal.add_face(token, face).body, answer.body)
+        self.assertIn("intact", self.installation.command("audit", "verify"))
+        self.assertEqual(self.installation.stop(), 0)
+        self.assertEqual(journeys.check_stored(self, self.installation), set())
+
+    def test_an_erasure_that_was_cut_short_is_whole_after_the_restart(self) -> None:
+        traffic = Traffic()
+        for locked in ("onboarding.sqlite", "keys.sqlite"):
+            with self.subTest(locked=locked):
+                journey = Journey((journeys.DEVICE, journeys.FACE))
+                traffic.travel(self.portal, journey)
+                journey.plan += (ERASE,)
+                journey.steps.append(journeys.Sent(ERASE, b""))
+                call = functools.partial(journeys.erase, self.portal, journey.code)
+                with self.killed_during(call, locked, self.has_come_far()):
+                    pass
+                journeys.registered_codes(self.portal)
+                traffic.check(self, self.portal, journey)
+                traffic.travel(self.portal, journey)
+                traffic.check(self, self.portal, journey)
+                self.assertNotIn(journey.code, journeys.registered_codes(self.portal))
+        self.assertIn("intact", self.installation.command("audit", "verify"))
+        self.assertEqual(self.installation.stop(), 0)
+        self.assertEqual(journeys.check_stored(self, self.installation), set())
+
+    def has_come_far(self) -> Callable[[], bool]:
+        """Whether an erasure has changed one database, or stands before its first write: then nothing changes for a
+        second."""
+        before, since = self.stored(), time.monotonic()
+        return lambda: self.stored() != before or time.monotonic() > since + 1
+
+    def stored(self) -> tuple[int, int]:
+        counts = []
+        for name, sql in (
+            ("keys.sqlite", "SELECT count(*) FROM data_key"),
+            ("onboarding.sqlite", "SELECT count(*) FROM enrollment WHERE erased_at IS NULL"),
+        ):
+            with closing(sqlite3.connect(f"file:{self.installation.data / name}?mode=ro", uri=True)) as database:
+                counts.append(database.execute(sql).fetchone()[0])
+        return counts[0], counts[1]
+
+
+def age(path: Path) -> None:
+    """Makes a file look as if it had been written long ago."""
+    then = time.time() - LONG_AGO
+    os.utime(path, (then, then))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .contract import Contract
+
 #: What every answer carries, whatever was asked.
 EVERY_ANSWER = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 ENVELOPE = {"errorCode", "errorMsg", "status", "timestamp", "reason"}
@@ -69,7 +71,8 @@ class Endpoint:
 
         Raises:
             ConnectionLost: where the connection broke first.
-            ProtocolViolation: where a header is missing that every answer has, or an error has no envelope.
+            ProtocolViolation: where a header is missing that every answer has, or the answer is not what the published
+                document says of this call.
         """
         connection = http.client.HTTPConnection(self.host, self.port, self._timeout, self._source)
         try:
@@ -79,6 +82,8 @@ class Endpoint:
         finally:
             connection.close()
         check_every_answer(answer, f"{method} {path}")
+        if objection := Contract.published().objection(method, path, answer):
+            raise ProtocolViolation(f"{method} {path} against docs/openapi.yaml: {objection}: {answer.described()}")
         return answer
 
     @staticmethod

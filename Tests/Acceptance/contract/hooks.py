@@ -1,0 +1,124 @@
+"""What schemathesis is told by test_contract.py: who calls, and which of the made-up tokens become real ones.
+
+A generated token opens nothing, so that every generated body would end at TOKEN_UNKNOWN. Here a well-formed one is
+replaced by that of an enrollment which was begun for the request; one that was made wrong on purpose is left alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import uuid
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+import schemathesis
+from client.exchange import Endpoint
+from client.flow import Caller
+
+ENDPOINT = Endpoint(os.environ["CONTRACT_URL"])
+#: By the one check that its enrollments ask for, so that each step can be the first: API key and bearer of a tenant.
+TENANTS = {
+    name: Caller(ENDPOINT, *credentials) for name, credentials in json.loads(os.environ["CONTRACT_TENANTS"]).items()
+}
+REALM, ORIGIN = os.environ["CONTRACT_REALM"], os.environ["CONTRACT_ORIGIN"]
+
+
+def tenant_of(path: str) -> Caller:
+    """Who makes the calls of a path."""
+    step = path.rpartition("/")[2]
+    if step == "addFace":
+        return TENANTS["face"]
+    if step in ("addDocumentOCR", "addDcoumentOCR"):
+        return TENANTS["document"]
+    # What its body says holds from then on, so that nobody else can be the tenant.
+    return TENANTS["changed" if step == "customerConfig" else "device"]
+
+
+@schemathesis.auth(refresh_interval=None, cache_by_key=lambda case, context: case.operation.path)
+class TenantAuth:
+    """The API key and the bearer of the path's tenant."""
+
+    def get(self, case: schemathesis.Case, context: schemathesis.AuthContext) -> Caller:
+        return tenant_of(case.operation.path)
+
+    def set(self, case: schemathesis.Case, data: Caller, context: schemathesis.AuthContext) -> None:
+        case.headers.update({"apikey": data.api_key, "Authorization": f"Bearer {data.bearer}"})
+
+
+class Real:
+    """What exists of one kind for one tenant: made when it is needed, kept until a call has used it up."""
+
+    def __init__(self, make: Callable[[Caller], str]) -> None:
+        self._make = make
+        self._kept: dict[str | None, str] = {}
+
+    def of(self, caller: Caller) -> str:
+        """The kept one, or a new one."""
+        if caller.api_key not in self._kept:
+            self._kept[caller.api_key] = self._make(caller)
+        return self._kept[caller.api_key]
+
+    def forget(self, caller: Caller) -> None:
+        """Keeps it no longer."""
+        self._kept.pop(caller.api_key, None)
+
+
+def _triggered(caller: Caller) -> str:
+    name = f"{uuid.uuid4()}@example.org"
+    answer = caller.post("/onboarding/b2c/triggerEnroll", {"username": name, "email": name})
+    return str(answer.json()["sessionToken"])
+
+
+def _begun(caller: Caller) -> str:
+    name = f"{uuid.uuid4()}@example.org"
+    return str(caller.enroll({"username": name, "email": name}).json()["enrollmentToken"])
+
+
+def _registered(caller: Caller) -> str:
+    return str(caller.add_device(_begun(caller)).json()["registrationCode"])
+
+
+SESSIONS, ENROLLMENTS, REGISTRATIONS = Real(_triggered), Real(_begun), Real(_registered)
+
+
+@schemathesis.hook
+def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwargs: dict[str, Any]) -> None:
+    """Puts what exists where something was made up."""
+    path = case.operation.path
+    caller = tenant_of(path)
+    parameters = case.path_parameters
+    if is_plausible(parameters.get("realm")):
+        parameters["realm"] = REALM
+    if is_plausible(parameters.get("sessionToken")):
+        parameters["sessionToken"] = SESSIONS.of(caller)
+    if is_plausible(parameters.get("registrationCode")):
+        parameters["registrationCode"] = REGISTRATIONS.of(caller)
+    is_from_a_page = "b2c-sample-web" in path
+    if is_from_a_page and is_plausible(case.headers.get("Origin")):
+        case.headers["Origin"] = ORIGIN
+    body = case.body
+    if not isinstance(body, MutableMapping):
+        return
+    if is_from_a_page and is_plausible(body.get("jwt")):
+        body["jwt"] = caller.bearer
+    if is_plausible(body.get("enrollmentToken")):
+        body["enrollmentToken"] = ENROLLMENTS.of(caller)
+    if is_plausible(body.get("sessionToken")):
+        body["sessionToken"] = SESSIONS.of(caller)
+
+
+@schemathesis.hook
+def after_call(context: schemathesis.HookContext, case: schemathesis.Case, response: schemathesis.Response) -> None:
+    """What a call has used up is not used again."""
+    if 200 <= response.status_code < 300:
+        caller = tenant_of(case.operation.path)
+        if "enrollmentToken" in (case.body if isinstance(case.body, MutableMapping) else {}):
+            ENROLLMENTS.forget(caller)
+        if case.method == "DELETE":
+            REGISTRATIONS.forget(caller)
+
+
+def is_plausible(value: Any) -> bool:
+    """Whether a made-up value is one that could exist."""
+    return isinstance(value, str) and 0 < len(value) <= 1024

@@ -1,0 +1,146 @@
+"""For every documented call the request that is right, so that a test can go through all of them."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pictures
+from client.contract import Operation
+from client.exchange import Answer, Endpoint
+from client.flow import Caller, Credentials, Portal, document_request
+from client.packages import video
+from client.tokens import FORM
+from installation import Installation
+
+ORIGIN = "https://shop.example.org"
+CONSENT = {"textHash": "00" * 32, "textVersion": "1", "language": "en", "acceptedAt": "2026-11-21T10:00:00Z"}
+#: The one check that a tenant of this name asks for, so that each step can be an enrollment's first and last.
+CHECKS = {"device": "addDevice", "face": "addFace", "document": "addDocument"}
+
+
+def tenants(installation: Installation, name: str) -> dict[str, Credentials]:
+    """A tenant for each check."""
+    made = {}
+    for kind, check in CHECKS.items():
+        options = {
+            "enrollment": dict.fromkeys(CHECKS.values(), False) | {check: True},
+            "authentication": {"verifyFace": False, "verifyDevice": False},
+            "reenrollment": {"verifyFace": False},
+        }
+        pages = {"enabled": True, "origins": [ORIGIN]}
+        made[kind] = installation.tenant(
+            f"{name}-{kind}", onboardingOptions=options, allowStillPackages=True, sampleWebRoutes=pages
+        )
+    return made
+
+
+def somebody() -> dict[str, str]:
+    """A person whom nobody knows."""
+    name = f"{uuid.uuid4()}@example.org"
+    return {"username": name, "email": name}
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request of an operation, taken apart so that each part can be made wrong."""
+
+    operation: Operation
+    caller: Caller
+    #: Of the path.
+    values: Mapping[str, str]
+    #: JSON, or a form's text.
+    document: Any = None
+
+    def changed(self, **parts: Any) -> Request:
+        """The same but for the named parts."""
+        return replace(self, **parts)
+
+    def send(self, endpoint: Endpoint, headers: Mapping[str, str] | None = None, body: bytes | None = None) -> Answer:
+        """Sends it, with more headers, or with other bytes for a body."""
+        all_headers = dict(self.caller.headers)
+        if self.operation.tag == "Sample web":
+            all_headers["Origin"] = ORIGIN
+        if body is None and self.operation.has_body:
+            body = self.document.encode() if isinstance(self.document, str) else json.dumps(self.document).encode()
+        if isinstance(self.document, str):
+            all_headers["Content-Type"] = FORM
+        path = self.operation.path(**self.values)
+        return endpoint.send(self.operation.method, path, all_headers | dict(headers or {}), body)
+
+
+class RightRequests:
+    """Makes the right request of every operation, with the sessions and enrollments that it needs."""
+
+    def __init__(self, endpoint: Endpoint, credentials: Mapping[str, Credentials]) -> None:
+        self.portals = {kind: Portal(endpoint, those) for kind, those in credentials.items()}
+
+    def of(self, operation: Operation) -> Request:
+        """The request.
+
+        Raises:
+            NotImplementedError: for an operation that takes a body and is not known here.
+        """
+        portal = self.portal(operation)
+        values = {"realm": portal.credentials.realm}
+        caller: Caller = portal
+        document: Any = None
+        match _plain_name(operation):
+            case "token":
+                credentials = portal.credentials
+                document = (
+                    f"grant_type=client_credentials&client_id={credentials.client_id}"
+                    f"&client_secret={credentials.client_secret}"
+                )
+                caller = Caller(portal.endpoint, None, None)
+            case "triggerEnroll" | "sampleWebTriggerEnroll":
+                document = somebody()
+            case "enroll":
+                document = {"sessionToken": self._session(portal)}
+            case "validateSession":
+                document = {"sessionToken": self._session(portal)}
+                caller = Caller(portal.endpoint, portal.api_key, None)
+            case "operationStatus":
+                values["sessionToken"] = self._session(portal)
+            case "sampleWebValidateSession" | "sampleWebEnroll":
+                document = {"sessionToken": self._session(portal), "jwt": portal.bearer}
+            case "addDevice" | "sampleWebAddDevice":
+                document = {"enrollmentToken": self._begun(portal), "deviceId": "d", "jwt": portal.bearer}
+            case "addFace":
+                document = {"enrollmentToken": self._begun(portal), "faceLivenessData": video([pictures.still()])}
+            case "addDocument" | "addDocumentMisspelled":
+                document = document_request(self._begun(portal), [pictures.varied(pictures.passport_page())])
+            case "consent":
+                document = {"enrollmentToken": self._begun(portal), "consent": CONSENT}
+            case "cancel" | "withdrawConsent":
+                document = {"enrollmentToken": self._begun(portal)}
+            case "registrationList":
+                document = {"pageNumber": 1, "pageSize": 500}
+            case "registrationDetail" | "deleteRegistration":
+                values["registrationCode"] = portal.add_device(self._begun(portal)).json()["registrationCode"]
+            case "changeCustomerConfig":
+                document = {}
+            case _ if operation.has_body:
+                raise NotImplementedError(f"{operation}: its right request has to be written here")
+        return Request(operation, caller, values, document)
+
+    def portal(self, operation: Operation) -> Portal:
+        """Whose enrollments begin with this step."""
+        kinds = {"addFace": "face", "addDocument": "document", "addDocumentMisspelled": "document"}
+        return self.portals[kinds.get(_plain_name(operation), "device")]
+
+    @staticmethod
+    def _session(portal: Portal) -> str:
+        return str(portal.trigger(somebody()["email"])["sessionToken"])
+
+    @staticmethod
+    def _begun(portal: Portal) -> str:
+        return portal.begin(somebody()["email"])
+
+
+def _plain_name(operation: Operation) -> str:
+    """An operation's name, whatever prefix it stands below."""
+    return operation.name.removesuffix("B2C").removesuffix("ByProxy")

@@ -1,0 +1,202 @@
+"""The server and docs/openapi.yaml hold to each other, both ways."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from client.contract import DOCUMENT, Contract
+from client.exchange import Answer, Endpoint
+from client.flow import Caller, Portal
+from installation import Installation
+from right_requests import ORIGIN, Request, RightRequests, somebody, tenants
+
+installation: Installation
+
+
+def setUpModule() -> None:
+    global installation
+    installation = Installation.for_module("--trusted-proxies", "127.0.0.1")
+
+
+class DocumentTests(unittest.TestCase):
+    def test_the_document_is_served_as_it_stands_in_the_repository(self) -> None:
+        answer = installation.endpoint.send("GET", "/openapi.yaml")
+        self.assertEqual(answer.status, 200)
+        self.assertEqual(answer.headers["content-type"].partition(";")[0], "application/yaml")
+        self.assertEqual(answer.body, DOCUMENT.read_bytes())
+
+    def test_an_answer_that_is_not_as_documented_is_found(self) -> None:
+        contract = Contract.published()
+        good = installation.endpoint.send("GET", "/onboarding/b2c/operationStatus/x")
+        self.assertEqual(good.status, 401)
+
+        def objection(method: str = "GET", path: str = "/onboarding/b2c/operationStatus/x", **changes: Any) -> str:
+            answer = Answer(**{"status": good.status, "headers": good.headers, "body": good.body, **changes})
+            return contract.objection(method, path, answer) or ""
+
+        def body(**changes: Any) -> bytes:
+            return json.dumps(good.json() | changes).encode()
+
+        self.assertEqual(objection(), "")
+        self.assertIn("402", objection(status=402))
+        unnamed = {name: value for name, value in good.headers.items() if name != "www-authenticate"}
+        self.assertIn("www-authenticate", objection(headers=unnamed))
+        self.assertIn("x-person", objection(headers={**good.headers, "x-person": "Anna"}))
+        self.assertIn("cache-control", objection(headers={**good.headers, "cache-control": "public"}))
+        self.assertIn("text/html", objection(headers={**good.headers, "content-type": "text/html"}))
+        self.assertIn("person", objection(body=body(person="Anna")))
+        self.assertIn("status", objection(body=body(status="401")))
+        self.assertIn("date-time", objection(body=body(timestamp="today")))
+        self.assertIn("required", objection(body=json.dumps({"reason": "TOKEN_MISSING"}).encode()))
+        self.assertIn("403", objection(body=body(reason="ROLE_MISSING")))
+        self.assertIn("cannot be read", objection(body=b"{"))
+        self.assertIn("405", objection("POST"))
+        self.assertIn("ROUTE_UNKNOWN", objection(path="/onboarding/nowhere"))
+
+
+class SeenEndpoint(Endpoint):
+    """Notes which status each documented operation has answered with."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.seen: dict[str, set[int]] = defaultdict(set)
+
+    def send(
+        self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes | None = None
+    ) -> Answer:
+        answer = super().send(method, path, headers, body)
+        if operation := Contract.published().operation(method, path):
+            self.seen[operation.name].add(answer.status)
+        return answer
+
+
+class StatusTests(unittest.TestCase):
+    """Every status that the document promises can be had, on every route; that no other comes, each exchange checks."""
+
+    #: What no single request provokes: test_load.py sees 503, test_slow_clients.py 408, and nobody should see 500.
+    ELSEWHERE: ClassVar = {408, 500, 503}
+    #: A document that is not installed; captures of a person who has failed ten times (test_states.py).
+    EXCEPTIONS: ClassVar = {("openapi", 404)} | {
+        (name + prefix, 429) for name in ("addFace", "addDocument", "addDocumentMisspelled") for prefix in ("", "B2C")
+    }
+
+    endpoint: SeenEndpoint
+    right: RightRequests
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.endpoint = SeenEndpoint(installation.endpoint.url)
+        cls.right = RightRequests(cls.endpoint, tenants(installation, "seen"))
+
+    def test_every_documented_status_is_seen(self) -> None:
+        documented = {
+            (operation.name, status)
+            for operation in Contract.published().operations
+            for status in set(operation.responses) - self.ELSEWHERE
+        }
+        for operation in Contract.published().operations:
+            with self.subTest(str(operation)):
+                request = self.right.of(operation)
+                self.refuse(request)
+                answer = request.send(self.endpoint)
+                self.assertIn(answer.status, (200, 204), answer.described())
+        self.exhaust()
+        seen = {(name, status) for name, statuses in self.endpoint.seen.items() for status in statuses}
+        self.assertEqual(documented - seen - self.EXCEPTIONS, set(), "documented, but not to be had")
+
+    def refuse(self, request: Request) -> None:
+        """The request, made wrong in one way after the other."""
+        operation = request.operation
+        portal = self.right.portal(operation)
+        other = next(other for other in self.right.portals.values() if other is not portal)
+        for who in (Caller(self.endpoint, None, None), Caller(self.endpoint, other.api_key, portal.bearer)):
+            request.changed(caller=who).send(self.endpoint)
+        for name in request.values:
+            if f"{{{name}}}" in operation.template:
+                request.changed(values={**request.values, name: "nobody"}).send(self.endpoint)
+        if operation.has_body:
+            request.send(self.endpoint, body=b"scope=openid&scope=openid" if operation.name == "token" else b"[]")
+            request.send(self.endpoint, {"Content-Length": str(1 << 30)}, b"")
+        if operation.name == "token":
+            request.changed(document=request.document + "x").send(self.endpoint)
+        if operation.tag == "Sample web":
+            request.changed(document=somebody() | {"jwt": "none"}).send(self.endpoint)
+            request.send(self.endpoint, {"Origin": "https://evil.example.org"})
+        if operation.name == "metrics":
+            # As if from another machine: the server is told to believe a proxy on this one.
+            request.send(self.endpoint, {"X-Forwarded-For": "192.0.2.7"})
+
+    def exhaust(self) -> None:
+        """What is refused for being asked too often."""
+        operations = {operation.name: operation for operation in Contract.published().operations}
+        guess = self.right.of(operations["token"])
+        guess = guess.changed(document="grant_type=client_credentials&client_id=guesser&client_secret=wrong")
+        for request, count in ((guess, 11), (self.right.of(operations["sampleWebTriggerEnroll"]), 31)):
+            for _ in range(count):
+                request.send(self.endpoint)
+
+
+class GeneratedRequestTests(unittest.TestCase):
+    """schemathesis: thousands of requests made from the document, most of them wrong, all with valid credentials."""
+
+    callers: ClassVar[dict[str, Portal]]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        made = tenants(installation, "generated")
+        cls.callers = {kind: Portal(installation.endpoint, credentials) for kind, credentials in made.items()}
+        # For the one call after which a tenant is not what it was.
+        cls.callers["changed"] = installation.portal("generated-changed")
+
+    def test_every_generated_request_is_answered_as_documented(self) -> None:
+        ended = self.generated(DOCUMENT)
+        self.assertEqual(ended.returncode, 0, ended.stdout[-20_000:] + ended.stderr[-4000:])
+        operations = len(Contract.published().operations)
+        self.assertIn(f"Tested: {operations}\n", ended.stdout, "every operation has its turn")
+
+    def test_a_document_that_says_otherwise_is_found_out(self) -> None:
+        text = DOCUMENT.read_text()
+        for true, false in (
+            ("'200': {$ref: '#/components/responses/Alive'}", "'201': {description: no}"),
+            ("text/html:", "text/csv:"),
+            ("required: [keys]", "required: [keys, locks]"),
+        ):
+            self.assertEqual(text.count(true), 1, true)
+            text = text.replace(true, false)
+        path = installation.folder / "changed.yaml"
+        path.write_text(text)
+        names = ("healthz", "handOffPage", "certs")
+        ended = self.generated(path, *(f"--include-operation-id={name}" for name in names))
+        self.assertEqual(ended.returncode, 1, ended.stdout)
+        for finding in ("Undocumented status code", "Undocumented Content-Type", "Response violates schema"):
+            self.assertIn(f"{finding}: 1", ended.stdout)
+
+    def generated(self, document: Path, *options: str) -> subprocess.CompletedProcess[str]:
+        for caller in self.callers.values():
+            caller.sign_in()
+        folder = Path(__file__).parent
+        environment = os.environ | {
+            "PYTHONPATH": str(folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "SCHEMATHESIS_HOOKS": str(folder / "contract" / "hooks.py"),
+            "CONTRACT_URL": installation.endpoint.url,
+            "CONTRACT_TENANTS": json.dumps({kind: (who.api_key, who.bearer) for kind, who in self.callers.items()}),
+            "CONTRACT_REALM": self.callers["device"].credentials.realm,
+            "CONTRACT_ORIGIN": ORIGIN,
+        }
+        command = [sys.executable, "-m", "schemathesis.cli"]
+        command += ["--config-file", str(folder / "contract" / "schemathesis.toml")]
+        command += ["run", str(document), "--url", installation.endpoint.url, *options]
+        with tempfile.TemporaryDirectory() as empty:
+            return subprocess.run(command, cwd=empty, env=environment, capture_output=True, text=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,170 @@
+"""What the server tells of itself: one log line a request, counts in the form that Prometheus reads, health."""
+
+import json
+import re
+import unittest
+import uuid
+from collections import Counter
+
+import pictures
+from client.exchange import envelope_objection
+from client.flow import COMPLETE, Phone
+from client.packages import video
+from installation import Installation, wait_until
+
+installation: Installation
+
+TOKEN = "an-operators-token"
+#: One sample of the text form 0.0.4: name, labels, value.
+SAMPLE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="[^"\\\n]*",?)*)\})? (-?[0-9.e+-]+|\+Inf|NaN)')
+
+
+def setUpModule() -> None:
+    global installation
+    options = ("--log-format", "json", "--trusted-proxies", "127.0.0.1", "--metrics-token", TOKEN)
+    installation = Installation.for_module(*options)
+
+
+class Metrics:
+    """The text of /metrics, read as its format says."""
+
+    def __init__(self, text: str) -> None:
+        self.kinds: dict[str, str] = {}
+        #: By name and labels.
+        self.samples: dict[tuple[str, tuple[str, ...]], float] = {}
+        helped: set[str] = set()
+        for line in text.splitlines():
+            if line.startswith("# HELP "):
+                helped.add(line.split(" ")[2])
+            elif line.startswith("# TYPE "):
+                _, _, name, kind = line.split(" ")
+                if name in self.kinds or name not in helped:
+                    raise AssertionError(f"TYPE twice, or before HELP: {line}")
+                self.kinds[name] = kind
+            else:
+                sample = SAMPLE.fullmatch(line)
+                if sample is None:
+                    raise AssertionError(f"no sample: {line}")
+                key = (sample[1], tuple(sorted(filter(None, (sample[2] or "").split(",")))))
+                if key in self.samples:
+                    raise AssertionError(f"a sample twice: {line}")
+                self.samples[key] = float(sample[3].replace("Inf", "inf"))
+
+    @classmethod
+    def now(cls) -> "Metrics":
+        """Asks the server."""
+        answer = installation.endpoint.send("GET", "/metrics")
+        if answer.headers["content-type"] != "text/plain; version=0.0.4; charset=utf-8":
+            raise AssertionError(answer.headers["content-type"])
+        return cls(answer.body.decode())
+
+    def value(self, name: str, **labels: str) -> float:
+        """One sample; 0 where it is not there yet."""
+        return self.samples.get((name, tuple(sorted(f'{label}="{value}"' for label, value in labels.items()))), 0)
+
+
+class LogTests(unittest.TestCase):
+    def test_every_answer_carries_the_id_of_its_one_log_line(self) -> None:
+        portal = installation.portal("logged")
+        session = portal.trigger(f"{uuid.uuid4()}@example.org")["sessionToken"]
+        asked = {
+            "/healthz": portal.get("/healthz"),
+            "/onboarding/b2c/operationStatus/{sessionToken}": portal.operation_status(session),
+            "/onboarding/enrollment/cancel": portal.post("/onboarding/enrollment/cancel", raw=b"no json"),
+            "unknown": portal.get("/nothing"),
+        }
+        identifiers = [answer.headers["x-request-id"] for answer in asked.values()]
+        self.assertEqual(len(set(identifiers)), len(identifiers))
+
+        def lines() -> list[dict[str, str]]:
+            text = installation.log.read_text()
+            return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+
+        wait_until(lambda: set(identifiers) <= {line.get("request") for line in lines()}, "the lines are written")
+        counted = Counter(line.get("request") for line in lines() if line["message"] == "request")
+        for route, answer in asked.items():
+            identifier = answer.headers["x-request-id"]
+            with self.subTest(route):
+                self.assertEqual(counted[identifier], 1)
+                line = next(line for line in lines() if line.get("request") == identifier)
+                self.assertEqual((line["route"], line["status"]), (route, str(answer.status)))
+                self.assertLessEqual({"time", "level", "method", "milliseconds"}, set(line))
+
+
+class MetricsTests(unittest.TestCase):
+    def test_every_request_is_counted_by_route_and_status(self) -> None:
+        before = Metrics.now()
+        for _ in range(3):
+            installation.endpoint.send("GET", "/healthz")
+        installation.endpoint.send("GET", f"/auth/realms/{uuid.uuid4()}")
+        after = Metrics.now()
+        for route, status, count in (("/healthz", "200", 3), ("/auth/realms/{realm}", "404", 1)):
+            labels = {"method": "GET", "route": route, "status": status}
+            name = "onboarding_requests_total"
+            self.assertEqual(after.value(name, **labels) - before.value(name, **labels), count)
+            name = "onboarding_request_seconds_count"
+            labels = {"method": "GET", "route": route}
+            self.assertEqual(after.value(name, **labels) - before.value(name, **labels), count)
+
+    def test_histograms_hold_together_and_every_sample_has_a_type(self) -> None:
+        portal = installation.portal("counted", allowStillPackages=True)
+        phone = Phone.told(installation.endpoint, portal.trigger(f"{uuid.uuid4()}@example.org"), portal.credentials)
+        token = phone.begin()
+        phone.add_device(token)
+        phone.add_face(token, video([pictures.still()]))
+        page = pictures.varied(pictures.passport_page())
+        self.assertEqual(phone.add_document(token, [page]).json()["enrollmentStatus"], COMPLETE)
+
+        metrics = Metrics.now()
+        histograms = {name for name, kind in metrics.kinds.items() if kind == "histogram"}
+        # What docs/architecture.md names: latencies, waiting, engine time by step, size of the groups of commits.
+        self.assertLessEqual(
+            {
+                "onboarding_request_seconds",
+                "onboarding_queue_wait_seconds",
+                "onboarding_work_seconds",
+                "onboarding_commit_group_writes",
+            },
+            histograms,
+        )
+        buckets: dict[tuple[str, tuple[str, ...]], list[tuple[float, float]]] = {}
+        for (name, labels), value in metrics.samples.items():
+            family = re.sub(r"_(bucket|sum|count)$", "", name) if name not in metrics.kinds else name
+            self.assertIn(family, metrics.kinds, "a sample without a type")
+            if name.endswith("_bucket"):
+                (bound,) = (label for label in labels if label.startswith("le="))
+                rest = tuple(label for label in labels if label != bound)
+                buckets.setdefault((family, rest), []).append((float(bound[4:-1].replace("Inf", "inf")), value))
+        self.assertEqual({family for family, _ in buckets}, histograms)
+        for (family, labels), pairs in buckets.items():
+            counts = [count for _, count in sorted(pairs)]
+            self.assertEqual(counts, sorted(counts), "buckets are cumulative")
+            self.assertEqual(sorted(pairs)[-1][0], float("inf"))
+            self.assertEqual(counts[-1], metrics.samples[f"{family}_count", labels])
+            self.assertGreaterEqual(metrics.samples[f"{family}_sum", labels], 0)
+        for step, outcome in (("face", "live"), ("document", "verified")):
+            self.assertEqual(metrics.value("onboarding_decisions_total", step=step, outcome=outcome), 1)
+
+    def test_from_another_machine_the_metrics_want_the_operators_token(self) -> None:
+        elsewhere = {"X-Forwarded-For": "192.0.2.7"}
+        for bearer in (None, "Bearer", f"Bearer {TOKEN}x", f"Basic {TOKEN}"):
+            headers = elsewhere | ({"Authorization": bearer} if bearer else {})
+            answer = installation.endpoint.send("GET", "/metrics", headers)
+            self.assertEqual((answer.status, answer.reason), (404, "ROUTE_UNKNOWN"))
+            self.assertIsNone(envelope_objection(answer))
+        headers = elsewhere | {"Authorization": f"Bearer {TOKEN}"}
+        self.assertEqual(installation.endpoint.send("GET", "/metrics", headers).status, 200)
+        # An address that somebody else claims for a caller is not believed: the last one is the proxy's word.
+        headers = {"X-Forwarded-For": "127.0.0.1, 192.0.2.7"}
+        self.assertEqual(installation.endpoint.send("GET", "/metrics", headers).status, 404)
+
+
+class HealthTests(unittest.TestCase):
+    def test_a_running_server_lives_and_is_ready(self) -> None:
+        for path, said in (("/healthz", b"ok\n"), ("/readyz", b"ready\n")):
+            answer = installation.endpoint.send("GET", path)
+            self.assertEqual((answer.status, answer.body), (200, said))
+
+
+if __name__ == "__main__":
+    unittest.main()
