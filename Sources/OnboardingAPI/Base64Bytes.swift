@@ -29,13 +29,20 @@ public struct Base64Bytes: Codable, Equatable, Sendable {
 
     /// The bytes of `text`, or nil where it is not base64.
     public static func decode(_ text: String) -> [UInt8]? {
-        if let data = Data(base64Encoded: text) { return [UInt8](data) }
+        if let bytes = strictlyDecoded(Array(text.utf8)) { return bytes }
         var content = Substring(text)
         if content.hasPrefix("data:"), let comma = content.prefix(128).firstIndex(of: ",") {
             guard content[..<comma].hasSuffix(";base64") else { return nil }
             content = content[content.index(after: comma)...]
         }
-        let joined = String(content.unicodeScalars.filter { !"\r\n\t ".unicodeScalars.contains($0) })
-        return Data(base64Encoded: joined).map { [UInt8]($0) }
+        return strictlyDecoded(content.utf8.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 })
+    }
+
+    /// The system's reader takes padding wherever and however long it is: `QQ=Q` and even `====` have bytes for it.
+    private static func strictlyDecoded(_ signs: [UInt8]) -> [UInt8]? {
+        let padding = signs.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        guard padding <= 2, signs.count.isMultiple(of: 4), !signs.dropLast(padding).contains(UInt8(ascii: "="))
+        else { return nil }
+        return Data(base64Encoded: Data(signs)).map { [UInt8]($0) }
     }
 }

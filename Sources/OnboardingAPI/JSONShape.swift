@@ -1,53 +1,247 @@
-import Foundation
-
-/// What can be told of a JSON text (RFC 8259) without decoding it.
+/// Whether a text is JSON at all (RFC 8259), and one that is worth decoding: answered in one pass over its bytes, without
+/// recursion, before a decoder sees it.
+///
+/// The decoder alone is not enough. It lets pass what it does not have to understand (anything in a member that nobody
+/// reads, a comma before the end), guesses UTF-16 and UTF-32, and works for a minute on the worst eight megabytes.
 public enum JSONShape {
     /// How deep objects and arrays may lie in each other (docs/decisions.md 19).
     public static let maximumDepth = 32
+    /// Objects, arrays, texts, `true`, `false` and `null` together. The largest request that means something, 15 frames
+    /// with their times, has about a hundred.
+    public static let maximumValues = 10_000
+    /// Numbers have a limit of their own, because `p` of a package may be an array of byte numbers: as many as random
+    /// bytes fill the 8 MiB of a face call with.
+    public static let maximumNumbers = 2_500_000
 
-    /// Why the text is not worth decoding; nil if it may be. One pass over the bytes, no recursion.
-    // Inlinable, because bodies have megabytes and an unspecialised generic walks them a hundred times slower.
-    @inlinable public static func objection(to bytes: some Sequence<UInt8>) -> RefusalReason? {
-        var depth = 0
-        var isInString = false
-        var isEscaped = false
-        var first: UInt8?
-        var previous: UInt8?
-        for byte in bytes {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                if depth > maximumDepth { return .tooDeep }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                // The decoder would let a comma before the end pass; RFC 8259 does not.
-                if previous == UInt8(ascii: ",") { return .badJSON }
-            default: break
-            }
-            first = first ?? byte
-            previous = byte
-        }
-        guard first != UInt8(ascii: "{") else { return nil }
-        // A byte order mark must not stand before JSON (RFC 8259 §8.1).
-        guard first != 0xef else { return .badJSON }
-        return objectionToFragment(Data(bytes))
+    /// Why the text is not worth decoding; nil if it may be. One with too many values is a body that is too large.
+    public static func objection(to text: some Collection<UInt8>) -> RefusalReason? {
+        // Bodies lie in one piece, so the copy is made for nobody we know.
+        text.withContiguousStorageIfAvailable(objection)
+            ?? Array(text).withUnsafeBufferPointer(objection)
     }
 
-    /// What is wrong with a text that does not begin as an object.
-    @usableFromInline static func objectionToFragment(_ text: Data) -> RefusalReason {
-        let value = try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)
-        return value == nil ? .badJSON : .notAnObject
+    private static func objection(to text: UnsafeBufferPointer<UInt8>) -> RefusalReason? {
+        var scanner = JSONScanner(text: text)
+        do throws(JSONScanner.Objection) {
+            try scanner.scanText()
+        } catch {
+            return error.reason
+        }
+        return scanner.beginsAsObject ? nil : .notAnObject
+    }
+}
+
+/// Goes through a JSON text once, from token to token. Every byte is read through `current`, which knows the end.
+private struct JSONScanner {
+    struct Objection: Error {
+        let reason: RefusalReason
+
+        static let badJSON = Objection(reason: .badJSON)
+    }
+
+    /// What may come next.
+    private enum Expected {
+        case value
+        /// Behind `[`.
+        case elementOrEnd
+        /// Behind `{`.
+        case memberOrEnd
+        case member
+        /// Behind a value in an object or array.
+        case separatorOrEnd
+        case endOfText
+    }
+
+    let text: UnsafeBufferPointer<UInt8>
+    private(set) var beginsAsObject = false
+
+    private var position = 0
+    /// One bit for each open container, the innermost lowest: 1 for an object.
+    private var kinds: UInt64 = 0
+    private var depth = 0
+    private var valueCount = 0
+    private var numberCount = 0
+
+    init(text: UnsafeBufferPointer<UInt8>) {
+        self.text = text
+    }
+
+    mutating func scanText() throws(Objection) {
+        var expected = Expected.value
+        skipWhiteSpace()
+        while let byte = current {
+            switch (expected, byte) {
+            case (.elementOrEnd, UInt8(ascii: "]")), (.memberOrEnd, UInt8(ascii: "}")):
+                expected = close()
+            case (.separatorOrEnd, isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")):
+                expected = close()
+            case (.separatorOrEnd, UInt8(ascii: ",")):
+                position += 1
+                expected = isInObject ? .member : .value
+            case (.value, _), (.elementOrEnd, _):
+                expected = try scanValue(byte)
+            case (.member, UInt8(ascii: "\"")), (.memberOrEnd, UInt8(ascii: "\"")):
+                try scanString()
+                skipWhiteSpace()
+                guard take(UInt8(ascii: ":")) else { throw .badJSON }
+                expected = .value
+            case (.member, _), (.memberOrEnd, _), (.separatorOrEnd, _), (.endOfText, _):
+                throw .badJSON
+            }
+            skipWhiteSpace()
+        }
+        guard case .endOfText = expected else { throw .badJSON }
+    }
+
+    private var current: UInt8? { position < text.count ? text[position] : nil }
+    private var isInObject: Bool { kinds & 1 == 1 }
+    private var afterValue: Expected { depth == 0 ? .endOfText : .separatorOrEnd }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard current == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipWhiteSpace() {
+        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    }
+
+    private mutating func close() -> Expected {
+        position += 1
+        kinds >>= 1
+        depth -= 1
+        return afterValue
+    }
+
+    private mutating func scanValue(_ byte: UInt8) throws(Objection) -> Expected {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            numberCount += 1
+            try scanNumber()
+        default:
+            valueCount += 1
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): return try open(isObject: byte == UInt8(ascii: "{"))
+            case UInt8(ascii: "\""): try scanString()
+            case UInt8(ascii: "t"): try scanWord("true")
+            case UInt8(ascii: "f"): try scanWord("false")
+            case UInt8(ascii: "n"): try scanWord("null")
+            default: throw .badJSON
+            }
+        }
+        guard valueCount <= JSONShape.maximumValues, numberCount <= JSONShape.maximumNumbers else {
+            throw Objection(reason: .bodyTooLarge)
+        }
+        return afterValue
+    }
+
+    private mutating func open(isObject: Bool) throws(Objection) -> Expected {
+        if depth == 0 { beginsAsObject = isObject }
+        depth += 1
+        guard depth <= JSONShape.maximumDepth else { throw Objection(reason: .tooDeep) }
+        guard valueCount <= JSONShape.maximumValues else { throw Objection(reason: .bodyTooLarge) }
+        kinds = kinds << 1 | (isObject ? 1 : 0)
+        position += 1
+        return isObject ? .memberOrEnd : .elementOrEnd
+    }
+
+    private mutating func scanWord(_ word: StaticString) throws(Objection) {
+        for offset in 0..<word.utf8CodeUnitCount {
+            guard take(word.utf8Start[offset]) else { throw .badJSON }
+        }
+    }
+
+    /// RFC 8259 §6: no leading zero, a digit on both sides of the point and in the exponent.
+    private mutating func scanNumber() throws(Objection) {
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { try scanDigits() }
+        if take(UInt8(ascii: ".")) { try scanDigits() }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try scanDigits()
+        }
+    }
+
+    private mutating func scanDigits() throws(Objection) {
+        let start = position
+        while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+        guard position > start else { throw .badJSON }
+    }
+
+    /// RFC 8259 §7: no control character, only known escapes, surrogates in pairs, well-formed UTF-8.
+    private mutating func scanString() throws(Objection) {
+        position += 1
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                position += 1
+                return
+            case UInt8(ascii: "\\"): try scanEscape()
+            case 0x20...0x7F: position += 1
+            default: try scanMultibyteCharacter(byte)
+            }
+        }
+        throw .badJSON
+    }
+
+    private mutating func scanEscape() throws(Objection) {
+        position += 1
+        guard let byte = current else { throw .badJSON }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            return
+        case UInt8(ascii: "u"):
+            let unit = try scanHexadecimal()
+            if (0xDC00...0xDFFF).contains(unit) { throw .badJSON }
+            guard (0xD800...0xDBFF).contains(unit) else { return }
+            guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), (0xDC00...0xDFFF).contains(try scanHexadecimal())
+            else { throw .badJSON }
+        default:
+            throw .badJSON
+        }
+    }
+
+    private mutating func scanHexadecimal() throws(Objection) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = current else { throw .badJSON }
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            default: throw .badJSON
+            }
+            unit = unit << 4 | UInt32(digit)
+            position += 1
+        }
+        return unit
+    }
+
+    /// The table of RFC 3629 §4: neither overlong forms nor surrogates nor numbers beyond 10FFFF.
+    private mutating func scanMultibyteCharacter(_ first: UInt8) throws(Objection) {
+        let second: ClosedRange<UInt8>
+        let further: Int
+        switch first {
+        case 0xC2...0xDF: (second, further) = (0x80...0xBF, 0)
+        case 0xE0: (second, further) = (0xA0...0xBF, 1)
+        case 0xED: (second, further) = (0x80...0x9F, 1)
+        case 0xE1...0xEF: (second, further) = (0x80...0xBF, 1)
+        case 0xF0: (second, further) = (0x90...0xBF, 2)
+        case 0xF4: (second, further) = (0x80...0x8F, 2)
+        case 0xF1...0xF3: (second, further) = (0x80...0xBF, 2)
+        default: throw .badJSON
+        }
+        position += 1
+        try scanContinuation(second)
+        for _ in 0..<further { try scanContinuation(0x80...0xBF) }
+    }
+
+    private mutating func scanContinuation(_ allowed: ClosedRange<UInt8>) throws(Objection) {
+        guard let byte = current, allowed.contains(byte) else { throw .badJSON }
+        position += 1
     }
 }

@@ -14,6 +14,7 @@ import Testing
 
     @Test(arguments: [
         "AQIDBA", "AQIDBA=", "A", "AQI*BA==", "AQ-_BA==", "data:image/jpeg,AQIDBA==", "data:AQIDBA==",
+        "AQIDBA===", "AQIDBA=====", "AQ=D", "AQ==AQ==", "AQID====", "====", "=", "data:;base64,AQ===",
         "AQIDBA==AQ==", "é", "\u{0}AQIDBA==",
     ])
     func otherTextIsNotBase64(_ text: String) {

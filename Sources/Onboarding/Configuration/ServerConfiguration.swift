@@ -1,5 +1,6 @@
 internal import Configuration
 internal import Foundation
+internal import OnboardingAPI
 internal import SystemPackage
 
 /// What a server is told at start. Read once, from the command line, then the environment (`ONBOARDING_…`), then a JSON
@@ -51,6 +52,7 @@ extension ServerConfiguration {
             EnvironmentVariablesProvider().prefixKeys(with: "onboarding"),
         ]
         if let file {
+            try checkMembers(ofFile: file)
             do {
                 providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(file)))
             } catch {
@@ -78,6 +80,20 @@ extension ServerConfiguration {
             workers: try values.integer("workers", in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
         try configuration.check()
         return configuration
+    }
+
+    /// Every member is a text or a whole number. The library reads `true` as 1 and passes over what it cannot convert.
+    private static func checkMembers(ofFile file: String) throws(ConfigurationError) {
+        guard let json = FileManager.default.contents(atPath: file), JSONShape.objection(to: [UInt8](json)) == nil,
+            let members = try? JSONDecoder().decode([String: JSONValue].self, from: json)
+        else { throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON.") }
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+            switch value {
+            case .string: continue
+            case .number(let number) where Int(exactly: number) != nil: continue
+            default: throw ConfigurationError(description: "\(key) must be a text or a whole number.")
+            }
+        }
     }
 
     /// The data folder's path with `.key` appended: beside it, never in it.

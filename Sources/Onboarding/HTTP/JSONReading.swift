@@ -4,30 +4,26 @@ internal import OnboardingAPI
 
 /// Reads a request body. Every way in which a body can be wrong has its own stable reason.
 ///
-/// Limits come before decoding: nesting is counted on the raw bytes, because the decoder would recurse.
+/// Limits and grammar come before decoding: see `JSONShape`.
 func readJSON<Message: Decodable>(_ type: Message.Type, from body: ByteBuffer) throws(Refusal) -> Message {
     let bytes = body.readableBytesView
     if let reason = JSONShape.objection(to: bytes) { throw Refusal(reason) }
     do {
         return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
-        throw Refusal(reason(for: error, in: bytes))
+        throw Refusal(reason(for: error))
     } catch {
         throw Refusal(.badJSON)
     }
 }
 
-private func reason(for error: DecodingError, in bytes: ByteBufferView) -> RefusalReason {
+/// The text is JSON, so whatever the decoder finds corrupt is a value that its type does not admit: a fraction, an unknown
+/// word, a number beyond all types.
+private func reason(for error: DecodingError) -> RefusalReason {
     switch error {
     case .keyNotFound, .valueNotFound: .fieldMissing
     case .typeMismatch: .wrongType
-    case .dataCorrupted(let context):
-        // What is valid JSON all the same has a value that its type does not admit: a fraction, an unknown word.
-        if context.underlyingError is Base64Bytes.NotBase64 {
-            .badBase64
-        } else {
-            (try? JSONSerialization.jsonObject(with: Data(bytes))) == nil ? .badJSON : .wrongType
-        }
+    case .dataCorrupted(let context): context.underlyingError is Base64Bytes.NotBase64 ? .badBase64 : .wrongType
     @unknown default: .badJSON
     }
 }
@@ -35,8 +31,9 @@ private func reason(for error: DecodingError, in bytes: ByteBufferView) -> Refus
 extension String {
     /// A required text: neither empty nor longer than `limit` characters.
     func checked(limit: Int = 1024) throws(Refusal) -> String {
-        // UTF-8 bytes bound the characters from above, and counting them is free.
-        if utf8.count > limit, count > limit { throw Refusal(.fieldTooLong) }
+        // UTF-8 bytes bound the code points from above, and counting them is free. Characters as people see them have no
+        // bound: one letter may carry thousands of accents.
+        if utf8.count > limit, unicodeScalars.count > limit { throw Refusal(.fieldTooLong) }
         if isEmpty { throw Refusal(.fieldEmpty) }
         return self
     }

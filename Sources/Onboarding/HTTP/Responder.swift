@@ -64,7 +64,9 @@ struct Responder: HTTPResponder {
                 "method": "\(request.method.word)", "route": "\(template)", "status": "\(answer.status)",
                 "milliseconds": "\(duration.wholeMilliseconds)", "request": "\(requestID)",
             ])
-        return answer.response(requestID: requestID)
+        let response = answer.response(requestID: requestID)
+        // RFC 9110 §9.3.2: what follows the head of such an answer would be taken for the next one.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func answer(

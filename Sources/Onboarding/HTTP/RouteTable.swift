@@ -44,7 +44,7 @@ struct RouteTable: Sendable {
     }
 
     func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
-        let segments = path.split(separator: "/")
+        guard let segments = Self.segments(of: path) else { return .none }
         let exact = candidates(segments, ignoringCase: false)
         let found = exact.isEmpty ? candidates(segments, ignoringCase: true) : exact
         if let (route, parameters) = found.first(where: { $0.0.method == method }) {
@@ -52,6 +52,14 @@ struct RouteTable: Sendable {
         }
         guard let template = found.first?.0.template else { return .none }
         return .otherMethods(found.map(\.0.method), template: template)
+    }
+
+    /// Nil for a path with an empty segment: a rule of a proxy for the path without it would not hold.
+    private static func segments(of path: Substring) -> [Substring]? {
+        guard path.hasPrefix("/") else { return nil }
+        var segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        if segments.last?.isEmpty == true { segments.removeLast() }
+        return segments.contains(where: \.isEmpty) ? nil : segments
     }
 
     private func candidates(_ segments: [Substring], ignoringCase: Bool) -> [(Route, [String: String])] {

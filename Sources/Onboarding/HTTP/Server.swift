@@ -81,7 +81,8 @@ public struct Server: Sendable {
     private var channel: HTTPServerBuilder {
         get throws {
             let plain = HTTPServerBuilder.http1(
-                configuration: .init(additionalChannelHandlers: [ContinueHandler()], idleTimeout: .seconds(30)))
+                configuration: .init(
+                    additionalChannelHandlers: [ContinueHandler(), UnreadBodyHandler()], idleTimeout: .seconds(30)))
             guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
             var tls: TLSConfiguration
             do {

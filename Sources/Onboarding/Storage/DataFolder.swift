@@ -26,8 +26,10 @@ struct DataFolder: Sendable {
         let folder = DataFolder(path: path)
         do {
             let files = FileManager.default
-            try files.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            // The folder itself in one call: with a mode given later, others could look in for a moment.
+            let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            guard mkdir(path, S_IRWXU) == 0 || errno == EEXIST else { throw StorageError.folderUnusable(path: path) }
             let names = try files.contentsOfDirectory(atPath: path).filter { $0 != "lost+found" }
             guard names.isEmpty || names.contains(where: contents.contains) else {
                 throw StorageError.folderInUseByOthers

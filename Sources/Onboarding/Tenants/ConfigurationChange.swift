@@ -22,6 +22,9 @@ enum ConfigurationChange {
     /// Shown, never stored.
     static let readOnlyKeys = ["serviceVersion", "expirationTime"]
 
+    /// Keys that nobody knows are kept, so that a document needs a bound.
+    private static let maximumByteCount = 256 << 10
+
     private static let thresholds = ["ocrPortraitSelfieMatchThreshold", "rfidPortraitSelfieMatchThreshold"]
 
     /// `stored` changed by `posted`.
@@ -38,6 +41,9 @@ enum ConfigurationChange {
             merged = merged.setting(.string("DISABLED"), at: (enrollment + ["icaoVerification"])[...])
         }
         try check(merged)
+        guard let size = try? canonicalJSON(merged).count, size <= maximumByteCount else {
+            throw ConfigurationRefusal(kind: .value, message: "The configuration is too large")
+        }
         return merged
     }
 

@@ -50,7 +50,8 @@ struct TokenEndpoint: Sendable {
         }
         let credentials = try credentials(form, call.headers)
 
-        let key = "\(credentials.id)\n\(call.remoteAddress)"
+        // A digest, because what strangers make up is of any length and is remembered.
+        let key = Digest.hex([UInt8]("\(credentials.id)\n\(call.remoteAddress)".utf8))
         if throttle.isExhausted(key, at: call.now) {
             throw Failure(status: 429, error: "invalid_client", description: "Too many failed attempts")
         }

@@ -1,0 +1,42 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Closes a connection whose client goes on sending a body after the answer. The rest is read and dropped for a few
+/// seconds, so that an honest client gets to see the answer; whoever drips meanwhile is cut off.
+final class UnreadBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private static let patience = TimeAmount.seconds(5)
+
+    private var isBodyComing = false
+    private var closing: Scheduled<Void>?
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: isBodyComing = true
+        case .body: break
+        case .end:
+            isBodyComing = false
+            closing?.cancel()
+            closing = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data), isBodyComing {
+            closing = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
+                context.close(promise: nil)
+            }
+        }
+        context.write(data, promise: promise)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        closing?.cancel()
+    }
+}
