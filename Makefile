@@ -1,10 +1,11 @@
 # Every target can be run again; what is there already is not made or fetched a second time.
-.PHONY: help setup build demo test bench coverage format
+.PHONY: help setup build demo test bench coverage format fuzz
 
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
 	@echo "make test    run every test"
 	@echo "make bench   measure a real server beside the bare engine calls"
+	@echo "make fuzz    feed the parsers of foreign bytes what nobody would send; TARGET=NAME for one of them"
 	@echo "make coverage  show that the tests of the enrollment core reach all of it"
 	@echo "make build   build the program only: .build/release/onboarding"
 	@echo "make setup   fetch system packages, inference engine, models and test photographs"
@@ -28,6 +29,9 @@ bench: build
 
 coverage:
 	@scripts/coverage.sh
+
+fuzz: setup
+	@scripts/fuzz.sh $(TARGET)
 
 format:
 	@swift format format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks

@@ -105,6 +105,13 @@ let package = Package(
             path: "Benchmarks"),
 
         .target(name: "TestSupport", path: "Tests/Support"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["OnboardingAPI", "OnboardingCrypto", "Vision", "FaceEngine", "DocVerify", "TestSupport"],
+            path: "Tests/Fuzz/Targets"),
+        .executableTarget(name: "FuzzRunner", dependencies: ["FuzzTargets", "TestSupport"], path: "Tests/Fuzz/Runner"),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "TestSupport"], path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "TestSupport"]),
         .testTarget(name: "EnrollmentCoreTests", dependencies: ["EnrollmentCore", "TestSupport"]),

@@ -1,5 +1,6 @@
 #include "CVision.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <turbojpeg.h>
@@ -22,15 +23,33 @@ static void convert_inks(const uint8_t *inks, size_t pixel_count, int is_inverte
     }
 }
 
-/// Whether what libjpeg warned of leaves the picture whole: some cameras write padding before a marker.
-static int is_harmless(tjhandle handle, const uint8_t *bytes, size_t byte_count) {
+/// How many bytes libjpeg skipped before the end-of-image marker, where that was the first thing it warned of; else 0.
+/// Some cameras write padding there.
+static size_t padding_before_end(tjhandle handle) {
+    unsigned count = 0, marker = 0;
     if (tjGetErrorCode(handle) != TJERR_WARNING) return 0;
-    // libjpeg keeps the first warning only; a later, worse one shows in a missing end-of-image marker.
-    if (strstr(tjGetErrorStr2(handle), "extraneous bytes before marker") == NULL) return 0;
-    for (size_t end = byte_count; end >= 2; end--) {
-        if (bytes[end - 2] == 0xFF && bytes[end - 1] == 0xD9) return 1;
-    }
-    return 0;
+    const char *form = "Corrupt JPEG data: %u extraneous bytes before marker 0x%x";
+    if (sscanf(tjGetErrorStr2(handle), form, &count, &marker) != 2 || marker != 0xD9) return 0;
+    return count;
+}
+
+/// Decodes, and once more without the padding if there is some: libjpeg tells its first warning only, so that this one
+/// would hide all that come after it. 0 where nothing at all is wrong.
+static int decode(
+    tjhandle handle, const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, int format,
+    uint8_t *pixels) {
+    const int flags = TJFLAG_LIMITSCANS;
+    if (tjDecompress2(handle, bytes, (unsigned long)byte_count, pixels, width, 0, height, format, flags) == 0) return 0;
+    const size_t padding = padding_before_end(handle);
+    if (padding == 0 || byte_count < padding + 2) return -1;
+    const size_t kept = byte_count - 2 - padding;
+    uint8_t *whole = malloc(kept + 2);
+    if (whole == NULL) return -1;
+    memcpy(whole, bytes, kept);
+    memcpy(whole + kept, bytes + byte_count - 2, 2);
+    const int result = tjDecompress2(handle, whole, (unsigned long)(kept + 2), pixels, width, 0, height, format, flags);
+    free(whole);
+    return result;
 }
 
 cvision_status cvision_decode_jpeg(
@@ -63,10 +82,10 @@ cvision_status cvision_decode_jpeg(
             goto end;
         }
     }
-    const int result = tjDecompress2(
-        handle, bytes, (unsigned long)byte_count, has_inks ? inks : pixels, width, 0, height,
-        has_inks ? TJPF_CMYK : TJPF_BGR, TJFLAG_LIMITSCANS);
-    if (result != 0 && !is_harmless(handle, bytes, byte_count)) goto end;
+    if (decode(
+            handle, bytes, byte_count, width, height, has_inks ? TJPF_CMYK : TJPF_BGR, has_inks ? inks : pixels) != 0) {
+        goto end;
+    }
     if (has_inks) convert_inks(inks, pixel_count, is_cmyk_inverted, pixels);
     status = CVISION_OK;
 

@@ -52,7 +52,29 @@ import Vision
         let whole = try Picture.waves(width: 90, height: 70).jpeg(quality: 60)
         let padded = whole.dropLast(2) + [0, 0, 0, 0] + whole.suffix(2)
         #expect(try Picture(decoding: Array(padded)) == Picture(decoding: whole))
+        #expect(try Picture(decoding: Array(padded) + whole) == Picture(decoding: whole), "a second picture follows")
         #expect(throws: PictureError.corrupt) { try Picture(decoding: Array(padded.dropLast(2))) }
+    }
+
+    /// libjpeg tells only the first thing that it finds odd; the padding must not hide what comes behind it.
+    @Test func damageBehindPaddingIsNoticed() throws {
+        let whole = SmallPictures.progressiveJPEG
+        let marker = { (code: UInt8) in whole.indices.dropLast().filter { whole[$0] == 0xFF && whole[$0 + 1] == code } }
+        let firstScan = try #require(marker(0xDA).first)
+        let nextTable = try #require(marker(0xC4).first { $0 > firstScan })
+        let padding = [UInt8](repeating: 0, count: 40)
+        let isDamaged = Array(whole[..<nextTable]) + padding + whole[nextTable...].dropLast(12) + whole.suffix(2)
+        #expect(throws: PictureError.corrupt) { _ = try Picture(decoding: isDamaged) }
+    }
+
+    /// The decoder would skip them, and then find segments that the cutting of metadata does not.
+    @Test func strayBytesBetweenSegmentsAreDamage() throws {
+        let whole = SmallPictures.progressiveJPEG
+        let scans = whole.indices.dropLast().filter { whole[$0] == 0xFF && whole[$0 + 1] == 0xDA }
+        for place in try [#require(scans.first), #require(scans.last)] {
+            let file = whole[..<place] + [0, 17] + whole[place...]
+            #expect(throws: PictureError.corrupt) { _ = try Picture(decoding: Array(file)) }
+        }
     }
 
     @Test func bytesAfterTheEndAreIgnored() throws {

@@ -31,7 +31,8 @@ typedef enum cvision_status {
 
 /// Decodes a JPEG to blue, green, red, reduced by `denominator` (1, 2, 4, 8) in the transform itself.
 /// `width` and `height` are the reduced size, ceil(stated size / denominator); another size in the file is CORRUPT.
-/// Any sign of missing or damaged data is CORRUPT. `is_cmyk_inverted`: a four-channel file stores its inks so that 255
+/// Any sign of missing or damaged data is CORRUPT; padding before the end-of-image marker, with which `bytes` must end, is
+/// none. `is_cmyk_inverted`: a four-channel file stores its inks so that 255
 /// is none of it, as files with an Adobe marker do. `capacity` must be at least width × height × 3.
 cvision_status cvision_decode_jpeg(
     const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, int32_t denominator,

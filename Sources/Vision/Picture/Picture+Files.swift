@@ -8,7 +8,8 @@ extension Picture {
     ///   - longestSide: where the caller needs no more than this many pixels along the longest side, a JPEG is decoded
     ///     at a half, quarter or eighth of its size, as long as the result's longest side is not below it. Other formats
     ///     come at full size.
-    /// - Throws: what `PictureHeader` throws, and `corrupt` for any missing or damaged part.
+    /// - Throws: what `PictureHeader` throws, `corrupt` for any missing or damaged part, and `notAnImage` for a JPEG in
+    ///   more scans than any encoder writes.
     public init(decoding bytes: [UInt8], limits: PictureLimits = .standard, atLeast longestSide: Int? = nil)
         throws(PictureError)
     {
@@ -16,7 +17,11 @@ extension Picture {
         var size = header.storedSize
         var isCMYKInverted: Int32 = 0
         var denominator = 1
+        var byteCount = bytes.count
         if header.format == .jpeg {
+            let outline = try JPEGOutline(of: bytes)
+            guard outline.scanCount <= JPEGOutline.maximumScans else { throw .notAnImage }
+            byteCount = outline.byteCount
             isCMYKInverted = try JPEGSegments(headerOf: bytes).hasAdobeMarker ? 1 : 0
             if let longestSide {
                 while denominator < 8, size.longestSide / (denominator * 2) >= max(1, longestSide) { denominator *= 2 }
@@ -32,7 +37,7 @@ extension Picture {
             switch header.format {
             case .jpeg:
                 status = cvision_decode_jpeg(
-                    bytes, bytes.count, width, height, Int32(denominator), isCMYKInverted, target.baseAddress, capacity)
+                    bytes, byteCount, width, height, Int32(denominator), isCMYKInverted, target.baseAddress, capacity)
             case .png:
                 status = cvision_decode_png(bytes, bytes.count, width, height, target.baseAddress, capacity)
             case .webp:

@@ -1,0 +1,44 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// The parsers without the server: what `make fuzz` builds with libFuzzer and AddressSanitizer. `scripts/fuzz.sh` puts this
+// manifest beside links to the repository's folders, because a package must not reach outside its own.
+
+let openVINO = Context.packageDirectory + "/.deps/openvino"
+
+let package = Package(
+    name: "fuzz",
+    targets: [
+        .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
+        .target(
+            name: "CVision",
+            cxxSettings: [.unsafeFlags(["-I/usr/include/opencv4"])],
+            linkerSettings: [
+                .linkedLibrary("turbojpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
+                .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"),
+                .linkedLibrary("opencv_video"), .linkedLibrary("opencv_calib3d"),
+            ]),
+        .target(
+            name: "CNeural",
+            cSettings: [.unsafeFlags(["-I\(openVINO)/include"])],
+            linkerSettings: [
+                .linkedLibrary("openvino_c"),
+                .unsafeFlags(["-L\(openVINO)/lib", "-Xlinker", "-rpath", "-Xlinker", "\(openVINO)/lib"]),
+            ]),
+        .target(name: "OnboardingAPI"),
+        .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
+        .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
+        .target(name: "FaceEngine", dependencies: ["Vision"]),
+        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto"]),
+        .target(name: "TestSupport", path: "Tests/Support"),
+        .target(
+            name: "FuzzTargets",
+            dependencies: ["OnboardingAPI", "OnboardingCrypto", "Vision", "FaceEngine", "DocVerify", "TestSupport"],
+            path: "Tests/Fuzz/Targets"),
+        .executableTarget(
+            name: "LibFuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/LibFuzzer", exclude: ["Package.swift"],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

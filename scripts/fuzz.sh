@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# fuzz.sh [TARGET]: libFuzzer with AddressSanitizer on the parsers of foreign bytes, built without the server and without
+# any Swift package. One target runs until Ctrl-C (or FUZZ_SECONDS), without a target all run in turn, 300 s each (or
+# FUZZ_SECONDS). Findings lie in .build-fuzz/findings; what was learned, in .build-fuzz/corpus, serves the next run.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+readonly folder=.build-fuzz corpora=fixtures/fuzz
+export SWIFT_BACKTRACE=enable=no # libFuzzer reports crashes itself
+
+if [[ $# -gt 0 && ! -d $corpora/$1 ]]; then
+  echo "fuzz: no target $1; there are: $(ls $corpora | xargs)" >&2
+  exit 1
+fi
+
+# Its own package, because AddressSanitizer is not for the hundred modules below the server.
+mkdir -p $folder/corpus $folder/findings
+for link in Sources Tests .deps; do ln -sfn ../$link $folder/$link; done
+cmp -s Tests/Fuzz/LibFuzzer/Package.swift $folder/Package.swift || cp Tests/Fuzz/LibFuzzer/Package.swift $folder/
+# Of several `-sanitize` the compiler takes the last, so it needs both in one.
+swift build --package-path $folder -c release --product LibFuzzer --sanitize=fuzzer --sanitize=address \
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing
+
+# feed TARGET SECONDS: 0 seconds are no limit.
+feed() {
+  mkdir -p "$folder/corpus/$1"
+  FUZZ_TARGET=$1 FUZZ_DICTIONARY=$folder/$1.dictionary $folder/.build/release/LibFuzzer \
+    -dict="$folder/$1.dictionary" -max_len=4096 -timeout=20 -rss_limit_mb=3072 -max_total_time="$2" \
+    -print_final_stats=1 -artifact_prefix="$folder/findings/$1-" "$folder/corpus/$1" "$corpora/$1"
+}
+
+how_on="Fix it, test first, and copy its file from $folder/findings to $corpora/TARGET (\`refused-…\` if it is to be refused)."
+
+if [[ $# -gt 0 ]]; then
+  feed "$1" "${FUZZ_SECONDS:-0}" && exit
+  echo "$1: found something. $how_on"
+  exit 1
+fi
+
+found=()
+for path in "$corpora"/*/; do
+  target=$(basename "$path")
+  log=$folder/$target.log
+  if feed "$target" "${FUZZ_SECONDS:-300}" >"$log" 2>&1; then
+    echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
+  else
+    found+=("$target")
+    echo "$target: found something; see the end of $log"
+  fi
+done
+if [[ ${#found[@]} -gt 0 ]]; then
+  echo "${found[*]}: $how_on"
+  exit 1
+fi
+echo "Nothing found; \`make fuzz TARGET=NAME\` goes on with one target as long as you like."
