@@ -29,27 +29,31 @@ feed() {
     -print_final_stats=1 -artifact_prefix="$folder/findings/$1-" "$folder/corpus/$1" "$corpora/$1"
 }
 
-how_on="Fix it, test first, and copy its file from $folder/findings to $corpora/TARGET (\`refused-…\` if it is to be refused)."
+# tell TARGET STATUS: what libFuzzer's exit status says of a run. False where something was found.
+tell() {
+  local inputs
+  inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$folder/$1.log")
+  case $2 in
+    0) echo "$1: ${inputs:-no} inputs, nothing found" ;;
+    72) echo "$1: stopped" && exit ;;
+    *) echo "$1: found something, see the end of $folder/$1.log" && return 1 ;;
+  esac
+}
 
+failed=0
 if [[ $# -gt 0 ]]; then
-  feed "$1" "${FUZZ_SECONDS:-0}" && exit
-  echo "$1: found something. $how_on"
+  status=0
+  feed "$1" "${FUZZ_SECONDS:-0}" 2>&1 | tee "$folder/$1.log" || status=$?
+  tell "$1" $status || failed=1
+else
+  for path in "$corpora"/*/; do
+    target=$(basename "$path")
+    status=0
+    feed "$target" "${FUZZ_SECONDS:-300}" >"$folder/$target.log" 2>&1 || status=$?
+    tell "$target" $status || failed=1
+  done
+fi
+if [[ $failed -ne 0 ]]; then
+  echo "Fix it, test first, and copy the file from $folder/findings to $corpora (\`refused-…\` if it is to be refused)."
   exit 1
 fi
-
-found=()
-for path in "$corpora"/*/; do
-  target=$(basename "$path")
-  log=$folder/$target.log
-  if feed "$target" "${FUZZ_SECONDS:-300}" >"$log" 2>&1; then
-    echo "$target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") inputs, nothing found"
-  else
-    found+=("$target")
-    echo "$target: found something; see the end of $log"
-  fi
-done
-if [[ ${#found[@]} -gt 0 ]]; then
-  echo "${found[*]}: $how_on"
-  exit 1
-fi
-echo "Nothing found; \`make fuzz TARGET=NAME\` goes on with one target as long as you like."

@@ -7,16 +7,29 @@ public import Vision
 /// worker, never from the cooperative pool. Equal inputs give equal bits on one machine.
 public final class FaceEngine: Sendable {
     /// The model that makes the templates here.
-    public let descriptor: ModelIdentity
+    public var descriptor: ModelIdentity { loaded.identity }
+    /// The model that frames of one capture are compared by. Where a pack names some of its networks for that it is a model
+    /// of its own, with a calibration of its own, and its templates compare with no other; else it is `descriptor`.
+    public var frameDescriptor: ModelIdentity { loaded.frameIdentity }
     /// SHA-256 of the calibration in force, as its file states it.
     public var calibrationDigest: String { loaded.calibration.digest }
+    /// The same of the calibration of `frameDescriptor`.
+    public var frameCalibrationDigest: String { loaded.frameCalibration.digest }
     /// The calibration in force.
     public var calibration: FaceCalibration { loaded.calibration }
+    /// The calibration of `frameDescriptor`.
+    public var frameCalibration: FaceCalibration { loaded.frameCalibration }
+
+    /// What the descriptor was measured to miss; nil where nobody measured it.
+    public let measured: FacePack.Measured?
 
     private let shortRange: FaceDetector
     private let fullRange: FaceDetector
     private let meshNetwork: MeshNetwork
-    private let loaded: FaceDescriptor
+    let loaded: FaceDescriptor
+
+    /// The mesh network says below this that what it looks at is no face (its authors' limit).
+    static let leastPresence = 0.5
 
     /// - Parameters:
     ///   - models: where the set-up put the models.
@@ -26,11 +39,9 @@ public final class FaceEngine: Sendable {
     public init(models: ModelFolder, workers: Int, pack: String? = nil) throws(FaceEngineError) {
         let candidates = FacePack.installed(in: models)
         guard let chosen = candidates.first(where: { pack == nil || $0.folder == pack }) else { throw .noDescriptor }
+        measured = chosen.pack.measured
         loaded = try FaceDescriptor(
-            folder: chosen.folder, pack: chosen.pack, variant: chosen.variant,
-            calibration: try chosen.pack.readCalibration(in: chosen.folder, of: models), models: models,
-            workers: workers)
-        descriptor = loaded.identity
+            folder: chosen.folder, pack: chosen.pack, variant: chosen.variant, models: models, workers: workers)
         shortRange = try FaceDetector(.shortRange, models: models, workers: workers)
         fullRange = try FaceDetector(.fullRange, models: models, workers: workers)
         meshNetwork = try MeshNetwork(models: models, workers: workers)
@@ -40,12 +51,15 @@ public final class FaceEngine: Sendable {
 
     /// The faces in a picture, the largest and most central first.
     public func faces(in picture: Picture, search: FaceSearch = .frame) throws(FaceEngineError) -> [DetectedFace] {
-        var found = try shortRange.faces(in: picture)
+        let near = try shortRange.faces(in: picture)
+        var found = near
         if search == .thorough || found.isEmpty {
-            found = FaceDetector.merged(found + (try fullRange.faces(in: picture)))
+            found = FaceDetector.merged(near + (try fullRange.faces(in: picture)))
         }
         if search == .thorough {
             found = try present(found, in: picture)
+            // What two detectors see a little differently may lie, averaged, beside a face turned aside.
+            if found.isEmpty { found = try present(near, in: picture) }
             if found.isEmpty { found = try present(FaceDetector.merged(try facesInParts(of: picture)), in: picture) }
         }
         return Self.ordered(found, in: picture.size)
@@ -87,22 +101,26 @@ public final class FaceEngine: Sendable {
         FaceMeasurements(of: mesh, in: picture)
     }
 
-    /// The template of a face. Always an answer, however poor the picture: judge that by `measurements`.
+    /// The template of a face in a single picture. Always an answer, however poor the picture: judge that by
+    /// `measurements`.
     public func template(of mesh: FaceMesh, in picture: Picture) throws(FaceEngineError) -> FaceTemplate {
-        guard let template = try loaded.template(of: mesh, in: picture) else {
-            throw .unexpectedOutput(file: MeshNetwork.file)
-        }
-        return template
+        try checked(try loaded.template(of: try checked(loaded.aligned(mesh, in: picture))))
     }
 
-    /// How alike two templates are.
-    /// - Throws: `differentModels` where either was not made by this engine's descriptor.
+    /// How alike two templates are, by the calibration of the model that made them.
+    /// - Throws: `differentModels` where they were made by different models, or by one that is neither `descriptor` nor
+    ///   `frameDescriptor`.
     public func compare(_ first: FaceTemplate, _ second: FaceTemplate) throws(FaceComparisonError) -> ComparisonScore {
-        guard first.model == descriptor else { throw .differentModels(first.model, descriptor) }
+        let calibration: FaceCalibration
+        switch first.model {
+        case descriptor: calibration = loaded.calibration
+        case frameDescriptor: calibration = loaded.frameCalibration
+        default: throw .differentModels(first.model, descriptor)
+        }
         let similarity = try first.similarity(to: second)
-        let score = loaded.calibration.score(atSimilarity: similarity)
+        let score = calibration.score(atSimilarity: similarity)
         return ComparisonScore(
-            value: score.value, isExtrapolated: score.isExtrapolated, similarity: similarity, model: descriptor)
+            value: score.value, isExtrapolated: score.isExtrapolated, similarity: similarity, model: first.model)
     }
 
     /// One template for several samples of one person: the mean, each network's part scaled back to its length. Nil for
@@ -115,13 +133,9 @@ public final class FaceEngine: Sendable {
         var fused: [Float] = []
         var start = 0
         for length in first.partLengths {
-            let range = start..<(start + length)
-            var sums = [Float](repeating: 0, count: length)
-            for template in templates {
-                for (index, value) in template.values[range].enumerated() { sums[index] += value }
-            }
-            let squares = first.values[range].reduce(Float(0)) { $0 + $1 * $1 }
-            guard let part = FaceDescriptor.scaled(sums, toLength: squares.squareRoot()) else { return nil }
+            let parts = templates.map { $0.values[start..<(start + length)] }
+            let squares = parts[0].reduce(Float(0)) { $0 + $1 * $1 }
+            guard let part = FaceDescriptor.mean(of: parts, length: squares.squareRoot()) else { return nil }
             fused += part
             start += length
         }
@@ -155,7 +169,7 @@ public final class FaceEngine: Sendable {
     /// Those in which the mesh network sees a face too: looked at long enough, the full-range detector sees faces in noise.
     private func present(_ faces: [DetectedFace], in picture: Picture) throws(FaceEngineError) -> [DetectedFace] {
         var present: [DetectedFace] = []
-        for face in faces where try mesh(in: MeshRegion(around: face), of: picture).presence >= 0.5 {
+        for face in faces where try mesh(in: MeshRegion(around: face), of: picture).presence >= Self.leastPresence {
             present.append(face)
         }
         return present

@@ -1,8 +1,7 @@
 internal import FaceEngine
 internal import Vision
 
-/// What is kept of a frame while its capture is judged. The colours are gone: one grey picture is all that the cues of
-/// movement need.
+/// What is kept of a frame while its capture is judged: one grey picture is all that the cues of movement need.
 struct MeasuredFrame {
     var evidence: FrameEvidence
     /// nil without exactly one face.
@@ -19,75 +18,72 @@ struct MeasuredFace {
     let grey: GreyPicture
     let mesh: FaceMesh
     let measurements: FaceMeasurements
-    /// nil where a fault keeps the frame out of the comparison.
-    let template: FaceTemplate?
+    /// What the networks look at; nil where a fault keeps the frame out of the comparison.
+    let aligned: AlignedFace?
+    /// In the frame's colours; kept of stills alone, of which the best is looked at once more.
+    let picture: Picture?
+    /// By the engine's frame descriptor; nil until it is made, and where a fault keeps the frame out of the comparison.
+    var template: FaceTemplate?
 }
 
-/// Frames are measured on pictures of about this size: larger ones are decoded at half or quarter size as long as the
-/// longest side stays at or above it. A face that fills a third of it is wider than any network looks at.
-private let workingSide = 960
-/// Formats that cannot be decoded smaller are reduced to this; it bounds what a capture holds in memory.
-private let largestWorkingSide = 1920
-
 extension LivenessScorer {
-    /// Decodes one frame, finds its faces and measures the largest.
+    /// Decodes one frame of a capture, finds its faces, measures the largest and cuts it out for the descriptor.
     ///
     /// The detector looks at every frame: following the mesh alone would save a millisecond and overlook a second face
     /// that comes in later.
-    ///
-    /// - Parameter passes: of the mesh: two for measuring, one where only a template is wanted.
     func measure(
-        _ frame: CapturedFrame, index: Int, size: PictureSize, quarterTurns: Int, passes: Int,
-        thresholds: LivenessThresholds
+        _ capture: FaceCapture, _ index: Int, size: PictureSize, kind: CaptureKind, thresholds: LivenessThresholds
     ) throws(LivenessError) -> MeasuredFrame {
-        let picture: Picture
+        let frame = capture.frames[index]
+        let decoded: FramePicture
         do {
-            picture = try Picture(decoding: frame.bytes, atLeast: workingSide)
-                .reduced(toLongestSide: largestWorkingSide)
-                .turned(clockwiseQuarterTurns: quarterTurns)
+            decoded = try FramePicture(
+                decoding: frame.bytes, size: size,
+                clockwiseQuarterTurns: capture.clockwiseRotationInDegrees / 90)
         } catch {
             throw .frameUnreadable(index: index, error)
         }
-        let reduction = Double(size.longestSide) / Double(picture.size.longestSide)
         do {
-            return try measure(
-                frame, size: size, picture: picture, reduction: reduction, passes: passes, thresholds: thresholds)
+            return try measure(frame, size: size, decoded: decoded, kind: kind, thresholds: thresholds)
         } catch {
             throw .engine(error)
         }
     }
 
     private func measure(
-        _ frame: CapturedFrame, size: PictureSize, picture: Picture, reduction: Double, passes: Int,
+        _ frame: CapturedFrame, size: PictureSize, decoded: FramePicture, kind: CaptureKind,
         thresholds: LivenessThresholds
     ) throws(FaceEngineError) -> MeasuredFrame {
+        let picture = decoded.picture
         let faces = try engine.faces(in: picture)
         let areas = faces.map(\.box.area).sorted(by: >)
         let secondShare = areas.count > 1 && areas[0] > 0 ? areas[1] / areas[0] : nil
         var measured = MeasuredFrame(
             evidence: FrameEvidence(
                 timeInMilliseconds: frame.timeInMilliseconds, digest: frame.digest, widthInPixels: size.width,
-                heightInPixels: size.height, reduction: reduction, faceCount: faces.count,
+                heightInPixels: size.height, reduction: decoded.reduction, faceCount: faces.count,
                 secondFaceShare: secondShare, faults: []))
         if let secondShare, secondShare >= thresholds.competitorAreaShare {
             measured.evidence.faults = [.severalFaces]
             return measured
         }
-        guard let largest = faces.max(by: { $0.box.area < $1.box.area }) else {
+        guard let largest = faces.largest else {
             measured.evidence.faults = [.noFace]
             return measured
         }
-        let mesh = try engine.mesh(of: largest, in: picture, passes: passes)
+        let mesh = try engine.mesh(of: largest, in: picture, passes: kind.meshPasses)
         guard mesh.presence >= thresholds.minimumFacePresence else {
             measured.evidence.faults = [.noFace]
             return measured
         }
         let measurements = engine.measurements(of: mesh, in: picture)
         measured.evidence.measurements = measurements
-        measured.evidence.faults = faults(of: measurements, reduction: reduction, thresholds: thresholds)
+        measured.evidence.faults = faults(
+            of: measurements, reduction: decoded.reduction, thresholds: thresholds)
         measured.face = MeasuredFace(
             grey: picture.grey, mesh: mesh, measurements: measurements,
-            template: measured.evidence.faults.isEmpty ? try engine.template(of: mesh, in: picture) : nil)
+            aligned: measured.evidence.faults.isEmpty ? try engine.aligned(mesh, in: picture, for: kind) : nil,
+            picture: kind == .stills ? picture : nil)
         return measured
     }
 }

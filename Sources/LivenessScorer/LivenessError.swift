@@ -11,6 +11,8 @@ public enum LivenessError: Error, Equatable, Sendable {
     case frameUnreadable(index: Int, PictureError)
     /// All frames of a capture have one size, as they will be shown.
     case frameSizesDiffer
+    /// All frames together have more pixels than `LivenessScorer.maximumPixels`, by their headers; nothing was decoded.
+    case tooManyPixels
     case engine(FaceEngineError)
     /// Two templates of one engine were not comparable: an engine that contradicts itself.
     case comparison(FaceComparisonError)

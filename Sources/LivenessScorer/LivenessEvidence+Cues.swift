@@ -6,7 +6,7 @@ extension LivenessEvidence {
         level: LivenessLevel, permitsStills: Bool, clockwiseRotationInDegrees: Int, thresholds: LivenessThresholds,
         descriptor: ModelIdentity, calibrationDigest: String, frames: [FrameEvidence], stillness: StillnessEvidence?,
         flatness: FlatnessEvidence?, observations: CaptureObservations, ruling: LivenessRuling, bestFrame: Int?,
-        framesOfTemplate: [Int]
+        framesOfTemplate: [Int], templateModel: ModelIdentity?
     ) {
         let cues = cueResults(of: observations, thresholds: thresholds, stillness: stillness, flatness: flatness)
         self.init(
@@ -15,7 +15,7 @@ extension LivenessEvidence {
             stillness: stillness, flatness: flatness, decision: ruling.decision, reason: ruling.reason,
             feedback: ruling.feedback, cues: cues, scoreInPercent: fusedScore(of: cues, for: ruling),
             restsOnQualityAlone: ruling.reason == .stillsPermitted, bestFrame: bestFrame,
-            framesOfTemplate: framesOfTemplate)
+            framesOfTemplate: framesOfTemplate, templateModel: templateModel)
     }
 }
 

@@ -12,9 +12,9 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var permitsStills: Bool
     public var clockwiseRotationInDegrees: Int
     public var thresholds: LivenessThresholds
-    /// The descriptor whose templates were compared.
+    /// The descriptor whose templates of frames were compared.
     public var descriptor: ModelIdentity
-    /// Which calibration turned similarities into comparison scores.
+    /// Which calibration turned their similarities into comparison scores.
     public var calibrationDigest: String
 
     /// One for each frame of the capture, in order.
@@ -33,8 +33,11 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     /// attacks.
     public var restsOnQualityAlone: Bool
     public var bestFrame: Int?
-    /// Whose mean is the capture's template, best first.
+    /// The frames that made the capture's template, best first; empty where none was made. Networks that look at every
+    /// frame give the mean over them, the others what they say of the first.
     public var framesOfTemplate: [Int]
+    /// The model of the capture's template; nil where none was made.
+    public var templateModel: ModelIdentity?
 }
 
 /// Why a decision is what it is: one word for each branch of `decide`. The raw values are stable.

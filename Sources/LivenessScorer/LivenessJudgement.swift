@@ -85,8 +85,8 @@ public struct LivenessJudgement: Sendable {
     /// Every cue once, in the order of `CueName`.
     public let cues: [CueResult]
     public let evidence: LivenessEvidence
-    /// The mean of up to three of the best frames, for comparison with a document. nil where no frame has exactly one
-    /// face that is good enough to be compared.
+    /// Of up to three of the best frames, for comparison with a document. nil for every decision but `live`: no template is
+    /// made of a face that was refused.
     public let template: FaceTemplate?
     /// Index into the capture's frames.
     public let bestFrame: Int?

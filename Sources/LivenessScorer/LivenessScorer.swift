@@ -8,7 +8,7 @@ internal import Vision
 /// again and again. They do not stop a video of a turning head, on a screen or injected, nor several photographs of one
 /// head shown in turn, nor a mask. Where nothing can be told it says so.
 ///
-/// Computes for about 14 ms of one core for each frame (10 ms where no turn is judged): call it from an engine worker,
+/// Computes for about 10 ms of one core for each frame (7 ms where no turn is judged): call it from an engine worker,
 /// never from an event loop or the cooperative pool. Equal captures give equal answers on one machine.
 public struct LivenessScorer: Sendable {
     let engine: FaceEngine
@@ -17,8 +17,13 @@ public struct LivenessScorer: Sendable {
         self.engine = engine
     }
 
-    /// - Throws: where there is no capture that could be judged: frames that are no pictures or of different sizes, times
-    ///   that do not rise, or an engine that fails.
+    /// All frames of a capture together may have as many pixels as fifteen of full HD, which is more than any phone
+    /// sends as a capture; a single still may use them alone, up to the limit of one picture. Measured: so many pixels
+    /// of PNG or WebP decode in a second, fifteen pictures at the limit of one took ten.
+    public static let maximumPixels = 15 * 1920 * 1080
+
+    /// - Throws: where there is no capture that could be judged: frames that are no pictures, of different sizes or of too
+    ///   many pixels together, times that do not rise, or an engine that fails.
     public func judge(_ capture: FaceCapture) throws(LivenessError) -> LivenessJudgement {
         try judge(capture, thresholds: LivenessThresholds(for: capture.level))
     }
@@ -26,14 +31,18 @@ public struct LivenessScorer: Sendable {
     func judge(_ given: FaceCapture, thresholds: LivenessThresholds) throws(LivenessError) -> LivenessJudgement {
         var capture = given
         var size = try checked(capture)
-        var frames = try measured(capture, size: size, thresholds: thresholds)
-        if !frames.allSatisfy(\.showsUprightFace), let turn = try turnToUpright(capture) {
+        let kind: CaptureKind =
+            capture.frames.count < thresholds.minimumFramesForFlatness ? .stills : .movement
+        var frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, untilNotUpright: true)
+        if let last = frames.last, !last.showsUprightFace, let turn = try turnToUpright(capture) {
             capture.clockwiseRotationInDegrees = turn
             size = try checked(capture)
-            frames = try measured(capture, size: size, thresholds: thresholds)
+            frames = []
         }
+        frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: frames)
 
         let distinctUsable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
+        for index in distinctUsable { try describe(&frames[index]) }
         let ranking = ranked(distinctUsable, of: frames)
         let comparisons = try comparisons(of: distinctUsable, of: frames, with: ranking.first)
         let stillness = stillness(of: frames, thresholds: thresholds)
@@ -48,27 +57,24 @@ public struct LivenessScorer: Sendable {
             stillness: stillness?.verdict, flatness: flatness?.verdict, permitsStills: capture.permitsStills)
         let ruling = decide(observations, thresholds: thresholds)
 
-        let framesOfTemplate = Array(ranking.prefix(Self.framesOfTemplate))
+        let framesOfTemplate = ruling.decision == .live ? Array(ranking.prefix(FrameRanking.framesOfTemplate)) : []
+        let template = try template(of: framesOfTemplate, of: frames)
         let evidence = LivenessEvidence(
             level: capture.level, permitsStills: capture.permitsStills,
             clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees, thresholds: thresholds,
-            descriptor: engine.descriptor, calibrationDigest: engine.calibrationDigest,
+            descriptor: engine.frameDescriptor, calibrationDigest: engine.frameCalibrationDigest,
             frames: frames.indices.map { index in
                 var frame = frames[index].evidence
                 frame.scoreToBest = comparisons[index]
                 return frame
             },
             stillness: stillness, flatness: flatness, observations: observations, ruling: ruling,
-            bestFrame: ranking.first, framesOfTemplate: framesOfTemplate)
-        let template = FaceEngine.fuse(framesOfTemplate.compactMap { frames[$0].face?.template })
+            bestFrame: ranking.first, framesOfTemplate: framesOfTemplate, templateModel: template?.model)
         return LivenessJudgement(
             decision: ruling.decision, feedback: ruling.feedback, scoreInPercent: evidence.scoreInPercent,
             falseRejectionInPercent: nil, cues: evidence.cues, evidence: evidence,
             template: template, bestFrame: ranking.first)
     }
-
-    /// How many of the best frames make the capture's template.
-    static let framesOfTemplate = 3
 
     /// The turn in degrees that shows an upright face, for a capture that says nothing about its orientation: neither the
     /// package nor the picture. nil for any other, and where no turn helps.
@@ -76,6 +82,7 @@ public struct LivenessScorer: Sendable {
         guard capture.clockwiseRotationInDegrees == 0, let first = capture.frames.first,
             let header = try? PictureHeader(of: first.bytes), !header.statesOrientation,
             let picture = try? Picture(decoding: first.bytes, atLeast: Self.sideForOrientation)
+                .reduced(toLongestSide: 2 * Self.sideForOrientation)
         else { return nil }
         do {
             let found = try engine.facesTryingOrientations(in: picture)
@@ -108,48 +115,68 @@ public struct LivenessScorer: Sendable {
             size = stated
         }
         guard let size else { throw .noFrames }
+        guard size.width * size.height * capture.frames.count <= Self.maximumPixels else { throw .tooManyPixels }
         return capture.clockwiseRotationInDegrees.isMultiple(of: 180) ? size : size.turned
     }
 
+    /// All frames, in order.
+    /// - Parameters:
+    ///   - before: what was measured of the first of them.
+    ///   - untilNotUpright: whether to stop behind a frame that shows no upright face.
     private func measured(
-        _ capture: FaceCapture, size: PictureSize, thresholds: LivenessThresholds
+        _ capture: FaceCapture, size: PictureSize, kind: CaptureKind, thresholds: LivenessThresholds,
+        after before: [MeasuredFrame] = [], untilNotUpright: Bool = false
     ) throws(LivenessError) -> [MeasuredFrame] {
-        // For a template alone the second pass changes nothing that can be measured.
-        let passes = capture.frames.count < thresholds.minimumFramesForFlatness ? 1 : 2
-        var frames: [MeasuredFrame] = []
-        for (index, frame) in capture.frames.enumerated() {
-            if let earlier = capture.frames[..<index].firstIndex(where: { $0.bytes == frame.bytes }) {
-                var repeated = frames[earlier]
-                repeated.evidence.timeInMilliseconds = frame.timeInMilliseconds
-                repeated.evidence.digest = frame.digest
-                repeated.evidence.repeatsFrame = earlier
-                frames.append(repeated)
-                continue
+        var frames = before
+        for index in capture.frames.indices.dropFirst(before.count) {
+            if let same = repeated(index, of: capture, among: frames) {
+                frames.append(same)
+            } else {
+                frames.append(try measure(capture, index, size: size, kind: kind, thresholds: thresholds))
             }
-            frames.append(
-                try measure(
-                    frame, index: index, size: size, quarterTurns: capture.clockwiseRotationInDegrees / 90,
-                    passes: passes, thresholds: thresholds))
+            if untilNotUpright, !frames[index].showsUprightFace { break }
         }
         return frames
     }
 
-    /// The given frames, best first: the most frontal ones among those that are about as sharp as the rest.
-    private func ranked(_ usable: [Int], of frames: [MeasuredFrame]) -> [Int] {
-        let candidates = usable.compactMap { index in frames[index].face.map { (index, $0.measurements) } }
-        let sharpnesses = candidates.map(\.1.focus).sorted()
-        guard let median = sharpnesses.dropFirst(sharpnesses.count / 2).first else { return [] }
-        func rank(_ candidate: (index: Int, measurements: FaceMeasurements)) -> (Int, Double, Int) {
-            let yaw = candidate.measurements.yawInDegrees
-            let pitch = candidate.measurements.pitchInDegrees
-            let isSoft = candidate.measurements.focus < Self.softShare * median
-            return (isSoft ? 1 : 0, yaw * yaw + pitch * pitch, candidate.index)
-        }
-        return candidates.sorted { rank($0) < rank($1) }.map(\.0)
+    /// What was measured of an earlier frame with the same bytes; nil for the first of its kind.
+    private func repeated(_ index: Int, of capture: FaceCapture, among measured: [MeasuredFrame]) -> MeasuredFrame? {
+        let frame = capture.frames[index]
+        guard let earlier = capture.frames[..<index].firstIndex(where: { $0.bytes == frame.bytes }) else { return nil }
+        var repeated = measured[earlier]
+        repeated.evidence.timeInMilliseconds = frame.timeInMilliseconds
+        repeated.evidence.digest = frame.digest
+        repeated.evidence.repeatsFrame = earlier
+        return repeated
     }
 
-    /// Frames below this share of the median focus come last in the ranking.
-    private static let softShare = 0.6
+    /// The given frames, best first.
+    private func ranked(_ usable: [Int], of frames: [MeasuredFrame]) -> [Int] {
+        let seen = usable.filter { frames[$0].face != nil }
+        return FrameRanking.bestFirst(seen.compactMap { frames[$0].face?.measurements }).map { seen[$0] }
+    }
+
+    /// Makes the template that the frame is compared by. Apart from the other measurements of a frame, so that one network
+    /// looks at all frames before the next one does and its weights stay in the processor's cache.
+    private func describe(_ frame: inout MeasuredFrame) throws(LivenessError) {
+        guard let aligned = frame.face?.aligned else { return }
+        do {
+            frame.face?.template = try engine.frameTemplate(of: aligned)
+        } catch {
+            throw .engine(error)
+        }
+    }
+
+    /// The template of the given frames, best first; nil of none.
+    private func template(of chosen: [Int], of frames: [MeasuredFrame]) throws(LivenessError) -> FaceTemplate? {
+        guard let face = chosen.first.flatMap({ frames[$0].face }), var best = face.aligned else { return nil }
+        do {
+            if let picture = face.picture { best = try engine.alignedAgain(face.mesh, in: picture) }
+            return try engine.template(ofCapture: chosen.compactMap { frames[$0].face?.template }, best: best)
+        } catch {
+            throw .engine(error)
+        }
+    }
 
     /// The score of each given frame against the best, by index.
     private func comparisons(

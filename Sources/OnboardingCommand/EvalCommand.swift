@@ -11,7 +11,9 @@ struct EvalCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "False non-match rates at fixed false match rates.",
             discussion: """
-                Thresholds are fitted on one half of the people (the split has a committed seed) and reported on the other.
+                Thresholds are fitted on one half of the people (the split has a committed seed) and reported on the other:
+                all pairs, portraits against everyday pictures, captures of stills and of several frames, look-alikes, and
+                the groups that an identities.csv beside the manifest names.
                 """)
 
         @Option(help: "The data set's manifest.json.")
@@ -22,6 +24,9 @@ struct EvalCommand: AsyncParsableCommand {
 
         @Option(help: "Write the calibration table, as it stands in packs/.")
         var calibration: String?
+
+        @Option(help: "Write the calibration table of what frames of a capture are compared by.")
+        var frameCalibration: String?
 
         @Option(help: "A pack's folder name (default: the one the server would use).")
         var pack: String?
@@ -43,6 +48,9 @@ struct EvalCommand: AsyncParsableCommand {
             print(measurement.table)
             if let report { try Data(measurement.reportJSON()).write(to: URL(fileURLWithPath: report)) }
             if let calibration { try Data(measurement.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
+            if let frameCalibration {
+                try Data(measurement.frameCalibrationJSON()).write(to: URL(fileURLWithPath: frameCalibration))
+            }
         }
     }
 

@@ -79,4 +79,18 @@ import TestSupport
         #expect(abs(all.low - 0.69150) < 1e-4 && all.high == 1)
         #expect(exactBounds(hits: 0, of: 0) == (0, 1))
     }
+
+    /// As many trials as there are pairs of different people: the chance of no hit at all is 0 in floating point there.
+    /// Beside the limits of the normal approximation, which is good to a thousandth for these counts.
+    @Test func boundsOfManyTrialsAreNarrowAndRight() {
+        for (hits, count) in [(5_700, 571_241), (560, 571_241), (1_000, 2_000)] {
+            let share = Double(hits) / Double(count)
+            let deviation = (share * (1 - share) / Double(count)).squareRoot()
+            let bounds = exactBounds(hits: hits, of: count)
+            #expect(abs(bounds.low - (share - 1.96 * deviation)) < 0.1 * deviation)
+            #expect(abs(bounds.high - (share + 1.96 * deviation)) < 0.1 * deviation)
+        }
+        let none = exactBounds(hits: 0, of: 571_241)
+        #expect(none.low == 0 && abs(none.high * 571_241 - 3.689) < 0.01)
+    }
 }

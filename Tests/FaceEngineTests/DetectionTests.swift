@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TestSupport
 import Vision
@@ -42,6 +43,16 @@ import Vision
         #expect((2500...2764).contains(face.box.center.x) && (1500...1700).contains(face.box.center.y))
         let mesh = try engine.mesh(of: face, in: page)
         #expect(mesh.presence > 0.9)
+    }
+
+    /// Averaged, what the two detectors see of this face turned aside lay beside it.
+    @Test func aThoroughSearchFindsWhatASearchForFramesFinds() throws {
+        guard let path = SharedData.path("faces/lfw/Franz_Muentefering_0003.jpg") else { return }
+        let engine = try Photographs.engine.get()
+        let picture = try Picture(decoding: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+        let near = try #require(try engine.faces(in: picture).largest)
+        let found = try #require(try engine.faces(in: picture, search: .thorough).largest)
+        #expect(found.box.overlap(with: near.box) > 0.5)
     }
 
     @Test func aPictureWithoutAFaceHasNone() throws {

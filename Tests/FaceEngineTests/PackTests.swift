@@ -33,16 +33,29 @@ import Vision
     @Test(arguments: ["face-recognition", "dlib-resnet", "edgeface"])
     func aCommittedPackIsWhole(name: String) throws {
         let pack = try committed(name)
-        for variant in pack.variants {
-            let stated = variant.files.map { ($0.sha256 ?? $0.sha384 ?? "") + "\n" }.joined()
-            #expect(digest(.sha256, Array(stated.utf8)) == variant.digest, "\(variant.name)")
-            for network in pack.networks { #expect(variant.files.contains { $0.file == network.file }) }
+        func stated(_ files: [FacePack.Variant.File]) -> String {
+            digest(.sha256, Array(files.map { ($0.sha256 ?? $0.sha384 ?? "") + "\n" }.joined().utf8))
         }
-        let table = try #require(FileManager.default.contents(atPath: packs + "/" + pack.calibration))
-        let calibration = try JSONDecoder().decode(FaceCalibration.self, from: table)
-        #expect(calibration.isWellFormed)
-        #expect(calibration.model == pack.variants[0].name)
-        #expect(digest(.sha256, Array(calibration.canonicalText.utf8)) == calibration.digest)
+        for variant in pack.variants {
+            #expect(stated(variant.files) == variant.digest, "\(variant.name)")
+            for network in pack.networks { #expect(variant.files.contains { $0.file == network.file }) }
+            #expect((variant.frames == nil) == (pack.frames == nil))
+            if let frames = pack.frames, let model = variant.frames {
+                #expect(stated(variant.files(of: frames.networks)) == model.digest)
+                #expect(Set(frames.networks).isStrictSubset(of: pack.networks.map(\.file)))
+            }
+        }
+        let tables = [
+            (pack.calibration, pack.variants[0].name), (pack.frames?.calibration, pack.variants[0].frames?.name),
+        ]
+        for (file, model) in tables {
+            guard let file else { continue }
+            let table = try #require(FileManager.default.contents(atPath: packs + "/" + file))
+            let calibration = try JSONDecoder().decode(FaceCalibration.self, from: table)
+            #expect(calibration.isWellFormed)
+            #expect(calibration.model == model)
+            #expect(digest(.sha256, Array(calibration.canonicalText.utf8)) == calibration.digest)
+        }
     }
 
     @Test func packsAndLockNameTheSameFiles() throws {
@@ -93,6 +106,49 @@ import Vision
                 try FacePack.read("mine", in: ModelFolder(path: path))
             }
             #expect(FacePack.installed(in: ModelFolder(path: path)).isEmpty)
+        }
+    }
+
+    /// The files of the face pack in a model folder of its own, its manifest changed.
+    private func changedPack(_ change: (String) -> String) throws -> ModelFolder {
+        let source = Photographs.models.path + "/face-recognition"
+        let path = FileManager.default.temporaryDirectory.path + "/packs-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path + "/mine", withIntermediateDirectories: true)
+        for file in try FileManager.default.contentsOfDirectory(atPath: source) where file != "manifest.json" {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(path)/mine/\(file)", withDestinationPath: "\(source)/\(file)")
+        }
+        let manifest = try String(contentsOfFile: packs + "/face-recognition.json", encoding: .utf8)
+        try Data(change(manifest).utf8).write(to: URL(fileURLWithPath: path + "/mine/manifest.json"))
+        return ModelFolder(path: path)
+    }
+
+    @Test func frameNetworksUnderAWrongDigestOrCalibrationAreRefused() throws {
+        let whole = try changedPack { $0 }
+        #expect(try FacePack.verifyInstalled(in: whole, digest: digest).map(\.name) == ["r95+mfn-1"])
+        let model = try #require(committed("face-recognition").variants[0].frames)
+        let renamed = try changedPack {
+            $0.replacing(model.digest, with: String(repeating: "0", count: 64))
+        }
+        #expect(throws: FaceEngineError.models(.unexpectedContent(file: "mine/manifest.json"))) {
+            try FacePack.verifyInstalled(in: renamed, digest: digest)
+        }
+        let foreign = try changedPack {
+            $0.replacing("\"face-recognition.frames.calibration.json\"", with: "\"face-recognition.calibration.json\"")
+        }
+        #expect(FacePack.installed(in: foreign).isEmpty)
+        let everything = try changedPack {
+            $0.replacing(
+                "[\"mobilefacenet-foamliu-112.onnx\"]",
+                with: "[\"mobilefacenet-foamliu-112.onnx\", \"face-reidentification-retail-0095.xml\"]")
+        }
+        #expect(FacePack.installed(in: everything).isEmpty)
+        let unnamed = try changedPack { $0.replacing("\"name\": \"mfn-1\"", with: "\"name\": \"other-1\"") }
+        #expect(
+            throws: FaceEngineError.models(.manifestUnreadable(file: "mine/face-recognition.frames.calibration.json"))
+        ) { try FacePack.verifyInstalled(in: unnamed, digest: digest) }
+        for folder in [whole, renamed, foreign, everything, unnamed] {
+            try FileManager.default.removeItem(atPath: folder.path)
         }
     }
 }

@@ -38,8 +38,50 @@ import Vision
             return try scorer.engine.template(of: try scorer.engine.mesh(of: face, in: picture), in: picture)
         }
         let probe = try #require(judgement.template)
+        #expect(probe.model == scorer.engine.descriptor && judgement.evidence.templateModel == probe.model)
         #expect(try scorer.engine.compare(probe, template(of: "obama2.jpg")).value >= 3)
         #expect(try scorer.engine.compare(probe, template(of: "biden.jpg")).value < 2)
+    }
+
+    @Test func framesAreComparedByTheFrameDescriptorAndEachWithTheBest() throws {
+        let scorer = try Shared.scorer.get()
+        let judgement = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))
+        #expect(judgement.evidence.descriptor == scorer.engine.frameDescriptor)
+        #expect(judgement.evidence.calibrationDigest == scorer.engine.frameCalibrationDigest)
+        for (index, frame) in judgement.evidence.frames.enumerated() {
+            #expect((frame.scoreToBest == nil) == (index == judgement.bestFrame))
+            if let score = frame.scoreToBest {
+                #expect(score.model == scorer.engine.frameDescriptor && score.value >= 3)
+            }
+        }
+    }
+
+    @Test func onlyALiveFaceGetsATemplate() throws {
+        let scorer = try Shared.scorer.get()
+        let stills = try Array(Shared.turningHead.get()[4..<7])
+        let refused = try scorer.judge(FaceCapture(frames: stills))
+        #expect(refused.decision != .live && refused.template == nil)
+        #expect(refused.evidence.framesOfTemplate.isEmpty && refused.evidence.templateModel == nil)
+        #expect(refused.bestFrame != nil)
+        let attack = try scorer.judge(FaceCapture(frames: Shared.tiltedPrint.get()))
+        #expect(attack.decision == .presentationAttack && attack.template == nil)
+
+        let permitted = try scorer.judge(FaceCapture(frames: stills, permitsStills: true))
+        let turning = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))
+        let (few, many) = (try #require(permitted.template), try #require(turning.template))
+        #expect(try scorer.engine.compare(few, many).value > 4)
+    }
+
+    @Test func recordsFromBeforeTemplatesNamedTheirModelAreStillRead() throws {
+        let evidence = try Shared.scorer.get().judge(FaceCapture(frames: Shared.turningHead.get())).evidence
+        var record = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(evidence)) as? [String: Any])
+        #expect(record.removeValue(forKey: "templateModel") != nil)
+        var read = try JSONDecoder().decode(
+            LivenessEvidence.self, from: JSONSerialization.data(withJSONObject: record))
+        #expect(read.templateModel == nil)
+        read.templateModel = evidence.templateModel
+        #expect(read == evidence)
     }
 
     @Test(arguments: [1, 2, 3]) func framesThatSayNothingOfTheirOrientationAreTurnedUpright(quarterTurns: Int) throws {
@@ -305,5 +347,29 @@ import Vision
             try error([frame(bytes, 0), frame(Array(bytes.dropLast(200)), 1)]) == .frameUnreadable(index: 1, .corrupt))
         #expect(try error([frame(bytes, 0), frame(turned, 1)]) == .frameSizesDiffer)
         #expect(try error([frame(bytes, 0)]) == nil)
+    }
+
+    /// Counted from headers: these pictures have no content that could be decoded.
+    @Test func framesOfTooManyPixelsTogetherAreRefusedBeforeAnyIsDecoded() throws {
+        func header(_ width: UInt16, _ height: UInt16) throws -> [UInt8] {
+            var bytes = try Picture(size: PictureSize(width: 64, height: 64), blue: 9, green: 9, red: 9).jpeg(
+                quality: 80)
+            // The frame header's marker, its length and the precision come before height and width (ITU-T T.81 §B.2.2).
+            let marker = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
+            for (offset, value) in [(5, height), (7, width)] {
+                bytes[marker + offset] = UInt8(value >> 8)
+                bytes[marker + offset + 1] = UInt8(value & 0xFF)
+            }
+            return bytes
+        }
+        func frames(_ count: Int, _ width: UInt16, _ height: UInt16) throws -> [CapturedFrame] {
+            let bytes = try header(width, height)
+            return repeated(bytes, times: count)
+        }
+        #expect(try error(frames(15, 1920, 1081)) == .tooManyPixels)
+        #expect(try error(frames(2, 4000, 4000)) == .tooManyPixels)
+        // What is within the budget is decoded, and is then no picture.
+        #expect(try error(frames(15, 1920, 1080)) == .frameUnreadable(index: 0, .corrupt))
+        #expect(try error(frames(1, 5000, 5000)) == .frameUnreadable(index: 0, .corrupt))
     }
 }

@@ -32,6 +32,11 @@ public struct DetectedFace: Codable, Equatable, Sendable {
     }
 }
 
+extension Collection<DetectedFace> {
+    /// The face that a camera frame is about: whoever holds the camera is nearest to it.
+    public var largest: DetectedFace? { self.max { $0.box.area < $1.box.area } }
+}
+
 /// How far to look for faces.
 public enum FaceSearch: Sendable {
     /// For camera frames: the short-range detector, and the full-range one where that finds nothing.

@@ -4,7 +4,8 @@ internal import Foundation
 ///
 /// A folder with `manifest.json`, which maps each identity to its pictures (paths relative to the folder), and, where
 /// there are any, `cross-pairs.json`: pairs of pictures of one person of which the first is a portrait as documents carry
-/// and the second an everyday picture. The set of a picture is the first part of its path.
+/// and the second an everyday picture; and `identities.csv`: what is known of each person (`IdentityLabels`). The set of a
+/// picture is the first part of its path.
 public struct FaceDataset: Sendable {
     public struct Sample: Sendable {
         public let identity: String
@@ -23,6 +24,8 @@ public struct FaceDataset: Sendable {
     public let samples: [Sample]
     /// Indices into `samples`: portrait, everyday picture.
     public let portraitPairs: [(portrait: Int, everyday: Int)]
+    /// By identity; empty where the data set has none.
+    public let labels: [String: IdentityLabels]
 
     /// - Parameter identities: the manifest, or any file beside it (such as `identities.csv`), or the folder.
     public init(identities: String) throws(ReadingError) {
@@ -58,6 +61,8 @@ public struct FaceDataset: Sendable {
         } else {
             portraitPairs = []
         }
+        let people = FileManager.default.contents(atPath: folder + "/identities.csv")
+        labels = people.map { IdentityLabels.read(csv: String(decoding: $0, as: UTF8.self)) } ?? [:]
     }
 
     /// Which half each sample belongs to: true = thresholds and tables are fitted on it, false = it is reported on. Whole

@@ -3,27 +3,37 @@ internal import Foundation
 internal import Synchronization
 internal import Vision
 
-/// The measurement behind `onboarding eval faces`: templates of all pictures of a data set, the calibration that one half
+/// The measurement behind `onboarding eval faces`: templates of all pictures of a data set, the calibrations that one half
 /// of the people gives, and the error rates on the other half.
 ///
-/// One picture against one, never fused. Of a picture with several faces the first of `FaceEngine.faces` is taken.
+/// Pictures are looked at by the functions that look at them in the server: of two pictures that are compared the first is
+/// looked at as a document's portrait, the second as a capture. Nobody is turned away for the quality of a picture.
 public struct FaceEvaluation: Sendable {
     /// The committed seed of the split into halves.
     public static let splitSeed: UInt64 = 20_260_101
     /// The false match rates that are reported.
     public static let falseMatchRates = [1e-2, 1e-3, 1e-4, 1e-5]
 
-    /// The similarities of pairs of one group.
-    struct Pairs {
-        var genuine: [Float] = []
-        var impostor: [Float] = []
+    /// What one picture gave.
+    struct Sample: Sendable {
+        /// As a document's portrait.
+        let portrait: FaceTemplate
+        /// As a capture of this one frame, looked at as a frame of a movement.
+        let capture: FaceTemplate
+        /// As a capture of this one frame, looked at as a still.
+        let still: FaceTemplate
+        /// As a frame that is compared with other frames.
+        let frame: FaceTemplate
+        /// By which frames are ranked.
+        let measurements: FaceMeasurements
     }
 
     public let dataset: FaceDataset
-    public let model: ModelIdentity
+    let engine: FaceEngine
     /// In the order of the data set's samples; nil where no face was found.
-    let templates: [FaceTemplate?]
-    let millisecondsPerPicture: Double
+    let samples: [Sample?]
+    let millisecondsPerFrame: Double
+    let millisecondsPerPortrait: Double
 
     /// Computes the templates.
     /// - Parameters:
@@ -34,14 +44,13 @@ public struct FaceEvaluation: Sendable {
         of dataset: FaceDataset, by engine: FaceEngine, threads: Int, progress: @Sendable (Int) -> Void = { _ in }
     ) throws(FaceEngineError) {
         self.dataset = dataset
-        model = engine.descriptor
+        self.engine = engine
         struct State {
             var next = 0
-            var templates: [FaceTemplate?]
-            var seconds = 0.0
+            var samples: [Sample?]
             var error: FaceEngineError?
         }
-        let state = Mutex(State(templates: [FaceTemplate?](repeating: nil, count: dataset.samples.count)))
+        let state = Mutex(State(samples: [Sample?](repeating: nil, count: dataset.samples.count)))
         DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in
             while true {
                 let taken = state.withLock { state -> Int? in
@@ -50,13 +59,11 @@ public struct FaceEvaluation: Sendable {
                     return state.next - 1
                 }
                 guard let index = taken else { return }
-                let start = ContinuousClock.now
-                let result = Self.template(ofFile: dataset.folder + "/" + dataset.samples[index].file, by: engine)
-                let elapsed = start.duration(to: .now)
+                let file = dataset.folder + "/" + dataset.samples[index].file
+                let result = Result { () throws(FaceEngineError) in try Self.sample(ofFile: file, by: engine) }
                 state.withLock { state in
-                    state.seconds += elapsed / .seconds(1)
                     switch result {
-                    case .success(let template): state.templates[index] = template
+                    case .success(let sample): state.samples[index] = sample
                     case .failure(let error): state.error = error
                     }
                 }
@@ -65,22 +72,58 @@ public struct FaceEvaluation: Sendable {
         }
         let final = state.withLock { $0 }
         if let error = final.error { throw error }
-        templates = final.templates
-        millisecondsPerPicture = final.seconds * 1000 / Double(max(1, dataset.samples.count))
+        samples = final.samples
+        (millisecondsPerFrame, millisecondsPerPortrait) = try Self.times(of: dataset, by: engine)
     }
 
-    private static func template(ofFile file: String, by engine: FaceEngine) -> Result<FaceTemplate?, FaceEngineError> {
+    private static func sample(ofFile file: String, by engine: FaceEngine) throws(FaceEngineError) -> Sample? {
+        guard let bytes = FileManager.default.contents(atPath: file).map([UInt8].init),
+            let picture = Self.picture(of: bytes), let face = try engine.faces(in: picture).largest,
+            let portrait = try Self.portrait(in: picture, by: engine)
+        else { return nil }
+        let once = try engine.mesh(of: face, in: picture, passes: CaptureKind.stills.meshPasses)
+        let still = try engine.frameTemplate(of: engine.aligned(once, in: picture, for: .stills))
+        let twice = try engine.mesh(of: face, in: picture, passes: CaptureKind.movement.meshPasses)
+        let aligned = try engine.aligned(twice, in: picture, for: .movement)
+        let frame = try engine.frameTemplate(of: aligned)
+        return Sample(
+            portrait: portrait, capture: try engine.template(ofCapture: [frame], best: aligned),
+            still: try engine.template(ofCapture: [still], best: engine.alignedAgain(once, in: picture)),
+            frame: frame, measurements: engine.measurements(of: twice, in: picture))
+    }
+
+    private static func picture(of bytes: [UInt8]) -> Picture? {
+        // Some of the pictures are smaller than what the server takes.
         let limits = PictureLimits(minimumSide: 32)
-        guard let data = FileManager.default.contents(atPath: file),
-            let picture = try? Picture(decoding: [UInt8](data), limits: limits)
-        else { return .success(nil) }
-        do throws(FaceEngineError) {
-            guard let face = try engine.faces(in: picture, search: .frame).first else { return .success(nil) }
-            let mesh = try engine.mesh(of: face, in: picture)
-            return .success(try engine.template(of: mesh, in: picture))
-        } catch {
-            return .failure(error)
+        guard let size = try? PictureHeader(of: bytes, limits: limits).size else { return nil }
+        return try? FramePicture(decoding: bytes, size: size, limits: limits).picture
+    }
+
+    private static func portrait(in picture: Picture, by engine: FaceEngine) throws(FaceEngineError) -> FaceTemplate? {
+        guard let face = try engine.faces(in: picture, search: .thorough).largest else { return nil }
+        return try engine.template(of: engine.mesh(of: face, in: picture), in: picture)
+    }
+
+    /// Mean times over the first pictures, one at a time: several at a time wait for each other.
+    private static func times(of dataset: FaceDataset, by engine: FaceEngine) throws(FaceEngineError)
+        -> (frame: Double, portrait: Double)
+    {
+        var (frame, portrait, count) = (Duration.zero, Duration.zero, 0.0)
+        for sample in dataset.samples.prefix(100) {
+            guard let data = FileManager.default.contents(atPath: dataset.folder + "/" + sample.file) else { continue }
+            let begin = ContinuousClock.now
+            guard let picture = Self.picture(of: [UInt8](data)), let face = try engine.faces(in: picture).largest else {
+                continue
+            }
+            let mesh = try engine.mesh(of: face, in: picture, passes: CaptureKind.movement.meshPasses)
+            _ = try engine.frameTemplate(of: engine.aligned(mesh, in: picture, for: .movement))
+            let middle = ContinuousClock.now
+            _ = try Self.portrait(in: picture, by: engine)
+            frame += begin.duration(to: middle)
+            portrait += middle.duration(to: .now)
+            count += 1
         }
+        return (frame / .milliseconds(1) / max(count, 1), portrait / .milliseconds(1) / max(count, 1))
     }
 
     /// The calibration that the pairs of different people within the fitting half give; nil for too few.
@@ -88,117 +131,23 @@ public struct FaceEvaluation: Sendable {
     ///   - madeBy: the command line, for the record.
     ///   - digest: SHA-256 in lower-case hexadecimal.
     public func calibration(madeBy: String, digest: ([UInt8]) -> String) -> FaceCalibration? {
+        fitted(model: engine.descriptor, madeBy: madeBy, digest: digest) { pairs(among: $0) }
+    }
+
+    /// The same for what frames of a capture are compared by.
+    public func frameCalibration(madeBy: String, digest: ([UInt8]) -> String) -> FaceCalibration? {
+        fitted(model: engine.frameDescriptor, madeBy: madeBy, digest: digest) {
+            pairs(among: $0, first: \.frame, second: \.frame)
+        }
+    }
+
+    private func fitted(
+        model: ModelIdentity, madeBy: String, digest: ([UInt8]) -> String, _ pairs: ([Int]) -> Pairs
+    ) -> FaceCalibration? {
         let fitting = dataset.fittingHalf(seed: Self.splitSeed)
         let indices = dataset.samples.indices.filter { fitting[$0] }
         return FaceCalibration.fitted(
-            toImpostors: pairs(among: indices).impostor, model: model.name, madeBy: madeBy,
+            toImpostors: pairs(indices).impostor, model: model.name, madeBy: madeBy,
             identities: Set(indices.map { dataset.samples[$0].identity }).count, seed: Self.splitSeed, digest: digest)
-    }
-
-    /// The error rates of one half at the thresholds of a calibration.
-    ///
-    /// Sets: each set of the data set among itself; for each set with portraits (as `cross portraits`) its pairs of
-    /// portrait and everyday picture, against every other person's everyday picture; and the same over the people of both
-    /// halves (`cross portraits, both halves`), because they are few and no threshold was fitted on mated pairs.
-    /// - Parameter fittingHalf: report on the half that thresholds were fitted on; for choosing between variants only.
-    public func report(with calibration: FaceCalibration, onFittingHalf fittingHalf: Bool = false) -> FaceReport {
-        let isFitting = dataset.fittingHalf(seed: Self.splitSeed)
-        let half = dataset.samples.indices.filter { isFitting[$0] == fittingHalf }
-        var whole = report(on: pairs(among: half), samples: half, calibration: calibration)
-        for set in Set(dataset.samples.map(\.set)).sorted() {
-            let indices = half.filter { dataset.samples[$0].set == set }
-            var report = report(on: pairs(among: indices), samples: indices, calibration: calibration)
-            report.name = set
-            whole.sets.append(report)
-        }
-        for set in Set(dataset.portraitPairs.map { dataset.samples[$0.portrait].set }).sorted() {
-            for (suffix, indices) in [("", half), (", both halves", Array(dataset.samples.indices))] {
-                let ofSet = indices.filter { dataset.samples[$0].set == set }
-                var report = report(on: portraitPairs(among: Set(ofSet)), samples: ofSet, calibration: calibration)
-                report.name = set + " portraits" + suffix
-                whole.sets.append(report)
-            }
-        }
-        return whole
-    }
-
-    private func report(on pairs: Pairs, samples: [Int], calibration: FaceCalibration) -> FaceReport {
-        let points = Self.falseMatchRates.map { rate in
-            let threshold = calibration.similarity(atScore: -log10(rate))
-            let missed = pairs.genuine.count { Double($0) < threshold }
-            let bounds = exactBounds(hits: missed, of: pairs.genuine.count)
-            let matched = pairs.impostor.count { Double($0) >= threshold }
-            return FaceReport.Point(
-                fmr: rate, threshold: threshold,
-                fnmr: pairs.genuine.isEmpty ? 0 : Double(missed) / Double(pairs.genuine.count), low: bounds.low,
-                high: bounds.high, missed: missed,
-                observedFMR: pairs.impostor.isEmpty ? nil : Double(matched) / Double(pairs.impostor.count),
-                isExtrapolated: calibration.score(atSimilarity: threshold).isExtrapolated)
-        }
-        let failed = samples.count { templates[$0] == nil }
-        return FaceReport(
-            name: nil, model: model.name, genuine: pairs.genuine.count, impostor: pairs.impostor.count,
-            pictures: samples.count, failureToEnroll: samples.isEmpty ? 0 : Double(failed) / Double(samples.count),
-            millisecondsPerPicture: millisecondsPerPicture, points: points, sets: [])
-    }
-
-    private func pairs(among indices: [Int]) -> Pairs {
-        var pairs = Pairs()
-        let enrolled = indices.filter { templates[$0] != nil }
-        for (position, first) in enrolled.enumerated() {
-            for second in enrolled[(position + 1)...] {
-                let similarity = similarity(first, second)
-                if dataset.samples[first].identity == dataset.samples[second].identity {
-                    pairs.genuine.append(similarity)
-                } else {
-                    pairs.impostor.append(similarity)
-                }
-            }
-        }
-        return pairs
-    }
-
-    private func portraitPairs(among indices: Set<Int>) -> Pairs {
-        var pairs = Pairs()
-        let listed = dataset.portraitPairs.filter {
-            indices.contains($0.portrait) && indices.contains($0.everyday) && templates[$0.portrait] != nil
-                && templates[$0.everyday] != nil
-        }
-        pairs.genuine = listed.map { similarity($0.portrait, $0.everyday) }
-        for portrait in Set(listed.map(\.portrait)).sorted() {
-            for everyday in Set(listed.map(\.everyday)).sorted()
-            where dataset.samples[portrait].identity != dataset.samples[everyday].identity {
-                pairs.impostor.append(similarity(portrait, everyday))
-            }
-        }
-        return pairs
-    }
-
-    /// The same number as `FaceTemplate.similarity(to:)`, in single precision and without its checks: millions of pairs.
-    private func similarity(_ first: Int, _ second: Int) -> Float {
-        guard let a = templates[first]?.values, let b = templates[second]?.values else { return -1 }
-        return a.withUnsafeBufferPointer { a in
-            b.withUnsafeBufferPointer { b in
-                var sums = SIMD8<Float>.zero
-                var index = 0
-                let count = min(a.count, b.count)
-                while index + 8 <= count {
-                    var left = SIMD8<Float>.zero
-                    var right = SIMD8<Float>.zero
-                    for lane in 0..<8 {
-                        left[lane] = a[index + lane]
-                        right[lane] = b[index + lane]
-                    }
-                    sums += left * right
-                    index += 8
-                }
-                var sum = sums.sum()
-                while index < count {
-                    sum += a[index] * b[index]
-                    index += 1
-                }
-                return sum
-            }
-        }
     }
 }

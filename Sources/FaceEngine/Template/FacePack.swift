@@ -4,8 +4,8 @@ public import Vision
 /// A face descriptor as data: which networks look at which crop of a face, and how their outputs count. A pack is a folder
 /// of the model folder with a `manifest.json`; an operator can add one without touching the program.
 ///
-/// JSON: `{"version": 1, "preference": n, "calibration": file, "variants": [variant, …], "networks": [network, …]}`.
-/// Of the packs that are installed, the one with the greatest preference is used.
+/// JSON: `{"version": 1, "preference": n, "calibration": file, "measured": measured, "frames": frames, "variants":
+/// [variant, …], "networks": [network, …]}`. Of the packs that are installed, the one with the greatest preference is used.
 public struct FacePack: Decodable, Equatable, Sendable {
     /// One acceptable set of files. Conversions of one network differ in their last digits, so each has its own name and
     /// templates of different variants do not compare.
@@ -22,7 +22,44 @@ public struct FacePack: Decodable, Equatable, Sendable {
         public let name: String
         /// See `ModelIdentity.digest`.
         public let digest: String
+        /// What the pack's frame networks are called in this variant; absent where the pack has no `frames`.
+        public let frames: FrameModel?
         public let files: [File]
+
+        /// The model that frames of a capture are compared by.
+        public struct FrameModel: Decodable, Equatable, Sendable {
+            public let name: String
+            /// As `ModelIdentity.digest`, over the files of the frame networks alone.
+            public let digest: String
+        }
+
+        /// The files of these networks: of an `.xml` also its `.bin`. In the manifest's order.
+        func files(of networks: [String]) -> [File] {
+            let stems = Set(networks.map(Self.stem))
+            return files.filter { stems.contains(Self.stem($0.file)) }
+        }
+
+        private static func stem(_ file: String) -> Substring {
+            file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
+        }
+    }
+
+    /// Which networks look at every frame of a capture, to tell whether all show one person. The others look at the best
+    /// frame alone. Without this every network looks at every frame.
+    public struct Frames: Decodable, Equatable, Sendable {
+        /// Files of `networks`, at least one, but not all.
+        public let networks: [String]
+        /// Relative to the pack's folder: the calibration of what these networks say without the others.
+        public let calibration: String
+    }
+
+    /// What the pack was measured to miss (docs/accuracy.md): pictures of one person that score below the threshold of a
+    /// false match rate, with the 95 % bounds of their share.
+    public struct Measured: Decodable, Equatable, Sendable {
+        public let falseMatchRate: Double
+        public let falseNonMatchRate: Double
+        public let low: Double
+        public let high: Double
     }
 
     /// One network of the descriptor.
@@ -43,6 +80,9 @@ public struct FacePack: Decodable, Equatable, Sendable {
     public let preference: Int
     /// Relative to the pack's folder. Measured with one of the variants, used for all of them.
     public let calibration: String
+    /// Absent where nobody measured the pack.
+    public let measured: Measured?
+    public let frames: Frames?
     public let variants: [Variant]
     public let networks: [Network]
 
@@ -64,13 +104,20 @@ public struct FacePack: Decodable, Equatable, Sendable {
                     file.sha256.map { digest(.sha256, bytes) == $0 } ?? file.sha384.map { digest(.sha384, bytes) == $0 }
                 guard isExpected == true else { throw .models(.unexpectedContent(file: path)) }
             }
-            let stated = variant.files.map { ($0.sha256 ?? $0.sha384 ?? "") + "\n" }.joined()
-            guard digest(.sha256, Array(stated.utf8)) == variant.digest else {
+            func stated(_ files: [Variant.File]) -> String {
+                digest(.sha256, Array(files.map { ($0.sha256 ?? $0.sha384 ?? "") + "\n" }.joined().utf8))
+            }
+            let frameNetworks = pack.frames?.networks ?? []
+            guard stated(variant.files) == variant.digest,
+                variant.frames.map({ stated(variant.files(of: frameNetworks)) == $0.digest }) != false
+            else {
                 throw .models(.unexpectedContent(file: folder + "/manifest.json"))
             }
-            let calibration = try pack.readCalibration(in: folder, of: models)
-            guard digest(.sha256, Array(calibration.canonicalText.utf8)) == calibration.digest else {
-                throw .models(.unexpectedContent(file: folder + "/" + pack.calibration))
+            for file in [pack.calibration, pack.frames?.calibration].compactMap(\.self) {
+                let calibration = try pack.readCalibration(file, in: folder, of: models)
+                guard digest(.sha256, Array(calibration.canonicalText.utf8)) == calibration.digest else {
+                    throw .models(.unexpectedContent(file: folder + "/" + file))
+                }
             }
             identities.append(ModelIdentity(name: variant.name, digest: variant.digest))
         }
@@ -97,12 +144,16 @@ public struct FacePack: Decodable, Equatable, Sendable {
         }
     }
 
-    func readCalibration(in folder: String, of models: ModelFolder) throws(FaceEngineError) -> FaceCalibration {
+    /// - Parameter calibration: `calibration` or `frames.calibration`; its table must be of a model of that name.
+    func readCalibration(_ calibration: String, in folder: String, of models: ModelFolder) throws(FaceEngineError)
+        -> FaceCalibration
+    {
         let file = folder + "/" + calibration
         let bytes: [UInt8]
         do { bytes = try models.contents(of: file) } catch { throw .models(error) }
+        let names = variants.map { calibration == self.calibration ? $0.name : $0.frames?.name }
         guard let table = try? JSONDecoder().decode(FaceCalibration.self, from: Data(bytes)), table.isWellFormed,
-            variants.contains(where: { $0.name == table.model })
+            names.contains(table.model)
         else {
             throw .models(.manifestUnreadable(file: file))
         }
@@ -114,7 +165,14 @@ public struct FacePack: Decodable, Equatable, Sendable {
             && networks.allSatisfy {
                 $0.weight > 0 && $0.weight.isFinite && (1...65_535).contains($0.outputCount) && $0.crop.isWellFormed
                     && $0.encoding.mean.count == 3 && $0.encoding.scale.count == 3
-            }
+            } && framesAreWellFormed
+    }
+
+    private var framesAreWellFormed: Bool {
+        guard let frames else { return variants.allSatisfy { $0.frames == nil } }
+        let names = Set(networks.map(\.file))
+        return Set(frames.networks).isStrictSubset(of: names) && !frames.networks.isEmpty
+            && frames.calibration != calibration && variants.allSatisfy { $0.frames != nil }
     }
 
     /// The installed packs, the preferred first; ties by name.

@@ -1,5 +1,6 @@
 internal import DocVerify
 internal import FaceEngine
+internal import Foundation
 internal import LivenessScorer
 internal import OnboardingAPI
 internal import Synchronization
@@ -69,5 +70,16 @@ struct Engines: Sendable {
             pictures: pictures, reading: reading,
             verdict: .verdict(on: reading, rules: rules, today: today), portraitScore: score, threshold: threshold,
             rules: rules, requested: requested, today: today, mustMatch: mustMatch)
+    }
+}
+
+extension FaceEngine {
+    /// What the descriptor misses, for the operator who chose it.
+    var misses: String {
+        guard let measured else { return "not measured" }
+        func percent(_ share: Double) -> String { String(format: "%.1f", share * 100) }
+        return
+            "\(percent(measured.falseNonMatchRate)) % [\(percent(measured.low)), \(percent(measured.high))] of mated "
+            + "pairs at a false match rate of \(measured.falseMatchRate), see docs/accuracy.md"
     }
 }

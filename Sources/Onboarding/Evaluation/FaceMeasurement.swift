@@ -3,10 +3,11 @@ internal import Foundation
 internal import OnboardingCrypto
 internal import Vision
 
-/// `onboarding eval faces`: error rates of a descriptor on labelled pictures, and the table that its scores come from.
+/// `onboarding eval faces`: error rates of a descriptor on labelled pictures, and the tables that its scores come from.
 public struct FaceMeasurement: Sendable {
     private let report: FaceReport
     private let calibration: FaceCalibration
+    private let frameCalibration: FaceCalibration
 
     /// - Parameters:
     ///   - identities: the data set's `manifest.json`.
@@ -19,11 +20,14 @@ public struct FaceMeasurement: Sendable {
         let engine = try FaceEngine(models: ModelFolder(path: modelFolder), workers: threads, pack: pack)
         let evaluation = try FaceEvaluation(of: dataset, by: engine, threads: threads, progress: progress)
         let command = "onboarding eval faces --identities faces/manifest.json" + (pack.map { " --pack \($0)" } ?? "")
-        guard let fitted = evaluation.calibration(madeBy: command, digest: Digest.hex) else {
+        guard let fitted = evaluation.calibration(madeBy: command, digest: Digest.hex),
+            let fittedToFrames = evaluation.frameCalibration(madeBy: command, digest: Digest.hex)
+        else {
             throw ConfigurationError(description: "Too few pairs of different people to fit a calibration.")
         }
         calibration = fitted
-        report = evaluation.report(with: fitted)
+        frameCalibration = fittedToFrames
+        report = evaluation.report(with: fitted, frames: fittedToFrames)
     }
 
     /// The report as JSON (decisions 21).
@@ -32,28 +36,45 @@ public struct FaceMeasurement: Sendable {
     /// The calibration table, as it stands in `packs/`.
     public func calibrationJSON() throws -> [UInt8] { try calibration.json() }
 
+    /// The table of what frames of a capture are compared by, for packs that name networks for that.
+    public func frameCalibrationJSON() throws -> [UInt8] { try frameCalibration.json() }
+
     /// The report for a reader.
     public var table: String {
         var lines = [
             "model \(report.model): \(report.pictures) pictures of the half that fitted no threshold, "
-                + "failure to enroll \(percent(report.failureToEnroll)), \(text(report.millisecondsPerPicture)) ms a picture",
+                + "failure to enroll \(percent(report.failureToEnroll)); "
+                + "\(text(report.millisecondsPerPicture)) ms a frame, "
+                + "\(text(report.millisecondsPerPortrait)) ms a portrait",
             "",
-            "set                              mated   non-mated   FMR     threshold   FNMR       95 % bounds",
+            pad("set", 52) + "   mated   non-mated   FMR     threshold   FNMR          95 % bounds         "
+                + "FMR seen   95 % bounds",
         ]
         for part in [report] + report.sets {
             for (index, point) in part.points.enumerated() {
-                let name = index == 0 ? part.name ?? "all" : ""
-                let counts = index == 0 ? (String(part.genuine), String(part.impostor)) : ("", "")
-                let extrapolated = point.isExtrapolated ? "  (extrapolated)" : ""
+                let name = part.name ?? "all"
+                let first =
+                    index == 0
+                    ? pad(part.model == report.model ? name : "\(name) (\(part.model))", 52)
+                        + pad(String(part.genuine), 8, right: true) + pad(String(part.impostor), 12, right: true)
+                    : pad("", 72)
+                let missed = part.genuine == 0 ? "–" : "\(percent(point.fnmr)) (\(point.missed))"
+                let bounds = part.genuine == 0 ? "–" : "\(percent(point.low)) – \(percent(point.high))"
                 lines.append(
-                    pad(name, 30) + pad(counts.0, 8, right: true) + pad(counts.1, 12, right: true) + "   "
-                        + pad(String(format: "%.0e", point.fmr), 8) + pad(text(point.threshold, "%.4f"), 12)
-                        + pad("\(percent(point.fnmr)) (\(point.missed))", 14)
-                        + "\(percent(point.low)) – \(percent(point.high))"
-                        + extrapolated)
+                    first + "   " + pad(String(format: "%.0e", point.fmr), 8)
+                        + pad(text(point.threshold, "%.4f"), 12) + pad(missed, 14) + pad(bounds, 20) + matches(point)
+                        + (point.isExtrapolated ? "  (extrapolated)" : ""))
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The false match rate that the pairs of a set show at a threshold.
+    private func matches(_ point: FaceReport.Point) -> String {
+        guard let rate = point.observedFMR, let low = point.observedFMRLow, let high = point.observedFMRHigh else {
+            return "–"
+        }
+        return pad(text(rate, "%.1e"), 11) + text(low, "%.0e") + " – " + text(high, "%.0e")
     }
 
     private func percent(_ share: Double) -> String { String(format: "%.2f %%", share * 100) }

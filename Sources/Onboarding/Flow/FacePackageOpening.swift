@@ -77,6 +77,7 @@ struct FacePackageOpening: Sendable {
         case .rotationInvalid: reason = .rotationInvalid
         case .frameTimesInvalid: reason = .frameTimesInvalid
         case .frameSizesDiffer: reason = .frameSizesDiffer
+        case .tooManyPixels: reason = .imageTooLarge
         case .frameUnreadable(_, let picture): reason = picture.refusalReason
         case .engine, .comparison: return nil
         }

@@ -29,7 +29,9 @@ public struct Server: Sendable {
         for finding in await Doctor(configuration).examine(.quick) where finding.verdict != .good {
             logger.warning("look at this", metadata: ["subject": "\(finding.subject)", "what": "\(finding.sentence)"])
         }
-        logger.info("engines ready", metadata: ["descriptor": "\(engines.faces.descriptor.name)"])
+        logger.info(
+            "engines ready",
+            metadata: ["descriptor": "\(engines.faces.descriptor.name)", "misses": "\(engines.faces.misses)"])
     }
 
     /// Serves until SIGTERM or SIGINT, then lets requests in flight finish.

@@ -37,7 +37,9 @@ import Testing
         #expect(Set(methods) == [.get, .post])
     }
 
-    @Test(arguments: ["", "/", "/onboarding", "/onboarding/enrollment/addDevice/x", "//", "/%", "//same", "/same//", "same"])
+    @Test(arguments: [
+        "", "/", "/onboarding", "/onboarding/enrollment/addDevice/x", "//", "/%", "//same", "/same//", "same",
+    ])
     func unknownPathsMatchNothing(path: String) {
         if case .none = table.match(.get, path: Substring(path)) { return }
         Issue.record("\(path) matched")

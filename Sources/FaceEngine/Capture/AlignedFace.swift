@@ -1,0 +1,19 @@
+internal import Vision
+
+/// A face as the networks of a descriptor look at it: cut from its picture, upright and scaled, a small picture for each
+/// network. Made by a `FaceEngine` and good for its descriptor alone.
+public struct AlignedFace: Sendable {
+    /// For each network of the pack; nil for one that is not to look.
+    let crops: [Picture?]
+}
+
+/// How a capture is looked at: what is done for each of its frames.
+public enum CaptureKind: Sendable {
+    /// Too few frames for a movement to be judged. Little is done for each, so that many captures can be judged a second.
+    case stills
+    /// Frames of a movement, measured so that they can be compared with each other.
+    case movement
+
+    /// Of the mesh, for each frame. Two make measurements comparable across frames; for telling persons apart one serves.
+    public var meshPasses: Int { self == .stills ? 1 : 2 }
+}

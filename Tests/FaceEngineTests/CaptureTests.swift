@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+import Vision
+
+@testable import FaceEngine
+
+@Suite struct CaptureTests {
+    /// Two pictures of one man and one of another, as frames of a movement.
+    private func frames(by engine: FaceEngine) throws -> [(aligned: AlignedFace, template: FaceTemplate)] {
+        try Photographs.all.map { name in
+            let sample = try Photographs.sample(name)
+            let aligned = try engine.aligned(sample.mesh, in: sample.picture, for: .movement)
+            return (aligned, try engine.frameTemplate(of: aligned))
+        }
+    }
+
+    private func pack() throws -> FaceEngine {
+        try FaceEngine(models: Photographs.models, workers: 1, pack: "face-recognition")
+    }
+
+    @Test func framesOfOnePersonScoreHighAndOfTwoPersonsLowByACalibrationOfTheirOwn() throws {
+        let engine = try pack()
+        let frames = try frames(by: engine)
+        #expect(engine.frameDescriptor.name == "mfn-1")
+        #expect(engine.frameCalibration.model == "mfn-1" && engine.calibration.model == engine.descriptor.name)
+        #expect(engine.frameCalibrationDigest != engine.calibrationDigest)
+        let same = try engine.compare(frames[0].template, frames[1].template)
+        #expect(same.value > 4 && same.model == engine.frameDescriptor)
+        #expect(same.value == engine.frameCalibration.score(atSimilarity: same.similarity).value)
+        for other in [0, 1] {
+            #expect(try engine.compare(frames[other].template, frames[2].template).value < 2)
+        }
+    }
+
+    @Test func theTemplateOfAFrameIsNeverComparedWithThatOfAPicture() throws {
+        let engine = try pack()
+        let frame = try #require(try frames(by: engine).first).template
+        let sample = try Photographs.sample("obama.jpg")
+        let whole = try engine.template(of: sample.mesh, in: sample.picture)
+        #expect(throws: FaceComparisonError.differentModels(frame.model, whole.model)) {
+            try engine.compare(frame, whole)
+        }
+        #expect(throws: FaceComparisonError.differentModels(whole.model, frame.model)) {
+            try engine.compare(whole, frame)
+        }
+    }
+
+    @Test func aCaptureOfOneFrameHasTheTemplateOfItsPicture() throws {
+        for name in ["face-recognition", "dlib-resnet"] {
+            let engine = try FaceEngine(models: Photographs.models, workers: 1, pack: name)
+            let sample = try Photographs.sample("obama.jpg")
+            let aligned = try engine.aligned(sample.mesh, in: sample.picture, for: .movement)
+            let capture = try engine.template(ofCapture: [engine.frameTemplate(of: aligned)], best: aligned)
+            let picture = try engine.template(of: sample.mesh, in: sample.picture)
+            #expect(capture.model == picture.model && capture.partLengths == picture.partLengths)
+            #expect(zip(capture.values, picture.values).allSatisfy { abs($0 - $1) < 1e-6 }, "\(name)")
+        }
+    }
+
+    @Test func frameNetworksGiveTheirMeanOverTheFramesAndTheOthersTheBestFrameAlone() throws {
+        let engine = try pack()
+        let frames = try frames(by: engine)
+        let capture = try engine.template(ofCapture: frames.map(\.template), best: frames[1].aligned)
+        let best = try engine.template(ofCapture: [frames[1].template], best: frames[1].aligned)
+        #expect(capture.partLengths == [256, 128])
+        #expect(capture.values[..<256] == best.values[..<256])
+        let mean = try #require(
+            FaceDescriptor.mean(of: frames.map { $0.template.values[...] }, length: Float(0.5).squareRoot()))
+        #expect(zip(capture.values[256...], mean).allSatisfy { abs($0 - $1) < 1e-6 })
+        #expect(abs(capture.values.reduce(0.0) { $0 + Double($1) * Double($1) } - 1) < 1e-5)
+
+        let told = try #require(engine.template(ofCapture: frames.map(\.template), best: best))
+        #expect(zip(told.values, capture.values).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test func ofStillsTheBestIsLookedAtOnceMoreAndOnlyByTheOtherNetworks() throws {
+        let engine = try pack()
+        let (picture, face, _) = try Photographs.sample("obama2.jpg")
+        let once = try engine.mesh(of: face, in: picture, passes: CaptureKind.stills.meshPasses)
+        let still = try engine.aligned(once, in: picture, for: .stills)
+        #expect(still.crops.map { $0 == nil } == [true, false])
+        let again = try engine.alignedAgain(once, in: picture)
+        let twice = try engine.mesh(of: face, in: picture, passes: 2)
+        #expect(again.crops == (try engine.aligned(twice, in: picture, for: .movement)).crops)
+
+        // Where the face is gone the second pass finds nothing to hold on to.
+        let gone = Picture(size: picture.size, blue: 90, green: 90, red: 90)
+        #expect(try engine.alignedAgain(once, in: gone).crops == engine.aligned(once, in: gone, for: .movement).crops)
+    }
+
+    @Test func aPackWithoutFrameNetworksLooksAtEveryFrameWithAll() throws {
+        let engine = try FaceEngine(models: Photographs.models, workers: 1, pack: "dlib-resnet")
+        #expect(engine.frameDescriptor == engine.descriptor)
+        #expect(engine.frameCalibrationDigest == engine.calibrationDigest)
+        let frames = try frames(by: engine)
+        let capture = try engine.template(ofCapture: [frames[0].template, frames[1].template], best: frames[0].aligned)
+        let fused = try #require(FaceEngine.fuse([frames[0].template, frames[1].template]))
+        #expect(zip(capture.values, fused.values).allSatisfy { abs($0 - $1) < 1e-6 })
+        let (picture, face, _) = try Photographs.sample("obama.jpg")
+        let once = try engine.mesh(of: face, in: picture, passes: 1)
+        #expect(try engine.alignedAgain(once, in: picture).crops.allSatisfy { $0 != nil })
+    }
+
+    @Test func theMostFrontalOfTheSharpFramesIsBest() throws {
+        let (picture, _, mesh) = try Photographs.sample("obama.jpg")
+        let frontal = try Photographs.engine.get().measurements(of: mesh, in: picture)
+        let (other, _, otherMesh) = try Photographs.sample("obama2.jpg")
+        let aside = try Photographs.engine.get().measurements(of: otherMesh, in: other)
+        let soft = try Photographs.engine.get().measurements(of: mesh, in: picture.blurred(sigma: 4))
+        #expect(abs(frontal.yawInDegrees) < abs(aside.yawInDegrees) && soft.focus < frontal.focus * 0.3)
+        #expect(FrameRanking.bestFirst([aside, frontal]) == [1, 0])
+        #expect(FrameRanking.bestFirst([soft, aside, frontal]) == [2, 1, 0])
+        #expect(FrameRanking.bestFirst([frontal, frontal]) == [0, 1])
+        #expect(FrameRanking.bestFirst([]).isEmpty)
+    }
+
+    @Test func aLargeFrameIsMeasuredSmallerAndSaysByHowMuch() throws {
+        func decoded(_ bytes: [UInt8], turns: Int = 0) throws -> FramePicture {
+            try FramePicture(
+                decoding: bytes, size: PictureHeader(of: bytes).size, clockwiseQuarterTurns: turns)
+        }
+        let large = Picture(size: PictureSize(width: 2560, height: 1920), blue: 9, green: 90, red: 160)
+        let half = try decoded(large.jpeg(quality: 80), turns: 1)
+        #expect(half.picture.size == PictureSize(width: 960, height: 1280) && half.reduction == 2)
+        let reduced = try decoded(large.png())
+        #expect(reduced.picture.size == PictureSize(width: 1920, height: 1440))
+        #expect(abs(reduced.reduction - 4 / 3) < 1e-9)
+        let small = try decoded(large.resized(to: PictureSize(width: 640, height: 480)).jpeg(quality: 80))
+        #expect(small.picture.size == PictureSize(width: 640, height: 480) && small.reduction == 1)
+    }
+}
