@@ -2,7 +2,7 @@ internal import FaceEngine
 internal import Vision
 
 /// What is kept of a frame while its capture is judged: one grey picture is all that the cues of movement need.
-struct MeasuredFrame {
+struct MeasuredFrame: Sendable {
     var evidence: FrameEvidence
     /// nil without exactly one face.
     var face: MeasuredFace?
@@ -14,7 +14,7 @@ struct MeasuredFrame {
 }
 
 /// The one face of a frame.
-struct MeasuredFace {
+struct MeasuredFace: Sendable {
     let grey: GreyPicture
     let mesh: FaceMesh
     let measurements: FaceMeasurements

@@ -22,27 +22,42 @@ public struct LivenessScorer: Sendable {
     /// of PNG or WebP decode in a second, fifteen pictures at the limit of one took ten.
     public static let maximumPixels = 15 * 1920 * 1080
 
+    /// - Parameter runner: frames are independent up to the fusion, so several threads may look at them; the judgement is
+    ///   the same to the last bit.
     /// - Throws: where there is no capture that could be judged: frames that are no pictures, of different sizes or of too
     ///   many pixels together, times that do not rise, or an engine that fails.
-    public func judge(_ capture: FaceCapture) throws(LivenessError) -> LivenessJudgement {
-        try judge(capture, thresholds: LivenessThresholds(for: capture.level))
+    public func judge(
+        _ capture: FaceCapture, frames runner: FrameRunner = .inOrder
+    ) throws(LivenessError) -> LivenessJudgement {
+        try judge(capture, thresholds: LivenessThresholds(for: capture.level), frames: runner)
     }
 
-    func judge(_ given: FaceCapture, thresholds: LivenessThresholds) throws(LivenessError) -> LivenessJudgement {
+    func judge(
+        _ given: FaceCapture, thresholds: LivenessThresholds, frames runner: FrameRunner = .inOrder
+    ) throws(LivenessError) -> LivenessJudgement {
         var capture = given
         var size = try checked(capture)
         let kind: CaptureKind =
             capture.frames.count < thresholds.minimumFramesForFlatness ? .stills : .movement
-        var frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, untilNotUpright: true)
-        if let last = frames.last, !last.showsUprightFace, let turn = try turnToUpright(capture) {
-            capture.clockwiseRotationInDegrees = turn
-            size = try checked(capture)
-            frames = []
+        // A capture that lies on its side shows it in the first frame, and the others are not looked at in vain.
+        let first = try measure(capture, 0, size: size, kind: kind, thresholds: thresholds)
+        var frames = [first]
+        if first.showsUprightFace {
+            frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: first, runner)
         }
-        frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: frames)
+        if frames.contains(where: { !$0.showsUprightFace }) {
+            if let turn = try turnToUpright(capture) {
+                capture.clockwiseRotationInDegrees = turn
+                size = try checked(capture)
+                let turned = try measure(capture, 0, size: size, kind: kind, thresholds: thresholds)
+                frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: turned, runner)
+            } else if !first.showsUprightFace {
+                frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: first, runner)
+            }
+        }
 
         let distinctUsable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
-        for index in distinctUsable { try describe(&frames[index]) }
+        try describe(distinctUsable, of: &frames, runner)
         let ranking = ranked(distinctUsable, of: frames)
         let comparisons = try comparisons(of: distinctUsable, of: frames, with: ranking.first)
         let stillness = stillness(of: frames, thresholds: thresholds)
@@ -120,30 +135,33 @@ public struct LivenessScorer: Sendable {
     }
 
     /// All frames, in order.
-    /// - Parameters:
-    ///   - before: what was measured of the first of them.
-    ///   - untilNotUpright: whether to stop behind a frame that shows no upright face.
+    /// - Parameter first: what was measured of the first of them.
     private func measured(
         _ capture: FaceCapture, size: PictureSize, kind: CaptureKind, thresholds: LivenessThresholds,
-        after before: [MeasuredFrame] = [], untilNotUpright: Bool = false
+        after first: MeasuredFrame, _ runner: FrameRunner
     ) throws(LivenessError) -> [MeasuredFrame] {
-        var frames = before
-        for index in capture.frames.indices.dropFirst(before.count) {
-            if let same = repeated(index, of: capture, among: frames) {
-                frames.append(same)
-            } else {
-                frames.append(try measure(capture, index, size: size, kind: kind, thresholds: thresholds))
+        let earlier = capture.frames.indices.map { index in
+            capture.frames[..<index].firstIndex { $0.bytes == capture.frames[index].bytes }
+        }
+        let distinct = capture.frames.indices.dropFirst().filter { earlier[$0] == nil }
+        let results = try runner.results(of: distinct.count) { position throws(LivenessError) in
+            try measure(capture, distinct[position], size: size, kind: kind, thresholds: thresholds)
+        }
+        let measured = Dictionary(uniqueKeysWithValues: zip(distinct, results))
+        var frames = [first]
+        for index in capture.frames.indices.dropFirst() {
+            if let frame = measured[index] {
+                frames.append(frame)
+            } else if let same = earlier[index] {
+                frames.append(repeated(frames[same], of: same, at: capture.frames[index]))
             }
-            if untilNotUpright, !frames[index].showsUprightFace { break }
         }
         return frames
     }
 
-    /// What was measured of an earlier frame with the same bytes; nil for the first of its kind.
-    private func repeated(_ index: Int, of capture: FaceCapture, among measured: [MeasuredFrame]) -> MeasuredFrame? {
-        let frame = capture.frames[index]
-        guard let earlier = capture.frames[..<index].firstIndex(where: { $0.bytes == frame.bytes }) else { return nil }
-        var repeated = measured[earlier]
+    /// What was measured of an earlier frame with the same bytes, as that of a later one.
+    private func repeated(_ measured: MeasuredFrame, of earlier: Int, at frame: CapturedFrame) -> MeasuredFrame {
+        var repeated = measured
         repeated.evidence.timeInMilliseconds = frame.timeInMilliseconds
         repeated.evidence.digest = frame.digest
         repeated.evidence.repeatsFrame = earlier
@@ -156,14 +174,22 @@ public struct LivenessScorer: Sendable {
         return FrameRanking.bestFirst(seen.compactMap { frames[$0].face?.measurements }).map { seen[$0] }
     }
 
-    /// Makes the template that the frame is compared by. Apart from the other measurements of a frame, so that one network
+    /// Makes the templates that frames are compared by. Apart from the other measurements of a frame, so that one network
     /// looks at all frames before the next one does and its weights stay in the processor's cache.
-    private func describe(_ frame: inout MeasuredFrame) throws(LivenessError) {
-        guard let aligned = frame.face?.aligned else { return }
+    private func describe(
+        _ chosen: [Int], of frames: inout [MeasuredFrame], _ runner: FrameRunner
+    ) throws(LivenessError) {
+        let described = chosen.compactMap { index in frames[index].face?.aligned.map { (index: index, aligned: $0) } }
+        let templates: [FaceTemplate]
         do {
-            frame.face?.template = try engine.frameTemplate(of: aligned)
+            templates = try runner.results(of: described.count) { position throws(FaceEngineError) in
+                try engine.frameTemplate(of: described[position].aligned)
+            }
         } catch {
             throw .engine(error)
+        }
+        for (position, template) in templates.enumerated() {
+            frames[described[position].index].face?.template = template
         }
     }
 

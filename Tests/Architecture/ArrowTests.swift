@@ -11,7 +11,7 @@ import TestSupport
         "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
         "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
         "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
-        "LivenessScorer": ["Vision", "FaceEngine", "Foundation"],
+        "LivenessScorer": ["Vision", "FaceEngine", "Foundation", "Synchronization"],
         "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "Foundation"],
         "OnboardingClient": [
             "OnboardingAPI", "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Foundation",

@@ -1,4 +1,5 @@
 import DemoMaterial
+import Dispatch
 import FaceEngine
 import Foundation
 import TestSupport
@@ -53,6 +54,33 @@ import Vision
             if let score = frame.scoreToBest {
                 #expect(score.model == scorer.engine.frameDescriptor && score.value >= 3)
             }
+        }
+    }
+
+    @Test func threadsThatLookAtTheFramesSideBySideChangeNothing() throws {
+        let scorer = try Shared.scorer.get()
+        let sideBySide = FrameRunner { count, job in DispatchQueue.concurrentPerform(iterations: count, execute: job) }
+        var frames = try Shared.turningHead.get()
+        // One of them twice.
+        var again = frames[3]
+        again.timeInMilliseconds = (frames.last?.timeInMilliseconds ?? 0) + 100
+        frames.append(again)
+        let inOrder = try scorer.judge(FaceCapture(frames: frames))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for _ in 0..<3 {
+            let judgement = try scorer.judge(FaceCapture(frames: frames), frames: sideBySide)
+            #expect(try encoder.encode(judgement.evidence) == encoder.encode(inOrder.evidence))
+            #expect(judgement.template == inOrder.template)
+        }
+        frames[2].bytes = [1, 2, 3]
+        frames[5].bytes = [4, 5, 6]
+        let error = #expect(throws: LivenessError.self) {
+            try scorer.judge(FaceCapture(frames: frames), frames: sideBySide)
+        }
+        guard case .frameUnreadable(index: 2, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
         }
     }
 

@@ -40,12 +40,14 @@ struct Engines: Sendable {
     }
 
     /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.
-    func judge(_ capture: FacePackageOpening.Capture, under settings: TenantSettings) throws -> JudgedFace {
+    func judge(
+        _ capture: FacePackageOpening.Capture, under settings: TenantSettings, frames runner: FrameRunner
+    ) throws -> JudgedFace {
         do {
             let judgement = try liveness.judge(
                 FaceCapture(
                     frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
-                    level: capture.level.livenessLevel, permitsStills: settings.allowStillPackages))
+                    level: capture.level.livenessLevel, permitsStills: settings.allowStillPackages), frames: runner)
             return JudgedFace(capture: capture, judgement: judgement)
         } catch {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error

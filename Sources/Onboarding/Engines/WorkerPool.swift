@@ -105,6 +105,21 @@ final class WorkerPool: Sendable {
         }
     }
 
+    /// Runs `job` for each index on the calling thread, which is one of the pool's, and on those that have nothing to do at
+    /// this moment; returns when all have ended. Nobody waits for a thread: one that comes too late finds nothing left.
+    func runBesides(_ count: Int, _ job: @escaping @Sendable (Int) -> Void) {
+        let indices = SharedIndices(count)
+        let idle = state.withLock { max(0, workers - $0.jobs) }
+        for _ in 0..<min(idle, max(0, count - 1)) {
+            threads.submit { [yieldsToOthers] _ in
+                if yieldsToOthers { YieldingThread.yieldToOthers() }
+                indices.work(job)
+            }
+        }
+        indices.work(job)
+        indices.waitUntilAllHaveEnded()
+    }
+
     func shutDown() async throws {
         try await threads.shutdownGracefully()
     }

@@ -47,7 +47,7 @@ public struct FaceMeasurement: Sendable {
                 + "\(text(report.millisecondsPerPicture)) ms a frame, "
                 + "\(text(report.millisecondsPerPortrait)) ms a portrait",
             "",
-            pad("set", 52) + "   mated   non-mated   FMR     threshold   FNMR          95 % bounds         "
+            pad("set", Self.nameWidth) + "   mated   non-mated   FMR     threshold   FNMR          95 % bounds         "
                 + "FMR seen   95 % bounds",
         ]
         for part in [report] + report.sets {
@@ -55,9 +55,9 @@ public struct FaceMeasurement: Sendable {
                 let name = part.name ?? "all"
                 let first =
                     index == 0
-                    ? pad(part.model == report.model ? name : "\(name) (\(part.model))", 52)
+                    ? pad(part.model == report.model ? name : "\(name) (\(part.model))", Self.nameWidth)
                         + pad(String(part.genuine), 8, right: true) + pad(String(part.impostor), 12, right: true)
-                    : pad("", 72)
+                    : pad("", Self.nameWidth + 20)
                 let missed = part.genuine == 0 ? "–" : "\(percent(point.fnmr)) (\(point.missed))"
                 let bounds = part.genuine == 0 ? "–" : "\(percent(point.low)) – \(percent(point.high))"
                 lines.append(
@@ -68,6 +68,9 @@ public struct FaceMeasurement: Sendable {
         }
         return lines.joined(separator: "\n")
     }
+
+    /// Room for the longest name of a set.
+    private static let nameWidth = 67
 
     /// The false match rate that the pairs of a set show at a threshold.
     private func matches(_ point: FaceReport.Point) -> String {

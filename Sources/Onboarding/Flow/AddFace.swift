@@ -31,8 +31,11 @@ extension Flow {
             token: request.enrollmentToken)
         let judged: JudgedFace
         do {
-            judged = try await deployment.enginePool.run(.face) {
-                try deployment.engines.judge(try opening.open(request.faceLivenessData), under: tenant.settings)
+            let pool = deployment.enginePool
+            judged = try await pool.run(.face) {
+                try deployment.engines.judge(
+                    try opening.open(request.faceLivenessData), under: tenant.settings,
+                    frames: FrameRunner { pool.runBesides($0, $1) })
             }
         } catch let failure as FacePackageOpening.Failure {
             if failure.countsAsCapture {

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 @testable import Onboarding
@@ -29,6 +30,29 @@ import Testing
         #expect(text.contains(#"onboarding_work_seconds_count{work="document"} 6"#))
         #expect(text.contains(#"onboarding_queue_wait_seconds_count{work="face"} 1"#))
         try await pool.shutDown()
+    }
+
+    @Test(arguments: [1, 3])
+    func aJobIsDividedAmongThreadsThatHaveNothingToDo(workers: Int) async throws {
+        let pool = WorkerPool(workers: workers, yieldsToOthers: true, metrics: Metrics())
+        let seen = Seen()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask { try await pool.run(.face) { pool.runBesides(100) { seen.note($0) } } }
+            }
+            try await group.waitForAll()
+        }
+        try await pool.run(.face) { pool.runBesides(0) { seen.note($0) } }
+        #expect(seen.counts == Dictionary(uniqueKeysWithValues: (0..<100).map { ($0, 4) }))
+        try await pool.shutDown()
+    }
+
+    private final class Seen: Sendable {
+        private let state = Mutex([Int: Int]())
+
+        var counts: [Int: Int] { state.withLock { $0 } }
+
+        func note(_ index: Int) { state.withLock { $0[index, default: 0] += 1 } }
     }
 
     @Test func aJobThatThrowsFreesItsPlace() async throws {
