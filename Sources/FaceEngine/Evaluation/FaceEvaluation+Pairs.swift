@@ -56,6 +56,25 @@ extension FaceEvaluation {
             })
     }
 
+    /// Captures as the server makes them of whatever there is: the pictures of a person are the frames, the best of them
+    /// chosen and put together. Each picture is the reference once, against a capture of all others of its person (where
+    /// there are any) and against one capture of each other person.
+    func capturePairs(among indices: [Int]) -> Pairs {
+        let enrolled = indices.filter { samples[$0] != nil }
+        let byIdentity = Dictionary(grouping: enrolled) { dataset.samples[$0].identity }
+            .sorted { $0.key < $1.key }
+        return compared(
+            portraits: enrolled,
+            captures: byIdentity.compactMap { identity, pictures in
+                capture(of: pictures).map { (identity, $0) }
+            },
+            mated: byIdentity.flatMap { _, pictures in
+                pictures.compactMap { reference in
+                    capture(of: pictures.filter { $0 != reference }).map { (reference, $0) }
+                }
+            })
+    }
+
     /// Captures of several frames: the pictures of one person as the frames, chosen and put together as the server does.
     ///
     /// Each picture is the reference once, against a capture of all others of its person, and against the captures of all
@@ -88,7 +107,7 @@ extension FaceEvaluation {
     }
 
     /// The template of a capture whose frames are these pictures.
-    private func capture(of pictures: [Int], frames: Int) -> FaceTemplate? {
+    private func capture(of pictures: [Int], frames: Int = FrameRanking.framesOfTemplate) -> FaceTemplate? {
         let seen = pictures.compactMap { samples[$0] }
         let chosen = FrameRanking.bestFirst(seen.map(\.measurements)).prefix(frames).map { seen[$0] }
         guard let best = chosen.first else { return nil }

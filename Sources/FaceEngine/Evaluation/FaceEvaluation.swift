@@ -126,15 +126,16 @@ public struct FaceEvaluation: Sendable {
         return (frame / .milliseconds(1) / max(count, 1), portrait / .milliseconds(1) / max(count, 1))
     }
 
-    /// The calibration that the pairs of different people within the fitting half give; nil for too few.
+    /// The calibration that the fitting half gives: a document's portrait against the capture of another person, made of all
+    /// pictures there are of that person. Nil for too few.
     /// - Parameters:
     ///   - madeBy: the command line, for the record.
     ///   - digest: SHA-256 in lower-case hexadecimal.
     public func calibration(madeBy: String, digest: ([UInt8]) -> String) -> FaceCalibration? {
-        fitted(model: engine.descriptor, madeBy: madeBy, digest: digest) { pairs(among: $0) }
+        fitted(model: engine.descriptor, madeBy: madeBy, digest: digest) { capturePairs(among: $0) }
     }
 
-    /// The same for what frames of a capture are compared by.
+    /// The same for what frames of a capture are compared by: pairs of frames of different people.
     public func frameCalibration(madeBy: String, digest: ([UInt8]) -> String) -> FaceCalibration? {
         fitted(model: engine.frameDescriptor, madeBy: madeBy, digest: digest) {
             pairs(among: $0, first: \.frame, second: \.frame)
