@@ -151,6 +151,10 @@ class AdminTests(unittest.TestCase):
         for value in [username, code, portal.credentials.api_key]:
             self.assertNotIn(value, text)
 
+    def test_metrics_are_not_for_whom_a_proxy_speaks_for(self) -> None:
+        answer = portal.endpoint.send("GET", "/metrics", {"X-Forwarded-For": "192.0.2.1"})
+        self.assertEqual((answer.status, answer.json()["reason"]), (404, "ROUTE_UNKNOWN"))
+
     def test_a_changed_event_is_found(self) -> None:
         apart = Installation()
         self.addCleanup(apart.close)

@@ -326,6 +326,21 @@ class SampleWebTests(HandOffTests):
             self.assertEqual(self.call(realm, "addDevice", device).json()["enrollmentStatus"], 1)
             self.assert_refused(self.call(realm, "doEnroll", session | {"jwt": acme.bearer}), 401, "TOKEN_INVALID")
 
+    def test_a_page_can_read_whatever_it_is_answered(self) -> None:
+        installation.tenant("booth", sampleWebRoutes={"enabled": True, "origins": [self.ORIGIN]})
+        path = "/booth/b2c-sample-web/proxy/triggerEnroll"
+        for method, tried, body, status in (
+            ("POST", path, b"{", 400),
+            ("POST", path, b" " * (1 << 20), 413),
+            ("PUT", path, b"", 405),
+            ("POST", path + "s", b"{}", 404),
+        ):
+            for origin, allowed in ((self.ORIGIN, self.ORIGIN), ("https://evil.example.org", None)):
+                answer = installation.endpoint.send(method, tried, {"Origin": origin}, body)
+                self.assertEqual(answer.headers.get("access-control-allow-origin"), allowed, answer.described())
+                if allowed:
+                    self.assertEqual(answer.status, status, answer.described())
+
     def test_a_preflight_is_answered_to_named_origins_only(self) -> None:
         installation.tenant("stall", sampleWebRoutes={"enabled": True, "origins": [self.ORIGIN]})
         for origin, status in ((self.ORIGIN, 204), ("https://evil.example.org", 405)):

@@ -9,7 +9,7 @@ struct Answer: Equatable, Sendable {
     let status: Int
     let body: [UInt8]
     let contentType: String
-    let extraHeaders: HTTPFields
+    var extraHeaders: HTTPFields
 
     init(status: Int = 200, body: [UInt8], contentType: String, extraHeaders: HTTPFields = [:]) {
         self.status = status

@@ -4,24 +4,23 @@ internal import HTTPTypes
 struct CrossOrigin: Sendable {
     let tenants: TenantDirectory
 
-    /// The answer to a preflight on a sample-web path whose tenant allows the origin; nil for any other request.
-    func preflight(path: Substring, headers: HTTPFields) async -> Answer? {
+    /// What an answer on this path says to a browser, so that the page that called may read it, a refusal as well. Nil for
+    /// other paths, and where the tenant has not named the page's origin.
+    func headers(path: Substring, of request: HTTPFields) async -> HTTPFields? {
         let segments = path.split(separator: "/")
-        guard segments.count == 4, segments[1] == "b2c-sample-web",
-            let tenant = try? await tenants.tenant(nameOrRealm: String(segments[0]))
+        guard segments.count == 4, segments[1] == "b2c-sample-web", let origin = request[.origin],
+            let tenant = try? await tenants.tenant(nameOrRealm: String(segments[0])),
+            Self.isAllowed(origin, by: tenant)
         else { return nil }
-        guard let allowed = Self.headers(for: tenant, origin: headers[.origin]) else { return nil }
-        return Answer(status: 204, body: [], contentType: "text/plain", extraHeaders: allowed)
-    }
-
-    /// The headers that let a page of `origin` read the answer; nil where the tenant has not named the origin.
-    static func headers(for tenant: Tenant, origin: String?) -> HTTPFields? {
-        guard tenant.settings.sampleWebIsEnabled, let origin, tenant.settings.sampleWebOrigins.contains(origin) else {
-            return nil
-        }
         return [
             .accessControlAllowOrigin: origin, .vary: "Origin", .accessControlAllowMethods: "POST",
             .accessControlAllowHeaders: "content-type", .accessControlMaxAge: "600",
         ]
+    }
+
+    /// Whether pages of this origin may call the tenant's sample-web routes.
+    static func isAllowed(_ origin: String?, by tenant: Tenant) -> Bool {
+        guard tenant.settings.sampleWebIsEnabled, let origin else { return false }
+        return tenant.settings.sampleWebOrigins.contains(origin)
     }
 }

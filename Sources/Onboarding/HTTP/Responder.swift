@@ -34,6 +34,7 @@ struct Responder: HTTPResponder {
         let path = request.head.path.map { $0.prefix { $0 != "?" && $0 != "#" } } ?? ""
         let start = ContinuousClock().now
 
+        let allowed = await crossOrigin.headers(path: path, of: request.headers)
         var template = "unknown"
         var answer: Answer
         switch routes.match(request.method, path: path) {
@@ -41,10 +42,8 @@ struct Responder: HTTPResponder {
             answer = .refusal(Refusal(.routeUnknown), onDocumentCall: false, at: now)
         case .otherMethods(let methods, let known):
             template = known
-            if request.method == .options,
-                let preflight = await crossOrigin.preflight(path: path, headers: request.headers)
-            {
-                answer = preflight
+            if request.method == .options, allowed != nil {
+                answer = Answer(status: 204, body: [], contentType: "text/plain")
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
                 answer = .refusal(
@@ -54,6 +53,8 @@ struct Responder: HTTPResponder {
             template = route.template
             answer = await self.answer(request, context, route, parameters, now: now, requestID: requestID)
         }
+
+        if let allowed { answer.extraHeaders.append(contentsOf: allowed) }
 
         let duration = ContinuousClock().now - start
         metrics.countRequest(

@@ -35,7 +35,10 @@ enum HealthRoutes {
 }
 
 extension Call {
-    fileprivate var isFromLoopback: Bool { remoteAddress.hasPrefix("127.") || remoteAddress == "::1" }
+    /// A request that states whom it was forwarded for came through a proxy, here or not, that nobody named to us.
+    fileprivate var isFromLoopback: Bool {
+        (remoteAddress.hasPrefix("127.") || remoteAddress == "::1") && headers[.forwardedFor] == nil
+    }
 
     fileprivate func holdsBearer(_ token: String?) -> Bool {
         guard let token, let authorization = headers[.authorization] else { return false }

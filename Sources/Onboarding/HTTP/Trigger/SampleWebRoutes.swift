@@ -58,26 +58,12 @@ struct SampleWebRoutes: Sendable {
         }
     }
 
-    /// Answers a page of an origin that the tenant named so that the page can read the answer, also where it is a refusal.
+    /// For the tenant of the path, if it serves this family to this page. Otherwise the route is as if it were not there.
     private func permitted(_ call: Call, _ answer: (Tenant) async throws -> Answer) async throws -> Answer {
-        let (tenant, headers) = try await permittedTenant(call)
-        do {
-            let answered = try await answer(tenant)
-            return Answer(
-                status: answered.status, body: answered.body, contentType: answered.contentType, extraHeaders: headers)
-        } catch let refusal as Refusal {
-            return .refusal(refusal, onDocumentCall: false, at: call.now, extraHeaders: headers)
-        }
-    }
-
-    /// The tenant of the path, if it serves this family to this page. Otherwise the route is as if it were not there.
-    private func permittedTenant(_ call: Call) async throws -> (Tenant, HTTPFields) {
         guard let name = call.parameters["realm"],
             let tenant = try await flow.deployment.tenants.tenant(nameOrRealm: name), tenant.settings.sampleWebIsEnabled
         else { throw Refusal(.routeUnknown) }
-        guard let headers = CrossOrigin.headers(for: tenant, origin: call.headers[.origin]) else {
-            throw Refusal(.roleMissing)
-        }
-        return (tenant, headers)
+        guard CrossOrigin.isAllowed(call.headers[.origin], by: tenant) else { throw Refusal(.roleMissing) }
+        return try await answer(tenant)
     }
 }
