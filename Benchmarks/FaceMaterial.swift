@@ -64,9 +64,7 @@ extension BenchmarkServer {
                 group.addTask {
                     var times = Times()
                     for index in stride(from: lane, to: bodies.count, by: lanes) {
-                        let (answer, seconds) = try await timed {
-                            try await self.call("/onboarding/enrollment/addFace", json: bodies[index])
-                        }
+                        let (answer, seconds) = try await timed { try await self.addFace(bodies[index]) }
                         guard answer.status == 200 else {
                             throw Unexpected(description: String(decoding: answer.body, as: UTF8.self))
                         }
@@ -89,7 +87,7 @@ extension BenchmarkServer {
                 group.addTask {
                     var refused = 0
                     for index in stride(from: lane, to: bodies.count, by: lanes) where !Task.isCancelled {
-                        let answer = try await self.call("/onboarding/enrollment/addFace", json: bodies[index])
+                        let answer = try await self.addFace(bodies[index])
                         if answer.status == 503 { refused += 1 }
                         self.countAnswer()
                     }

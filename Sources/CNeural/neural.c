@@ -35,8 +35,8 @@ static void say(char *message, size_t capacity, const char *words) {
 }
 
 cneural_status cneural_network_open(
-    const char *file, int32_t streams, cneural_network **network, char *message, size_t message_capacity) {
-    if (file == NULL || network == NULL || streams < 1 || streams > 1024) return CNEURAL_BAD_ARGUMENT;
+    const char *file, cneural_network **network, char *message, size_t message_capacity) {
+    if (file == NULL || network == NULL) return CNEURAL_BAD_ARGUMENT;
     say(message, message_capacity, "");
     pthread_once(&core_once, open_core);
     if (shared_core == NULL) {
@@ -55,12 +55,13 @@ cneural_status cneural_network_open(
     opened = calloc(1, sizeof *opened);
     if (opened == NULL) goto end;
 
-    char stream_count[16];
-    snprintf(stream_count, sizeof stream_count, "%d", (int)streams);
+    // One stream of one thread runs on the thread that calls. With more streams each run is handed to a thread of the
+    // runtime's and back, and threads pinned to cores wait there for whatever else runs on them.
     const ov_property_t properties[] = {
         {"INFERENCE_PRECISION_HINT", "f32"},
-        {"NUM_STREAMS", stream_count},
-        {"INFERENCE_NUM_THREADS", stream_count},
+        {"NUM_STREAMS", "1"},
+        {"INFERENCE_NUM_THREADS", "1"},
+        {"ENABLE_CPU_PINNING", "NO"},
     };
     if (ov_core_compile_model_props(
             shared_core, model, "CPU", sizeof properties / sizeof properties[0], properties, &opened->compiled) != OK ||

@@ -19,7 +19,7 @@ public final class DocumentReader: Sendable {
     ///   - models: where the set-up put the models.
     ///   - workers: how many threads will call at one time.
     public convenience init(models: ModelFolder, faceEngine: FaceEngine, workers: Int) throws(DocumentReaderError) {
-        self.init(zoneReader: try ZoneReader(models: models, streams: workers), faceEngine: faceEngine)
+        self.init(zoneReader: try ZoneReader(models: models, workers: workers), faceEngine: faceEngine)
     }
 
     /// With parts that were loaded side by side.

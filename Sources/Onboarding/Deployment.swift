@@ -14,8 +14,10 @@ final class Deployment: Sendable {
     let engines: Engines
     /// For pictures and networks.
     let enginePool: WorkerPool
-    /// For what costs milliseconds, so that it never waits behind pictures: bodies, signatures.
-    let lightPool: WorkerPool
+    /// For bodies with pictures in them, so that they never wait behind other pictures.
+    let bodyPool: WorkerPool
+    /// For signatures, which somebody waits for who sends no pictures.
+    let signaturePool: WorkerPool
     let turns = StepTurns()
     let publicURL: PublicURL
     let metrics: Metrics
@@ -27,10 +29,10 @@ final class Deployment: Sendable {
     let logger: Logger
 
     init(
-        premises: Premises, engines: Engines, configuration: ServerConfiguration,
+        premises: Premises, engines: Engines, tokens: AccessTokens, configuration: ServerConfiguration,
         clock: @escaping @Sendable () -> Instant,
         logger: Logger
-    ) async throws {
+    ) async {
         let metrics = Metrics()
         self.metrics = metrics
         folder = premises.folder
@@ -39,10 +41,11 @@ final class Deployment: Sendable {
         keyRing = premises.keyRing
         evidence = EvidenceStore(premises.folder)
         tenants = TenantDirectory(store: premises.store, keyRing: premises.keyRing, clock: clock)
-        tokens = try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: clock())
+        self.tokens = tokens
         self.engines = engines
         enginePool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)
-        lightPool = WorkerPool(workers: configuration.workers, yieldsToOthers: false, metrics: metrics)
+        bodyPool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)
+        signaturePool = WorkerPool(workers: configuration.workers, yieldsToOthers: false, metrics: metrics)
         openAPI = FileManager.default.contents(atPath: Installation.root + "/docs/openapi.yaml").map { [UInt8]($0) }
         publicURL = PublicURL(configured: configuration.publicURL)
         metricsToken = configuration.metricsToken

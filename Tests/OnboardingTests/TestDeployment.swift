@@ -25,8 +25,9 @@ final class TestDeployment: Sendable {
         premises = try Premises(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
         let time = Time()
         self.time = time
-        deployment = try await Deployment(
-            premises: premises, engines: Engines(modelFolder: configuration.modelFolder, workers: 1),
+        deployment = await Deployment(
+            premises: premises, engines: try Engines(modelFolder: configuration.modelFolder, workers: 1),
+            tokens: try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now()),
             configuration: configuration, clock: { time.now.withLock { $0 } },
             logger: ServerLog.make(configuration))
     }

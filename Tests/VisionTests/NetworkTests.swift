@@ -14,7 +14,7 @@ import Vision
     }
 
     @Test func theMeshNetworkGivesTheNumbersOfAnotherMachine() throws {
-        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), streams: 1)
+        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), callers: 1)
         let outputs = try network.run(testInput(shape: [1, 192, 192, 3]))
         let expected: [Float] = [94.954269, 118.097977, -11.801351, 96.211014, 104.397369, -23.746660]
         for (value, known) in zip(outputs[0].values, expected) { #expect(abs(value - known) < 1e-3) }
@@ -23,7 +23,7 @@ import Vision
     }
 
     @Test func aNetworkWithOpenDimensionsTakesOneSizeAfterTheOther() throws {
-        let network = try Network(file: try models.file("document-text/ch_PP-OCRv4_rec_infer.onnx"), streams: 1)
+        let network = try Network(file: try models.file("document-text/ch_PP-OCRv4_rec_infer.onnx"), callers: 1)
         for width in [320, 160, 480, 320] {
             let output = try network.run(testInput(shape: [1, 3, 48, width]))
             #expect(output[0].shape == [1, width / 8, 6625])
@@ -33,7 +33,7 @@ import Vision
     }
 
     @Test func anInputThatDoesNotFitIsRefusedAndTheNextOneRuns() throws {
-        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), streams: 1)
+        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), callers: 1)
         let wrong = Tensor(shape: [1, 100, 192, 3], values: [Float](repeating: 0, count: 57_600))
         #expect(throws: NetworkError.shapeNotAccepted(shape: [1, 100, 192, 3])) { try network.run(wrong) }
         #expect(try network.run(testInput(shape: [1, 192, 192, 3])).count == 2)
@@ -41,12 +41,12 @@ import Vision
 
     @Test func aMissingOrForeignFileIsNamed() throws {
         let missing = Material.models + "/nowhere.onnx"
-        #expect(throws: NetworkError.missing(file: missing)) { try Network(file: missing, streams: 1) }
+        #expect(throws: NetworkError.missing(file: missing)) { try Network(file: missing, callers: 1) }
         let foreign = FileManager.default.temporaryDirectory.path + "/not-a-network-\(UUID().uuidString).onnx"
         try Data("not a network".utf8).write(to: URL(fileURLWithPath: foreign))
         defer { try? FileManager.default.removeItem(atPath: foreign) }
         do {
-            _ = try Network(file: foreign, streams: 1)
+            _ = try Network(file: foreign, callers: 1)
             Issue.record("a text file was taken for a network")
         } catch {
             guard case .unreadable(let file, let reason) = error else {
@@ -58,7 +58,7 @@ import Vision
     }
 
     @Test func manyCallersAtOnceGetTheSameBits() throws {
-        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), streams: 2)
+        let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), callers: 2)
         let inputs = (0..<4).map { shift in
             Tensor(
                 shape: [1, 192, 192, 3], values: (0..<(192 * 192 * 3)).map { Float(($0 + shift) * 7919 % 255) / 255 })

@@ -30,11 +30,12 @@ typedef enum cneural_status {
 typedef struct cneural_network cneural_network;
 typedef struct cneural_request cneural_request;
 
-/// Reads an `.xml` (with its `.bin` beside it), `.onnx` or `.tflite` and compiles it for `streams` parallel streams of
-/// one thread each. On success `*network` is owned by the caller, to be given to `cneural_network_free`. On failure the
-/// runtime's words are written to `message` (at most `message_capacity` bytes with the closing 0).
+/// Reads an `.xml` (with its `.bin` beside it), `.onnx` or `.tflite` and compiles it to run on the thread that calls. Runs
+/// of one network wait for each other: whoever wants several at a time opens it as often. On success `*network` is owned
+/// by the caller, to be given to `cneural_network_free`. On failure the runtime's words are written to `message` (at most
+/// `message_capacity` bytes with the closing 0).
 cneural_status cneural_network_open(
-    const char *file, int32_t streams, cneural_network **network, char *message, size_t message_capacity);
+    const char *file, cneural_network **network, char *message, size_t message_capacity);
 
 /// Frees the network. All its requests must be freed before.
 void cneural_network_free(cneural_network *network);

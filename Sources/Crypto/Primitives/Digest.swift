@@ -39,3 +39,37 @@ public enum Digest {
         Hexadecimal.encode(sha256(bytes))
     }
 }
+
+/// SHA-256 of bytes that come in pieces.
+public struct RunningDigest: ~Copyable {
+    private let context: OpaquePointer
+
+    public init() {
+        let begun = emptyingErrorQueue { () -> OpaquePointer? in
+            guard let context = EVP_MD_CTX_new() else { return nil }
+            if EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 { return context }
+            EVP_MD_CTX_free(context)
+            return nil
+        }
+        guard let begun else { preconditionFailure("OpenSSL has no SHA-256") }
+        context = begun
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+    }
+
+    /// Goes on with `bytes`.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        let status = emptyingErrorQueue { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+        precondition(status == 1, "OpenSSL did not go on with a digest")
+    }
+
+    /// The digest of all bytes so far.
+    public consuming func finish() -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Digest.byteCount)
+        let status = emptyingErrorQueue { EVP_DigestFinal_ex(context, &digest, nil) }
+        precondition(status == 1, "OpenSSL did not end a digest")
+        return digest
+    }
+}

@@ -68,7 +68,7 @@ public struct DocumentEvaluation: Sendable {
         guard let bytes = FileManager.default.contents(atPath: folder + "/truth.json"),
             let truth = try? decoder.decode(Truth.self, from: bytes)
         else { throw .truthUnreadable }
-        guard let reader = try? ZoneReader(models: models, streams: 1) else { throw .engine }
+        guard let reader = try? ZoneReader(models: models, workers: 1) else { throw .engine }
         var outcomes: [Outcome] = []
         for sample in truth.pictures where files?.contains(sample.file) ?? true {
             let outcome = try Self.outcome(of: sample, folder: folder, reader: reader, today: today)

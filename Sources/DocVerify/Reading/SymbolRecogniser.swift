@@ -84,9 +84,9 @@ struct SymbolRecogniser: Sendable {
         channelOrder: .bgr, layout: .nchw, mean: [127.5, 127.5, 127.5], scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
     private static let classCount = 6625
 
-    init(models: ModelFolder, streams: Int) throws(DocumentReaderError) {
+    init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
         do {
-            network = try Network(file: try models.file("document-text/ch_PP-OCRv4_rec_infer.onnx"), streams: streams)
+            network = try Network(file: try models.file("document-text/ch_PP-OCRv4_rec_infer.onnx"), callers: workers)
         } catch {
             throw .modelUnavailable
         }

@@ -13,9 +13,9 @@ struct TextLineFinder: Sendable {
     private static let encoding = PictureEncoding(
         channelOrder: .bgr, layout: .nchw, mean: [127.5, 127.5, 127.5], scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
 
-    init(models: ModelFolder, streams: Int) throws(DocumentReaderError) {
+    init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
         do {
-            network = try Network(file: try models.file("document-text/ch_PP-OCRv4_det_infer.onnx"), streams: streams)
+            network = try Network(file: try models.file("document-text/ch_PP-OCRv4_det_infer.onnx"), callers: workers)
         } catch {
             throw .modelUnavailable
         }

@@ -24,10 +24,10 @@ public struct ZoneReader: Sendable {
     static let plainFit = -0.1
 
     /// Loads the networks.
-    public init(models: ModelFolder, streams: Int) throws(DocumentReaderError) {
+    public init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
         locator = ZoneLocator(
-            finder: try TextLineFinder(models: models, streams: streams),
-            recogniser: try SymbolRecogniser(models: models, streams: streams))
+            finder: try TextLineFinder(models: models, workers: workers),
+            recogniser: try SymbolRecogniser(models: models, workers: workers))
         columnReader = ZoneColumnReader(locator: locator)
     }
 

@@ -19,7 +19,7 @@ struct Engines: Sendable {
         let zoneReader = Box<Result<ZoneReader, any Error>>()
         let loading = [
             YieldingThread { faceEngine.set(Result { try FaceEngine(models: models, workers: workers) }) },
-            YieldingThread { zoneReader.set(Result { try ZoneReader(models: models, streams: workers) }) },
+            YieldingThread { zoneReader.set(Result { try ZoneReader(models: models, workers: workers) }) },
         ]
         for thread in loading { thread.join() }
         guard let faces = try faceEngine.value?.get(), let zones = try zoneReader.value?.get() else {

@@ -88,7 +88,9 @@ final class WorkerPool: Sendable {
             }
         }
         let submitted = ContinuousClock().now
-        return try await threads.runIfActive { [self] in
+        // Answered by way of an event loop: where a yielding thread resumes a task, the threads that it makes the system
+        // start for it yield as well, and they are everybody's.
+        return try await threads.runIfActive(eventLoop: MultiThreadedEventLoopGroup.singleton.any()) { [self] in
             let begun = ContinuousClock().now
             let waited = (begun - submitted) / .seconds(1)
             metrics.observe(.queueWait, waited, work: work)
@@ -102,7 +104,7 @@ final class WorkerPool: Sendable {
                 state.expected[work] = known + (took - known) / 8
             }
             return try result.get()
-        }
+        }.get()
     }
 
     /// Runs `job` for each index on the calling thread, which is one of the pool's, and on those that have nothing to do at

@@ -1,5 +1,6 @@
 internal import EnrollmentCore
 internal import Foundation
+internal import NIOPosix
 internal import OnboardingCrypto
 
 /// Keeps sealed evidence objects as files: `evidence/AB/ABCD…`, named by the object's identifier in a sub-folder of its
@@ -9,8 +10,14 @@ internal import OnboardingCrypto
 /// round, an object without a row, whole or half-written, is what a crash leaves behind; `sweep` removes it.
 final class EvidenceStore: Sendable {
     private let folder: String
-    /// Waiting for the disk is kept off the threads that Swift's tasks share.
-    private let disk = DispatchQueue(label: "onboarding.evidence", attributes: .concurrent)
+    /// Waiting for the disk is kept off the threads that Swift's tasks share. On Linux the threads of concurrent queues are
+    /// those too.
+    private static let disk: NIOThreadPool = {
+        // As many files as are synced at a time; the file system does that together.
+        let threads = NIOThreadPool(numberOfThreads: 8)
+        threads.start()
+        return threads
+    }()
 
     init(_ folder: DataFolder) {
         self.folder = folder.evidencePath
@@ -80,9 +87,7 @@ final class EvidenceStore: Sendable {
     }
 
     private func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            disk.async { continuation.resume(with: Result(catching: work)) }
-        }
+        try await Self.disk.runIfActive(work)
     }
 
     private static func path(of id: EvidenceID, in folder: String) -> String {

@@ -17,7 +17,7 @@ extension Flow {
     private func judgeDocument(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
         let tenant = caller.tenant
         try deployment.enginePool.checkCapacity()
-        let request = try await deployment.lightPool.run(.body) {
+        let request = try await deployment.bodyPool.run(.body) {
             try readJSON(AddDocumentRequest.self, from: call.body)
         }
 
@@ -37,11 +37,12 @@ extension Flow {
         guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
         let rules = DocumentRules(
             tenant: tenant, client: request.processingInstructions?.documentValidationRules)
-        let judged = try await deployment.enginePool.run(.document) {
-            try deployment.engines.judge(
+        let (judged, evidence) = try await deployment.enginePool.run(.document) {
+            let judged = try deployment.engines.judge(
                 pictures, against: liveFace, mustMatch: mustMatch, threshold: tenant.settings.portraitMatchThreshold,
                 rules: rules,
                 requested: request.processingInstructions?.documentValidationRules, today: today)
+            return (judged, try judged.evidence)
         }
         if let number = judged.reading.zone?.documentNumber, !number.isEmpty {
             let subject = try deployment.keyRing.lookupDigest(
@@ -60,7 +61,7 @@ extension Flow {
         if judged.outcome == .notVerified || judged.outcome == .notMatching { writes.failureSubjects = subjects }
         return try await commit(
             .addDocument(judged.outcome), record, to: stored, at: call.now, writes: writes,
-            evidence: EvidenceDraft(kind: "document", object: try judged.evidence)
+            evidence: EvidenceDraft(kind: "document", object: evidence)
         ) { try .json(judged.answer($0)) }
     }
 }
@@ -97,7 +98,7 @@ struct JudgedDocument: Sendable {
         get throws {
             let kept = pictures.enumerated().map { index, picture in
                 EvidenceObject.Section.picture(
-                    String(format: "picture-%02d", index), strippingMetadata(jpeg: picture.bytes))
+                    DocumentRecord.pictureName(index), strippingMetadata(jpeg: picture.bytes))
             }
             let portrait = reading.portrait.map { [EvidenceObject.Section.picture("portrait", $0.jpeg)] } ?? []
             let record = DocumentRecord(
@@ -122,6 +123,8 @@ struct DocumentRecord: Codable, Sendable {
     let portraitScore: ComparisonScore?
     let threshold: Double
     let outcome: DocumentOutcome
+
+    static func pictureName(_ index: Int) -> String { String(format: "picture-%02d", index) }
 }
 
 extension DocumentRules {

@@ -16,7 +16,7 @@ extension Flow {
     private func judgeFace(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
         let tenant = caller.tenant
         try deployment.enginePool.checkCapacity()
-        let request = try await deployment.lightPool.run(.body) { try readJSON(AddFaceRequest.self, from: call.body) }
+        let request = try await deployment.bodyPool.run(.body) { try readJSON(AddFaceRequest.self, from: call.body) }
 
         // Load and permit.
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
@@ -30,12 +30,14 @@ extension Flow {
             settings: tenant.settings, keys: try deployment.tenants.keys(of: tenant).package,
             token: request.enrollmentToken)
         let judged: JudgedFace
+        let evidence: EvidenceObject
         do {
             let pool = deployment.enginePool
-            judged = try await pool.run(.face) {
-                try deployment.engines.judge(
+            (judged, evidence) = try await pool.run(.face) {
+                let judged = try deployment.engines.judge(
                     try opening.open(request.faceLivenessData), under: tenant.settings,
                     frames: FrameRunner { pool.runBesides($0, $1) })
+                return (judged, try judged.evidence)
             }
         } catch let failure as FacePackageOpening.Failure {
             if failure.countsAsCapture {
@@ -62,7 +64,7 @@ extension Flow {
         }
         return try await commit(
             .addFace(judged.outcome), record, to: stored, at: call.now, writes: writes,
-            evidence: EvidenceDraft(kind: "face", object: try judged.evidence)
+            evidence: EvidenceDraft(kind: "face", object: evidence)
         ) { try .json(judged.answer($0)) }
     }
 }

@@ -17,8 +17,7 @@ struct Flow: Sendable {
     /// What makes "the same request": the step and a keyed digest of the raw body, so that nobody who copies the
     /// database can test guesses of what was sent.
     func record(of step: Step, _ call: Call, for tenant: Tenant) throws -> StepRecord {
-        let digest = Digest.sha256(Array(call.body.readableBytesView))
-        let keyed = try deployment.keyRing.lookupDigest(of: digest, field: "request", tenant: tenant.id)
+        let keyed = try deployment.keyRing.lookupDigest(of: call.bodyDigest, field: "request", tenant: tenant.id)
         return StepRecord(step: step, requestDigest: Hexadecimal.encode(keyed))
     }
 

@@ -26,7 +26,7 @@ extension Flow {
             phoneNumber: try request.phoneNumber.checkedIfPresent(limit: 256))
         let sessionToken = UUIDText.format(try Random.bytes(16))
         let publicURL = try deployment.publicURL.value
-        let picture = try await deployment.lightPool.run(.signature) {
+        let picture = try await deployment.signaturePool.run(.signature) {
             try QRHandOff.make(
                 publicURL: publicURL, sessionToken: sessionToken, keys: try deployment.tenants.keys(of: tenant))
         }

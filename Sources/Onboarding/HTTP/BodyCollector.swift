@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import NIOCore
 internal import OnboardingAPI
+internal import OnboardingCrypto
 internal import Synchronization
 
 /// Collects request bodies within three bounds: bytes a request, time a request, bytes of all requests together.
@@ -16,9 +17,9 @@ final class BodyCollector: Sendable {
 
     private let bufferedBytes = Atomic<Int>(0)
 
-    /// Runs `use` with the whole body, which is counted as buffered until `use` returns.
+    /// Runs `use` with the whole body and its SHA-256. The body is counted as buffered until `use` returns.
     func withBody<Result>(
-        of request: Request, limit: Int, _ use: (ByteBuffer) async throws -> Result
+        of request: Request, limit: Int, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
     ) async throws -> Result {
         if let declared = request.headers[.contentLength].flatMap({ Int($0) }), declared > limit {
             throw Refusal(.bodyTooLarge)
@@ -26,6 +27,8 @@ final class BodyCollector: Sendable {
         let clock = ContinuousClock()
         let start = clock.now
         var body = ByteBuffer()
+        // Piece by piece, because no thread that all requests share may be held for megabytes at once.
+        var digest = RunningDigest()
         var counted = 0
         defer { bufferedBytes.subtract(counted, ordering: .relaxed) }
         for try await chunk in request.body {
@@ -36,8 +39,9 @@ final class BodyCollector: Sendable {
             guard total <= Self.maximumBufferedBytes else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
             let allowed = Self.baseTime + .seconds(body.readableBytes / Self.bytesPerExtraSecond)
             guard clock.now - start <= allowed else { throw Refusal(.requestTimeout) }
+            chunk.withUnsafeReadableBytes { digest.update($0) }
             body.writeImmutableBuffer(chunk)
         }
-        return try await use(body)
+        return try await use(body, digest.finish())
     }
 }

@@ -11,6 +11,8 @@ struct Call: Sendable {
     let headers: HTTPFields
     /// The raw body, within the route's limit.
     let body: ByteBuffer
+    /// SHA-256 of it.
+    let bodyDigest: [UInt8]
     /// The address the request came from, behind trusted proxies the one they state.
     let remoteAddress: String
     /// Read once, here.

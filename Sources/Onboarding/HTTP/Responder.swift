@@ -76,11 +76,12 @@ struct Responder: HTTPResponder {
     ) async -> Answer {
         do {
             let caller = try await authentication.caller(of: route.audience, headers: request.headers, at: now)
-            return try await bodies.withBody(of: request, limit: route.bodyLimit) { body in
+            return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
                 try await route.handle(
                     Call(
                         method: request.method, parameters: parameters, headers: request.headers, body: body,
-                        remoteAddress: remoteAddress(request, connection), now: now, requestID: requestID,
+                        bodyDigest: digest, remoteAddress: remoteAddress(request, connection), now: now,
+                        requestID: requestID,
                         caller: caller))
             }
         } catch let refusal as Refusal {

@@ -22,9 +22,12 @@ public struct Server: Sendable {
         let premises = try Premises(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
         lock = try premises.folder.lock()
+        // At the first start keys are made, which takes as long as a network or five.
+        async let tokens = ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now())
         let engines = try Engines(modelFolder: configuration.modelFolder, workers: configuration.workers)
-        deployment = try await Deployment(
-            premises: premises, engines: engines, configuration: configuration, clock: Instant.now, logger: logger)
+        deployment = await Deployment(
+            premises: premises, engines: engines, tokens: try await tokens, configuration: configuration,
+            clock: Instant.now, logger: logger)
         self.configuration = configuration
         for finding in await Doctor(configuration).examine(.quick) where finding.verdict != .good {
             logger.warning("look at this", metadata: ["subject": "\(finding.subject)", "what": "\(finding.sentence)"])
@@ -58,7 +61,8 @@ public struct Server: Sendable {
             Retention(deployment: deployment))
         try await application.runService()
         try await deployment.enginePool.shutDown()
-        try await deployment.lightPool.shutDown()
+        try await deployment.bodyPool.shutDown()
+        try await deployment.signaturePool.shutDown()
     }
 
     /// All routes, by audience.

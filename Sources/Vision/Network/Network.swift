@@ -1,4 +1,5 @@
 internal import CNeural
+internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
@@ -17,29 +18,28 @@ public enum NetworkError: Error, Equatable, Sendable {
 /// A neural network, ready to run. Always computed in 32-bit floats, so that scores do not depend on the machine.
 ///
 /// One value serves all threads; each call takes a request of its own from a pool that grows to the number of callers at
-/// one time. Calls block: make them from an engine worker, never from the cooperative pool.
+/// one time. Calls compute on the calling thread: make them from an engine worker, never from the cooperative pool.
 public final class Network: Sendable {
     /// The number of outputs, all of 32-bit floats.
     public let outputCount: Int
 
-    private let compiled: CompiledNetwork
-    private let idle = Mutex<[Request]>([])
+    /// One for each run that can go on at a time: of one compiled network they wait for each other.
+    private let copies: [CompiledNetwork]
+    private let requests = Mutex(Requests())
+
+    private struct Requests {
+        var idle: [Request] = []
+        var made = 0
+    }
 
     /// - Parameters:
     ///   - file: an `.xml` with its `.bin` beside it, an `.onnx`, or a `.tflite`.
-    ///   - streams: how many runs can go on side by side, one thread each.
-    public init(file: String, streams: Int) throws(NetworkError) {
+    ///   - callers: how many runs can go on at a time. Each costs the memory of the network's weights.
+    public init(file: String, callers: Int) throws(NetworkError) {
         guard FileManager.default.fileExists(atPath: file) else { throw .missing(file: file) }
-        var handle: OpaquePointer?
-        var words = [CChar](repeating: 0, count: 1024)
-        let status = cneural_network_open(file, Int32(clamping: max(1, streams)), &handle, &words, words.count)
-        guard status == CNEURAL_OK, let handle else {
-            let reason = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            throw .unreadable(file: file, reason: reason)
-        }
-        compiled = CompiledNetwork(handle: handle)
-        outputCount = cneural_network_output_count(handle)
-        guard cneural_network_input_count(handle) == 1 else {
+        copies = try CompiledNetwork.copies(max(1, callers), ofFile: file)
+        outputCount = cneural_network_output_count(copies[0].handle)
+        guard cneural_network_input_count(copies[0].handle) == 1 else {
             throw .unreadable(file: file, reason: "the network has more than one input")
         }
     }
@@ -62,13 +62,13 @@ public final class Network: Sendable {
     public static var runtimeVersion: String { String(cString: cneural_runtime_version()) }
 
     private func run(shape: [Int], fill: (UnsafeMutableBufferPointer<Float>) -> Void) throws(NetworkError) -> [Tensor] {
-        let request: Request
-        if let waiting = idle.withLock({ $0.popLast() }) {
-            request = waiting
-        } else {
-            request = try Request(of: compiled)
+        let (waiting, copy) = requests.withLock { requests -> (Request?, Int) in
+            if let waiting = requests.idle.popLast() { return (waiting, 0) }
+            defer { requests.made += 1 }
+            return (nil, requests.made % copies.count)
         }
-        defer { idle.withLock { $0.append(request) } }
+        let request = if let waiting { waiting } else { try Request(of: copies[copy]) }
+        defer { requests.withLock { $0.idle.append(request) } }
         let target = try request.input(shape: shape)
         fill(target)
         return try request.run(outputCount: outputCount)
@@ -79,7 +79,36 @@ public final class Network: Sendable {
 private final class CompiledNetwork: @unchecked Sendable {
     let handle: OpaquePointer
 
-    init(handle: OpaquePointer) {
+    /// Compiled side by side: a tenth of a second each.
+    static func copies(_ count: Int, ofFile file: String) throws(NetworkError) -> [CompiledNetwork] {
+        let results = Mutex<[Result<CompiledNetwork, NetworkError>]>([])
+        let end = DispatchSemaphore(value: 0)
+        @Sendable func compile() {
+            let result = Result { () throws(NetworkError) in try CompiledNetwork(file: file) }
+            results.withLock { $0.append(result) }
+            end.signal()
+        }
+        // Not by a queue: its threads would keep the priority of whoever loads, and they are everybody's.
+        for _ in 1..<count {
+            let thread = Thread { compile() }
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+        compile()
+        for _ in 0..<count { end.wait() }
+        var copies: [CompiledNetwork] = []
+        for result in results.withLock({ $0 }) { copies.append(try result.get()) }
+        return copies
+    }
+
+    private init(file: String) throws(NetworkError) {
+        var handle: OpaquePointer?
+        var words = [CChar](repeating: 0, count: 1024)
+        let status = cneural_network_open(file, &handle, &words, words.count)
+        guard status == CNEURAL_OK, let handle else {
+            let reason = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            throw .unreadable(file: file, reason: reason)
+        }
         self.handle = handle
     }
 
