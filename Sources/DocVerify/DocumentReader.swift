@@ -66,6 +66,23 @@ public final class DocumentReader: Sendable {
                 models: ["PP-OCRv4 detection", "PP-OCRv4 recognition"]))
     }
 
+    /// The portrait of a document that was read before, by the model that runs now. Nil where it sees no face any more.
+    /// - Parameters:
+    ///   - evidence: of the portrait.
+    ///   - bytes: the picture that `evidence.pictureIndex` names.
+    public func portrait(
+        madeAgainFrom evidence: DocumentEvidence.PortraitEvidence, picture bytes: [UInt8]
+    ) throws(DocumentError) -> DocumentPortrait? {
+        let picture = try Self.decode(bytes, index: evidence.pictureIndex)
+        do {
+            return try portraitFinder.portrait(
+                in: picture, zoneAngleInRadians: -Double(evidence.clockwiseQuarterTurns) * .pi / 2,
+                pictureIndex: evidence.pictureIndex)?.portrait
+        } catch {
+            throw .engine
+        }
+    }
+
     static func decode(_ bytes: [UInt8], index: Int) throws(DocumentError) -> Picture {
         do {
             return try Picture(decoding: bytes, atLeast: neededSide).reduced(toLongestSide: largestSide)

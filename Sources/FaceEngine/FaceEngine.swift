@@ -123,25 +123,6 @@ public final class FaceEngine: Sendable {
             value: score.value, isExtrapolated: score.isExtrapolated, similarity: similarity, model: first.model)
     }
 
-    /// One template for several samples of one person: the mean, each network's part scaled back to its length. Nil for
-    /// none, or where models differ.
-    public static func fuse(_ templates: [FaceTemplate]) -> FaceTemplate? {
-        guard let first = templates.first, templates.allSatisfy({ $0.model == first.model }),
-            templates.allSatisfy({ $0.partLengths == first.partLengths })
-        else { return nil }
-        if templates.count == 1 { return first }
-        var fused: [Float] = []
-        var start = 0
-        for length in first.partLengths {
-            let parts = templates.map { $0.values[start..<(start + length)] }
-            let squares = parts[0].reduce(Float(0)) { $0 + $1 * $1 }
-            guard let part = FaceDescriptor.mean(of: parts, length: squares.squareRoot()) else { return nil }
-            fused += part
-            start += length
-        }
-        return FaceTemplate(model: first.model, values: fused, partLengths: first.partLengths)
-    }
-
     /// Runs every network on a fixed input and compares with outputs known from another machine.
     /// - Returns: file and greatest deviation of each network that is off by more than 1e-3; empty = all is well.
     public func failedSelfTests() throws(FaceEngineError) -> [(file: String, greatestError: Double)] {

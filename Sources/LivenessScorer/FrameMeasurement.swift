@@ -31,15 +31,18 @@ extension LivenessScorer {
     ///
     /// The detector looks at every frame: following the mesh alone would save a millisecond and overlook a second face
     /// that comes in later.
+    /// - Parameters:
+    ///   - index: names the frame in an error.
+    ///   - size: as the frame's header states it, turned upright.
     func measure(
-        _ capture: FaceCapture, _ index: Int, size: PictureSize, kind: CaptureKind, thresholds: LivenessThresholds
+        _ frame: CapturedFrame, _ index: Int, size: PictureSize, clockwiseRotationInDegrees: Int, kind: CaptureKind,
+        thresholds: LivenessThresholds
     ) throws(LivenessError) -> MeasuredFrame {
-        let frame = capture.frames[index]
         let decoded: FramePicture
         do {
             decoded = try FramePicture(
                 decoding: frame.bytes, size: size,
-                clockwiseQuarterTurns: capture.clockwiseRotationInDegrees / 90)
+                clockwiseQuarterTurns: clockwiseRotationInDegrees / 90)
         } catch {
             throw .frameUnreadable(index: index, error)
         }

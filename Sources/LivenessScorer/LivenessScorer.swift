@@ -37,8 +37,7 @@ public struct LivenessScorer: Sendable {
     ) throws(LivenessError) -> LivenessJudgement {
         var capture = given
         var size = try checked(capture)
-        let kind: CaptureKind =
-            capture.frames.count < thresholds.minimumFramesForFlatness ? .stills : .movement
+        let kind = CaptureKind(frames: capture.frames.count, thresholds: thresholds)
         // A capture that lies on its side shows it in the first frame, and the others are not looked at in vain.
         let first = try measure(capture, 0, size: size, kind: kind, thresholds: thresholds)
         var frames = [first]
@@ -89,6 +88,14 @@ public struct LivenessScorer: Sendable {
             decision: ruling.decision, feedback: ruling.feedback, scoreInPercent: evidence.scoreInPercent,
             falseRejectionInPercent: nil, cues: evidence.cues, evidence: evidence,
             template: template, bestFrame: ranking.first)
+    }
+
+    private func measure(
+        _ capture: FaceCapture, _ index: Int, size: PictureSize, kind: CaptureKind, thresholds: LivenessThresholds
+    ) throws(LivenessError) -> MeasuredFrame {
+        try measure(
+            capture.frames[index], index, size: size,
+            clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees, kind: kind, thresholds: thresholds)
     }
 
     /// The turn in degrees that shows an upright face, for a capture that says nothing about its orientation: neither the
@@ -176,7 +183,7 @@ public struct LivenessScorer: Sendable {
 
     /// Makes the templates that frames are compared by. Apart from the other measurements of a frame, so that one network
     /// looks at all frames before the next one does and its weights stay in the processor's cache.
-    private func describe(
+    func describe(
         _ chosen: [Int], of frames: inout [MeasuredFrame], _ runner: FrameRunner
     ) throws(LivenessError) {
         let described = chosen.compactMap { index in frames[index].face?.aligned.map { (index: index, aligned: $0) } }
@@ -194,7 +201,7 @@ public struct LivenessScorer: Sendable {
     }
 
     /// The template of the given frames, best first; nil of none.
-    private func template(of chosen: [Int], of frames: [MeasuredFrame]) throws(LivenessError) -> FaceTemplate? {
+    func template(of chosen: [Int], of frames: [MeasuredFrame]) throws(LivenessError) -> FaceTemplate? {
         guard let face = chosen.first.flatMap({ frames[$0].face }), var best = face.aligned else { return nil }
         do {
             if let picture = face.picture { best = try engine.alignedAgain(face.mesh, in: picture) }
@@ -233,5 +240,11 @@ public struct LivenessScorer: Sendable {
 
     private func longestGap(in frames: [CapturedFrame]) -> Double {
         zip(frames, frames.dropFirst()).map { $1.timeInMilliseconds - $0.timeInMilliseconds }.max() ?? 0
+    }
+}
+
+extension CaptureKind {
+    init(frames: Int, thresholds: LivenessThresholds) {
+        self = frames < thresholds.minimumFramesForFlatness ? .stills : .movement
     }
 }

@@ -89,22 +89,6 @@ import Vision
         #expect(differences.withLock { $0 } == 0)
     }
 
-    @Test func aFusedTemplateIsNearEachOfItsParts() throws {
-        let one = try Photographs.template("obama.jpg")
-        let two = try Photographs.template("obama2.jpg")
-        let fused = try #require(FaceEngine.fuse([one, two]))
-        #expect(abs(fused.values.reduce(0.0) { $0 + Double($1) * Double($1) } - 1) < 1e-5)
-        let apart = try one.similarity(to: two)
-        #expect(try fused.similarity(to: one) > apart + 0.1)
-        #expect(try fused.similarity(to: two) > apart + 0.1)
-        #expect(FaceEngine.fuse([one]) == one)
-        #expect(FaceEngine.fuse([]) == nil)
-        let foreign = FaceTemplate(
-            model: ModelIdentity(name: "other", digest: one.model.digest), values: one.values,
-            partLengths: one.partLengths)
-        #expect(FaceEngine.fuse([one, foreign]) == nil)
-    }
-
     @Test func templatesOfDifferentModelsAreNotCompared() throws {
         let engine = try Photographs.engine.get()
         let one = try Photographs.template("obama.jpg")

@@ -44,6 +44,23 @@ import Vision
         #expect(try scorer.engine.compare(probe, template(of: "biden.jpg")).value < 2)
     }
 
+    @Test func aTemplateMadeAgainFromTheEvidenceIsTheFirstOne() throws {
+        let scorer = try Shared.scorer.get()
+        let frames = try Shared.turningHead.get()
+        for chosen in [frames, Array(frames[4..<7])] {
+            let judgement = try scorer.judge(FaceCapture(frames: chosen, permitsStills: true))
+            let evidence = try JSONDecoder().decode(
+                LivenessEvidence.self, from: JSONEncoder().encode(judgement.evidence))
+            let kept = evidence.framesOfTemplate.map { strippingMetadata(jpeg: chosen[$0].bytes) }
+            #expect(judgement.template != nil)
+            #expect(try scorer.template(madeAgainFrom: evidence, frames: kept) == judgement.template)
+            #expect(try scorer.template(madeAgainFrom: evidence, frames: []) == nil)
+            #expect(throws: LivenessError.self) {
+                try scorer.template(madeAgainFrom: evidence, frames: [Array("no picture".utf8)])
+            }
+        }
+    }
+
     @Test func framesAreComparedByTheFrameDescriptorAndEachWithTheBest() throws {
         let scorer = try Shared.scorer.get()
         let judgement = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))

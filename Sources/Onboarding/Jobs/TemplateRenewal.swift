@@ -1,7 +1,8 @@
+internal import DocVerify
 internal import EnrollmentCore
 internal import FaceEngine
 internal import Foundation
-internal import Vision
+internal import LivenessScorer
 
 /// Makes stored templates again when the model has changed, from the pictures in the evidence. Works beside a running
 /// server. Each template is renewed in a transaction of its own, so that a renewal which was stopped goes on where it was
@@ -73,7 +74,7 @@ public struct TemplateRenewal: Sendable {
     private static func words(for error: any Error) -> String {
         switch error {
         case let error as StorageError: error.description
-        case is PictureError: "The picture cannot be decoded."
+        case LivenessError.frameUnreadable, DocumentError.picture: "The picture cannot be decoded."
         default: "The engines failed (\(type(of: error)))."
         }
     }

@@ -71,6 +71,9 @@ import Vision
             #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine], "\(turns) turns")
             #expect(reading.portrait != nil, "\(turns) turns")
             #expect(reading.evidence.portrait?.clockwiseQuarterTurns == 4 - turns)
+            let portrait = try #require(reading.evidence.portrait)
+            let again = try bench.reader.portrait(madeAgainFrom: portrait, picture: turned.jpeg(quality: 85))
+            #expect(again?.template == reading.portrait?.template)
         }
     }
 
