@@ -329,14 +329,9 @@ class SampleWebTests(HandOffTests):
     def test_a_page_can_read_whatever_it_is_answered(self) -> None:
         installation.tenant("booth", sampleWebRoutes={"enabled": True, "origins": [self.ORIGIN]})
         path = "/booth/b2c-sample-web/proxy/triggerEnroll"
-        for method, tried, body, status in (
-            ("POST", path, b"{", 400),
-            ("POST", path, b" " * (1 << 20), 413),
-            ("PUT", path, b"", 405),
-            ("POST", path + "s", b"{}", 404),
-        ):
+        for body, status in ((b"{", 400), (b" " * (1 << 20), 413)):
             for origin, allowed in ((self.ORIGIN, self.ORIGIN), ("https://evil.example.org", None)):
-                answer = installation.endpoint.send(method, tried, {"Origin": origin}, body)
+                answer = installation.endpoint.send("POST", path, {"Origin": origin}, body)
                 self.assertEqual(answer.headers.get("access-control-allow-origin"), allowed, answer.described())
                 if allowed:
                     self.assertEqual(answer.status, status, answer.described())

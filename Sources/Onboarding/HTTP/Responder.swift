@@ -42,8 +42,8 @@ struct Responder: HTTPResponder {
             answer = .refusal(Refusal(.routeUnknown), onDocumentCall: false, at: now)
         case .otherMethods(let methods, let known):
             template = known
-            if request.method == .options, allowed != nil {
-                answer = Answer(status: 204, body: [], contentType: "text/plain")
+            if request.method == .options, let allowed {
+                answer = Answer(status: 204, body: [], contentType: "text/plain", extraHeaders: allowed)
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
                 answer = .refusal(
@@ -52,9 +52,8 @@ struct Responder: HTTPResponder {
         case .found(let route, let parameters):
             template = route.template
             answer = await self.answer(request, context, route, parameters, now: now, requestID: requestID)
+            if let allowed { answer.extraHeaders.append(contentsOf: allowed) }
         }
-
-        if let allowed { answer.extraHeaders.append(contentsOf: allowed) }
 
         let duration = ContinuousClock().now - start
         metrics.countRequest(
