@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct cneural_model {
+    ov_model_t *model;
+};
+
 struct cneural_network {
     ov_compiled_model_t *compiled;
     size_t input_count;
@@ -27,33 +31,51 @@ static ov_core_t *shared_core = NULL;
 static pthread_once_t core_once = PTHREAD_ONCE_INIT;
 
 static void open_core(void) {
-    if (ov_core_create(&shared_core) != OK) shared_core = NULL;
+    ov_core_t *core = NULL;
+    if (ov_core_create(&core) != OK) return;
+    // What was read stays what it was, whatever becomes of the file: it is compiled again when more threads call.
+    if (ov_core_set_property(core, "", "ENABLE_MMAP", "NO") == OK) {
+        shared_core = core;
+    } else {
+        ov_core_free(core);
+    }
 }
 
 static void say(char *message, size_t capacity, const char *words) {
     if (message != NULL && capacity > 0) snprintf(message, capacity, "%s", words == NULL ? "" : words);
 }
 
-cneural_status cneural_network_open(
-    const char *file, cneural_network **network, char *message, size_t message_capacity) {
-    if (file == NULL || network == NULL) return CNEURAL_BAD_ARGUMENT;
+cneural_status cneural_model_open(const char *file, cneural_model **model, char *message, size_t message_capacity) {
+    if (file == NULL || model == NULL) return CNEURAL_BAD_ARGUMENT;
     say(message, message_capacity, "");
     pthread_once(&core_once, open_core);
     if (shared_core == NULL) {
         say(message, message_capacity, "the OpenVINO runtime did not start");
         return CNEURAL_FAILED;
     }
-
-    cneural_status status = CNEURAL_UNREADABLE;
-    ov_model_t *model = NULL;
-    cneural_network *opened = NULL;
-    if (ov_core_read_model(shared_core, file, NULL, &model) != OK) {
+    cneural_model *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) return CNEURAL_FAILED;
+    if (ov_core_read_model(shared_core, file, NULL, &opened->model) != OK) {
         say(message, message_capacity, ov_get_last_err_msg());
-        goto end;
+        free(opened);
+        return CNEURAL_UNREADABLE;
     }
-    status = CNEURAL_FAILED;
-    opened = calloc(1, sizeof *opened);
-    if (opened == NULL) goto end;
+    *model = opened;
+    return CNEURAL_OK;
+}
+
+void cneural_model_free(cneural_model *model) {
+    if (model == NULL) return;
+    ov_model_free(model->model);
+    free(model);
+}
+
+cneural_status cneural_network_open(
+    const cneural_model *model, cneural_network **network, char *message, size_t message_capacity) {
+    if (model == NULL || network == NULL) return CNEURAL_BAD_ARGUMENT;
+    say(message, message_capacity, "");
+    cneural_network *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) return CNEURAL_FAILED;
 
     // One stream of one thread runs on the thread that calls. With more streams each run is handed to a thread of the
     // runtime's and back, and threads pinned to cores wait there for whatever else runs on them.
@@ -64,20 +86,16 @@ cneural_status cneural_network_open(
         {"ENABLE_CPU_PINNING", "NO"},
     };
     if (ov_core_compile_model_props(
-            shared_core, model, "CPU", sizeof properties / sizeof properties[0], properties, &opened->compiled) != OK ||
+            shared_core, model->model, "CPU", sizeof properties / sizeof properties[0], properties,
+            &opened->compiled) != OK ||
         ov_compiled_model_inputs_size(opened->compiled, &opened->input_count) != OK ||
         ov_compiled_model_outputs_size(opened->compiled, &opened->output_count) != OK) {
         say(message, message_capacity, ov_get_last_err_msg());
-        goto end;
+        cneural_network_free(opened);
+        return CNEURAL_FAILED;
     }
     *network = opened;
-    opened = NULL;
-    status = CNEURAL_OK;
-
-end:
-    cneural_network_free(opened);
-    if (model != NULL) ov_model_free(model);
-    return status;
+    return CNEURAL_OK;
 }
 
 void cneural_network_free(cneural_network *network) {

@@ -9,7 +9,7 @@ import TestSupport
         "OnboardingAPI": ["Foundation"],
         "EnrollmentCore": ["OnboardingAPI"],
         "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
-        "Vision": ["CVision", "CNeural", "Dispatch", "Foundation", "Synchronization"],
+        "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
         "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
         "LivenessScorer": ["Vision", "FaceEngine", "Foundation", "Synchronization"],
         "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "Foundation"],

@@ -57,6 +57,26 @@ import Vision
         }
     }
 
+    @Test func aFileThatIsOverwrittenAfterwardsChangesNothing() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/network-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = folder + "/face_landmark.tflite"
+        try FileManager.default.copyItem(atPath: try models.file("face-mesh/face_landmark.tflite"), toPath: file)
+        let network = try Network(file: file, callers: 4)
+        let input = testInput(shape: [1, 192, 192, 3])
+        let expected = try network.run(input)
+        let handle = try #require(FileHandle(forWritingAtPath: file))
+        try handle.write(contentsOf: Data(count: 1_000_000))
+        try handle.truncate(atOffset: 1000)
+        // Callers at one time each have the network compiled for them.
+        let differences = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 32) { _ in
+            if (try? network.run(input))?[0].values != expected[0].values { differences.withLock { $0 += 1 } }
+        }
+        #expect(differences.withLock { $0 } == 0)
+    }
+
     @Test func manyCallersAtOnceGetTheSameBits() throws {
         let network = try Network(file: try models.file("face-mesh/face_landmark.tflite"), callers: 2)
         let inputs = (0..<4).map { shift in

@@ -1,7 +1,7 @@
 // What the project uses of the OpenVINO runtime: load a network, run it on one tensor of floats, read its outputs.
 // Imported by the module `Vision` alone. No OpenVINO type crosses this header.
 //
-// A network may be shared by all threads. A request may be used by one thread at a time; each caller takes one of its
+// A model is read once and compiled as often as it is to run side by side. A network may be shared by all threads. A request may be used by one thread at a time; each caller takes one of its
 // own. Nothing given to a function is kept after it returns. Inference is always computed in 32-bit floats: left to
 // itself the runtime computes in bfloat16 where the processor can, and scores would depend on the machine.
 
@@ -23,19 +23,27 @@ typedef enum cneural_status {
     CNEURAL_UNREADABLE = 1,
     /// A length or shape does not fit: a mistake of the caller.
     CNEURAL_BAD_ARGUMENT = 2,
-    /// The runtime refused; `cneural_network_open` says why in words.
+    /// The runtime refused; what takes a `message` says why in words.
     CNEURAL_FAILED = 3,
 } cneural_status;
 
+typedef struct cneural_model cneural_model;
 typedef struct cneural_network cneural_network;
 typedef struct cneural_request cneural_request;
 
-/// Reads an `.xml` (with its `.bin` beside it), `.onnx` or `.tflite` and compiles it to run on the thread that calls. Runs
-/// of one network wait for each other: whoever wants several at a time opens it as often. On success `*network` is owned
-/// by the caller, to be given to `cneural_network_free`. On failure the runtime's words are written to `message` (at most
-/// `message_capacity` bytes with the closing 0).
+/// Reads an `.xml` (with its `.bin` beside it), `.onnx` or `.tflite`. On success `*model` is owned by the caller, to be
+/// given to `cneural_model_free`; the file is not looked at again. On failure the runtime's words are written to `message`
+/// (at most `message_capacity` bytes with the closing 0).
+cneural_status cneural_model_open(const char *file, cneural_model **model, char *message, size_t message_capacity);
+
+/// Frees the model. Networks that were compiled from it stay.
+void cneural_model_free(cneural_model *model);
+
+/// Compiles the model to run on the thread that calls, one thread at a time for one model. Runs of one network wait for
+/// each other: whoever wants several at a time opens as many. On success `*network` is owned by the caller, to be given to
+/// `cneural_network_free`; on failure `message` says why.
 cneural_status cneural_network_open(
-    const char *file, cneural_network **network, char *message, size_t message_capacity);
+    const cneural_model *model, cneural_network **network, char *message, size_t message_capacity);
 
 /// Frees the network. All its requests must be freed before.
 void cneural_network_free(cneural_network *network);

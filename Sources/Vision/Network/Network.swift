@@ -1,5 +1,4 @@
 internal import CNeural
-internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
@@ -23,8 +22,9 @@ public final class Network: Sendable {
     /// The number of outputs, all of 32-bit floats.
     public let outputCount: Int
 
-    /// One for each run that can go on at a time: of one compiled network they wait for each other.
-    private let copies: [CompiledNetwork]
+    private let model: Mutex<Model>
+    private let callers: Int
+    private let first: CompiledNetwork
     private let requests = Mutex(Requests())
 
     private struct Requests {
@@ -34,14 +34,19 @@ public final class Network: Sendable {
 
     /// - Parameters:
     ///   - file: an `.xml` with its `.bin` beside it, an `.onnx`, or a `.tflite`.
-    ///   - callers: how many runs can go on at a time. Each costs the memory of the network's weights.
+    ///   - callers: how many runs can go on at a time. Of one compiled network they wait for each other, so each caller has
+    ///     one of its own, compiled from what was read here when it is needed first: a tenth of a second and the memory of
+    ///     the weights.
     public init(file: String, callers: Int) throws(NetworkError) {
         guard FileManager.default.fileExists(atPath: file) else { throw .missing(file: file) }
-        copies = try CompiledNetwork.copies(max(1, callers), ofFile: file)
-        outputCount = cneural_network_output_count(copies[0].handle)
-        guard cneural_network_input_count(copies[0].handle) == 1 else {
+        let model = try Model(file: file)
+        first = try model.compiled()
+        self.callers = callers
+        outputCount = cneural_network_output_count(first.handle)
+        guard cneural_network_input_count(first.handle) == 1 else {
             throw .unreadable(file: file, reason: "the network has more than one input")
         }
+        self.model = Mutex(model)
     }
 
     /// The outputs for this input, in the network's order.
@@ -62,16 +67,58 @@ public final class Network: Sendable {
     public static var runtimeVersion: String { String(cString: cneural_runtime_version()) }
 
     private func run(shape: [Int], fill: (UnsafeMutableBufferPointer<Float>) -> Void) throws(NetworkError) -> [Tensor] {
-        let (waiting, copy) = requests.withLock { requests -> (Request?, Int) in
-            if let waiting = requests.idle.popLast() { return (waiting, 0) }
-            defer { requests.made += 1 }
-            return (nil, requests.made % copies.count)
-        }
-        let request = if let waiting { waiting } else { try Request(of: copies[copy]) }
+        let request = try idleRequest()
         defer { requests.withLock { $0.idle.append(request) } }
         let target = try request.input(shape: shape)
         fill(target)
         return try request.run(outputCount: outputCount)
+    }
+
+    private func idleRequest() throws(NetworkError) -> Request {
+        let (waiting, number) = requests.withLock { requests -> (Request?, Int) in
+            if let waiting = requests.idle.popLast() { return (waiting, 0) }
+            requests.made += 1
+            return (nil, requests.made)
+        }
+        if let waiting { return waiting }
+        guard number > 1, number <= callers else { return try Request(of: first) }
+        return try Request(of: try model.withLock { model throws(NetworkError) in try model.compiled() })
+    }
+}
+
+/// A network as its file has it. OpenVINO does not say whether one may be compiled by two threads at a time.
+private struct Model: ~Copyable {
+    private let file: String
+    private let handle: OpaquePointer
+
+    init(file: String) throws(NetworkError) {
+        var opened: OpaquePointer?
+        try Self.check(file) { cneural_model_open(file, &opened, $0, $1) }
+        guard let opened else { throw .unreadable(file: file, reason: "") }
+        self.file = file
+        handle = opened
+    }
+
+    deinit {
+        cneural_model_free(handle)
+    }
+
+    func compiled() throws(NetworkError) -> CompiledNetwork {
+        var opened: OpaquePointer?
+        try Self.check(file) { cneural_network_open(handle, &opened, $0, $1) }
+        guard let opened else { throw .unreadable(file: file, reason: "") }
+        return CompiledNetwork(handle: opened)
+    }
+
+    /// Throws what the runtime says where `call` fails.
+    private static func check(
+        _ file: String, _ call: (UnsafeMutablePointer<CChar>?, Int) -> cneural_status
+    ) throws(NetworkError) {
+        var words = [CChar](repeating: 0, count: 1024)
+        let status = words.withUnsafeMutableBufferPointer { call($0.baseAddress, $0.count) }
+        guard status != CNEURAL_OK else { return }
+        let reason = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        throw .unreadable(file: file, reason: reason)
     }
 }
 
@@ -79,36 +126,7 @@ public final class Network: Sendable {
 private final class CompiledNetwork: @unchecked Sendable {
     let handle: OpaquePointer
 
-    /// Compiled side by side: a tenth of a second each.
-    static func copies(_ count: Int, ofFile file: String) throws(NetworkError) -> [CompiledNetwork] {
-        let results = Mutex<[Result<CompiledNetwork, NetworkError>]>([])
-        let end = DispatchSemaphore(value: 0)
-        @Sendable func compile() {
-            let result = Result { () throws(NetworkError) in try CompiledNetwork(file: file) }
-            results.withLock { $0.append(result) }
-            end.signal()
-        }
-        // Not by a queue: its threads would keep the priority of whoever loads, and they are everybody's.
-        for _ in 1..<count {
-            let thread = Thread { compile() }
-            thread.stackSize = 8 << 20
-            thread.start()
-        }
-        compile()
-        for _ in 0..<count { end.wait() }
-        var copies: [CompiledNetwork] = []
-        for result in results.withLock({ $0 }) { copies.append(try result.get()) }
-        return copies
-    }
-
-    private init(file: String) throws(NetworkError) {
-        var handle: OpaquePointer?
-        var words = [CChar](repeating: 0, count: 1024)
-        let status = cneural_network_open(file, &handle, &words, words.count)
-        guard status == CNEURAL_OK, let handle else {
-            let reason = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            throw .unreadable(file: file, reason: reason)
-        }
+    init(handle: OpaquePointer) {
         self.handle = handle
     }
 
