@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds and runs every test after `scripts/setup.sh`. The last line is `N passed, N failed`, also when something
-# breaks before the tests begin; the exit code is 0 only when nothing failed. Skipped tests are in neither number.
+# breaks before the tests begin; the exit code is 0 only when nothing failed. Skipped tests are in neither number. Each
+# part says how long it took beside its budget (docs/testing.md); being late fails nothing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -22,6 +23,14 @@ finish() {
   [[ $failed -eq 0 ]] || exit 1
 }
 trap finish EXIT
+
+# part NAME BUDGET COMMAND...: one part of the run, with its time and the seconds that it should need.
+part() {
+  local name=$1 budget=$2 begun=$SECONDS
+  shift 2
+  "$@"
+  echo "$name took $((SECONDS - begun)) s of $budget s"
+}
 
 # count TITLE TESTS FAILED SKIPPED: adds one runner's result to the totals and says it in one line.
 count() {
@@ -94,12 +103,15 @@ prepare_virtual_environment() {
   echo "$wanted" >.venv/complete
 }
 
-install_optional_pack
-check_format
-scripts/swift.sh build --build-tests
-run_python_tests scripts Tests/Scripts "$python"
-run_swift_tests
-if compgen -G 'Tests/Acceptance/test_*.py' >/dev/null; then
+run_acceptance_tests() {
   prepare_virtual_environment
   run_python_tests acceptance Tests/Acceptance .venv/bin/python
-fi
+}
+
+part "model pack" 10 install_optional_pack
+part "format" 20 check_format
+part "build" 540 scripts/swift.sh build --build-tests
+part "scripts" 30 run_python_tests scripts Tests/Scripts "$python"
+part "swift" 180 run_swift_tests
+part "acceptance" 540 run_acceptance_tests
+echo "all parts took $SECONDS s of 1320 s"
