@@ -13,7 +13,12 @@ import Testing
         ),
     ])
     func digestsArePublishedOnes(text: String, expected: String) {
-        #expect(Digest.hex(Array(text.utf8)) == expected)
+        let bytes = Array(text.utf8)
+        #expect(Digest.hex(bytes) == expected)
+        for length in [1, 7, 64] {
+            let parts = stride(from: 0, to: bytes.count, by: length).map { Array(bytes[$0...].prefix(length)) }
+            #expect(Hexadecimal.encode(Digest.sha256(parts: parts)) == expected)
+        }
     }
 
     @Test func partsAreDigestedAsIfJoined() {

@@ -18,10 +18,9 @@ public enum Digest {
 
     /// The digest of all `parts`, one after the other.
     public static func sha256(parts: [[UInt8]]) -> [UInt8] {
-        var joined: [UInt8] = []
-        joined.reserveCapacity(parts.reduce(0) { $0 + $1.count })
-        for part in parts { joined += part }
-        return sha256(joined)
+        var digest = RunningDigest()
+        for part in parts { part.withUnsafeBytes { digest.update($0) } }
+        return digest.finish()
     }
 
     /// SHA-384, which some origins of models publish instead; 48 bytes.
