@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
         .target(
             name: "CVision",
@@ -69,7 +70,7 @@ let package = Package(
             dependencies: [
                 "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
                 "DocVerify",
-                "CQRencode", "CZstd",
+                "CQRencode", "CSQLite", "CZstd",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -114,19 +115,24 @@ let package = Package(
             name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "TestSupport"], path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "TestSupport"]),
-        .testTarget(name: "EnrollmentCoreTests", dependencies: ["EnrollmentCore", "TestSupport"]),
+        .testTarget(name: "EnrollmentCoreTests", dependencies: ["EnrollmentCore", "OnboardingAPI", "TestSupport"]),
         .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
         .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
-        .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "TestSupport"]),
-        .testTarget(name: "LivenessScorerTests", dependencies: ["LivenessScorer", "DemoMaterial", "TestSupport"]),
-        .testTarget(name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "TestSupport"]),
-        .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "TestSupport"]),
+        .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
-            name: "OnboardingClientTests", dependencies: ["OnboardingClient", "OnboardingCrypto", "TestSupport"]),
+            name: "LivenessScorerTests",
+            dependencies: ["LivenessScorer", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
+        .testTarget(
+            name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
+        .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
+        .testTarget(
+            name: "OnboardingClientTests",
+            dependencies: ["OnboardingClient", "OnboardingCrypto", "OnboardingAPI", "TestSupport"]),
         .testTarget(
             name: "OnboardingTests",
             dependencies: [
-                "Onboarding", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "Onboarding", "EnrollmentCore", "OnboardingAPI", "OnboardingCrypto", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]),
         .testTarget(

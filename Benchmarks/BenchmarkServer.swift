@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import NIOPosix
 import Onboarding
 import OnboardingAPI
 import OnboardingClient
@@ -16,10 +15,7 @@ final class BenchmarkServer: Sendable {
 
     let url: String
     let tenant: Onboarding.TenantCredentials
-    /// For packages.
     private let http: HTTPClient
-    /// For all other calls: on a thread of its own, because they are timed beside a load of packages.
-    private let apart: HTTPClient
 
     private let folder: String
     private let process: Mutex<Process>
@@ -51,7 +47,6 @@ final class BenchmarkServer: Sendable {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        apart = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup(numberOfThreads: 1))
         let answer = try await portal.token().answer?.accessToken
         guard let answer else { throw Unexpected(description: "no token") }
         bearer.withLock { $0 = answer }
@@ -87,18 +82,17 @@ final class BenchmarkServer: Sendable {
     }
 
     func addFace(_ body: [UInt8]) async throws -> (status: UInt, body: [UInt8]) {
-        try await call("/onboarding/enrollment/addFace", json: body, by: http)
+        try await call("/onboarding/enrollment/addFace", json: body)
+    }
+
+    /// The tenant's bearer and API key, as header lines.
+    var authorization: [String] {
+        ["Authorization: Bearer " + bearer.withLock { $0 }, "apikey: " + tenant.apiKey]
     }
 
     /// One call with the tenant's bearer and API key.
     /// - Returns: status and body.
     func call(_ path: String, json: [UInt8]? = nil) async throws -> (status: UInt, body: [UInt8]) {
-        try await call(path, json: json, by: apart)
-    }
-
-    private func call(
-        _ path: String, json: [UInt8]?, by client: HTTPClient
-    ) async throws -> (status: UInt, body: [UInt8]) {
         var request = HTTPClientRequest(url: url + path)
         request.headers.add(name: "Authorization", value: "Bearer " + bearer.withLock { $0 })
         request.headers.add(name: "apikey", value: tenant.apiKey)
@@ -107,22 +101,9 @@ final class BenchmarkServer: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: json))
         }
-        let response = try await client.execute(request, timeout: .seconds(120))
+        let response = try await http.execute(request, timeout: .seconds(120))
         let body = try await response.body.collect(upTo: 8 << 20)
         return (response.status.code, [UInt8](body.readableBytesView))
-    }
-
-    /// A new bearer, asked for as a portal does.
-    /// - Returns: the status.
-    func token() async throws -> UInt {
-        var request = HTTPClientRequest(url: url + "/auth/realms/\(tenant.realm)/protocol/openid-connect/token")
-        request.method = .POST
-        request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
-        let form = "grant_type=client_credentials&client_id=\(tenant.clientId)&client_secret=\(tenant.clientSecret)"
-        request.body = .bytes(ByteBuffer(string: form + "&scope=openid"))
-        let response = try await apart.execute(request, timeout: .seconds(30))
-        _ = try await response.body.collect(upTo: 1 << 16)
-        return response.status.code
     }
 
     /// How many calls of a load were answered so far.
@@ -146,7 +127,6 @@ final class BenchmarkServer: Sendable {
 
     func stop() async {
         try? await http.shutdown()
-        try? await apart.shutdown()
         process.withLock { process in
             process.terminate()
             process.waitUntilExit()

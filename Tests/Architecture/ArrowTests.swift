@@ -20,7 +20,7 @@ import TestSupport
         "Onboarding": [
             "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
             "DocVerify",
-            "CQRencode", "CZstd", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "GRDB",
+            "CQRencode", "CSQLite", "CZstd", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "GRDB",
             "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
             "ServiceLifecycle",
             "Dispatch", "Foundation", "Synchronization",
@@ -57,12 +57,35 @@ import TestSupport
     }
 
     @Test func eachCLibraryHasOneImporter() throws {
-        for library in ["COpenSSL", "CVision", "CNeural", "CQRencode", "CZstd", "CFreeType", "CZXing"] {
+        for library in ["COpenSSL", "CVision", "CNeural", "CQRencode", "CSQLite", "CZstd", "CFreeType", "CZXing"] {
             let importers = try Self.allowed.keys.filter { room in
                 try imports(in: Material.packageRoot + "/Sources/" + (Self.folders[room] ?? room))
                     .contains { $0.modules.contains(library) }
             }
             #expect(importers.count <= 1, "\(library) is imported by \(importers.sorted())")
+        }
+    }
+
+    /// The package manager compiles a target again where one that it declares has changed. The optimizer makes room for
+    /// values of every module that is imported: where one of them grew unnoticed, memory is written that belongs to others.
+    @Test func aTargetDeclaresWhatItImports() throws {
+        let manifest = try String(contentsOfFile: Material.packageRoot + "/Package.swift", encoding: .utf8)
+        let blocks = manifest.split(separator: /\.(target|executableTarget|testTarget)\(/).dropFirst()
+        let targets = try blocks.map { block in
+            let name = try #require(block.firstMatch(of: /name: "(\w+)"/)).1
+            let declared = block.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1.matches(of: /"([^"]+)"/).map(\.1) ?? []
+            let isTest = name.hasSuffix("Tests")
+            let path = block.firstMatch(of: /path: "([^"]+)"/)?.1 ?? "\(isTest ? "Tests" : "Sources")/\(name)"
+            return (name: String(name), declared: Set(declared.map(String.init)), path: String(path))
+        }
+        let ours = Set(targets.map(\.name))
+        #expect(ours.count > 20, "the manifest was not understood")
+        for target in targets {
+            let imported = try imports(in: Material.packageRoot + "/" + target.path).reduce(into: Set()) {
+                $0.formUnion($1.modules)
+            }
+            let undeclared = imported.intersection(ours).subtracting(target.declared)
+            #expect(undeclared.isEmpty, "\(target.name) imports and does not declare \(undeclared.sorted())")
         }
     }
 

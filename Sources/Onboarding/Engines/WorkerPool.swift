@@ -90,7 +90,8 @@ final class WorkerPool: Sendable {
         let submitted = ContinuousClock().now
         // Answered by way of an event loop: where a yielding thread resumes a task, the threads that it makes the system
         // start for it yield as well, and they are everybody's.
-        return try await threads.runIfActive(eventLoop: MultiThreadedEventLoopGroup.singleton.any()) { [self] in
+        let loop = MultiThreadedEventLoopGroup.currentEventLoop ?? MultiThreadedEventLoopGroup.singleton.any()
+        return try await threads.runIfActive(eventLoop: loop) { [self] in
             let begun = ContinuousClock().now
             let waited = (begun - submitted) / .seconds(1)
             metrics.observe(.queueWait, waited, work: work)

@@ -43,6 +43,8 @@ public struct Server: Sendable {
         let deployment = deployment
         let scheme = configuration.tlsCertificate == nil ? "http" : "https"
         let host = configuration.host
+        // Fewer than cores: what passes from one loop to another changes threads as well.
+        let executor = EventLoopExecutor(loops: max(1, System.coreCount / 2))
         var application = Application(
             responder: responder,
             server: try channel,
@@ -55,14 +57,16 @@ public struct Server: Sendable {
                 deployment.publicURL.listening(on: address)
                 onListening(address)
             },
+            eventLoopGroupProvider: .shared(executor.loops),
             logger: deployment.logger)
         application.addServices(
             Erasures(deployment: deployment), Deadlines(deployment: deployment), Sweep(deployment: deployment),
             Retention(deployment: deployment))
-        try await application.runService()
+        try await withTaskExecutorPreference(executor) { try await application.runService() }
         try await deployment.enginePool.shutDown()
         try await deployment.bodyPool.shutDown()
         try await deployment.signaturePool.shutDown()
+        try await executor.loops.shutdownGracefully()
     }
 
     /// All routes, by audience.

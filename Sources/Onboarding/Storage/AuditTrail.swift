@@ -27,7 +27,7 @@ struct AuditEntry: Equatable, Sendable {
 extension Store {
     /// The entries after number `sequence`, oldest first.
     func auditEntries(after sequence: Int = 0, limit: Int = 1000) async throws -> [AuditEntry] {
-        try await database.read { database in
+        try await survey { database in
             try database.rows(
                 "SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit]
             ).map(AuditEntry.init)

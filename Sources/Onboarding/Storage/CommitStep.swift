@@ -51,7 +51,7 @@ extension Store {
 
     /// The answer that the same request of the tenant was given before.
     func answer(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredAnswer? {
-        try await database.read { database in
+        try lookUp { database in
             try database.row(
                 """
                 SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM step_record

@@ -20,7 +20,7 @@ extension Store {
     /// - Returns: how many there were.
     @discardableResult
     func resumeErasures(keyRing: KeyRing, evidence: EvidenceStore) async throws -> Int {
-        let begun: [EnrollmentID] = try await database.read { database in
+        let begun: [EnrollmentID] = try await survey { database in
             try database.rows("SELECT enrollment_id FROM erasure", []).map { try $0.identifier("enrollment_id") }
         }
         for id in begun { try await finishErasure(of: id, keyRing: keyRing, evidence: evidence) }

@@ -29,7 +29,7 @@ extension Store {
 
     /// The enrollments of this username that were started and have not ended, oldest first.
     func startedEnrollments(tenant: TenantID, usernameDigest: [UInt8]) async throws -> [EnrollmentID] {
-        try await database.read { database in
+        try lookUp { database in
             try database.rows(
                 """
                 SELECT id FROM enrollment
@@ -42,7 +42,7 @@ extension Store {
 
     /// Up to `limit` open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
     func expireDue(at now: Instant, limit: Int) async throws -> [EnrollmentID] {
-        try await database.read { database in
+        try await survey { database in
             try database.rows(
                 "SELECT id FROM enrollment WHERE deadline <= ? ORDER BY deadline LIMIT ?",
                 [now.millisecondsSince1970, limit]
@@ -52,7 +52,7 @@ extension Store {
 
     /// The stored events of an enrollment, oldest first, with when each was accepted.
     func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)] {
-        try await database.read { database in
+        try lookUp { database in
             try database.rows(
                 "SELECT at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [id.text]
             ).map { row in
@@ -66,7 +66,7 @@ extension Store {
 
     /// The evidence of an enrollment, oldest first.
     func evidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
-        try await database.read { database in
+        try lookUp { database in
             try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY created_at, id", [id.text])
                 .map(EvidenceRow.init)
         }
@@ -74,7 +74,7 @@ extension Store {
 
     /// The same; none while the enrollment is being erased, when files go before their rows.
     func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
-        try await database.read { database in
+        try lookUp { database in
             try database.rows(
                 """
                 SELECT * FROM evidence WHERE enrollment_id = ?
@@ -86,14 +86,14 @@ extension Store {
 
     /// Which of `ids` the database names.
     func knownEvidence(among ids: [EvidenceID]) async throws -> Set<EvidenceID> {
-        try await database.read { database in
+        try await survey { database in
             Set(try ids.filter { try database.row("SELECT 1 FROM evidence WHERE id = ?", [$0.text]) != nil })
         }
     }
 
     /// The device of an enrollment, sealed.
     func device(of id: EnrollmentID) async throws -> DeviceWrite? {
-        try await database.read { database in
+        try lookUp { database in
             try database.row("SELECT device_digest, sealed FROM device WHERE enrollment_id = ?", [id.text]).map { row in
                 DeviceWrite(deviceDigest: try row.bytes("device_digest"), sealed: try row.bytes("sealed"))
             }
@@ -102,7 +102,7 @@ extension Store {
 
     /// The templates of an enrollment, oldest first.
     func templates(of id: EnrollmentID) async throws -> [TemplateWrite] {
-        try await database.read { database in
+        try lookUp { database in
             try database.rows(
                 "SELECT kind, model, sealed FROM template WHERE enrollment_id = ? ORDER BY number", [id.text]
             ).map { row in
@@ -114,7 +114,7 @@ extension Store {
 
     /// How often `subject`, a keyed digest of a person, device or document number, failed since then.
     func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int {
-        try await database.read { try Self.failures(of: subject, tenant: tenant, since: since, in: $0) }
+        try lookUp { try Self.failures(of: subject, tenant: tenant, since: since, in: $0) }
     }
 
     static func failures(
@@ -128,7 +128,7 @@ extension Store {
 
     private func enrollment(where condition: String, _ arguments: StatementArguments) async throws -> StoredEnrollment?
     {
-        try await database.read { database in
+        try lookUp { database in
             try database.row(
                 """
                 SELECT enrollment.*, device_digest FROM enrollment
@@ -140,7 +140,7 @@ extension Store {
     }
 
     private func exists(_ condition: String, tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
-        try await database.read { database in
+        try lookUp { database in
             try database.row(
                 "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND \(condition) LIMIT 1",
                 [tenant.text, Data(usernameDigest)]) != nil

@@ -7,7 +7,7 @@ extension Store {
     func registrations(
         tenant: TenantID, skipping skipped: Int, limit: Int
     ) async throws -> (total: Int, page: [EnrollmentID]) {
-        try await database.read { database in
+        try await survey { database in
             let total = try database.row(
                 "SELECT count(*) AS count FROM enrollment WHERE tenant_id = ? AND status = 2 AND erased_at IS NULL",
                 [tenant.text]
@@ -24,7 +24,7 @@ extension Store {
 
     /// The registration of this code; nil where the tenant has none, or it was erased.
     func registration(tenant: TenantID, code: String) async throws -> StoredEnrollment? {
-        let id: EnrollmentID? = try await database.read { database in
+        let id: EnrollmentID? = try lookUp { database in
             try database.row(
                 "SELECT id FROM enrollment WHERE tenant_id = ? AND registration_code = ? AND erased_at IS NULL",
                 [tenant.text, code]

@@ -7,7 +7,7 @@ extension Store {
     func unregistered(
         tenant: TenantID, changedBefore instant: Instant, limit: Int
     ) async throws -> [EnrollmentID] {
-        try await database.read { database in
+        try await survey { database in
             try database.rows(
                 """
                 SELECT id FROM enrollment
@@ -20,7 +20,7 @@ extension Store {
 
     /// Up to `limit` enrollments in the order of beginning, those after `number` (0 for the first), with their numbers.
     func enrollments(after number: Int, limit: Int) async throws -> [(number: Int, id: EnrollmentID)] {
-        try await database.read { database in
+        try await survey { database in
             try database.rows(
                 "SELECT number, id FROM enrollment WHERE number > ? ORDER BY number LIMIT ?", [number, limit]
             ).map { (try $0.integer("number"), try $0.identifier("id")) }

@@ -15,7 +15,7 @@ struct StoredTemplate: Equatable, Sendable {
 extension Store {
     /// Up to `limit` templates that another model made than the one named, those after `number`, in the order of making.
     func templates(notBy model: String, after number: Int, limit: Int) async throws -> [StoredTemplate] {
-        try await database.read { database in
+        try await survey { database in
             try database.rows(
                 """
                 SELECT template.number, template.enrollment_id, template.kind, enrollment.tenant_id FROM template
@@ -32,7 +32,7 @@ extension Store {
     }
 
     func countTemplates(notBy model: String) async throws -> Int {
-        try await database.read { database in
+        try await survey { database in
             try database.row(
                 """
                 SELECT count(*) AS count FROM template

@@ -1,15 +1,24 @@
+internal import CSQLite
 internal import EnrollmentCore
 internal import Foundation
 internal import GRDB
+internal import NIOCore
+internal import NIOPosix
 
 /// Opens a database file the way every database of this server is opened.
 enum SQLiteFile {
     /// Commands beside a running server wait this long for its write to end, in seconds.
     private static let busyTimeout: TimeInterval = 5
 
+    /// SQLite counts all memory that it takes, under one lock for all connections of the process: whoever reads waits there
+    /// for whoever writes, with no core to spare for milliseconds.
+    private static let keepsNoStatistics: Bool = csqlite_keep_no_memory_statistics() == SQLITE_OK
+
     /// Opens `path` in WAL mode with every commit synced, makes it with mode 0600 where it is not there, and brings its
     /// tables up to date.
     static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabasePool {
+        // Where another part of the process was first, its statistics stay; nothing else is different.
+        _ = keepsNoStatistics
         try make(path)
         do {
             return try pool(path, migrator: migrator)
@@ -21,6 +30,9 @@ enum SQLiteFile {
     private static func pool(_ path: String, migrator: DatabaseMigrator) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(busyTimeout)
+        // One for each thread that may read at a time, so that none waits: those of Swift's tasks, and as many for
+        // surveys.
+        configuration.maximumReaderCount = 2 * System.coreCount
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { writer in
             // The pool sets its writer to NORMAL while opening, which may lose the last commits when the power fails.
@@ -33,9 +45,16 @@ enum SQLiteFile {
         return pool
     }
 
+    /// Reads as much as there is without holding up a thread of Swift's tasks.
+    static func survey<Value: Sendable>(
+        _ database: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await NIOThreadPool.singleton.runIfActive { try database.read(body) }
+    }
+
     /// What SQLite finds wrong with the whole file; empty where it is sound.
     static func faults(of database: DatabasePool) async throws -> [String] {
-        try await database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+        try await survey(database) { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
     }
 
     /// SQLite would make the file readable for all; its companions (-wal, -shm) get the mode that the file has.

@@ -17,15 +17,28 @@ final class Store: Sendable {
         chain = AuditChain(key: auditKey)
     }
 
+    /// Reads a few rows by their keys, on the calling thread: that takes less time than to wait for a turn on another.
+    ///
+    /// No read goes through GRDB's asynchronous functions, which keep a reader until the caller's thread is free again:
+    /// where all threads of Swift's tasks waited here for a reader, none would come.
+    func lookUp<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try database.read(body)
+    }
+
+    /// Reads what may be many rows, on a thread that no task waits for.
+    func survey<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await SQLiteFile.survey(database, body)
+    }
+
     /// Cheap, and false only where the database cannot be read any more.
     func isReadable() async -> Bool {
-        let one = try? await database.read { try Int.fetchOne($0, sql: "SELECT 1") }
+        let one = try? lookUp { try Int.fetchOne($0, sql: "SELECT 1") }
         return one == 1
     }
 
     /// When the latest change was written; nil before the first.
     func newestInstant() async throws -> Instant? {
-        try await database.read { database in
+        try await survey { database in
             try Int64.fetchOne(
                 database,
                 sql:

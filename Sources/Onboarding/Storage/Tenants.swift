@@ -6,7 +6,7 @@ extension Store {
     /// A number that differs after every change of a tenant, its keys or its configuration, also one made by another
     /// process: who caches tenants compares it.
     func changeCounter() async throws -> Int {
-        try await database.read { try Self.changeCounter(in: $0) }
+        try lookUp { try Self.changeCounter(in: $0) }
     }
 
     /// Stores a new tenant with its first configuration and keys.
@@ -40,7 +40,7 @@ extension Store {
 
     /// All tenants by name.
     func tenants() async throws -> [TenantRow] {
-        try await database.read { database in
+        try lookUp { database in
             try database.rows("SELECT * FROM tenant ORDER BY name", []).map(TenantRow.init)
         }
     }
@@ -68,7 +68,7 @@ extension Store {
 
     /// The configuration in force.
     func configuration(of tenant: TenantID) async throws -> ConfigurationRow? {
-        try await database.read { try Self.configuration(of: tenant, in: $0) }
+        try lookUp { try Self.configuration(of: tenant, in: $0) }
     }
 
     /// Puts a configuration in force and says so in the audit trail.
@@ -98,7 +98,7 @@ extension Store {
 
     /// The keys of `owner`, in use and retired, newest first.
     func secrets(of owner: SecretOwner) async throws -> [SecretRow] {
-        try await database.read { database in
+        try lookUp { database in
             try database.rows(
                 "SELECT * FROM secret WHERE tenant_id IS ? ORDER BY number DESC", [owner.tenantID?.text]
             ).map(SecretRow.init)
@@ -159,7 +159,7 @@ extension Store {
     private func tenant(where condition: String, _ value: any DatabaseValueConvertible & Sendable) async throws
         -> TenantRow?
     {
-        try await database.read { database in
+        try lookUp { database in
             try database.row("SELECT * FROM tenant WHERE \(condition)", [value]).map(TenantRow.init)
         }
     }

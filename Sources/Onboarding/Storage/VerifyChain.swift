@@ -8,7 +8,7 @@ extension Store {
     /// no such enrollment; `verifyRegister` says whether one is missing.
     func verifyChain(of id: EnrollmentID) async throws -> ChainVerdict? {
         let chain = chain
-        return try await database.read { database -> ChainVerdict? in
+        return try await survey { database -> ChainVerdict? in
             guard let stored = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else { return nil }
             let rows = try database.rows(
                 "SELECT sequence, at, event, hash FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence",
@@ -33,7 +33,7 @@ extension Store {
     /// Checks the entries of the audit trail.
     func verifyAudit() async throws -> ChainVerdict {
         let chain = chain
-        return try await database.read { database in
+        return try await survey { database in
             let rows = try Row.fetchCursor(database, sql: "SELECT * FROM audit ORDER BY sequence")
             let end = try database.row("SELECT length, head, code FROM chain_end WHERE name = 'audit'", [])
             return try Self.verify(
@@ -50,7 +50,7 @@ extension Store {
     /// Checks that no enrollment is missing, added or moved to another tenant; a verdict counts enrollments.
     func verifyRegister() async throws -> ChainVerdict {
         let chain = chain
-        return try await database.read { database in
+        return try await survey { database in
             let end = try database.row("SELECT length, head, code FROM chain_end WHERE name = 'register'", [])
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT number AS sequence, id, tenant_id, created_at FROM enrollment ORDER BY number")
