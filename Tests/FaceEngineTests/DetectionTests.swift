@@ -57,15 +57,26 @@ import Vision
 
     @Test func aPictureWithoutAFaceHasNone() throws {
         let engine = try Photographs.engine.get()
-        var generator = SeededGenerator.announced()
-        let noise = Picture(
-            size: PictureSize(width: 320, height: 240),
-            pixels: (0..<(320 * 240 * 3)).map { _ in UInt8.random(in: 0...255, using: &generator) })
         let grey = Picture(size: PictureSize(width: 640, height: 480), blue: 90, green: 90, red: 90)
-        for picture in [noise, grey] {
-            #expect(try engine.faces(in: picture, search: .thorough).isEmpty)
-            #expect(try engine.facesTryingOrientations(in: picture) == nil)
+        #expect(try engine.faces(in: grey, search: .thorough).isEmpty)
+        #expect(try engine.facesTryingOrientations(in: grey) == nil)
+    }
+
+    /// Nothing but noise is the worst case of a detector: in four turns it saw a face in 17 of 320 such pictures. More than
+    /// ten of 40 come by chance once in 200,000 runs.
+    @Test func noiseIsSeldomTakenForAFace() throws {
+        let engine = try Photographs.engine.get()
+        var generator = SeededGenerator.announced()
+        let size = PictureSize(width: 320, height: 240)
+        var taken = 0
+        for _ in 0..<40 {
+            let noise = Picture(
+                size: size,
+                pixels: (0..<(size.width * size.height * 3)).map { _ in UInt8.random(in: 0...255, using: &generator) })
+            if try engine.facesTryingOrientations(in: noise) != nil { taken += 1 }
         }
+        print("noise taken for a face: \(taken) of 40")
+        #expect(taken <= 10)
     }
 
     @Test(arguments: Photographs.all, 0...3)
