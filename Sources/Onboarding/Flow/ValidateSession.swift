@@ -15,8 +15,11 @@ extension Flow {
         guard case .accepted = try await deployment.store.commit(stored.id, proposal) else {
             throw Refusal(.tokenUnknown)
         }
-        let token = try deployment.tokens.accessToken(
-            for: caller.tenant, sessionDigest: digest, publicURL: try deployment.publicURL.value, at: call.now)
+        let publicURL = try deployment.publicURL.value
+        let token = try await deployment.signaturePool.run(.signature) {
+            try deployment.tokens.accessToken(
+                for: caller.tenant, sessionDigest: digest, publicURL: publicURL, at: call.now)
+        }
         return ValidateSessionResponse(accessToken: token, expiresIn: Int(AccessTokens.lifetimeInSeconds))
     }
 

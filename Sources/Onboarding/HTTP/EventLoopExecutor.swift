@@ -17,3 +17,11 @@ final class EventLoopExecutor: TaskExecutor {
         loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
+
+/// Runs what takes a millisecond or more without waiting (many look-ups, keys of many tenants) on the threads that Swift
+/// has for tasks: no connection waits for those.
+func awayFromTheLoops<Value: Sendable>(
+    _ work: @Sendable () async throws -> Value
+) async rethrows -> Value {
+    try await withTaskExecutorPreference(globalConcurrentExecutor, operation: work)
+}

@@ -31,7 +31,7 @@ struct Responder: HTTPResponder {
     func respond(to request: Request, context: Connection) async throws -> Response {
         let now = clock()
         let requestID = (try? Hexadecimal.encode(Random.bytes(8))) ?? "unidentified"
-        let path = request.head.path.map { $0.prefix { $0 != "?" && $0 != "#" } } ?? ""
+        let path = RouteTable.path(of: request.head.path)
         let start = ContinuousClock().now
 
         let allowed = await crossOrigin.headers(path: path, of: request.headers)
@@ -76,12 +76,11 @@ struct Responder: HTTPResponder {
         do {
             let caller = try await authentication.caller(of: route.audience, headers: request.headers, at: now)
             return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
-                try await route.handle(
+                try await route.answer(
                     Call(
                         method: request.method, parameters: parameters, headers: request.headers, body: body,
                         bodyDigest: digest, remoteAddress: remoteAddress(request, connection), now: now,
-                        requestID: requestID,
-                        caller: caller))
+                        requestID: requestID, caller: caller))
             }
         } catch let refusal as Refusal {
             return .refusal(refusal, onDocumentCall: route.isDocumentCall, at: now)

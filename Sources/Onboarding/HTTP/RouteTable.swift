@@ -10,20 +10,32 @@ struct Route: Sendable {
     let audience: Audience
     /// In bytes.
     let bodyLimit: Int
+    /// Whether it takes milliseconds without waiting for anything, whatever is asked: not for a thread that all
+    /// connections share.
+    let isLong: Bool
     /// Pictures of a document have their own error word.
     let isDocumentCall: Bool
-    let handle: @Sendable (Call) async throws -> Answer
+    private let handle: @Sendable (Call) async throws -> Answer
+
+    /// To read more than this takes half a millisecond or more.
+    private static let longBodyInBytes = 16 << 10
 
     init(
         _ method: HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Int = 64 << 10,
-        isDocumentCall: Bool = false, handle: @escaping @Sendable (Call) async throws -> Answer
+        isLong: Bool = false, isDocumentCall: Bool = false, handle: @escaping @Sendable (Call) async throws -> Answer
     ) {
         self.method = method
         self.template = template
         self.audience = audience
         self.bodyLimit = bodyLimit
+        self.isLong = isLong
         self.isDocumentCall = isDocumentCall
         self.handle = handle
+    }
+
+    func answer(_ call: Call) async throws -> Answer {
+        guard isLong || call.body.readableBytes > Self.longBodyInBytes else { return try await handle(call) }
+        return try await awayFromTheLoops { try await handle(call) }
     }
 }
 
@@ -37,10 +49,20 @@ struct RouteTable: Sendable {
         case none
     }
 
+    /// In bytes. No route comes near it; what costs nothing to send is not walked.
+    private static let longestTarget = 4096
+
     private let routes: [(segments: [Substring], route: Route)]
 
     init(_ routes: [Route]) {
         self.routes = routes.map { ($0.template.split(separator: "/"), $0) }
+    }
+
+    /// The path of a request's target, without query and fragment; empty, which matches nothing, for a target that is longer
+    /// than any of ours.
+    static func path(of target: String?) -> Substring {
+        guard let target, target.utf8.count <= longestTarget else { return "" }
+        return target.prefix { $0 != "?" && $0 != "#" }
     }
 
     func match(_ method: HTTPRequest.Method, path: Substring) -> Match {

@@ -14,7 +14,7 @@ extension PeriodicJob {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
-                    try await round()
+                    try await awayFromTheLoops { try await round() }
                 } catch is CancellationError {
                     return
                 } catch {

@@ -78,8 +78,13 @@ final class TenantDirectory: Sendable {
         let counter = try await store.changeCounter()
         if contents.withLock({ $0.changeCounter }) == counter { return }
 
+        let loaded = try await awayFromTheLoops { try await load(changeCounter: counter, at: now) }
+        contents.withLock { $0 = loaded }
+    }
+
+    private func load(changeCounter: Int, at now: Instant) async throws -> Contents {
         var loaded = Contents()
-        loaded.changeCounter = counter
+        loaded.changeCounter = changeCounter
         loaded.checkedAt = now
         for row in try await store.tenants() {
             let tenant = try await tenant(row)
@@ -88,7 +93,7 @@ final class TenantDirectory: Sendable {
             loaded.byAPIKey[tenant.apiKeyDigest] = tenant
             loaded.keys[tenant.id] = try await keys(of: row, at: now)
         }
-        contents.withLock { [loaded] in $0 = loaded }
+        return loaded
     }
 
     private func tenant(_ row: TenantRow) async throws -> Tenant {

@@ -4,9 +4,11 @@ import Testing
 
 @Suite struct FormFieldsTests {
     @Test func plusAndPercentAreDecoded() throws {
-        let form = try #require(FormFields([UInt8]("scope=openid+profile&client_secret=a%2Bb%26c&empty=".utf8)))
+        let form = try #require(
+            FormFields([UInt8]("scope=openid+profile&text=%C3%A9+%2B&client_secret=a%2Bb%26c&empty=".utf8)))
         #expect(form["scope"] == "openid profile")
         #expect(form["client_secret"] == "a+b&c")
+        #expect(form["text"] == "é +")
         #expect(form["empty"] == "")
         #expect(form["absent"] == nil)
     }

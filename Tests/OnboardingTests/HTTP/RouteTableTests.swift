@@ -44,4 +44,11 @@ import Testing
         if case .none = table.match(.get, path: Substring(path)) { return }
         Issue.record("\(path) matched")
     }
+
+    @Test func aTargetGivesItsPathOnlyWhereItIsNoLongerThanARouteCanBe() {
+        #expect(RouteTable.path(of: "/same?a=b#c") == "/same")
+        #expect(RouteTable.path(of: "/" + String(repeating: "a", count: 4095)).utf8.count == 4096)
+        #expect(RouteTable.path(of: "/" + String(repeating: "a", count: 4096)) == "")
+        #expect(RouteTable.path(of: nil) == "")
+    }
 }

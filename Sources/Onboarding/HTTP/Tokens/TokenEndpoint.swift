@@ -10,6 +10,9 @@ struct TokenEndpoint: Sendable {
     /// Ten failures in a minute for one client id and address; nobody can lock a tenant out (decisions 19).
     let throttle = AttemptThrottle(limit: 10, windowInSeconds: 60)
 
+    /// In characters of a Basic header; ours have less than two hundred.
+    private static let longestCredentials = 4096
+
     func answer(_ call: Call) async throws -> Answer {
         do {
             return try await token(call)
@@ -92,7 +95,8 @@ struct TokenEndpoint: Sendable {
             guard let id = form["client_id"], let secret = form["client_secret"] else { throw .invalidClient }
             return (id, secret)
         }
-        let decoded = Data(base64Encoded: String(authorization.dropFirst("basic ".count)))
+        let encoded = authorization.dropFirst("basic ".count)
+        let decoded = encoded.utf8.count <= Self.longestCredentials ? Data(base64Encoded: String(encoded)) : nil
         guard let text = decoded.flatMap({ String(data: $0, encoding: .utf8) }), let colon = text.firstIndex(of: ":")
         else {
             throw .invalidClient
@@ -125,6 +129,7 @@ struct FormFields: Sendable {
     subscript(name: String) -> String? { fields[name] }
 
     private static func decode(_ text: Substring) -> String? {
-        text.replacing("+", with: " ").removingPercentEncoding
+        let plus = UInt8(ascii: "+"), space = UInt8(ascii: " ")
+        return String(decoding: text.utf8.map { $0 == plus ? space : $0 }, as: UTF8.self).removingPercentEncoding
     }
 }

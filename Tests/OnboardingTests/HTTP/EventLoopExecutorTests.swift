@@ -1,0 +1,58 @@
+import EnrollmentCore
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Onboarding
+
+@Suite struct EventLoopExecutorTests {
+    @Test func tasksStayOnTheLoopsExceptWhereTheyAreSentAway() async throws {
+        let executor = EventLoopExecutor(loops: 2)
+        await withTaskExecutorPreference(executor) {
+            #expect(await Self.isOnALoop())
+            #expect(await !awayFromTheLoops { await Self.isOnALoop() })
+            #expect(await Self.isOnALoop())
+            await withTaskGroup { group in
+                for _ in 0..<100 { group.addTask { #expect(await Self.isOnALoop()) } }
+            }
+        }
+        try await executor.loops.shutdownGracefully()
+    }
+
+    @Test func whatTheThreadPoolsAndTheDatabaseAnswerComesBackToALoop() async throws {
+        let executor = EventLoopExecutor(loops: 1)
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
+        let queue = NIOThreadPool.singleton
+        try await withTaskExecutorPreference(executor) {
+            let isOnALoop = try await pool.run(.signature) { MultiThreadedEventLoopGroup.currentEventLoop != nil }
+            #expect(!isOnALoop)
+            #expect(await Self.isOnALoop())
+            #expect(try await !queue.runIfActive { MultiThreadedEventLoopGroup.currentEventLoop != nil })
+            #expect(await Self.isOnALoop())
+        }
+        try await pool.shutDown()
+        try await executor.loops.shutdownGracefully()
+    }
+
+    @Test func whatTakesLongIsNotHandledOnALoop() async throws {
+        let executor = EventLoopExecutor(loops: 1)
+        func place(isLong: Bool = false, bodyOf bytes: Int) async throws -> Answer {
+            let route = Route(.post, "/", for: .anyone, isLong: isLong) { _ in .text("\(await Self.isOnALoop())") }
+            let call = Call(
+                method: .post, parameters: [:], headers: [:], body: ByteBuffer(repeating: 0, count: bytes),
+                bodyDigest: [], remoteAddress: "", now: Instant(millisecondsSince1970: 0), requestID: "", caller: nil)
+            return try await route.answer(call)
+        }
+        try await withTaskExecutorPreference(executor) {
+            let short = try await place(bodyOf: 16 << 10)
+            let long = try await place(bodyOf: (16 << 10) + 1)
+            let alwaysLong = try await place(isLong: true, bodyOf: 0)
+            #expect(short == .text("true"))
+            #expect(long == .text("false"))
+            #expect(alwaysLong == .text("false"))
+        }
+        try await executor.loops.shutdownGracefully()
+    }
+
+    private static func isOnALoop() async -> Bool { MultiThreadedEventLoopGroup.currentEventLoop != nil }
+}
