@@ -85,17 +85,16 @@ final class BenchmarkServer: Sendable {
         try await call("/onboarding/enrollment/addFace", json: body)
     }
 
-    /// The tenant's bearer and API key, as header lines.
-    var authorization: [String] {
-        ["Authorization: Bearer " + bearer.withLock { $0 }, "apikey: " + tenant.apiKey]
+    /// The tenant's bearer and API key, as every call carries them.
+    var authorization: [(name: String, value: String)] {
+        [("Authorization", "Bearer " + bearer.withLock { $0 }), ("apikey", tenant.apiKey)]
     }
 
     /// One call with the tenant's bearer and API key.
     /// - Returns: status and body.
     func call(_ path: String, json: [UInt8]? = nil) async throws -> (status: UInt, body: [UInt8]) {
         var request = HTTPClientRequest(url: url + path)
-        request.headers.add(name: "Authorization", value: "Bearer " + bearer.withLock { $0 })
-        request.headers.add(name: "apikey", value: tenant.apiKey)
+        for (name, value) in authorization { request.headers.add(name: name, value: value) }
         if let json {
             request.method = .POST
             request.headers.add(name: "Content-Type", value: "application/json")
@@ -104,6 +103,13 @@ final class BenchmarkServer: Sendable {
         let response = try await http.execute(request, timeout: .seconds(120))
         let body = try await response.body.collect(upTo: 8 << 20)
         return (response.status.code, [UInt8](body.readableBytesView))
+    }
+
+    /// A request's body as the client library writes it.
+    static func json(_ request: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(request))
     }
 
     /// How many calls of a load were answered so far.
@@ -117,11 +123,11 @@ final class BenchmarkServer: Sendable {
     /// - Returns: its token.
     func begin(_ username: String) async throws -> String {
         let enroll = EnrollRequest(username: username, email: username)
-        let enrolled = try await call("/onboarding/enrollment/enroll", json: [UInt8](JSONEncoder().encode(enroll)))
+        let enrolled = try await call("/onboarding/enrollment/enroll", json: Self.json(enroll))
         let answer = try JSONDecoder().decode(EnrollResponse.self, from: Data(enrolled.body))
         guard let token = answer.enrollmentToken else { throw Unexpected(description: "no enrollment token") }
         let device = AddDeviceRequest(enrollmentToken: token, deviceId: username)
-        _ = try await call("/onboarding/enrollment/addDevice", json: [UInt8](JSONEncoder().encode(device)))
+        _ = try await call("/onboarding/enrollment/addDevice", json: Self.json(device))
         return token
     }
 

@@ -50,7 +50,7 @@ struct FaceMaterial: Sendable {
             if index % Self.capturesAnEnrollment == 0 { token = try await server.begin("\(name)-\(index)@example.org") }
             let request = AddFaceRequest(
                 enrollmentToken: token, faceLivenessData: try sealer.seal(content, token: token))
-            bodies.append([UInt8](try JSONEncoder().encode(request)))
+            bodies.append(try BenchmarkServer.json(request))
         }
         return bodies
     }

@@ -38,14 +38,14 @@ struct LightBenchmark: AsyncParsableCommand {
             Kind(name: "token", goal: 10) { connection, _ in
                 try connection.send(
                     "POST", realm + "/protocol/openid-connect/token",
-                    headers: ["Content-Type: application/x-www-form-urlencoded"], body: [UInt8](form.utf8))
+                    headers: [("Content-Type", "application/x-www-form-urlencoded")], body: [UInt8](form.utf8))
             },
             Kind(name: "enroll", goal: 25) { connection, number in
-                let request = EnrollRequest(username: "light-\(number)", email: "light@example.org")
-                return try connection.send(
+                try connection.send(
                     "POST", "/onboarding/enrollment/enroll",
-                    headers: authorization + ["Content-Type: application/json"],
-                    body: [UInt8](JSONEncoder().encode(request)))
+                    headers: authorization + [("Content-Type", "application/json")],
+                    body: BenchmarkServer.json(
+                        EnrollRequest(username: "light-\(number)", email: "light@example.org")))
             },
         ]
         print("alone:")

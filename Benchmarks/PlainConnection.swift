@@ -33,8 +33,12 @@ final class PlainConnection {
     }
 
     /// - Returns: the status, when the whole answer is here.
-    func send(_ method: String, _ path: String, headers: [String], body: [UInt8] = []) throws -> Int {
-        let lines = ["\(method) \(path) HTTP/1.1", "Host: \(host)", "Content-Length: \(body.count)"] + headers
+    func send(_ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8] = []) throws
+        -> Int
+    {
+        let lines =
+            ["\(method) \(path) HTTP/1.1", "Host: \(host)", "Content-Length: \(body.count)"]
+            + headers.map { "\($0.name): \($0.value)" }
         try write([UInt8]((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
 
         var answer: [UInt8] = []

@@ -29,20 +29,32 @@ public struct Base64Bytes: Codable, Equatable, Sendable {
 
     /// The bytes of `text`, or nil where it is not base64.
     public static func decode(_ text: String) -> [UInt8]? {
-        if let bytes = strictlyDecoded(Array(text.utf8)) { return bytes }
+        if let bytes = strictlyDecoded(text) { return bytes }
         var content = Substring(text)
         if content.hasPrefix("data:"), let comma = content.prefix(128).firstIndex(of: ",") {
             guard content[..<comma].hasSuffix(";base64") else { return nil }
             content = content[content.index(after: comma)...]
         }
-        return strictlyDecoded(content.utf8.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 })
+        let signs = content.utf8.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+        return strictlyDecoded(String(decoding: signs, as: UTF8.self))
     }
 
     /// The system's reader takes padding wherever and however long it is: `QQ=Q` and even `====` have bytes for it.
-    private static func strictlyDecoded(_ signs: [UInt8]) -> [UInt8]? {
-        let padding = signs.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        guard padding <= 2, signs.count.isMultiple(of: 4), !signs.dropLast(padding).contains(UInt8(ascii: "="))
+    private static func strictlyDecoded(_ text: String) -> [UInt8]? {
+        let count = text.utf8.count
+        let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        guard padding <= 2, count.isMultiple(of: 4), (firstEqualsSign(in: text) ?? count) == count - padding
         else { return nil }
-        return Data(base64Encoded: Data(signs)).map { [UInt8]($0) }
+        return Data(base64Encoded: text).map { [UInt8]($0) }
+    }
+
+    /// By the library's search, because texts are megabytes.
+    private static func firstEqualsSign(in text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { signs in
+            guard let start = signs.baseAddress, let found = memchr(start, Int32(UInt8(ascii: "=")), signs.count)
+            else { return nil }
+            return UnsafeRawPointer(start).distance(to: UnsafeRawPointer(found))
+        }
     }
 }

@@ -172,17 +172,36 @@ private struct JSONScanner {
     /// RFC 8259 §7: no control character, only known escapes, surrogates in pairs, well-formed UTF-8.
     private mutating func scanString() throws(Objection) {
         position += 1
+        skipPlainCharacters()
         while let byte = current {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
                 return
-            case UInt8(ascii: "\\"): try scanEscape()
+            case UInt8(ascii: "\\"):
+                try scanEscape()
+                skipPlainCharacters()
             case 0x20...0x7F: position += 1
             default: try scanMultibyteCharacter(byte)
             }
         }
         throw .badJSON
+    }
+
+    /// Eight bytes at a time, as long as all are ASCII and none is a quotation mark, a backslash or a control character:
+    /// pictures are hundreds of thousands of such bytes.
+    private mutating func skipPlainCharacters() {
+        let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+        /// The high bit of bytes below `bound`, as long as no byte of `word` has it.
+        func below(_ bound: UInt64, _ word: UInt64) -> UInt64 { (word &- ones &* bound) & ~word & highBits }
+
+        while position + 8 <= text.count {
+            let word = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+            let stops =
+                word & highBits | below(0x20, word) | below(1, word ^ ones &* 0x22) | below(1, word ^ ones &* 0x5C)
+            guard stops == 0 else { return }
+            position += 8
+        }
     }
 
     private mutating func scanEscape() throws(Objection) {

@@ -65,7 +65,8 @@ public struct ECKeyPair: Sendable {
             var secret = [UInt8](repeating: 0, count: 32)
             var length = secret.count
             try require(EVP_PKEY_derive_init(context))
-            try require(EVP_PKEY_derive_set_peer(context, publicKey.key.pointer), else: .invalidKey)
+            // Checked when it was read.
+            try require(EVP_PKEY_derive_set_peer_ex(context, publicKey.key.pointer, 0), else: .invalidKey)
             try require(EVP_PKEY_derive(context, &secret, &length))
             guard length == secret.count else { throw .libraryFailure }
             return secret

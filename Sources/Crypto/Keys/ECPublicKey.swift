@@ -19,11 +19,13 @@ public struct ECPublicKey: Sendable {
         guard spkiDER.count == Self.prefix.count + 65, spkiDER.starts(with: Self.prefix),
             spkiDER[Self.prefix.count] == 4
         else { throw .invalidKey }
-        let key = try AsymmetricKey(subjectPublicKeyInfoDER: spkiDER)
+        let key = try AsymmetricKey(pointOnP256: Array(spkiDER.suffix(65)))
         try emptyingErrorQueue { () throws(CryptoError) in
             guard let context = EVP_PKEY_CTX_new(key.pointer, nil) else { throw .libraryFailure }
             defer { EVP_PKEY_CTX_free(context) }
-            try require(EVP_PKEY_public_check(context), else: .invalidKey)
+            // On the curve is all there is to be: P-256 has no points of another order (SP 800-56A §5.6.2.3.4), and the
+            // full check is a multiplication by the order.
+            try require(EVP_PKEY_public_check_quick(context), else: .invalidKey)
         }
         self.spkiDER = spkiDER
         self.key = key

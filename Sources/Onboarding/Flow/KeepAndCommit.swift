@@ -26,8 +26,12 @@ extension Flow {
     ) async throws -> Answer {
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
         let proposal = Proposal(command, record: record, at: now, registrationCode: try RegistrationCode.random())
-        for _ in 0..<Self.commitAttempts {
-            guard let current = try await deployment.store.enrollment(stored.id) else { throw Refusal(.tokenUnknown) }
+        var current = stored
+        for attempt in 0..<Self.commitAttempts {
+            if attempt > 0 {
+                guard let moved = try await deployment.store.enrollment(stored.id) else { throw Refusal(.tokenUnknown) }
+                current = moved
+            }
             // A repeat is for the store to answer, which has the record; what it accepts leaves the state as it is.
             guard let after = try state(after: proposal, on: current.enrollment) else {
                 let outcome = try await deployment.store.commit(stored.id, proposal)

@@ -3,6 +3,17 @@ internal import HTTPTypes
 
 /// One endpoint: where it is, who may call it, how much it takes, what it does.
 struct Route: Sendable {
+    /// What a request costs without waiting for anything, and so which threads it may be handled on: an event loop is
+    /// shared by many connections.
+    enum Effort: Sendable {
+        /// Next to nothing beside reading its body: on the loop, if the body is short.
+        case light
+        /// Milliseconds, whatever is asked: never on a loop.
+        case long
+        /// All that costs is handed to a pool by the handler, the reading of the body as well: on the loop.
+        case pooled
+    }
+
     let method: HTTPRequest.Method
     /// `/onboarding/enrollment/addFace`; a segment in braces is a parameter. Logs and metrics carry this, never the
     /// path, because tokens appear in paths.
@@ -10,9 +21,7 @@ struct Route: Sendable {
     let audience: Audience
     /// In bytes.
     let bodyLimit: Int
-    /// Whether it takes milliseconds without waiting for anything, whatever is asked: not for a thread that all
-    /// connections share.
-    let isLong: Bool
+    let effort: Effort
     /// Pictures of a document have their own error word.
     let isDocumentCall: Bool
     private let handle: @Sendable (Call) async throws -> Answer
@@ -22,20 +31,25 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Int = 64 << 10,
-        isLong: Bool = false, isDocumentCall: Bool = false, handle: @escaping @Sendable (Call) async throws -> Answer
+        effort: Effort = .light, isDocumentCall: Bool = false, handle: @escaping @Sendable (Call) async throws -> Answer
     ) {
         self.method = method
         self.template = template
         self.audience = audience
         self.bodyLimit = bodyLimit
-        self.isLong = isLong
+        self.effort = effort
         self.isDocumentCall = isDocumentCall
         self.handle = handle
     }
 
     func answer(_ call: Call) async throws -> Answer {
-        guard isLong || call.body.readableBytes > Self.longBodyInBytes else { return try await handle(call) }
-        return try await awayFromTheLoops { try await handle(call) }
+        let isForLoops =
+            switch effort {
+            case .light: call.body.readableBytes <= Self.longBodyInBytes
+            case .long: false
+            case .pooled: true
+            }
+        return try await isForLoops ? handle(call) : awayFromTheLoops { try await handle(call) }
     }
 }
 

@@ -36,20 +36,22 @@ import Testing
 
     @Test func whatTakesLongIsNotHandledOnALoop() async throws {
         let executor = EventLoopExecutor(loops: 1)
-        func place(isLong: Bool = false, bodyOf bytes: Int) async throws -> Answer {
-            let route = Route(.post, "/", for: .anyone, isLong: isLong) { _ in .text("\(await Self.isOnALoop())") }
+        func place(_ effort: Route.Effort, bodyOf bytes: Int) async throws -> Answer {
+            let route = Route(.post, "/", for: .anyone, effort: effort) { _ in .text("\(await Self.isOnALoop())") }
             let call = Call(
                 method: .post, parameters: [:], headers: [:], body: ByteBuffer(repeating: 0, count: bytes),
                 bodyDigest: [], remoteAddress: "", now: Instant(millisecondsSince1970: 0), requestID: "", caller: nil)
             return try await route.answer(call)
         }
         try await withTaskExecutorPreference(executor) {
-            let short = try await place(bodyOf: 16 << 10)
-            let long = try await place(bodyOf: (16 << 10) + 1)
-            let alwaysLong = try await place(isLong: true, bodyOf: 0)
+            let short = try await place(.light, bodyOf: 16 << 10)
+            let long = try await place(.light, bodyOf: (16 << 10) + 1)
+            let alwaysLong = try await place(.long, bodyOf: 0)
+            let pooled = try await place(.pooled, bodyOf: 1 << 20)
             #expect(short == .text("true"))
             #expect(long == .text("false"))
             #expect(alwaysLong == .text("false"))
+            #expect(pooled == .text("true"))
         }
         try await executor.loops.shutdownGracefully()
     }

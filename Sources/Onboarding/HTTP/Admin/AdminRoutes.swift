@@ -8,7 +8,7 @@ enum AdminRoutes {
         let detail = admin + "/registration/{registrationCode}"
         let audience = Audience.portal(needsAPIKey: true)
         return [
-            Route(.post, admin + "/registration", for: audience, isLong: true) { call in
+            Route(.post, admin + "/registration", for: audience, effort: .long) { call in
                 try .json(try await flow.registrationList(call, caller: try call.authenticated))
             },
             Route(.get, detail, for: audience) { call in
@@ -18,11 +18,11 @@ enum AdminRoutes {
                 try await flow.deleteRegistration(call, caller: try call.authenticated)
                 return Answer(status: 204, body: [], contentType: "application/json; charset=utf-8")
             },
-            Route(.get, admin + "/customerConfig", for: audience, isLong: true) { call in
+            Route(.get, admin + "/customerConfig", for: audience, effort: .long) { call in
                 try .json(try await flow.configuration(try call.authenticated))
             },
             // A whole configuration posted back is a few KiB; keys that we do not know are kept, so they are bounded here.
-            Route(.post, admin + "/customerConfig", for: audience, isLong: true) { call in
+            Route(.post, admin + "/customerConfig", for: audience, effort: .long) { call in
                 try .json(try await flow.changeConfiguration(call, caller: try call.authenticated))
             },
         ]

@@ -22,7 +22,7 @@ enum EnrollmentRoutes {
             Route(.post, prefix + "/addDevice", for: audience) { call in
                 try await flow.addDevice(call, caller: try call.authenticated)
             },
-            Route(.post, prefix + "/addFace", for: audience, bodyLimit: faceBodyLimit) { call in
+            Route(.post, prefix + "/addFace", for: audience, bodyLimit: faceBodyLimit, effort: .pooled) { call in
                 try await flow.addFace(call, caller: try call.authenticated)
             },
             document(prefix + "/addDocumentOCR", flow),
