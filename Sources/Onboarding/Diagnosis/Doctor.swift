@@ -69,16 +69,17 @@ public struct Doctor: Sendable {
         }
     }
 
-    /// Files and connections are descriptors; 200 slow clients must not use them up.
     private var descriptorLimit: Finding {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+        guard let limit = OpenFiles.limit else {
             return .warning("descriptors", "the limit on open files cannot be asked for")
         }
-        let least: rlim_t = 4096
-        return limit.rlim_cur >= least
-            ? .good("descriptors", "\(limit.rlim_cur) may be open at one time")
-            : .warning("descriptors", "only \(limit.rlim_cur) may be open at one time (ulimit -n); \(least) are better")
+        let connections = "\(OpenFiles.connections(within: limit)) connections at one time"
+        return limit >= OpenFiles.wanted
+            ? .good("descriptors", "enough for \(connections)")
+            : .warning(
+                "descriptors",
+                "only \(limit) files may be open at one time (ulimit -Hn), which leaves \(connections); "
+                    + "\(OpenFiles.wanted) are better")
     }
 
     private var disk: Finding {

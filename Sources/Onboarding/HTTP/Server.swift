@@ -45,10 +45,14 @@ public struct Server: Sendable {
         let host = configuration.host
         // Fewer than cores: what passes from one loop to another changes threads as well.
         let executor = EventLoopExecutor(loops: max(1, System.coreCount / 2))
+        OpenFiles.raiseLimit()
+        let connections = OpenFiles.connections(within: OpenFiles.limit ?? OpenFiles.wanted)
         var application = Application(
             responder: responder,
             server: try channel,
-            configuration: .init(address: .hostname(configuration.host, port: configuration.port)),
+            configuration: .init(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(connections, logger: deployment.logger)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 let shown = host.contains(":") ? "[\(host)]" : host
