@@ -38,7 +38,7 @@ public struct FuzzTarget: Sendable {
 
     public static let all: [FuzzTarget] = [
         facePackage, requests, pictureHeader, pictureDecoding, zoneText, zoneTranscription, qrData, qrContent,
-        sealedPackage, packageContent, token, publicKey, signature, faceTemplate, textCodings,
+        sealedPackage, packageContent, token, publicKey, signature, faceTemplate, textCodings, formFields,
     ]
 }
 

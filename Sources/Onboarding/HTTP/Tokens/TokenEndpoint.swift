@@ -110,26 +110,3 @@ struct TokenEndpoint: Sendable {
         return (id, secret.removingPercentEncoding ?? secret)
     }
 }
-
-/// The fields of a form body (WHATWG URL standard, application/x-www-form-urlencoded). A field that comes twice makes
-/// the form invalid, as RFC 6749 §3.2 asks.
-struct FormFields: Sendable {
-    private var fields: [String: String] = [:]
-
-    init?(_ body: [UInt8]) {
-        guard let text = String(validating: body, as: UTF8.self) else { return nil }
-        for pair in text.split(separator: "&", maxSplits: 64) {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decode(parts[0]), let value = Self.decode(parts.count == 2 ? parts[1] : ""),
-                fields.updateValue(value, forKey: name) == nil
-            else { return nil }
-        }
-    }
-
-    subscript(name: String) -> String? { fields[name] }
-
-    private static func decode(_ text: Substring) -> String? {
-        let plus = UInt8(ascii: "+"), space = UInt8(ascii: " ")
-        return String(decoding: text.utf8.map { $0 == plus ? space : $0 }, as: UTF8.self).removingPercentEncoding
-    }
-}

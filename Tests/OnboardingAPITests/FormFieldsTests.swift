@@ -1,6 +1,5 @@
+import OnboardingAPI
 import Testing
-
-@testable import Onboarding
 
 @Suite struct FormFieldsTests {
     @Test func plusAndPercentAreDecoded() throws {
@@ -20,5 +19,13 @@ import Testing
 
     @Test func bytesThatAreNoTextAreRefused() {
         #expect(FormFields([0x61, 0x3d, 0xff, 0xfe]) == nil)
+    }
+
+    @Test func moreFieldsThanAFormHasAreRefused() {
+        func form(of count: Int) -> FormFields? {
+            FormFields([UInt8]((0..<count).map { "f\($0)=v" }.joined(separator: "&").utf8))
+        }
+        #expect(form(of: 64)?["f63"] == "v")
+        #expect(form(of: 65) == nil)
     }
 }
