@@ -27,7 +27,7 @@ extension Flow {
 
         // Open and measure.
         let opening = FacePackageOpening(
-            settings: tenant.settings, keys: try deployment.tenants.keys(of: tenant).package,
+            settings: tenant.settings, keys: try deployment.tenants.keys(of: tenant).packageKeys(at: call.now),
             token: request.enrollmentToken)
         let judged: JudgedFace
         let evidence: EvidenceObject

@@ -32,7 +32,7 @@ extension Flow {
             } catch StorageError.configurationChanged {
                 continue
             }
-            deployment.tenants.forget()
+            try await deployment.tenants.reload()
             return shown(changed)
         }
         throw Refusal(.overloaded, retryAfterInSeconds: 1)

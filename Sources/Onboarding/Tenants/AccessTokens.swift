@@ -10,7 +10,13 @@ struct AccessTokens: Sendable {
     let rsa: TokenSigningKey
     let ec: TokenSigningKey
     /// Keys that no longer sign but whose tokens may still be alive.
-    let previous: [TokenVerificationKey]
+    let previous: [RetiredKey]
+
+    struct RetiredKey: Sendable {
+        let key: TokenVerificationKey
+        /// When its tokens are believed no more.
+        let end: Instant
+    }
 
     /// What a token of ours says. `typ` tells an access token from an ID token.
     struct Claims: Codable, Equatable, Sendable {
@@ -57,7 +63,7 @@ struct AccessTokens: Sendable {
     /// What `bearer` says, if it is ours, an access token, for this server and alive.
     func believe(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> Belief {
         let verified = try? JSONWebToken.verify(
-            compact: bearer, keys: verificationKeys, allowedAlgorithms: [.rs256, .es256])
+            compact: bearer, keys: verificationKeys(at: now), allowedAlgorithms: [.rs256, .es256])
         guard let verified, let claims = try? JSONDecoder().decode(Claims.self, from: Data(verified)),
             claims.typ == "Bearer", claims.aud == publicURL
         else { throw Refusal(.tokenInvalid) }
@@ -73,14 +79,16 @@ struct AccessTokens: Sendable {
     }
 
     /// The key set (RFC 7517), both algorithms and what was rotated out lately.
-    var jsonWebKeySet: [String: [[String: String]]] {
-        ["keys": ([rsa.verificationKey, ec.verificationKey] + previous).map(\.jsonWebKey)]
+    func jsonWebKeySet(at now: Instant) -> [String: [[String: String]]] {
+        ["keys": believed(at: now).map(\.jsonWebKey)]
     }
 
-    private var verificationKeys: [String: TokenVerificationKey] {
-        Dictionary(
-            ([rsa.verificationKey, ec.verificationKey] + previous).map { ($0.keyID, $0) },
-            uniquingKeysWith: { first, _ in first })
+    private func verificationKeys(at now: Instant) -> [String: TokenVerificationKey] {
+        Dictionary(believed(at: now).map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func believed(at now: Instant) -> [TokenVerificationKey] {
+        [rsa.verificationKey, ec.verificationKey] + previous.filter { $0.end > now }.map(\.key)
     }
 
     private func sign(_ claims: Claims, for tenant: Tenant) throws -> String {

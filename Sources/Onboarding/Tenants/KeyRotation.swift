@@ -27,7 +27,12 @@ extension TenantOffice {
     ///   - rsaBits: 2048, 3072 or 4096, for `package`.
     /// - Returns: for `qr` the values that the tenant's apps need now.
     public func rotate(_ key: RotatedKey, tenant name: String?, rsaBits: Int) async throws -> QRKeyValues? {
-        let now = Instant.now()
+        try await rotate(key, tenant: name, rsaBits: rsaBits, at: Instant.now())
+    }
+
+    func rotate(
+        _ key: RotatedKey, tenant name: String?, rsaBits: Int, at now: Instant
+    ) async throws -> QRKeyValues? {
         guard [2048, 3072, 4096].contains(rsaBits) else {
             throw ConfigurationError(description: "rsa-bits must be 2048, 3072 or 4096.")
         }

@@ -28,15 +28,14 @@ enum ServerKeys {
 
     private static func previous(
         _ store: Store, _ keyRing: KeyRing, _ now: Instant
-    ) async throws -> [TokenVerificationKey] {
+    ) async throws -> [AccessTokens.RetiredKey] {
         try await store.secrets(of: .server).compactMap { secret in
-            guard let retiredAt = secret.retiredAt, retiredAt.adding(seconds: 3600) > now,
-                let kind = Kind(rawValue: secret.kind)
+            guard let end = secret.retiredAt?.adding(seconds: 3600), end > now, let kind = Kind(rawValue: secret.kind)
             else { return nil }
             let der = try keyRing.serverKey.open(secret.sealed, associated: kind.label)
             switch kind {
-            case .rs256: return .rs256(try RSAKeyPair(pkcs8DER: der).publicKey)
-            case .es256: return .es256(try ECKeyPair(pkcs8DER: der).publicKey)
+            case .rs256: return .init(key: .rs256(try RSAKeyPair(pkcs8DER: der).publicKey), end: end)
+            case .es256: return .init(key: .es256(try ECKeyPair(pkcs8DER: der).publicKey), end: end)
             }
         }
     }

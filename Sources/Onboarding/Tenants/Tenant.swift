@@ -1,3 +1,4 @@
+internal import EnrollmentCore
 internal import OnboardingCrypto
 
 /// A customer of the installation: who it is, how its client proves itself, what it asks of enrollments.
@@ -25,7 +26,15 @@ struct TenantKeys: Sendable {
     let qrSignature: RSAKeyPair
     /// AES-256, handed to the tenant's apps.
     let qrContent: [UInt8]
-    let package: PackageKeys
+    let package: PackageKeyPair
+    /// The pair before the last rotation, and when it stops to open packages.
+    let previousPackage: (pair: PackageKeyPair, end: Instant)?
+
+    /// What opens packages at this instant.
+    func packageKeys(at now: Instant) -> PackageKeys {
+        let previous = previousPackage.flatMap { $0.end > now ? $0.pair : nil }
+        return PackageKeys(current: package, previous: previous)
+    }
 }
 
 /// The kinds of sealed values that a tenant has.

@@ -67,6 +67,10 @@ enum TenantCreation {
 public struct TenantOffice: Sendable {
     let premises: Premises
 
+    init(premises: Premises) {
+        self.premises = premises
+    }
+
     public init(dataFolder: String, masterKeyFile: String) throws {
         premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile)
     }

@@ -50,12 +50,10 @@ final class TenantDirectory: Sendable {
         return contents.withLock { $0.byName.values.sorted { $0.name < $1.name } }
     }
 
-    /// Makes the next look-up read the database: what this process changed holds at once.
-    func forget() {
-        contents.withLock { contents in
-            contents.changeCounter = -1
-            contents.checkedAt = Instant(millisecondsSince1970: .min)
-        }
+    /// Reads what this process has changed: it holds for every look-up after this. Whoever asks meanwhile gets what is
+    /// there.
+    func reload() async throws {
+        try await read(changeCounter: try await store.changeCounter(), at: clock())
     }
 
     /// The keys of a tenant that this directory gave.
@@ -78,8 +76,15 @@ final class TenantDirectory: Sendable {
         let counter = try await store.changeCounter()
         if contents.withLock({ $0.changeCounter }) == counter { return }
 
-        let loaded = try await awayFromTheLoops { try await load(changeCounter: counter, at: now) }
-        contents.withLock { $0 = loaded }
+        try await read(changeCounter: counter, at: now)
+    }
+
+    private func read(changeCounter: Int, at now: Instant) async throws {
+        let loaded = try await awayFromTheLoops { try await load(changeCounter: changeCounter, at: now) }
+        // One that began earlier and took longer knows less.
+        contents.withLock { contents in
+            if loaded.changeCounter >= contents.changeCounter { contents = loaded }
+        }
     }
 
     private func load(changeCounter: Int, at now: Instant) async throws -> Contents {
@@ -118,26 +123,27 @@ final class TenantDirectory: Sendable {
             }
             return try tenantKey.open(secret.sealed, associated: kind.label(row.id))
         }
-        /// The one before the last rotation, for a day after it.
-        func previous(_ kind: TenantSecretKind) throws -> [UInt8]? {
-            let retired = secrets.filter { secret in
-                secret.kind == kind.rawValue && secret.retiredAt.map { $0.adding(seconds: 86_400) > now } ?? false
+        /// The one before the last rotation, if its day was not over when this was read.
+        func previous(_ kind: TenantSecretKind) throws -> (key: [UInt8], end: Instant)? {
+            for secret in secrets where secret.kind == kind.rawValue {
+                guard let end = secret.retiredAt?.adding(seconds: 86_400), end > now else { continue }
+                return (try tenantKey.open(secret.sealed, associated: kind.label(row.id)), end)
             }
-            return try retired.first.map { try tenantKey.open($0.sealed, associated: kind.label(row.id)) }
+            return nil
         }
 
-        var previousPair: PackageKeyPair?
+        var previousPackage: (pair: PackageKeyPair, end: Instant)?
         if let rsa = try previous(.packageRSA), let ec = try previous(.packageEC) {
-            previousPair = PackageKeyPair(rsa: try RSAKeyPair(pkcs8DER: rsa), ec: try ECKeyPair(pkcs8DER: ec))
+            let pair = PackageKeyPair(rsa: try RSAKeyPair(pkcs8DER: rsa.key), ec: try ECKeyPair(pkcs8DER: ec.key))
+            previousPackage = (pair, min(rsa.end, ec.end))
         }
         let apiKey = try tenantKey.open(row.sealedAPIKey, associated: TenantSecretKind.apiKey.label(row.id))
         return TenantKeys(
             apiKey: String(decoding: apiKey, as: UTF8.self),
             qrSignature: try RSAKeyPair(pkcs8DER: try current(.qrSignature)), qrContent: try current(.qrContent),
-            package: PackageKeys(
-                current: PackageKeyPair(
-                    rsa: try RSAKeyPair(pkcs8DER: try current(.packageRSA)),
-                    ec: try ECKeyPair(pkcs8DER: try current(.packageEC))),
-                previous: previousPair))
+            package: PackageKeyPair(
+                rsa: try RSAKeyPair(pkcs8DER: try current(.packageRSA)),
+                ec: try ECKeyPair(pkcs8DER: try current(.packageEC))),
+            previousPackage: previousPackage)
     }
 }

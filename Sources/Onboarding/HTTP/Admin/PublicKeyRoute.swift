@@ -6,7 +6,7 @@ enum PublicKeyRoute {
     static func all(_ deployment: Deployment) -> [Route] {
         [
             Route(.get, "/onboarding/admin/getPublicKey", for: .portalOrPhone(needsAPIKey: true)) { call in
-                let keys = try deployment.tenants.keys(of: try call.authenticated.tenant).package.current
+                let keys = try deployment.tenants.keys(of: try call.authenticated.tenant).package
                 guard call.headers[.accept]?.contains("application/json") == true else {
                     return .text(keys.rsa.publicKeyPEM)
                 }

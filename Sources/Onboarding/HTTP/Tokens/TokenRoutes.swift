@@ -11,7 +11,7 @@ enum TokenRoutes {
         return [
             Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) { try await endpoint.answer($0) },
             Route(.get, realm + "/protocol/openid-connect/certs", for: .anyone) { call in
-                try await known(call, deployment) { _, _ in try .json(deployment.tokens.jsonWebKeySet) }
+                try await known(call, deployment) { _, _ in try .json(deployment.tokens.jsonWebKeySet(at: call.now)) }
             },
             Route(.get, realm + "/.well-known/openid-configuration", for: .anyone) { call in
                 try await known(call, deployment) { try .json(Discovery(tenant: $0, publicURL: $1)) }

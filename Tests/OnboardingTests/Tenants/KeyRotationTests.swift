@@ -1,0 +1,47 @@
+import EnrollmentCore
+import OnboardingCrypto
+import Testing
+
+@testable import Onboarding
+
+/// Keys that were replaced stop to count when their time is over, in a server that has run all the while.
+@Suite struct KeyRotationTests {
+    @Test func packageKeysBeforeTheLastRotationOpenForADay() async throws {
+        let test = try await TestDeployment()
+        let tenants = test.deployment.tenants
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await tenants.tenant(nameOrRealm: "acme"))
+        let before = try tenants.keys(of: tenant).package.ec.keyID
+
+        _ = try await TenantOffice(premises: test.premises)
+            .rotate(.package, tenant: "acme", rsaBits: 2048, at: test.now)
+        try await tenants.reload()
+        func previous() throws -> String? {
+            try tenants.keys(of: tenant).packageKeys(at: test.now).previous?.ec.keyID
+        }
+        #expect(try tenants.keys(of: tenant).package.ec.keyID != before)
+        #expect(try previous() == before)
+        test.advance(days: 1)
+        #expect(try previous() == nil)
+    }
+
+    @Test func tokensOfTheKeysBeforeTheLastRotationAreBelievedForAnHour() async throws {
+        let test = try await TestDeployment()
+        let (store, keyRing) = (test.premises.store, test.premises.keyRing)
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
+        let before = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
+        try await ServerKeys.rotate(store: store, keyRing: keyRing, at: test.now)
+        let after = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
+
+        let (url, end) = ("https://example.org", test.now.adding(seconds: 3600))
+        let lastMoment = end.adding(seconds: -1)
+        let bearer = try before.accessToken(for: tenant, publicURL: url, at: lastMoment)
+        #expect(throws: Never.self) { try after.believe(bearer, publicURL: url, at: lastMoment) }
+        #expect(throws: Refusal.self) { try after.believe(bearer, publicURL: url, at: end) }
+        #expect(after.jsonWebKeySet(at: lastMoment)["keys"]?.count == 4)
+        #expect(after.jsonWebKeySet(at: end)["keys"]?.count == 2)
+    }
+}
