@@ -19,6 +19,7 @@ other: Portal
 DEVICE = "/onboarding/enrollment/addDevice"
 FACE = "/onboarding/enrollment/addFace"
 DOCUMENT = "/onboarding/enrollment/addDocumentOCR"
+TOKEN = "/auth/realms/{}/protocol/openid-connect/token"
 #: Routes that want a bearer and the API key.
 CALLS = (
     "/onboarding/enrollment/enroll",
@@ -190,6 +191,25 @@ class SizeTests(BadRequestTests):
     def test_a_request_that_says_two_lengths_is_not_taken(self) -> None:
         reply = self.spoken(DEVICE, b"{}", "Content-Length: 2\r\nTransfer-Encoding: chunked")
         self.assertTrue(reply == b"" or b" 4" in reply.split(b"\r\n")[0], reply[:200])
+
+    def test_a_body_that_is_not_framed_as_http_asks_is_400(self) -> None:
+        huge = b"f" * 18 + b"\r\nabc"
+        for what, header, body in (
+            ("an unknown coding", "Transfer-Encoding: xchunked", b"0\r\n\r\n"),
+            ("a chunk without end", "Transfer-Encoding: chunked", huge),
+            ("a chunk that is no number", "Transfer-Encoding: chunked", b"2\r\n{}\r\nzz\r\n"),
+            ("an end before its time", "Content-Length: 100", b"{}"),
+        ):
+            for route in (DEVICE, FACE, TOKEN.format(portal.credentials.realm)):
+                with self.subTest(what, route=route):
+                    reply = self.spoken(route, body, header)
+                    self.assertIn(b" 400 ", reply.split(b"\r\n")[0])
+                    self.assertIn(b"BODY_MALFORMED", reply)
+        self.assertNotIn("unexpected error", installation.log.read_text())
+
+    def test_a_length_beyond_all_numbers_is_413(self) -> None:
+        reply = self.spoken(DEVICE, b"{}", f"Content-Length: {1 << 63}")
+        self.assertIn(b" 413 ", reply.split(b"\r\n")[0])
 
     def spoken(self, route: str, body: bytes, *headers: str) -> bytes:
         """Everything that the server says on one connection after which nothing more is sent."""

@@ -21,7 +21,8 @@ final class BodyCollector: Sendable {
     func withBody<Result>(
         of request: Request, limit: Int, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
     ) async throws -> Result {
-        if let declared = request.headers[.contentLength].flatMap({ Int($0) }), declared > limit {
+        // A length that is no `Int` is beyond all limits: the library has refused what is no number.
+        if let declared = request.headers[.contentLength], (Int(declared) ?? .max) > limit {
             throw Refusal(.bodyTooLarge)
         }
         let clock = ContinuousClock()
@@ -31,7 +32,8 @@ final class BodyCollector: Sendable {
         var digest = RunningDigest()
         var counted = 0
         defer { bufferedBytes.subtract(counted, ordering: .relaxed) }
-        for try await chunk in request.body {
+        var chunks = request.body.makeAsyncIterator()
+        while let chunk = try await Self.next(of: &chunks) {
             let size = chunk.readableBytes
             guard body.readableBytes + size <= limit else { throw Refusal(.bodyTooLarge) }
             counted += size
@@ -43,5 +45,16 @@ final class BodyCollector: Sendable {
             body.writeImmutableBuffer(chunk)
         }
         return try await use(body, digest.finish())
+    }
+
+    private static func next(of chunks: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await chunks.next()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            // What the library's parser says of the sender's framing.
+            throw Refusal(.bodyMalformed)
+        }
     }
 }
