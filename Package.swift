@@ -134,6 +134,7 @@ let package = Package(
                 "Onboarding", "EnrollmentCore", "OnboardingAPI", "OnboardingCrypto", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         .testTarget(
             name: "EndToEndTests",

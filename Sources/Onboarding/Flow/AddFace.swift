@@ -94,7 +94,7 @@ struct JudgedFace: Sendable {
             let pictures = capture.frames.enumerated().map { index, frame in
                 EvidenceObject.Section.picture(FaceEvidence.frameName(index), strippingMetadata(jpeg: frame.bytes))
             }
-            // Most frames have nothing to strip, and digests of them are a tenth of what the server adds to the engines.
+            // Most frames have nothing to strip, which is seen sooner than their digest is made again.
             let kept = zip(pictures, capture.frames).enumerated().map { index, pair in
                 pair.0.contents == pair.1.bytes ? received[index] : Digest.hex(pair.0.contents)
             }

@@ -96,7 +96,8 @@ public struct Server: Sendable {
         get throws {
             let plain = HTTPServerBuilder.http1(
                 configuration: .init(
-                    additionalChannelHandlers: [ContinueHandler(), UnreadBodyHandler()], idleTimeout: .seconds(30)))
+                    additionalChannelHandlers: [BodyPartsHandler(), ContinueHandler(), UnreadBodyHandler()],
+                    idleTimeout: .seconds(30)))
             guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
             var tls: TLSConfiguration
             do {
