@@ -45,6 +45,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case apiKeyUnknown = "APIKEY_UNKNOWN"
     case apiKeyForeign = "APIKEY_FOREIGN"
     case roleMissing = "ROLE_MISSING"
+    case headMalformed = "HEAD_MALFORMED"
     case bodyMalformed = "BODY_MALFORMED"
     case bodyTooLarge = "BODY_TOO_LARGE"
     case rateLimited = "RATE_LIMITED"
@@ -119,6 +120,7 @@ extension RefusalReason {
         case .apiKeyUnknown: (401, .unauthorized, "The apikey is not known")
         case .apiKeyForeign: (403, .forbidden, "The apikey belongs to another tenant")
         case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
+        case .headMalformed: (400, .inputFormat, "The request is not HTTP/1.1")
         case .bodyMalformed: (400, .inputFormat, "The body is not framed as HTTP/1.1 asks")
         case .bodyTooLarge: (413, .payloadTooLarge, "The body is too large")
         case .rateLimited: (429, .tooManyRequests, "Too many requests")

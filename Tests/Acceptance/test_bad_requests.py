@@ -1,6 +1,7 @@
 """Requests that are wrong before anybody looks into them: method, route, caller, size, framing."""
 
 import contextlib
+import json
 import socket
 import unittest
 import uuid
@@ -217,6 +218,58 @@ class SizeTests(BadRequestTests):
         lines += [f"{name}: {value}" for name, value in portal.headers.items()]
         endpoint = installation.endpoint
         return spoken(endpoint, "\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+
+
+class HeadTests(BadRequestTests):
+    """Bytes that are no request: the envelope, the end of the connection, and a line in the log like any other."""
+
+    HEADS = {
+        "another protocol": b"SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        "a hello of TLS": bytes.fromhex("16030100a5010000a10303") + bytes(100),
+        "a method that is none": b"G\x00T / HTTP/1.1\r\nHost: x\r\n\r\n",
+        "no version": b"GET /healthz\r\n\r\n",
+        "a version to come": b"GET /healthz HTTP/3.7\r\nHost: x\r\n\r\n",
+        "a space before the colon": b"GET /healthz HTTP/1.1\r\nHost : x\r\n\r\n",
+        "a NUL in a value": b"GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\x00c\r\n\r\n",
+        "two lengths": b"POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+        "a negative length": b"POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        "headers of 90 KB": b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + (b"A: " + b"x" * 1000 + b"\r\n") * 90 + b"\r\n",
+        "half a head": b"GET /healthz HTTP/1.1\r\nHos",
+    }
+
+    def test_each_gets_the_envelope(self) -> None:
+        for what, head in self.HEADS.items():
+            with self.subTest(what):
+                self.assert_malformed(spoken(installation.endpoint, head))
+        self.assertNotIn("unexpected error", installation.log.read_text())
+
+    def test_after_an_answered_request_on_the_same_connection(self) -> None:
+        endpoint = installation.endpoint
+        with socket.create_connection((endpoint.host, endpoint.port), timeout=20) as connection:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            self.assertIn(b" 200 ", connection.recv(65_536))
+            connection.sendall(b"nonsense\r\n\r\n")
+            reply = b""
+            while part := connection.recv(65_536):
+                reply += part
+        self.assert_malformed(reply)
+
+    def test_the_answer_before_comes_first(self) -> None:
+        reply = spoken(installation.endpoint, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n")
+        self.assertIn(b" 200 ", reply.split(b"\r\n")[0])
+        self.assertLessEqual(reply.count(b"HTTP/1.1 "), 2, reply)
+
+    def assert_malformed(self, reply: bytes) -> None:
+        head, _, body = reply.partition(b"\r\n\r\n")
+        lines = head.split(b"\r\n")
+        self.assertEqual(lines[0], b"HTTP/1.1 400 Bad Request")
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(b":") for line in lines[1:])}
+        self.assertEqual(headers[b"connection"], b"close")
+        self.assertEqual(int(headers[b"content-length"]), len(body), "and nothing after it")
+        envelope = json.loads(body)
+        self.assertEqual(set(envelope), {"errorCode", "errorMsg", "reason", "status", "timestamp"})
+        self.assertEqual((envelope["reason"], envelope["status"]), ("HEAD_MALFORMED", 400))
+        self.assertIn(headers[b"x-request-id"].decode(), installation.log.read_text())
 
 
 def spoken(endpoint: Endpoint, request: bytes) -> bytes:

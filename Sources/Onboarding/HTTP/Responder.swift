@@ -30,7 +30,7 @@ struct Responder: HTTPResponder {
 
     func respond(to request: Request, context: Connection) async throws -> Response {
         let now = clock()
-        let requestID = (try? Hexadecimal.encode(Random.bytes(8))) ?? "unidentified"
+        let requestID = Self.newRequestID()
         let path = RouteTable.path(of: request.head.path)
         let start = ContinuousClock().now
 
@@ -55,18 +55,36 @@ struct Responder: HTTPResponder {
             if let allowed { answer.extraHeaders.append(contentsOf: allowed) }
         }
 
-        let duration = ContinuousClock().now - start
-        metrics.countRequest(
-            method: request.method.word, route: template, status: answer.status, seconds: duration / .seconds(1))
-        logger.info(
-            "request",
-            metadata: [
-                "method": "\(request.method.word)", "route": "\(template)", "status": "\(answer.status)",
-                "milliseconds": "\(duration.wholeMilliseconds)", "request": "\(requestID)",
-            ])
+        record(answer, method: request.method.word, template, after: ContinuousClock().now - start, requestID)
         let response = answer.response(requestID: requestID)
         // RFC 9110 §9.3.2: what follows the head of such an answer would be taken for the next one.
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// What is said to bytes that are no request. The connection ends with it: nobody knows where the next one begins.
+    func answerToMalformedHead() -> (head: HTTPResponse, body: ByteBuffer) {
+        let requestID = Self.newRequestID()
+        let answer = Answer.refusal(
+            Refusal(.headMalformed), onDocumentCall: false, at: clock(), extraHeaders: [.connection: "close"])
+        record(answer, method: HTTPRequest.Method.otherWord, "unknown", after: .zero, requestID)
+        return (answer.response(requestID: requestID).head, ByteBuffer(bytes: answer.body))
+    }
+
+    private static func newRequestID() -> String {
+        (try? Hexadecimal.encode(Random.bytes(8))) ?? "unidentified"
+    }
+
+    private func record(
+        _ answer: Answer, method: String, _ template: String, after duration: Duration, _ requestID: String
+    ) {
+        metrics.countRequest(
+            method: method, route: template, status: answer.status, seconds: duration / .seconds(1))
+        logger.info(
+            "request",
+            metadata: [
+                "method": "\(method)", "route": "\(template)", "status": "\(answer.status)",
+                "milliseconds": "\(duration.wholeMilliseconds)", "request": "\(requestID)",
+            ])
     }
 
     private func answer(
@@ -114,9 +132,11 @@ struct Responder: HTTPResponder {
 }
 
 extension HTTPRequest.Method {
+    fileprivate static let otherWord = "OTHER"
+
     /// The method as a label: one of a few, whatever a caller makes up.
     fileprivate var word: String {
-        [.get, .post, .put, .patch, .delete, .head, .options].contains(self) ? rawValue : "OTHER"
+        [.get, .post, .put, .patch, .delete, .head, .options].contains(self) ? rawValue : Self.otherWord
     }
 }
 

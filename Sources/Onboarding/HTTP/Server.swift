@@ -45,11 +45,12 @@ public struct Server: Sendable {
         let host = configuration.host
         // Fewer than cores: what passes from one loop to another changes threads as well.
         let executor = EventLoopExecutor(loops: max(1, System.coreCount / 2))
+        let responder = responder
         OpenFiles.raiseLimit()
         let connections = OpenFiles.connections(within: OpenFiles.limit ?? OpenFiles.wanted)
         var application = Application(
             responder: responder,
-            server: try channel,
+            server: try channel(responder),
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections, logger: deployment.logger)),
@@ -92,25 +93,26 @@ public struct Server: Sendable {
     }
 
     /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.
-    private var channel: HTTPServerBuilder {
-        get throws {
-            let plain = HTTPServerBuilder.http1(
-                configuration: .init(
-                    additionalChannelHandlers: [BodyPartsHandler(), ContinueHandler(), UnreadBodyHandler()],
-                    idleTimeout: .seconds(30)))
-            guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
-            var tls: TLSConfiguration
-            do {
-                let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
-                    NIOSSLCertificateSource.certificate($0)
-                }
-                tls = .makeServerConfiguration(
-                    certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-            } catch {
-                throw ConfigurationError(description: "The TLS certificate or key cannot be read as PEM.")
+    private func channel(_ responder: Responder) throws -> HTTPServerBuilder {
+        let plain = HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [
+                    BodyPartsHandler(), ContinueHandler(), UnreadBodyHandler(),
+                    MalformedHeadHandler(answer: responder.answerToMalformedHead),
+                ],
+                idleTimeout: .seconds(30)))
+        guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
+        var tls: TLSConfiguration
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
+                NIOSSLCertificateSource.certificate($0)
             }
-            tls.minimumTLSVersion = .tlsv12
-            return try .tls(plain, tlsConfiguration: tls)
+            tls = .makeServerConfiguration(
+                certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+        } catch {
+            throw ConfigurationError(description: "The TLS certificate or key cannot be read as PEM.")
         }
+        tls.minimumTLSVersion = .tlsv12
+        return try .tls(plain, tlsConfiguration: tls)
     }
 }

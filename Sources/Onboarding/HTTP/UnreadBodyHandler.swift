@@ -27,6 +27,12 @@ final class UnreadBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    /// What follows a mistake in the framing is no request any more, and read and dropped like the rest of a body.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        isBodyComing = true
+        context.fireErrorCaught(error)
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = unwrapOutboundIn(data), isBodyComing {
             closing = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) {
