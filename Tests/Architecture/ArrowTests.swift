@@ -21,7 +21,7 @@ import TestSupport
             "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
             "DocVerify",
             "CQRencode", "CSQLite", "CZstd", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "GRDB",
-            "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
+            "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL",
             "ServiceLifecycle",
             "Dispatch", "Foundation", "Synchronization",
         ],

@@ -1,5 +1,6 @@
 import Foundation
 import OnboardingCrypto
+import TestSupport
 import Testing
 
 @testable import OnboardingClient
@@ -78,6 +79,46 @@ import Testing
         #expect(opened == QRHandOff(host: host, apiKey: content.apiKey, sessionToken: content.sessionToken))
         #expect(opened.baseURL == (host.contains("://") ? host : "https://" + host))
         #expect(throws: QRHandOff.Unreadable()) { try QRHandOff(opening: data, keys: knownKeys()) }
+    }
+
+    /// Two implementations of one layout: whatever is changed before or after it was signed, both take it or neither.
+    @Test func thePhoneTakesWhatTheServerTakes() throws {
+        var random = SeededGenerator.announced()
+        let pair = try RSAKeyPair.generate(bits: 2048)
+        let contentKey = try Random.bytes(32)
+        let keys = try QRKeys(
+            publicKey: Data(pair.publicKeyDER).base64EncodedString(),
+            contentKey: Data(contentKey).base64EncodedString())
+        let alphabet = Array("&&&aZ0/:.=+_- é\u{301}\u{0}\n🙂".unicodeScalars)
+        var takenCount = 0
+        for round in 0..<3_000 {
+            var parts = Array("h&k&s".unicodeScalars)
+            for _ in 0..<Int.random(in: 0...6, using: &random) {
+                let scalar = alphabet[Int.random(in: alphabet.indices, using: &random)]
+                parts.insert(scalar, at: Int.random(in: 0...parts.count, using: &random))
+                if Bool.random(using: &random) { parts.remove(at: Int.random(in: parts.indices, using: &random)) }
+            }
+            let plain = parts.map(String.init).joined()
+            let iv = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let ciphertext = try BlockCipher.encrypt(
+                Array(plain.utf8), key: contentKey, initializationVector: iv)
+            var text = Base64URL.encode(try pair.signSHA256PKCS1(iv + ciphertext) + iv + ciphertext)
+            if round.isMultiple(of: 2) {
+                let place = text.indices.randomElement(using: &random) ?? text.startIndex
+                let other = Character(alphabet[Int.random(in: alphabet.indices, using: &random)])
+                switch Int.random(in: 0...2, using: &random) {
+                case 0: text.remove(at: place)
+                case 1: text.insert(other, at: place)
+                default: text.replaceSubrange(place...place, with: [other])
+                }
+            }
+            let server = try? QRData.open(text, publicKey: pair.publicKey, contentKey: contentKey)
+            let phone = try? QRHandOff(opening: text, keys: keys)
+            #expect(phone?.host == server?.host && phone?.apiKey == server?.apiKey)
+            #expect(phone?.sessionToken == server?.sessionToken)
+            takenCount += phone == nil ? 0 : 1
+        }
+        #expect((300..<2_700).contains(takenCount), "\(takenCount) of 3,000 taken say little")
     }
 
     @Test func keysOfAnotherKindAreRefused() throws {
