@@ -12,7 +12,7 @@ extension Store {
                 """
                 SELECT id FROM enrollment
                 WHERE tenant_id = ? AND status = 0 AND deadline IS NULL AND erased_at IS NULL AND changed_at < ?
-                ORDER BY number LIMIT ?
+                ORDER BY changed_at LIMIT ?
                 """, [tenant.text, instant.millisecondsSince1970, limit]
             ).map { try $0.identifier("id") }
         }

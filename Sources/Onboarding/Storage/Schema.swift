@@ -12,6 +12,7 @@ enum Schema {
         migrator.registerMigration("3 audit") { try $0.execute(sql: audit) }
         migrator.registerMigration("4 registrations") { try $0.execute(sql: registrations) }
         migrator.registerMigration("5 erasures") { try $0.execute(sql: erasures) }
+        migrator.registerMigration("6 changes") { try $0.execute(sql: changes) }
         return migrator
     }
 
@@ -172,6 +173,13 @@ enum Schema {
             enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
             at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What the jobs and a start ask for, without reading every enrollment there ever was.
+    private static let changes = """
+        CREATE INDEX enrollment_changed ON enrollment (changed_at);
+        CREATE INDEX enrollment_unregistered ON enrollment (tenant_id, changed_at)
+            WHERE status = 0 AND deadline IS NULL AND erased_at IS NULL;
         """
 
     private static let audit = """

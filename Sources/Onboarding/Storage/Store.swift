@@ -41,9 +41,11 @@ final class Store: Sendable {
         try await survey { database in
             try Int64.fetchOne(
                 database,
-                sql:
-                    "SELECT max(coalesce((SELECT max(changed_at) FROM enrollment), 0), coalesce((SELECT max(at) FROM audit), 0))"
-            )
+                sql: """
+                    SELECT max(
+                        coalesce((SELECT max(changed_at) FROM enrollment), 0),
+                        coalesce((SELECT at FROM audit ORDER BY sequence DESC LIMIT 1), 0))
+                    """)
         }.flatMap { $0 > 0 ? Instant(millisecondsSince1970: $0) : nil }
     }
 
