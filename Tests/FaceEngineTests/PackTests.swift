@@ -151,4 +151,49 @@ import Vision
             try FileManager.default.removeItem(atPath: folder.path)
         }
     }
+
+    /// The first known output of each network stands in the manifest once.
+    @Test(arguments: [
+        ("face-reidentification-retail-0095.xml", "0.724933"), ("mobilefacenet-foamliu-112.onnx", "0.231202"),
+    ])
+    func aNetworkThatComputesOtherNumbersIsRefused(file: String, known: String) throws {
+        let number = try #require(Double(known))
+        /// What making an engine from the changed pack throws; nil where it is made.
+        func refusal(off: Double, byAnotherConversion: Bool) throws -> FaceEngineError? {
+            let models = try changedPack { manifest in
+                let changed = manifest.replacing("[\(known)", with: "[\(number + off)")
+                // The calibration's variant becomes one whose files of 0095 are others.
+                return !byAnotherConversion
+                    ? changed
+                    : changed.replacing("\"r95+mfn-1\"", with: "\"swapped\"")
+                        .replacing("\"r95v2023+mfn-1\"", with: "\"r95+mfn-1\"")
+            }
+            defer { try? FileManager.default.removeItem(atPath: models.path) }
+            for folder in try FileManager.default.contentsOfDirectory(atPath: Photographs.models.path)
+            where folder.hasPrefix("face-") && folder != "face-recognition" {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(models.path)/\(folder)", withDestinationPath: "\(Photographs.models.path)/\(folder)")
+            }
+            do throws(FaceEngineError) {
+                _ = try FaceEngine(models: models, workers: 1)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func isRefused(off: Double, byAnotherConversion: Bool) throws -> Bool {
+            switch try refusal(off: off, byAnotherConversion: byAnotherConversion) {
+            case .computesOtherwise(file, _): true
+            case nil: false
+            case let other?: throw other
+            }
+        }
+        for isOther in [false, true] {
+            #expect(try !isRefused(off: 0, byAnotherConversion: isOther))
+            #expect(try isRefused(off: 0.4, byAnotherConversion: isOther))
+        }
+        #expect(try isRefused(off: 0.05, byAnotherConversion: false))
+        // Only 0095 has another conversion.
+        #expect(try isRefused(off: 0.05, byAnotherConversion: true) == file.hasSuffix(".onnx"))
+    }
 }

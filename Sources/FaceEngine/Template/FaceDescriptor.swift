@@ -13,6 +13,8 @@ struct FaceDescriptor: Sendable {
     private struct Part: Sendable {
         let network: Network
         let description: FacePack.Network
+        /// Whether these very files computed the known outputs, or another conversion of the network.
+        let isMeasured: Bool
         /// The length of its outputs in a template, and in the template of a frame, where it has a part in one.
         let length: Float
         let lengthInFrame: Float?
@@ -30,6 +32,8 @@ struct FaceDescriptor: Sendable {
             (frameIdentity, frameCalibration) = (identity, calibration)
         }
         let looksAtFrames = { (network: FacePack.Network) in pack.frames?.networks.contains(network.file) ?? true }
+        let measuredName = calibration.model
+        let measured = pack.variants.first { $0.name == measuredName }
         let weight = pack.networks.reduce(0) { $0 + $1.weight }
         let frameWeight = pack.networks.filter(looksAtFrames).reduce(0) { $0 + $1.weight }
         var parts: [Part] = []
@@ -37,7 +41,9 @@ struct FaceDescriptor: Sendable {
             parts.append(
                 Part(
                     network: try FaceEngine.network(folder + "/" + description.file, in: models, workers: workers),
-                    description: description, length: Float((description.weight / weight).squareRoot()),
+                    description: description,
+                    isMeasured: variant.files(of: [description.file]) == measured?.files(of: [description.file]),
+                    length: Float((description.weight / weight).squareRoot()),
                     lengthInFrame: looksAtFrames(description)
                         ? Float((description.weight / frameWeight).squareRoot()) : nil))
         }
@@ -131,18 +137,17 @@ struct FaceDescriptor: Sendable {
         return Self.scaled(outputs[0].values, toLength: length)
     }
 
-    /// The first outputs of each network for the input of the self-test.
-    func selfTestErrors() throws(FaceEngineError) -> [(file: String, greatestError: Double)] {
-        var errors: [(file: String, greatestError: Double)] = []
+    /// Runs each network on the input of the self-test.
+    /// - Throws: `computesOtherwise` for the first whose outputs are not the known ones.
+    func selfTest() throws(FaceEngineError) {
         for part in parts {
             let crop = part.description.crop
             let size = PictureSize(width: crop.width, height: crop.height)
-            let error = try SelfTest.greatestError(
-                of: part.network, size: size, layout: part.description.encoding.layout, output: 0,
-                expected: part.description.knownOutput)
-            errors.append((part.description.file, error))
+            try SelfTest.run(
+                part.network, named: part.description.file, size: size, layout: part.description.encoding.layout,
+                expected: part.description.knownOutput,
+                tolerance: part.isMeasured ? SelfTest.tolerance : SelfTest.toleranceBetweenConversions)
         }
-        return errors
     }
 
     /// The direction of the mean of vectors of one length, at another length. Nil where it has none.

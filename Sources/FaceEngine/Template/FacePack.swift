@@ -72,7 +72,7 @@ public struct FacePack: Decodable, Equatable, Sendable {
         public let weight: Double
         /// How many numbers it gives.
         public let outputCount: Int
-        /// The first outputs for the self-test's input, to 1e-3.
+        /// The first outputs for the self-test's input, of the variant that `calibration` was measured with.
         public let knownOutput: [Float]
     }
 

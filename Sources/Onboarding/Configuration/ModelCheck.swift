@@ -1,4 +1,4 @@
-internal import FaceEngine
+public import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
 internal import Vision
@@ -21,7 +21,17 @@ public enum ModelCheck {
             return packs
         } catch let error as ModelError {
             throw ConfigurationError(description: error.sentence)
-        } catch FaceEngineError.models(let error) {
+        } catch let error as FaceEngineError {
+            throw ConfigurationError(description: error.sentence)
+        }
+    }
+
+    /// The face engine, which refuses networks that compute other numbers than where they were measured.
+    /// - Parameter pack: as `FaceEngine` takes it.
+    public static func faceEngine(modelFolder: String, workers: Int, pack: String? = nil) throws -> FaceEngine {
+        do throws(FaceEngineError) {
+            return try FaceEngine(models: ModelFolder(path: modelFolder), workers: workers, pack: pack)
+        } catch {
             throw ConfigurationError(description: error.sentence)
         }
     }
@@ -37,6 +47,21 @@ public enum ModelCheck {
         switch kind {
         case .sha256: Digest.hex(bytes)
         case .sha384: Hexadecimal.encode(Digest.sha384(bytes))
+        }
+    }
+}
+
+extension FaceEngineError {
+    /// For the person who runs the program.
+    fileprivate var sentence: String {
+        switch self {
+        case .models(let error): error.sentence
+        case .network: "A network of the face engine cannot be loaded."
+        case .unexpectedOutput(let file): "The network \(file) gives something else than a face engine needs."
+        case .computesOtherwise(let file, let error):
+            "The network \(file) computes other numbers here than where it was measured (off by "
+                + String(format: "%.2g", error) + "): its match scores would mean nothing."
+        case .noDescriptor: "No face descriptor is installed: run `onboarding models fetch`."
         }
     }
 }

@@ -12,14 +12,19 @@ struct Engines: Sendable {
     let liveness: LivenessScorer
     let documents: DocumentReader
 
+    /// - Throws: a sentence for the operator where the models are not there or compute other numbers than they should.
     init(modelFolder: String, workers: Int) throws {
-        let models = ModelFolder(path: modelFolder)
         // Compiling the networks is most of a start, and half of it can be done beside the other half.
         let faceEngine = Box<Result<FaceEngine, any Error>>()
         let zoneReader = Box<Result<ZoneReader, any Error>>()
         let loading = [
-            YieldingThread { faceEngine.set(Result { try FaceEngine(models: models, workers: workers) }) },
-            YieldingThread { zoneReader.set(Result { try ZoneReader(models: models, workers: workers) }) },
+            YieldingThread {
+                faceEngine.set(Result { try ModelCheck.faceEngine(modelFolder: modelFolder, workers: workers) })
+            },
+            YieldingThread {
+                zoneReader.set(
+                    Result { try ZoneReader(models: ModelFolder(path: modelFolder), workers: workers) })
+            },
         ]
         for thread in loading { thread.join() }
         guard let faces = try faceEngine.value?.get(), let zones = try zoneReader.value?.get() else {
@@ -80,8 +85,9 @@ extension FaceEngine {
     var misses: String {
         guard let measured else { return "not measured" }
         func percent(_ share: Double) -> String { String(format: "%.1f", share * 100) }
+        let model = calibration.model == descriptor.name ? "" : " (measured with \(calibration.model))"
         return
             "\(percent(measured.falseNonMatchRate)) % [\(percent(measured.low)), \(percent(measured.high))] of mated "
-            + "pairs at a false match rate of \(measured.falseMatchRate), see docs/accuracy.md"
+            + "pairs at a false match rate of \(measured.falseMatchRate)\(model), see docs/accuracy.md"
     }
 }

@@ -1,7 +1,6 @@
 internal import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
-internal import Vision
 
 /// `onboarding eval faces`: error rates of a descriptor on labelled pictures, and the tables that its scores come from.
 public struct FaceMeasurement: Sendable {
@@ -17,7 +16,7 @@ public struct FaceMeasurement: Sendable {
         identities: String, modelFolder: String, pack: String?, threads: Int, progress: @Sendable (Int) -> Void
     ) throws {
         let dataset = try FaceDataset(identities: identities)
-        let engine = try FaceEngine(models: ModelFolder(path: modelFolder), workers: threads, pack: pack)
+        let engine = try ModelCheck.faceEngine(modelFolder: modelFolder, workers: threads, pack: pack)
         let evaluation = try FaceEvaluation(of: dataset, by: engine, threads: threads, progress: progress)
         let command = "onboarding eval faces --identities faces/manifest.json" + (pack.map { " --pack \($0)" } ?? "")
         guard let fitted = evaluation.calibration(madeBy: command, digest: Digest.hex),

@@ -31,7 +31,7 @@ struct DemoCast: Sendable {
         let root = Installation.root
         let fixtures = try Fixtures(folder: root + "/fixtures")
         let models = ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models"
-        let engine = try FaceEngine(models: ModelFolder(path: models), workers: 1)
+        let engine = try ModelCheck.faceEngine(modelFolder: models, workers: 1)
         descriptor = engine.descriptor.name
 
         let photograph = try Picture(decoding: try fixtures.bytes(of: "obama.jpg"))
