@@ -4,7 +4,7 @@ import Onboarding
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Checks and shows what happened. Works beside a running server.",
-        subcommands: [Verify.self, Show.self])
+        subcommands: [Verify.self, Show.self, Trail.self])
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -44,6 +44,24 @@ struct AuditCommand: AsyncParsableCommand {
                 throw ValidationError("The tenant \(tenant) has no registration \(code).")
             }
             for line in lines { print(line) }
+        }
+    }
+
+    struct Trail: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints what was done to tenants and the server, oldest first.",
+            discussion: """
+                Tenants made, configurations, keys and client secrets changed, limits lifted, registrations erased and \
+                exported, templates renewed. Of persons it says no more than an enrollment's identifier.
+                """)
+
+        @Option(help: "A tenant's name: only what concerns this one.")
+        var tenant: String?
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            try await data.auditOffice().trail(tenant: tenant) { print($0) }
         }
     }
 }

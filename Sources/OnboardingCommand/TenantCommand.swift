@@ -5,8 +5,8 @@ import Onboarding
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
-        abstract: "Makes and lists tenants. Works before the first start and beside a running server.",
-        subcommands: [Create.self, List.self, Configure.self])
+        abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
+        subcommands: [Create.self, List.self, Configure.self, Secret.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -59,6 +59,22 @@ struct TenantCommand: AsyncParsableCommand {
                 let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
                 print("\(name)  \(tenant.realm)  \(tenant.clientID)\(tenant.isTest ? "  test" : "")")
             }
+        }
+    }
+
+    struct Secret: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Replaces a tenant's client secret and prints the new one, this once.",
+            discussion:
+                "The secret before gets no token from now on. Tokens that it got live to their end, some minutes.")
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            print(try await data.tenantOffice().replaceClientSecret(name: name))
         }
     }
 

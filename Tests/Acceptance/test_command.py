@@ -1,5 +1,6 @@
 """The command line: what it makes, what it refuses, how it starts and stops."""
 
+import dataclasses
 import json
 import stat
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pictures
-from client.flow import COMPLETE, Portal
+from client.flow import COMPLETE, Portal, Refused
 from client.packages import video
 from installation import PACKAGE_ROOT, Installation, program, wait_until
 
@@ -34,6 +35,47 @@ class TenantTests(unittest.TestCase):
         self.assertIn(credentials.realm, listed)
         for secret in (credentials.client_secret, credentials.qr_key):
             self.assertNotIn(secret, listed)
+
+    def test_a_secret_can_be_replaced(self) -> None:
+        portal = installation.portal("renewed")
+        before = portal.bearer
+        fresh = installation.command("tenant", "secret", "renewed").strip()
+        self.assertRegex(fresh, r"^[A-Za-z0-9_-]{43}$")
+
+        def is_refused() -> bool:
+            try:
+                portal.sign_in()
+            except Refused as refused:
+                return refused.answer.status == 401
+            return False
+
+        wait_until(is_refused, "the secret before is refused", 3)
+        portal.bearer = before
+        self.assertEqual(portal.trigger("still@example.org")["status"], "SUCCESS")
+        portal.credentials = dataclasses.replace(portal.credentials, client_secret=fresh)
+        portal.sign_in()
+        self.assertNotIn(fresh, installation.log.read_text())
+        self.assert_refused("tenant", "secret", "nobody")
+
+    def test_what_was_done_to_a_tenant_is_in_the_trail(self) -> None:
+        installation.tenant("watched")
+        installation.tenant("neighbour")
+        installation.configure("watched", maxFaceAttempts=3)
+        installation.command("keys", "rotate", "--tenant", "watched", "--key", "package", "--rsa-bits", "2048")
+        secret = installation.command("tenant", "secret", "watched").strip()
+        lines = installation.command("audit", "trail", "--tenant", "watched").splitlines()
+        kinds = [line.split()[2] for line in lines]
+        self.assertEqual(
+            kinds, ["tenantCreated", "configurationChanged", "keyAdded", "keyAdded", "clientSecretReplaced"]
+        )
+        self.assertIn('"maxFaceAttempts":3', lines[1])
+        for line in lines:
+            self.assertRegex(line, r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ  watched  ")
+            self.assertNotIn(secret, line)
+        everything = installation.command("audit", "trail")
+        self.assertIn("  neighbour  tenantCreated", everything)
+        self.assertIn("  server  keyAdded", everything)
+        self.assert_refused("audit", "trail", "--tenant", "nobody")
 
     def test_names_are_checked_and_taken_once(self) -> None:
         installation.tenant("taken")

@@ -56,6 +56,26 @@ public struct AuditOffice: Sendable {
         }
     }
 
+    /// What was done to tenants and the server, oldest first, a line each.
+    /// - Parameter name: only what concerns this tenant; nil for all.
+    public func trail(tenant name: String?, line: (String) -> Void) async throws {
+        let names = Dictionary(
+            try await premises.store.tenants().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        if let name, !names.values.contains(name) { throw StorageError.unknownSubject }
+        var last = 0
+        while true {
+            let page = try await premises.store.auditEntries(after: last, limit: Self.batch)
+            for entry in page {
+                last = entry.sequence
+                let tenant = entry.tenantID.map { names[$0] ?? $0.text } ?? "server"
+                guard name == nil || tenant == name else { continue }
+                let detail = entry.detail.sorted { $0.key < $1.key }.map { "  \($0.key)=\($0.value)" }.joined()
+                line("\(entry.at.iso8601WithMilliseconds)  \(tenant)  \(entry.kind)\(detail)")
+            }
+            if page.count < Self.batch { return }
+        }
+    }
+
     /// The timeline of a registration, oldest first; nil where no tenant of this name has such a code.
     public func timeline(tenant name: String, registrationCode: String) async throws -> [String]? {
         guard let tenant = try await premises.store.tenant(name: name),

@@ -1,12 +1,15 @@
 internal import EnrollmentCore
 internal import Logging
 
-/// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count.
+/// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count, keys
+/// that were replaced and whose time is over.
 struct Sweep: PeriodicJob {
     static let interval = Duration.seconds(3600)
     /// An object is written before its row; this is far longer than any request takes.
     private static let graceInSeconds: Int64 = 3600
     private static let failuresCountForSeconds: Int64 = 2 * 86_400
+    /// Longer than any key is of use after it was replaced.
+    private static let retiredKeysStayForSeconds: Int64 = 2 * 86_400
 
     let deployment: Deployment
 
@@ -18,5 +21,7 @@ struct Sweep: PeriodicJob {
             deployment.logger.notice("evidence without a row removed", metadata: ["objects": "\(removed)"])
         }
         try await deployment.store.deleteFailures(before: now.adding(seconds: -Self.failuresCountForSeconds))
+        try await deployment.store.deleteSecrets(
+            retiredBefore: now.adding(seconds: -Self.retiredKeysStayForSeconds), at: now)
     }
 }

@@ -7,6 +7,7 @@ enum AuditKind: String, CaseIterable, Sendable {
     case tenantCreated
     case configurationChanged
     case keyAdded
+    case keyDeleted
     case clientSecretReplaced
     case failuresCleared
     case registrationErased

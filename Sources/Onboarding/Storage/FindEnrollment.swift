@@ -27,19 +27,6 @@ extension Store {
         try await exists("status = 2", tenant: tenant, usernameDigest: usernameDigest)
     }
 
-    /// The enrollments of this username that were started and have not ended, oldest first.
-    func startedEnrollments(tenant: TenantID, usernameDigest: [UInt8]) async throws -> [EnrollmentID] {
-        try lookUp { database in
-            try database.rows(
-                """
-                SELECT id FROM enrollment
-                WHERE tenant_id = ? AND username_digest = ? AND is_started AND deadline IS NOT NULL ORDER BY number
-                """,
-                [tenant.text, Data(usernameDigest)]
-            ).map { try $0.identifier("id") }
-        }
-    }
-
     /// Up to `limit` open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
     func expireDue(at now: Instant, limit: Int) async throws -> [EnrollmentID] {
         try await survey { database in

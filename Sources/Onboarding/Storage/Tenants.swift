@@ -127,13 +127,21 @@ extension Store {
         }
     }
 
-    /// Deletes the keys of `owner` that were retired before `instant`: what was sealed for them stays shut.
-    func deleteSecrets(of owner: SecretOwner, retiredBefore instant: Instant) async throws {
+    /// Deletes keys that were retired before `instant`, whosever they are: what was sealed for them stays shut.
+    func deleteSecrets(retiredBefore instant: Instant, at now: Instant) async throws {
+        let chain = chain
         try await writer.run { database in
-            try database.run(
-                "DELETE FROM secret WHERE tenant_id IS ? AND retired_at < ?",
-                [owner.tenantID?.text, instant.millisecondsSince1970])
-            if database.changesCount > 0 { try Self.raiseChangeCounter(in: database) }
+            let retired = try database.rows(
+                "SELECT number, tenant_id, kind, key_id FROM secret WHERE retired_at < ?",
+                [instant.millisecondsSince1970])
+            for row in retired {
+                try database.run("DELETE FROM secret WHERE number = ?", [try row.integer("number")])
+                try Self.audit(
+                    .keyDeleted, ["keyID": try row.text("key_id"), "kind": try row.text("kind")],
+                    tenant: try row.decode(String?.self, forColumn: "tenant_id").flatMap(TenantID.init(text:)),
+                    at: now, in: database, chain: chain)
+            }
+            if !retired.isEmpty { try Self.raiseChangeCounter(in: database) }
         }
     }
 

@@ -23,6 +23,12 @@ enum TenantCreation {
             "A tenant's name is 1 to 40 characters of a-z, 0-9 and -, and begins with a letter or digit."
     }
 
+    /// A client secret of 256 random bits, and what is stored of it.
+    static func newClientSecret() throws(CryptoError) -> (text: String, digest: [UInt8]) {
+        let text = Base64URL.encode(try Random.bytes(32))
+        return (text, Digest.sha256([UInt8](text.utf8)))
+    }
+
     static func create(
         name: String, isTest: Bool, profile: CustomerConfiguration.Profile, in premises: Premises, at now: Instant
     ) async throws -> TenantCredentials {
@@ -35,7 +41,7 @@ enum TenantCreation {
         let id = try TenantID.random()
         try await premises.keyRing.makeTenantKey(of: id)
         let tenantKey = try premises.keyRing.tenantKey(of: id)
-        let secret = Base64URL.encode(try Random.bytes(32))
+        let secret = try newClientSecret()
         let apiKey = Base64URL.encode(try Random.bytes(16))
         let qrSignature = try RSAKeyPair.generate(bits: 2048)
         let qrContent = try Random.bytes(32)
@@ -46,7 +52,7 @@ enum TenantCreation {
         }
         let tenant = TenantRow(
             id: id, name: name, realm: name + "-consumers", clientID: name + "-b2b",
-            clientSecretDigest: Digest.sha256([UInt8](secret.utf8)), apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
+            clientSecretDigest: secret.digest, apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
             sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
             isTest: isTest, createdAt: now)
         let configuration = try canonicalJSON(CustomerConfiguration.initial(profile))
@@ -57,7 +63,7 @@ enum TenantCreation {
                 try row(.packageRSA, package.rsa.pkcs8DER), try row(.packageEC, package.ec.pkcs8DER),
             ])
         return TenantCredentials(
-            name: name, realm: tenant.realm, clientId: tenant.clientID, clientSecret: secret, apiKey: apiKey,
+            name: name, realm: tenant.realm, clientId: tenant.clientID, clientSecret: secret.text, apiKey: apiKey,
             qrPublicKey: Data(qrSignature.publicKeyDER).base64EncodedString(),
             qrKey: Data(qrContent).base64EncodedString())
     }
@@ -89,11 +95,19 @@ public struct TenantOffice: Sendable {
         try await premises.store.tenants().map { ($0.name, $0.realm, $0.clientID, $0.isTest) }
     }
 
+    /// Gives a tenant another client secret; the one before stops to open the token endpoint. A running server sees it
+    /// within a second; bearer tokens that were issued live to their end.
+    /// - Returns: the secret, which is kept nowhere.
+    public func replaceClientSecret(name: String) async throws -> String {
+        guard let tenant = try await premises.store.tenant(name: name) else { throw StorageError.unknownSubject }
+        let secret = try TenantCreation.newClientSecret()
+        try await premises.store.setClientSecretDigest(secret.digest, of: tenant.id, at: Instant.now())
+        return secret.text
+    }
+
     /// Lays `change`, a JSON object, over the configuration of a tenant.
     public func configure(name: String, change: String) async throws {
-        guard let tenant = try await premises.store.tenants().first(where: { $0.name == name }) else {
-            throw StorageError.unknownSubject
-        }
+        guard let tenant = try await premises.store.tenant(name: name) else { throw StorageError.unknownSubject }
         guard let current = try await premises.store.configuration(of: tenant.id) else {
             throw StorageError.unknownSubject
         }

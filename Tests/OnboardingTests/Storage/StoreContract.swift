@@ -67,13 +67,13 @@ extension StoreContract {
             let digest = try fixture.keyRing.lookupDigest(
                 of: Array("ada".utf8), field: "username", tenant: fixture.tenant)
             #expect(
-                try await fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest).count == 1)
+                try fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest).count == 1)
             // Starting it by its session cancels what the others left, and leaves the one that is started.
             let outcome = try await fixture.store.commit(waiting.id, StoreFixture.proposal(.start(policy))) { _ in
                 StepWrites(cancelsOthersOfUsername: true)
             }
             guard case .accepted = outcome else { throw StorageError.unknownSubject }
-            let left = try await fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest)
+            let left = try fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest)
             #expect(left == [waiting.id])
         },
     ]
@@ -203,7 +203,7 @@ extension StoreContract {
             func look() async throws -> [Bool] {
                 [
                     try await fixture.store.knows(tenant: fixture.tenant, usernameDigest: digest),
-                    try await !fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest).isEmpty,
+                    try !fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest).isEmpty,
                     try await fixture.store.isComplete(tenant: fixture.tenant, usernameDigest: digest),
                 ]
             }
@@ -309,8 +309,11 @@ extension StoreContract {
             await #expect(throws: StorageError.nameTaken) {
                 try await fixture.store.rotate(to: [secret("qr", "1")], of: .server, at: later)
             }
-            try await fixture.store.deleteSecrets(of: owner, retiredBefore: later.adding(seconds: 1))
+            try await fixture.store.deleteSecrets(retiredBefore: later.adding(seconds: 1), at: later)
             #expect(try await fixture.store.secrets(of: owner).map(\.keyID) == ["4", "3", "2"])
+            let told = try await fixture.store.auditEntries().last
+            #expect(told?.kind == "keyDeleted" && told?.detail == ["keyID": "1", "kind": "qr"])
+            guard case .tenant(told?.tenantID) = owner else { throw StorageError.unknownSubject }
         },
         StoreContract("every change of a tenant is noticed by whoever compares the counter") { fixture in
             let other = try fixture.reopened()

@@ -1,5 +1,6 @@
 import EnrollmentCore
 import Foundation
+import GRDB
 import OnboardingAPI
 import OnboardingCrypto
 
@@ -82,5 +83,19 @@ final class StoreFixture: Sendable {
         Proposal(
             command, record: step.map { StepRecord(step: $0, requestDigest: body) }, at: now.adding(seconds: seconds),
             registrationCode: code)
+    }
+}
+
+extension Store {
+    /// The enrollments of this username that were started and have not ended, oldest first.
+    func startedEnrollments(tenant: TenantID, usernameDigest: [UInt8]) throws -> [EnrollmentID] {
+        try lookUp { database in
+            try database.rows(
+                """
+                SELECT id FROM enrollment
+                WHERE tenant_id = ? AND username_digest = ? AND is_started AND deadline IS NOT NULL ORDER BY number
+                """, [tenant.text, Data(usernameDigest)]
+            ).map { try $0.identifier("id") }
+        }
     }
 }

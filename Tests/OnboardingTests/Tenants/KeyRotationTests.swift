@@ -44,4 +44,32 @@ import Testing
         #expect(after.jsonWebKeySet(at: lastMoment)["keys"]?.count == 4)
         #expect(after.jsonWebKeySet(at: end)["keys"]?.count == 2)
     }
+
+    @Test func keysWhoseTimeIsOverAreDeleted() async throws {
+        let test = try await TestDeployment()
+        let store = test.premises.store
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await store.tenant(name: "acme"))
+        let office = TenantOffice(premises: test.premises)
+        let replaced = try await store.secrets(of: .tenant(tenant.id)).map(\.keyID)
+        for key in RotatedKey.allCases {
+            _ = try await office.rotate(key, tenant: "acme", rsaBits: 2048, at: test.now)
+        }
+        #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count)
+        #expect(try await store.secrets(of: .server).count == 4)
+
+        let sweep = Sweep(deployment: test.deployment)
+        test.advance(days: 2)
+        try await sweep.round()
+        #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count, "not a moment too soon")
+        test.advance(days: 1)
+        try await sweep.round()
+        let left = try await store.secrets(of: .tenant(tenant.id))
+        #expect(left.count == replaced.count && left.allSatisfy { $0.retiredAt == nil })
+        #expect(Set(left.map(\.keyID)).isDisjoint(with: replaced))
+        #expect(try await store.secrets(of: .server).allSatisfy { $0.retiredAt == nil })
+        #expect(try await store.auditEntries().count { $0.kind == "keyDeleted" } == replaced.count + 2)
+        #expect(try await store.verifyAudit() == .intact(length: try await store.auditEntries().count))
+    }
 }
