@@ -141,7 +141,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "DemoMaterial", "FaceEngine",
-                "Vision",
+                "OnboardingCrypto", "Vision",
                 "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/EndToEnd"),

@@ -5,6 +5,7 @@ import Foundation
 import Onboarding
 import OnboardingAPI
 import OnboardingClient
+import OnboardingCrypto
 import TestSupport
 import Testing
 import Vision
@@ -79,10 +80,27 @@ import Vision
         #expect(try JSONDecoder().decode(AddFaceResponse.self, from: read("face-1/answer.json")) == face)
         #expect(try JSONDecoder().decode(AddDocumentResponse.self, from: read("document-2/answer.json")) == document)
         #expect(try [UInt8](read("document-2/picture-00.jpeg")) == cast.document)
+        try expectEngineVersions(read("face-1/measurements.json"))
+        try expectEngineVersions(read("document-2/measurements.json"))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/face-1/frame-00.jpeg")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         let verification = try await office.verify()
         #expect(verification.findings == [] && verification.evidenceObjects == 2)
+    }
+
+    /// A record says what computed it, so that it can be computed again.
+    private func expectEngineVersions(_ measurements: Data) throws {
+        struct Record: Decodable {
+            struct Engine: Decodable {
+                let runtime, modelLock, calibration: String
+            }
+            let engine: Engine
+        }
+        let engine = try JSONDecoder().decode(Record.self, from: measurements).engine
+        let lock = try Data(contentsOf: URL(fileURLWithPath: Material.packageRoot + "/models.lock"))
+        #expect(engine.modelLock == Digest.hex([UInt8](lock)))
+        #expect(engine.runtime == Network.runtimeVersion)
+        #expect(engine.calibration.count == 64)
     }
 
     /// Neither files nor log give away what was planted, in any spelling, nor a picture.

@@ -26,7 +26,7 @@ final class TestDeployment: Sendable {
         let time = Time()
         self.time = time
         deployment = await Deployment(
-            premises: premises, engines: try Engines(modelFolder: configuration.modelFolder, workers: 1),
+            premises: premises, engines: try Engines(configuration, workers: 1),
             tokens: try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now()),
             configuration: configuration, clock: { time.now.withLock { $0 } },
             logger: ServerLog.make(configuration))

@@ -11,7 +11,7 @@ public enum ModelCheck {
     public static func verify(_ configuration: ServerConfiguration) throws -> Set<String> {
         try verifyProcessor()
         guard let json = FileManager.default.contents(atPath: configuration.modelLock) else {
-            throw ConfigurationError(description: "The list of models \(configuration.modelLock) is missing.")
+            throw ConfigurationError.modelLockMissing(configuration.modelLock)
         }
         do {
             let lock = try ModelLock(json: [UInt8](json))

@@ -11,9 +11,11 @@ struct Engines: Sendable {
     let faces: FaceEngine
     let liveness: LivenessScorer
     let documents: DocumentReader
+    let versions: EngineVersions
 
     /// - Throws: a sentence for the operator where the models are not there or compute other numbers than they should.
-    init(modelFolder: String, workers: Int) throws {
+    init(_ configuration: ServerConfiguration, workers: Int) throws {
+        let modelFolder = configuration.modelFolder
         // Compiling the networks is most of a start, and half of it can be done beside the other half.
         let faceEngine = Box<Result<FaceEngine, any Error>>()
         let zoneReader = Box<Result<ZoneReader, any Error>>()
@@ -33,6 +35,7 @@ struct Engines: Sendable {
         self.faces = faces
         liveness = LivenessScorer(engine: faces)
         documents = DocumentReader(zoneReader: zones, faceEngine: faces)
+        versions = try EngineVersions(of: faces, modelLock: configuration.modelLock)
     }
 
     /// Filled by one thread, read by another.
@@ -53,7 +56,7 @@ struct Engines: Sendable {
                 FaceCapture(
                     frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
                     level: capture.level.livenessLevel, permitsStills: settings.allowStillPackages), frames: runner)
-            return JudgedFace(capture: capture, judgement: judgement)
+            return JudgedFace(capture: capture, judgement: judgement, engine: versions)
         } catch {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
         }
@@ -76,7 +79,7 @@ struct Engines: Sendable {
         return JudgedDocument(
             pictures: pictures, reading: reading,
             verdict: .verdict(on: reading, rules: rules, today: today), portraitScore: score, threshold: threshold,
-            rules: rules, requested: requested, today: today, mustMatch: mustMatch)
+            rules: rules, requested: requested, today: today, mustMatch: mustMatch, engine: versions)
     }
 }
 

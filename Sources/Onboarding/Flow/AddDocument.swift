@@ -79,6 +79,7 @@ struct JudgedDocument: Sendable {
     let today: CalendarDate
     /// Whether the enrollment asks for a live face, which the portrait then must match.
     let mustMatch: Bool
+    let engine: EngineVersions
 
     var isMatching: Bool { portraitScore.map { $0.value >= threshold } ?? false }
 
@@ -104,7 +105,7 @@ struct JudgedDocument: Sendable {
             let record = DocumentRecord(
                 receivedDigests: pictures.map { Digest.hex($0.bytes) },
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
-                verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: outcome)
+                verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: outcome, engine: engine)
             return EvidenceObject(sections: [.json("measurements", try canonicalJSON(record))] + kept + portrait)
         }
     }
@@ -123,6 +124,8 @@ struct DocumentRecord: Codable, Sendable {
     let portraitScore: ComparisonScore?
     let threshold: Double
     let outcome: DocumentOutcome
+    /// Absent from evidence of before it was kept.
+    let engine: EngineVersions?
 
     static func pictureName(_ index: Int) -> String { String(format: "picture-%02d", index) }
 }

@@ -73,6 +73,7 @@ extension Flow {
 struct JudgedFace: Sendable {
     let capture: FacePackageOpening.Capture
     let judgement: LivenessJudgement
+    let engine: EngineVersions
 
     var outcome: FaceOutcome {
         switch judgement.decision {
@@ -102,7 +103,7 @@ struct JudgedFace: Sendable {
                 workflow: "\(capture.workflow.family.rawValue)\(capture.workflow.level.rawValue)",
                 judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
                 receivedDigests: received,
-                keptDigests: kept, liveness: judgement.evidence)
+                keptDigests: kept, liveness: judgement.evidence, engine: engine)
             return EvidenceObject(sections: [.json("measurements", try canonicalJSON(context))] + pictures)
         }
     }
@@ -153,6 +154,8 @@ struct FaceEvidence: Codable, Sendable {
     /// The same of what is kept, which lacks the metadata segments.
     let keptDigests: [String]
     let liveness: LivenessEvidence
+    /// Absent from evidence of before it was kept.
+    let engine: EngineVersions?
 
     /// The section of the evidence object that holds a frame.
     static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }

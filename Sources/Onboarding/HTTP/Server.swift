@@ -24,7 +24,7 @@ public struct Server: Sendable {
         lock = try premises.folder.lock()
         // At the first start keys are made, which takes as long as a network or five.
         async let tokens = ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now())
-        let engines = try Engines(modelFolder: configuration.modelFolder, workers: configuration.workers)
+        let engines = try Engines(configuration, workers: configuration.workers)
         deployment = await Deployment(
             premises: premises, engines: engines, tokens: try await tokens, configuration: configuration,
             clock: Instant.now, logger: logger)

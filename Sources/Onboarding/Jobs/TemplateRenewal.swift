@@ -25,7 +25,7 @@ public struct TemplateRenewal: Sendable {
     public init(_ configuration: ServerConfiguration) throws {
         try ModelCheck.verify(configuration)
         premises = try Premises(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
-        engines = try Engines(modelFolder: configuration.modelFolder, workers: 1)
+        engines = try Engines(configuration, workers: 1)
     }
 
     /// For a deployment that has its engines already.
