@@ -61,7 +61,7 @@ cvision_status cvision_warp_perspective(
 
 cvision_status cvision_remap(
     const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
-    const float *x, const float *y, size_t map_count, cvision_interpolation interpolation, cvision_border border,
+    const float *x, const float *y, size_t map_count, cvision_border border,
     uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height) {
     return guarded([&] {
         const cv::Mat from = view(source, source_count, source_width, source_height, channels);
@@ -75,9 +75,7 @@ cvision_status cvision_remap(
             mapX.ptr<float>()[i] = isFinite ? std::min(std::max(x[i], -8.0f), source_width + 8.0f) : -8.0f;
             mapY.ptr<float>()[i] = isFinite ? std::min(std::max(y[i], -8.0f), source_height + 8.0f) : -8.0f;
         }
-        cv::remap(
-            from, to, mapX, mapY, interpolation == CVISION_BICUBIC ? cv::INTER_CUBIC : cv::INTER_LINEAR,
-            borderMode(border));
+        cv::remap(from, to, mapX, mapY, cv::INTER_CUBIC, borderMode(border));
         return CVISION_OK;
     });
 }

@@ -14,8 +14,6 @@ public struct Fixtures: Sendable {
         public let path: String
         public let widthInPixels: Int
         public let heightInPixels: Int
-        /// What the caption in the file itself says.
-        public let caption: String
         /// What it is for here.
         public let use: String
     }

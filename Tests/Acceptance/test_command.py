@@ -122,7 +122,7 @@ class DoctorTests(unittest.TestCase):
         installation.tenant("healthy")
         code, said = self.examined(installation.data)
         self.assertEqual(code, 0, said)
-        for subject in ("processor", "models", "disk", "keys", "clock", "database", "key database"):
+        for subject in ("processor", "models", "networks", "disk", "keys", "clock", "database", "key database"):
             self.assertRegex(said, rf"(?m)^ok +{subject} ")
 
     def test_looking_makes_nothing(self) -> None:

@@ -33,42 +33,4 @@ import Testing
             }
         }
     }
-
-    /// RFC 7914 §12, the first three.
-    @Test(arguments: [
-        (
-            "", "", KeyDerivation.ScryptCost(cost: 16, blockSize: 1, parallelization: 1),
-            "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442"
-                + "fcd0069ded0948f8326a753a0fc81f17e8d3e0fb2e0d3628cf35e20c38d18906"
-        ),
-        (
-            "password", "NaCl", KeyDerivation.ScryptCost(cost: 1024, blockSize: 8, parallelization: 16),
-            "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"
-                + "2eaf30d92e22a3886ff109279d9830dac727afb94a83ee6d8360cbdfa2cc0640"
-        ),
-        (
-            "pleaseletmein", "SodiumChloride",
-            KeyDerivation.ScryptCost(cost: 16384, blockSize: 8, parallelization: 1),
-            "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
-                + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
-        ),
-    ])
-    func scryptGivesThePublishedKeys(
-        password: String, salt: String, cost: KeyDerivation.ScryptCost, expected: String
-    ) throws {
-        let key = try KeyDerivation.scrypt(
-            password: Array(password.utf8), salt: Array(salt.utf8), cost: cost, count: 64)
-        #expect(Hexadecimal.encode(key) == expected)
-    }
-
-    @Test func scryptRefusesCostsThatItCannotPay() {
-        func attempt(_ cost: UInt64, _ blockSize: UInt64, _ parallelization: UInt64) throws -> [UInt8] {
-            let cost = KeyDerivation.ScryptCost(cost: cost, blockSize: blockSize, parallelization: parallelization)
-            return try KeyDerivation.scrypt(password: [1], salt: [2], cost: cost, count: 32)
-        }
-        #expect(throws: CryptoError.invalidLength) { try attempt(1 << 30, 8, 1) }
-        #expect(throws: CryptoError.invalidLength) { try attempt(.max, .max, .max) }
-        #expect(throws: CryptoError.libraryFailure) { try attempt(1000, 8, 1) }
-        #expect(throws: CryptoError.libraryFailure) { try attempt(0, 0, 0) }
-    }
 }

@@ -37,6 +37,10 @@ import Vision
         let face = try await phone.addFace(frames: cast.frames, workflow: "charlie4")
         #expect(face.answer?.livenessResult == true, "\(face)")
 
+        let waiting = try await portal.completion(
+            of: session.sessionToken, askingEvery: .milliseconds(20), patience: .milliseconds(100))
+        #expect(waiting == .accepted(.pending), "patience is over, and pending is no success")
+
         try server.killAndRestart()
 
         // Another port now: the phone would have been given a public URL that stays.
@@ -54,7 +58,7 @@ import Vision
         #expect(
             answer.ocrResults.fieldType.first { $0.typeId == 8 }?.fieldResult.mrz == cast.holder.surname.uppercased())
         let status = try await PortalClient(credentials: server.clientCredentials)
-            .operationStatus(of: session.sessionToken)
+            .completion(of: session.sessionToken, patience: .seconds(10))
         #expect(status == .accepted(.success))
 
         try expectNothingReadable(in: server, cast: cast, sessionToken: session.sessionToken, enrolled)

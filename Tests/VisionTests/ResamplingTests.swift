@@ -80,14 +80,12 @@ import Vision
         let size = PictureSize(width: 3, height: 2)
         let x: [Float] = [1, 2, 39, 0, .nan, 1e20]
         let y: [Float] = [1, 5, 29, 0, 3, 3]
-        for interpolation in [PictureInterpolation.bilinear, .bicubic] {
-            let mapped = picture.remapped(x: x, y: y, to: size, interpolation: interpolation, border: .black)
-            for index in 0..<4 {
-                #expect(mapped.pixel(index % 3, index / 3) == picture.pixel(Int(x[index]), Int(y[index])))
-            }
-            #expect(mapped.pixel(1, 1) == [0, 0, 0])
-            #expect(mapped.pixel(2, 1) == [0, 0, 0])
+        let mapped = picture.remapped(x: x, y: y, to: size, border: .black)
+        for index in 0..<4 {
+            #expect(mapped.pixel(index % 3, index / 3) == picture.pixel(Int(x[index]), Int(y[index])))
         }
+        #expect(mapped.pixel(1, 1) == [0, 0, 0])
+        #expect(mapped.pixel(2, 1) == [0, 0, 0])
     }
 
     @Test func aCropIsClampedToThePicture() {

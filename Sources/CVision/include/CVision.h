@@ -89,16 +89,11 @@ cvision_status cvision_warp_perspective(
     const double matrix[9], cvision_border border,
     uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height);
 
-typedef enum cvision_interpolation {
-    CVISION_BILINEAR = 0,
-    CVISION_BICUBIC = 1,
-} cvision_interpolation;
-
-/// Target pixel i is taken from (x[i], y[i]) of the source. `map_count` is the length of x and of y and equals
-/// target_width × target_height. Places that are not finite are taken as outside.
+/// Target pixel i is taken from (x[i], y[i]) of the source, bicubically between pixels. `map_count` is the length of x and
+/// of y and equals target_width × target_height. Places that are not finite are taken as outside.
 cvision_status cvision_remap(
     const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
-    const float *x, const float *y, size_t map_count, cvision_interpolation interpolation, cvision_border border,
+    const float *x, const float *y, size_t map_count, cvision_border border,
     uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height);
 
 /// Turned by `quarter_turns` (1, 2, 3) clockwise; for 1 and 3 the target's width is the source's height.

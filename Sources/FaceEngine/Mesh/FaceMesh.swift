@@ -20,21 +20,12 @@ public struct FaceMesh: Equatable, Sendable {
     /// Numbers of points that have a name.
     public enum Landmark {
         public static let noseTip = 1
-        public static let noseBridge = 168
         public static let forehead = 10
         public static let chin = 152
         public static let rightEyeOuterCorner = 33
-        public static let rightEyeInnerCorner = 133
-        public static let rightUpperLid = 159
-        public static let rightLowerLid = 145
         public static let leftEyeOuterCorner = 263
-        public static let leftEyeInnerCorner = 362
-        public static let leftUpperLid = 386
-        public static let leftLowerLid = 374
         public static let rightMouthCorner = 61
         public static let leftMouthCorner = 291
-        public static let upperInnerLip = 13
-        public static let lowerInnerLip = 14
         public static let rightSide = 234
         public static let leftSide = 454
         public static let rightEye = [33, 133, 159, 145]

@@ -33,7 +33,7 @@ public struct Doctor: Sendable {
 
     public func examine(_ thoroughness: Thoroughness = .whole) async -> [Finding] {
         var findings = [processor]
-        if thoroughness == .whole { findings.append(models) }
+        if thoroughness == .whole { findings += [models, networks] }
         findings += [descriptorLimit] + network + [disk]
         guard FileManager.default.fileExists(atPath: configuration.dataFolder + "/onboarding.sqlite") else {
             return findings + [clock(after: nil), .good("data", "there are none yet: onboarding tenant create NAME")]
@@ -66,6 +66,18 @@ public struct Doctor: Sendable {
             return .good("models", "as models.lock names them: \(packs.sorted().joined(separator: ", "))")
         } catch {
             return .problem("models", (error as? ConfigurationError)?.description ?? "they cannot be read")
+        }
+    }
+
+    private var networks: Finding {
+        do {
+            let faces = try ModelCheck.faceEngine(modelFolder: configuration.modelFolder, workers: 1)
+            return .good(
+                "networks",
+                "\(faces.descriptor.name) computes what it computed where it was measured, by OpenVINO "
+                    + Network.runtimeVersion)
+        } catch {
+            return .problem("networks", (error as? ConfigurationError)?.description ?? "they cannot be run")
         }
     }
 

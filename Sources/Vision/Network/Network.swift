@@ -63,7 +63,7 @@ public final class Network: Sendable {
         }
     }
 
-    /// The version of the runtime, for records and `doctor`.
+    /// The version of the runtime, in its own words.
     public static var runtimeVersion: String { String(cString: cneural_runtime_version()) }
 
     private func run(shape: [Int], fill: (UnsafeMutableBufferPointer<Float>) -> Void) throws(NetworkError) -> [Tensor] {

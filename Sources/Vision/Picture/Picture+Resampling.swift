@@ -10,14 +10,6 @@ public enum PictureBorder: Sendable {
     var code: cvision_border { self == .black ? CVISION_BORDER_BLACK : CVISION_BORDER_REPLICATED }
 }
 
-/// How values between pixels are made.
-public enum PictureInterpolation: Sendable {
-    case bilinear
-    case bicubic
-
-    var code: cvision_interpolation { self == .bicubic ? CVISION_BICUBIC : CVISION_BILINEAR }
-}
-
 extension Picture {
     /// Area averages where both sides shrink, bilinear otherwise. Sides of the new size: 1 to 32,000.
     public func resized(to newSize: PictureSize) -> Picture {
@@ -78,13 +70,12 @@ extension Picture {
             })
     }
 
-    /// Each pixel of the result, row by row, is taken from the place (x, y) of this picture.
+    /// Each pixel of the result, row by row, is taken from the place (x, y) of this picture, bicubically between pixels.
     /// - Parameters:
     ///   - x, y: `newSize.width × newSize.height` numbers each, else a programmer's error. What is not finite counts as
     ///     outside.
     public func remapped(
-        x: [Float], y: [Float], to newSize: PictureSize, interpolation: PictureInterpolation = .bicubic,
-        border: PictureBorder = .replicated
+        x: [Float], y: [Float], to newSize: PictureSize, border: PictureBorder = .replicated
     ) -> Picture {
         precondition(x.count == newSize.width * newSize.height && y.count == x.count)
         let count = x.count * 3
@@ -92,8 +83,8 @@ extension Picture {
             size: newSize,
             pixels: bytes(count: count) { target in
                 cvision_remap(
-                    pixels, pixels.count, Int32(size.width), Int32(size.height), 3, x, y, x.count, interpolation.code,
-                    border.code, target, count, Int32(newSize.width), Int32(newSize.height))
+                    pixels, pixels.count, Int32(size.width), Int32(size.height), 3, x, y, x.count, border.code, target,
+                    count, Int32(newSize.width), Int32(newSize.height))
             })
     }
 }
