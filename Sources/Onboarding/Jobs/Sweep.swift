@@ -2,7 +2,7 @@ internal import EnrollmentCore
 internal import Logging
 
 /// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count, keys
-/// that were replaced and whose time is over.
+/// that were replaced and whose time is over, data keys of erased enrollments that a backup has brought back.
 struct Sweep: PeriodicJob {
     static let interval = Duration.seconds(3600)
     /// An object is written before its row; this is far longer than any request takes.
@@ -19,6 +19,10 @@ struct Sweep: PeriodicJob {
             olderThan: now.adding(seconds: -Self.graceInSeconds), in: deployment.store)
         if removed > 0 {
             deployment.logger.notice("evidence without a row removed", metadata: ["objects": "\(removed)"])
+        }
+        let erasedAgain = try await deployment.store.repeatErasures(keyRing: deployment.keyRing)
+        if erasedAgain > 0 {
+            deployment.logger.notice("erasures repeated", metadata: ["enrollments": "\(erasedAgain)"])
         }
         try await deployment.store.deleteFailures(before: now.adding(seconds: -Self.failuresCountForSeconds))
         try await deployment.store.deleteSecrets(

@@ -27,6 +27,30 @@ extension Store {
         return begun.count
     }
 
+    /// Erases again what a backup of the key database has brought back: the data keys of erased enrollments.
+    /// - Returns: how many there were.
+    func repeatErasures(keyRing: KeyRing) async throws -> Int {
+        var (last, found) = (0, 0)
+        while true {
+            let after = last
+            let erased: [(number: Int, id: EnrollmentID)] = try await survey { database in
+                try database.rows(
+                    """
+                    SELECT number, id FROM enrollment WHERE erased_at IS NOT NULL AND number > ?
+                    ORDER BY number LIMIT \(Self.erasuresAtATime)
+                    """, [after]
+                ).map { (try $0.integer("number"), try $0.identifier("id")) }
+            }
+            let returned = try await keyRing.holdsDataKeys(of: erased.map(\.id))
+            if !returned.isEmpty { try await keyRing.erase(returned) }
+            found += returned.count
+            guard erased.count == Self.erasuresAtATime, let end = erased.last else { return found }
+            last = end.number
+        }
+    }
+
+    private static let erasuresAtATime = 1000
+
     /// From here on the enrollment is unknown to everybody.
     func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
         let chain = chain
@@ -61,7 +85,7 @@ extension Store {
     }
 
     private func finishErasure(of id: EnrollmentID, keyRing: KeyRing, evidence: EvidenceStore) async throws {
-        try await keyRing.erase(id)
+        try await keyRing.erase([id])
         for object in try await self.evidence(of: id) { try await evidence.delete(object.id) }
         // Last, so that a repeat after a crash still knows which files are left.
         try await writer.run { database in

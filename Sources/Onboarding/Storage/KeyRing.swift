@@ -112,11 +112,22 @@ final class KeyRing: Sendable {
         return try wrapped.unwrap(under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
     }
 
-    /// Deletes the data key of `enrollment` for good: when this returns it is in no page and no log of the key
-    /// database. Deleting it again does nothing.
-    func erase(_ enrollment: EnrollmentID) async throws {
+    /// Those of `enrollments` that have a data key.
+    func holdsDataKeys(of enrollments: [EnrollmentID]) async throws -> [EnrollmentID] {
+        try await SQLiteFile.survey(database) { database in
+            try enrollments.filter { enrollment in
+                try database.row("SELECT 1 FROM data_key WHERE enrollment_id = ?", [enrollment.text]) != nil
+            }
+        }
+    }
+
+    /// Deletes the data keys of `enrollments` for good: when this returns they are in no page and no log of the key
+    /// database. Deleting them again does nothing.
+    func erase(_ enrollments: [EnrollmentID]) async throws {
         try await writer.run { database in
-            try database.execute(sql: "DELETE FROM data_key WHERE enrollment_id = ?", arguments: [enrollment.text])
+            for enrollment in enrollments {
+                try database.run("DELETE FROM data_key WHERE enrollment_id = ?", [enrollment.text])
+            }
         }
         // Deleted rows are overwritten in the database file (secure_delete), but the write-ahead log has older copies of
         // their pages until it is emptied.

@@ -180,6 +180,7 @@ enum Schema {
         CREATE INDEX enrollment_changed ON enrollment (changed_at);
         CREATE INDEX enrollment_unregistered ON enrollment (tenant_id, changed_at)
             WHERE status = 0 AND deadline IS NULL AND erased_at IS NULL;
+        CREATE INDEX enrollment_erased ON enrollment (number, id) WHERE erased_at IS NOT NULL;
         """
 
     private static let audit = """

@@ -1,5 +1,6 @@
 import EnrollmentCore
 import Foundation
+import GRDB
 import OnboardingCrypto
 import TestSupport
 import Testing
@@ -110,7 +111,7 @@ import Testing
         let id = try await enrollment(in: fixture)
         let row = try #require(try await fixture.store.evidence(of: id).first)
         try await fixture.store.beginErasure(of: id, at: StoreFixture.now)
-        if afterTheKey { try await fixture.keyRing.erase(id) }
+        if afterTheKey { try await fixture.keyRing.erase([id]) }
 
         let restarted = try fixture.reopened()
         func resume() async throws -> Int {
@@ -121,6 +122,26 @@ import Testing
         #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
         #expect(try await !fixture.evidence.isIntact(row))
         #expect(try await resume() == 0)
+    }
+
+    @Test func aBackupOfTheKeysBringsNothingErasedBack() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await enrollment(in: fixture)
+        let kept = try await enrollmentBeside(in: fixture)
+        try await fixture.keyRing.database.write {
+            try $0.execute(sql: "CREATE TABLE backup AS SELECT * FROM data_key")
+        }
+        try await fixture.store.erase(
+            id, keyRing: fixture.keyRing, evidence: fixture.evidence, at: StoreFixture.now)
+        try await fixture.keyRing.database.write {
+            try $0.execute(sql: "INSERT OR REPLACE INTO data_key SELECT * FROM backup")
+        }
+        #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
+
+        #expect(try await fixture.store.repeatErasures(keyRing: fixture.keyRing) == 1)
+        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
+        #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: kept, tenant: fixture.tenant) }
+        #expect(try await fixture.store.repeatErasures(keyRing: fixture.keyRing) == 0)
     }
 
     @Test func erasingWhatIsNotThereIsAnError() async throws {

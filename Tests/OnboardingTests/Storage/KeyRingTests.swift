@@ -90,10 +90,10 @@ import Testing
         let scanner = LeakScanner(planted: ["wrapped key": try #require(wrapped)])
         #expect(try !scanner.scan(fixture.folder.path).isEmpty)
 
-        try await fixture.keyRing.erase(erased)
+        try await fixture.keyRing.erase([erased])
         #expect(try scanner.scan(fixture.folder.path) == [])
         #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: erased, tenant: fixture.tenant) }
         #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: kept, tenant: fixture.tenant) }
-        try await fixture.keyRing.erase(erased)
+        try await fixture.keyRing.erase([erased])
     }
 }
