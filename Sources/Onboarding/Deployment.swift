@@ -10,7 +10,6 @@ final class Deployment: Sendable {
     let keyRing: KeyRing
     let evidence: EvidenceStore
     let tenants: TenantDirectory
-    let tokens: AccessTokens
     let engines: Engines
     /// For pictures and networks.
     let enginePool: WorkerPool
@@ -29,7 +28,7 @@ final class Deployment: Sendable {
     let logger: Logger
 
     init(
-        premises: Premises, engines: Engines, tokens: AccessTokens, configuration: ServerConfiguration,
+        premises: Premises, engines: Engines, configuration: ServerConfiguration,
         clock: @escaping @Sendable () -> Instant,
         logger: Logger
     ) async {
@@ -41,7 +40,6 @@ final class Deployment: Sendable {
         keyRing = premises.keyRing
         evidence = EvidenceStore(premises.folder)
         tenants = TenantDirectory(store: premises.store, keyRing: premises.keyRing, clock: clock)
-        self.tokens = tokens
         self.engines = engines
         enginePool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)
         bodyPool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)

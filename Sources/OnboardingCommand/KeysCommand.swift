@@ -12,7 +12,8 @@ struct KeysCommand: AsyncParsableCommand {
             abstract: "Replaces the keys of one kind.",
             discussion: """
                 package: packages sealed for the keys before still open for 24 hours. qr: the tenant's apps need the new \
-                values, which are printed. token: the server signs with the new keys from its next start on.
+                values, which are printed. token: tokens signed with the keys before live to their end. A running server takes \
+                the new keys within a second.
                 """)
 
         @Option(help: "The tenant's name; not needed for token keys.")
@@ -33,7 +34,7 @@ struct KeysCommand: AsyncParsableCommand {
             case .qr:
                 print("New QR keys: every app of this tenant needs the new values.")
                 if let values { print("QR public key  \(values.qrPublicKey)\nQR key         \(values.qrKey)") }
-            case .token: print("New token keys: a running server takes them at its next start.")
+            case .token: print("New token keys; tokens signed with the ones before live to their end.")
             }
         }
     }

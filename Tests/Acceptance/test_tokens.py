@@ -18,7 +18,7 @@ from requests.auth import HTTPBasicAuth
 from client import tokens
 from client.exchange import Answer, Endpoint, envelope_objection
 from client.flow import Caller, Credentials, Portal, request_token
-from installation import Installation, free_port
+from installation import Installation, free_port, wait_until
 
 installation: Installation
 acme: Credentials
@@ -211,6 +211,31 @@ class DiscoveryTests(unittest.TestCase):
             {"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "https", "Forwarded": "host=evil.example"},
         )
         self.assertEqual(answer.json()["issuer"], realm_url(acme))
+
+
+class RotationTests(unittest.TestCase):
+    def test_a_running_server_signs_with_new_keys_and_believes_what_the_old_ones_signed(self) -> None:
+        rotated = Installation()
+        self.addCleanup(rotated.close)
+        endpoint = rotated.start()
+        portal = rotated.portal("rotated")
+        before = portal.bearer
+        path = f"/auth/realms/{portal.credentials.realm}/protocol/openid-connect/certs"
+
+        def signing_key() -> str:
+            portal.sign_in()
+            return str(tokens.parts(portal.bearer)[0]["kid"])
+
+        old = signing_key()
+        rotated.command("keys", "rotate", "--key", "token")
+        wait_until(lambda: signing_key() != old, "the new key signs", 3)
+        keys = endpoint.send("GET", path).json()
+        self.assertEqual(len(keys["keys"]), 4)
+        tokens.verify(portal.bearer, keys)
+        tokens.verify(before, keys)
+        for bearer in (before, portal.bearer):
+            portal.bearer = bearer
+            self.assertEqual(portal.trigger("a@example.org")["status"], "SUCCESS")
 
 
 class TokenErrorTests(unittest.TestCase):

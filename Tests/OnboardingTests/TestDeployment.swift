@@ -27,7 +27,6 @@ final class TestDeployment: Sendable {
         self.time = time
         deployment = await Deployment(
             premises: premises, engines: try Engines(configuration, workers: 1),
-            tokens: try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now()),
             configuration: configuration, clock: { time.now.withLock { $0 } },
             logger: ServerLog.make(configuration))
     }

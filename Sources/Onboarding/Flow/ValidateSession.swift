@@ -15,9 +15,9 @@ extension Flow {
         guard case .accepted = try await deployment.store.commit(stored.id, proposal) else {
             throw Refusal(.tokenUnknown)
         }
-        let publicURL = try deployment.publicURL.value
+        let (publicURL, tokens) = (try deployment.publicURL.value, try await deployment.tenants.tokens())
         let token = try await deployment.signaturePool.run(.signature) {
-            try deployment.tokens.accessToken(
+            try tokens.accessToken(
                 for: caller.tenant, sessionDigest: digest, publicURL: publicURL, at: call.now)
         }
         return ValidateSessionResponse(accessToken: token, expiresIn: Int(AccessTokens.lifetimeInSeconds))

@@ -5,7 +5,6 @@ internal import OnboardingCrypto
 
 /// Establishes who calls, in the order of decisions 4: bearer, API key, whether both name one tenant, role.
 struct Authentication: Sendable {
-    let tokens: AccessTokens
     let tenants: TenantDirectory
     let publicURL: PublicURL
 
@@ -31,7 +30,7 @@ struct Authentication: Sendable {
 
     /// The caller whom a bearer in a body names (the sample-web family).
     func caller(ofBearer bearer: String, at now: Instant) async throws -> Caller {
-        switch try tokens.believe(bearer, publicURL: try publicURL.value, at: now) {
+        switch try await tenants.tokens().believe(bearer, publicURL: try publicURL.value, at: now) {
         case .portal(let realm):
             return Caller(tenant: try await tenant(ofRealm: realm), role: .portal)
         case .phone(let realm, let sessionDigest):

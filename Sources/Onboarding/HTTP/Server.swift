@@ -23,10 +23,11 @@ public struct Server: Sendable {
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
         lock = try premises.folder.lock()
         // At the first start keys are made, which takes as long as a network or five.
-        async let tokens = ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now())
+        async let keys = ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now())
         let engines = try Engines(configuration, workers: configuration.workers)
+        _ = try await keys
         deployment = await Deployment(
-            premises: premises, engines: engines, tokens: try await tokens, configuration: configuration,
+            premises: premises, engines: engines, configuration: configuration,
             clock: Instant.now, logger: logger)
         self.configuration = configuration
         for finding in await Doctor(configuration).examine(.quick) where finding.verdict != .good {
@@ -84,7 +85,7 @@ public struct Server: Sendable {
 
     private var responder: Responder {
         let authentication = Authentication(
-            tokens: deployment.tokens, tenants: deployment.tenants, publicURL: deployment.publicURL)
+            tenants: deployment.tenants, publicURL: deployment.publicURL)
         return Responder(
             routes: RouteTable(Self.routes(deployment, authentication)), authentication: authentication,
             bodies: BodyCollector(), trustedProxies: Set(configuration.trustedProxies),

@@ -21,7 +21,7 @@ public struct QRKeyValues: Sendable {
 }
 
 extension TenantOffice {
-    /// Replaces keys. A running server sees new package and QR keys within a second.
+    /// Replaces keys. A running server sees the new ones within a second.
     /// - Parameters:
     ///   - name: the tenant's; not needed for `token`.
     ///   - rsaBits: 2048, 3072 or 4096, for `package`.

@@ -18,8 +18,8 @@ enum ServerKeys {
             previous: try await previous(store, keyRing, now))
     }
 
-    /// Makes new keys for tokens. A running server takes them at its next start; tokens of the keys before are believed
-    /// for an hour after the rotation.
+    /// Makes new keys for tokens. A running server signs with them within a second; tokens of the keys before are believed
+    /// for an hour.
     static func rotate(store: Store, keyRing: KeyRing, at now: Instant) async throws {
         let rsa = try row(.rs256, try RSAKeyPair.generate(bits: 3072).pkcs8DER, keyRing, now)
         let ec = try row(.es256, try ECKeyPair.generate().pkcs8DER, keyRing, now)

@@ -4,14 +4,15 @@ internal import OnboardingAPI
 internal import OnboardingCrypto
 internal import Synchronization
 
-/// The tenants of the installation as requests need them: by realm, by API key, with settings and keys, from memory.
-/// Looks every half second at most whether another process has changed something.
+/// The tenants of the installation as requests need them: by realm, by API key, with settings and keys, and the keys of
+/// their tokens; all from memory. Looks every half second at most whether another process has changed something.
 final class TenantDirectory: Sendable {
     private struct Contents {
         var byRealm: [String: Tenant] = [:]
         var byName: [String: Tenant] = [:]
         var byAPIKey: [[UInt8]: Tenant] = [:]
         var keys: [TenantID: TenantKeys] = [:]
+        var tokens: AccessTokens?
         var changeCounter = -1
         var checkedAt = Instant(millisecondsSince1970: .min)
     }
@@ -48,6 +49,13 @@ final class TenantDirectory: Sendable {
     func all() async throws -> [Tenant] {
         try await refresh()
         return contents.withLock { $0.byName.values.sorted { $0.name < $1.name } }
+    }
+
+    /// The keys that sign tokens now, and those whose tokens are still believed.
+    func tokens() async throws -> AccessTokens {
+        try await refresh()
+        guard let tokens = contents.withLock({ $0.tokens }) else { throw StorageError.keyMissing }
+        return tokens
     }
 
     /// Reads what this process has changed: it holds for every look-up after this. Whoever asks meanwhile gets what is
@@ -91,6 +99,7 @@ final class TenantDirectory: Sendable {
         var loaded = Contents()
         loaded.changeCounter = changeCounter
         loaded.checkedAt = now
+        loaded.tokens = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: now)
         for row in try await store.tenants() {
             let tenant = try await tenant(row)
             loaded.byRealm[tenant.realm] = tenant

@@ -52,7 +52,7 @@ import Testing
         let test = try await TestDeployment()
         let deployment = test.deployment
         let authentication = Authentication(
-            tokens: deployment.tokens, tenants: deployment.tenants, publicURL: deployment.publicURL)
+            tenants: deployment.tenants, publicURL: deployment.publicURL)
         let served = Set(
             Server.routes(deployment, authentication).map {
                 Operation(method: $0.method.rawValue, path: $0.template)

@@ -73,7 +73,7 @@ struct TokenEndpoint: Sendable {
 
         let asksForOpenID = form["scope"]?.split(separator: " ").contains("openid") ?? false
         let publicURL = try deployment.publicURL.value
-        let tokens = deployment.tokens
+        let tokens = try await deployment.tenants.tokens()
         // Side by side: a signature takes longer than everything else that this route does.
         async let access = deployment.signaturePool.run(.signature) {
             try tokens.accessToken(for: tenant, publicURL: publicURL, at: call.now)

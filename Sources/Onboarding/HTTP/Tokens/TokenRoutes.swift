@@ -11,7 +11,9 @@ enum TokenRoutes {
         return [
             Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) { try await endpoint.answer($0) },
             Route(.get, realm + "/protocol/openid-connect/certs", for: .anyone) { call in
-                try await known(call, deployment) { _, _ in try .json(deployment.tokens.jsonWebKeySet(at: call.now)) }
+                try await known(call, deployment) { _, _ in
+                    try .json(try await deployment.tenants.tokens().jsonWebKeySet(at: call.now))
+                }
             },
             Route(.get, realm + "/.well-known/openid-configuration", for: .anyone) { call in
                 try await known(call, deployment) { try .json(Discovery(tenant: $0, publicURL: $1)) }
@@ -25,20 +27,21 @@ enum TokenRoutes {
             },
             Route(.get, realm, for: .anyone) { call in
                 try await known(call, deployment) {
-                    try .json(Realm(tenant: $0, publicURL: $1, key: deployment.tokens.rsa.verificationKey))
+                    let tokens = try await deployment.tenants.tokens()
+                    return try .json(Realm(tenant: $0, publicURL: $1, key: tokens.rsa.verificationKey))
                 }
             },
         ]
     }
 
     private static func known(
-        _ call: Call, _ deployment: Deployment, _ answer: (Tenant, String) throws -> Answer
+        _ call: Call, _ deployment: Deployment, _ answer: (Tenant, String) async throws -> Answer
     ) async throws -> Answer {
         guard let realm = call.parameters["realm"], let tenant = try await deployment.tenants.tenant(realm: realm)
         else {
             return try .json(["error": "Realm does not exist"], status: 404)
         }
-        return try answer(tenant, try deployment.publicURL.value)
+        return try await answer(tenant, try deployment.publicURL.value)
     }
 }
 

@@ -37,9 +37,12 @@ struct SampleWebRoutes: Sendable {
         guard let sessionToken = triggered.sessionToken, let callbackURL = triggered.sessionCallbackURL,
             let picture = triggered.qrcodeImage
         else { return try .json(triggered) }
-        let bearer = try flow.deployment.tokens.accessToken(
-            for: tenant, sessionDigest: Flow.sessionDigest(sessionToken),
-            publicURL: try flow.deployment.publicURL.value, at: call.now)
+        let tokens = try await flow.deployment.tenants.tokens()
+        let publicURL = try flow.deployment.publicURL.value
+        let bearer = try await flow.deployment.signaturePool.run(.signature) {
+            try tokens.accessToken(
+                for: tenant, sessionDigest: Flow.sessionDigest(sessionToken), publicURL: publicURL, at: call.now)
+        }
         return try .json(
             TriggerResponse(
                 sessionCallbackURL: callbackURL, qrcodeImage: picture, sessionToken: sessionToken, jwtToken: bearer))
