@@ -220,6 +220,45 @@ class SizeTests(BadRequestTests):
         return spoken(endpoint, "\r\n".join(lines).encode() + b"\r\n\r\n" + body)
 
 
+class PersistenceTests(unittest.TestCase):
+    """Which connections end with their answer (RFC 9112 §9.3). All of these clients wait for the end."""
+
+    def assert_answers(self, sent: bytes, *words: bytes | None) -> None:
+        endpoint = installation.endpoint
+        with socket.create_connection((endpoint.host, endpoint.port), timeout=10) as connection:
+            connection.sendall(sent)
+            reply = b""
+            while part := connection.recv(65_536):
+                reply += part
+        answers = reply.split(b"HTTP/1.1 200 OK\r\n")[1:]
+        said = []
+        for answer in answers:
+            lines = answer.partition(b"\r\n\r\n")[0].lower().split(b"\r\n")
+            said.append(next((line.split(b": ")[1] for line in lines if line.startswith(b"connection: ")), None))
+        self.assertEqual(said, list(words), reply)
+
+    def test_http_1_0_ends_unless_it_asks_to_stay(self) -> None:
+        last = b"GET /healthz HTTP/1.0\r\n\r\n"
+        self.assert_answers(last, b"close")
+        self.assert_answers(b"GET /healthz HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n" + last, b"keep-alive", b"close")
+
+    def test_http_1_1_stays_unless_it_asks_to_end(self) -> None:
+        for word in (b"close", b"Close", b"TE, close"):
+            with self.subTest(word):
+                last = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: " + word + b"\r\n\r\n"
+                self.assert_answers(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + last, None, b"close")
+
+    def test_a_body_that_waited_for_its_continue_is_answered_before_the_end(self) -> None:
+        body = b'{"sessionToken":"x"}'
+        head = f"POST /tokenVerify/validateSession HTTP/1.1\r\nHost: x\r\napikey: {portal.api_key}\r\n"
+        head += f"Expect: 100-continue\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+        reply = spoken(installation.endpoint, head.encode() + body)
+        first, _, rest = reply.partition(b"\r\n\r\n")
+        self.assertEqual(first, b"HTTP/1.1 100 Continue")
+        self.assertIn(b" 400 ", rest.split(b"\r\n")[0])
+        self.assertIn(b"connection: close", rest.lower())
+
+
 class HeadTests(BadRequestTests):
     """Bytes that are no request: the envelope, the end of the connection, and a line in the log like any other."""
 

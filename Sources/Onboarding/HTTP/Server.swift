@@ -95,13 +95,17 @@ public struct Server: Sendable {
 
     /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.
     private func channel(_ responder: Responder) throws -> HTTPServerBuilder {
-        let plain = HTTPServerBuilder.http1(
-            configuration: .init(
-                additionalChannelHandlers: [
-                    BodyPartsHandler(), ContinueHandler(), UnreadBodyHandler(),
-                    MalformedHeadHandler(answer: responder.answerToMalformedHead),
-                ],
-                idleTimeout: .seconds(30)))
+        let plain = HTTPServerBuilder { respond in
+            PersistentHTTP1(
+                http: HTTP1Channel(
+                    responder: respond,
+                    configuration: .init(
+                        additionalChannelHandlers: [
+                            BodyPartsHandler(), ContinueHandler(), UnreadBodyHandler(),
+                            MalformedHeadHandler(answer: responder.answerToMalformedHead),
+                        ],
+                        idleTimeout: .seconds(30))))
+        }
         guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
         var tls: TLSConfiguration
         do {
