@@ -28,13 +28,17 @@ struct FaceBenchmark: AsyncParsableCommand {
         let one = try await material.bodies(packages, for: server, named: "one")
         // In turns, so that both have the same machine: its speed changes within seconds.
         var (bare, bareProcessor, sequential) = (Times(), 0.0, Times())
+        var ratios: [Double] = []
         var processor = server.processorSeconds
         for start in stride(from: 0, to: packages, by: Self.turn) {
             let bodies = Array(one[start..<min(start + Self.turn, packages)])
             let before = ownProcessorSeconds()
             for _ in bodies { bare.add(try await timed { try material.judge() }.seconds) }
-            bareProcessor += ownProcessorSeconds() - before
+            let alone = ownProcessorSeconds() - before
+            bareProcessor += alone
+            let used = server.processorSeconds
             sequential.add(try await server.addFaces(bodies, atATime: 1))
+            ratios.append((server.processorSeconds - used) / alone)
         }
         let count = Double(packages)
         let cost = (server.processorSeconds - processor) / count
@@ -43,9 +47,14 @@ struct FaceBenchmark: AsyncParsableCommand {
                 + "\((bareProcessor / count * 1000).milliseconds) processor")
         print("addFace, one at a time             \(sequential.summary)")
         print("  server's processor time          \((cost * 1000).milliseconds) a call")
+        ratios.sort()
         print(
             "  ratio to the engine calls        \((cost * count / bareProcessor).twoDecimals) as processor time, "
                 + "\((sequential.percentile(0.5) / bare.percentile(0.5)).twoDecimals) as wall time (limit 1.5)")
+        print(
+            "  the same by turns of \(Self.turn)          \(ratios[0].twoDecimals) to "
+                + "\(ratios[ratios.count - 1].twoDecimals), half of them at most "
+                + "\(ratios[ratios.count / 2].twoDecimals), as processor time")
 
         let many = try await material.bodies(packages * 2, for: server, named: "many")
         processor = server.processorSeconds
