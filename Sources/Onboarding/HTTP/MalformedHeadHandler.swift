@@ -3,17 +3,24 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
-/// Answers bytes that are no request in the same envelope as every other mistake; the library's answer would be a bare 400.
-/// What goes wrong inside a body is left to whoever reads that body.
+/// Answers bytes that are no request in the same envelope as every other mistake, after the answers that are still due; the
+/// library's answer would be a bare 400, also behind one that was given already. What goes wrong inside a body is told to
+/// whoever reads that body. Either way the connection ends: nobody knows where a next request would begin.
 final class MalformedHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    private enum Broken {
+        case head, body
+    }
+
     private let answer: @Sendable () -> (head: HTTPResponse, body: ByteBuffer)
     /// Requests that arrived and are not answered to their end. Until they are, the turn to speak is theirs.
     private var openRequests = 0
+    private var isBodyComing = false
+    private var broken: Broken?
     private var isOver = false
 
     init(answer: @escaping @Sendable () -> (head: HTTPResponse, body: ByteBuffer)) {
@@ -21,26 +28,46 @@ final class MalformedHeadHandler: ChannelDuplexHandler, RemovableChannelHandler 
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head = unwrapInboundIn(data) { openRequests += 1 }
+        switch unwrapInboundIn(data) {
+        case .head:
+            openRequests += 1
+            isBodyComing = true
+        case .body: break
+        case .end: isBodyComing = false
+        }
         context.fireChannelRead(data)
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { openRequests -= 1 }
-        context.write(data, promise: promise)
-    }
-
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard !isOver else { return }
-        guard error is HTTPParserError, openRequests == 0 else {
+        guard error is HTTPParserError else {
             context.fireErrorCaught(error)
             return
         }
+        guard broken == nil else { return }
+        broken = isBodyComing ? .body : .head
+        if openRequests == 0 { end(context) } else { context.fireErrorCaught(error) }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isOver else {
+            promise?.fail(ChannelError.outputClosed)
+            return
+        }
+        context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data) else { return }
+        openRequests -= 1
+        if broken != nil, openRequests == 0 { end(context) }
+    }
+
+    private func end(_ context: ChannelHandlerContext) {
         isOver = true
-        let (head, body) = answer()
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(body)), promise: nil)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        if broken == .head {
+            let (head, body) = answer()
+            context.write(wrapOutboundOut(.head(head)), promise: nil)
+            context.write(wrapOutboundOut(.body(body)), promise: nil)
+            context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+        context.flush()
         context.close(mode: .output, promise: nil)
     }
 }
