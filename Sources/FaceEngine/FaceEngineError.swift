@@ -8,8 +8,8 @@ public enum FaceEngineError: Error, Equatable, Sendable {
     case network(NetworkError)
     /// A network answered in another form than the engine expects.
     case unexpectedOutput(file: String)
-    /// A network computes other numbers here than where it was measured, so that thresholds mean nothing; by how much at
-    /// the most, in relation to the numbers over 1.
+    /// A network computes other numbers here than where it was measured, so that thresholds mean nothing; by how much, in
+    /// relation to numbers over 1.
     case computesOtherwise(file: String, by: Double)
     /// No face descriptor is installed at all.
     case noDescriptor

@@ -25,8 +25,13 @@ enum SelfTest {
         guard let output = outputs.first, output.values.count >= expected.count else {
             throw .unexpectedOutput(file: file)
         }
-        let error = zip(output.values, expected).map { Double(abs($0 - $1) / max(1, abs($1))) }.max() ?? 0
-        // Written so that a NaN is one that is not within.
-        guard error <= tolerance else { throw .computesOtherwise(file: file, by: error) }
+        if let deviation = firstDeviation(of: output.values, from: expected, beyond: tolerance) {
+            throw .computesOtherwise(file: file, by: deviation)
+        }
+    }
+
+    /// The first difference that is not within `tolerance`, in relation to numbers over 1; a NaN is within nothing.
+    static func firstDeviation(of outputs: [Float], from expected: [Float], beyond tolerance: Double) -> Double? {
+        zip(outputs, expected).lazy.map { Double(abs($0 - $1) / max(1, abs($1))) }.first { !($0 <= tolerance) }
     }
 }

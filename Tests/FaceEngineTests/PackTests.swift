@@ -196,4 +196,27 @@ import Vision
         // Only 0095 has another conversion.
         #expect(try isRefused(off: 0.05, byAnotherConversion: true) == file.hasSuffix(".onnx"))
     }
+
+    @Test func aNumberThatIsNoneDeviates() {
+        let expected: [Float] = [0.5, -0.25, 20]
+        func deviation(_ outputs: [Float]) -> Double? {
+            SelfTest.firstDeviation(of: outputs, from: expected, beyond: 1e-3)
+        }
+        #expect(deviation([0.5005, -0.2495, 20.01]) == nil)
+        #expect(deviation([0.5, -0.2, 20]) != nil)
+        for place in expected.indices {
+            var outputs = expected
+            outputs[place] = .nan
+            #expect(deviation(outputs) != nil)
+        }
+    }
+
+    /// Nothing is compared with nothing, so such a pack would pass the self-test whatever it computes.
+    @Test func aPackWithoutKnownOutputsIsNone() throws {
+        let models = try changedPack {
+            $0.replacing(#/"knownOutput": \[0\.72[^\]]*\]/#, with: "\"knownOutput\": []")
+        }
+        defer { try? FileManager.default.removeItem(atPath: models.path) }
+        #expect(FacePack.installed(in: models).isEmpty)
+    }
 }

@@ -165,6 +165,7 @@ public struct FacePack: Decodable, Equatable, Sendable {
             && networks.allSatisfy {
                 $0.weight > 0 && $0.weight.isFinite && (1...65_535).contains($0.outputCount) && $0.crop.isWellFormed
                     && $0.encoding.mean.count == 3 && $0.encoding.scale.count == 3
+                    && (1...$0.outputCount).contains($0.knownOutput.count)
             } && framesAreWellFormed
     }
 

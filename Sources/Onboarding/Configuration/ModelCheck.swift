@@ -51,6 +51,12 @@ public enum ModelCheck {
     }
 }
 
+extension ConfigurationError {
+    static func modelLockMissing(_ path: String) -> ConfigurationError {
+        ConfigurationError(description: "The list of models \(path) is missing.")
+    }
+}
+
 extension FaceEngineError {
     /// For the person who runs the program.
     fileprivate var sentence: String {

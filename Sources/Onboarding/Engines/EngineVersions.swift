@@ -20,9 +20,3 @@ struct EngineVersions: Codable, Equatable, Sendable {
         calibration = faces.calibrationDigest
     }
 }
-
-extension ConfigurationError {
-    static func modelLockMissing(_ path: String) -> ConfigurationError {
-        ConfigurationError(description: "The list of models \(path) is missing.")
-    }
-}
