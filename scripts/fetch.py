@@ -17,6 +17,7 @@ Standard library only; runs on Python 3.9 and later.
 
 import argparse
 import hashlib
+import http.client
 import importlib.util
 import json
 import os
@@ -237,14 +238,33 @@ def convert(file, source, target):
 
 def stage_from_address(file, staging):
     address = file["url"]
-    if not address.startswith("https://"):
-        raise Refusal(f"{file['path']}: only https addresses are fetched")
     print(f"  downloading {address}", flush=True)
     try:
-        with urllib.request.urlopen(address, timeout=DOWNLOAD_TIMEOUT_IN_SECONDS) as stream:
+        with open_address(address) as stream:
             copy_checked(stream, staging_path(staging, file), file, address)
-    except (urllib.error.URLError, OSError) as error:
-        raise Refusal(f"{address} cannot be fetched: {error}") from error
+    except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
+        raise Refusal(
+            f"{address} cannot be fetched: {error}; "
+            "the same files can be installed from a folder that holds them, with --from PATH") from error
+
+
+def open_address(address):
+    """Opens an https address, also where it points on to another."""
+    opener = urllib.request.build_opener(OnlyHTTPS)
+    # An origin of models is known to refuse what does not call itself a browser.
+    opener.addheaders = [("User-Agent", "Mozilla/5.0 (compatible; onboarding-models)")]
+    return opener.open(with_https(address), timeout=DOWNLOAD_TIMEOUT_IN_SECONDS)
+
+
+def with_https(address):
+    if not address.startswith("https://"):
+        raise Refusal(f"{address}: only https addresses are fetched")
+    return address
+
+
+class OnlyHTTPS(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, request, stream, code, message, headers, address):
+        return super().redirect_request(request, stream, code, message, headers, with_https(address))
 
 
 def stage_from_folder(file, folder, staging):

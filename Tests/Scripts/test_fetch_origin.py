@@ -13,7 +13,27 @@ import test_fetch
 from test_fetch import described, fetch
 
 
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
+class Origin(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder; `moved` says where other paths are, `cut` ends answers early, `refused` knows no such client."""
+
+    moved, cut, refused = {}, (), ()
+
+    def do_GET(self):
+        if self.headers["User-Agent"].startswith(self.refused):
+            self.send_error(403)
+        elif self.path in self.moved:
+            self.send_response(302)
+            self.send_header("Location", self.moved[self.path])
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        elif self.path in self.cut:
+            self.send_response(200)
+            self.send_header("Content-Length", "50000")
+            self.end_headers()
+            self.wfile.write(b"a" * 100)
+        else:
+            super().do_GET()
+
     def log_message(self, *_):
         pass
 
@@ -33,8 +53,9 @@ class OriginTests(test_fetch.InFolder):
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate, self.folder / "key.pem")
         (self.folder / "origin").mkdir()
-        handler = partial(QuietHandler, directory=self.folder / "origin")
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.origin = type("Origin", (Origin,), {})
+        server = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), partial(self.origin, directory=self.folder / "origin"))
         server.socket = context.wrap_socket(server.socket, server_side=True)
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -85,6 +106,47 @@ class OriginTests(test_fetch.InFolder):
         with self.trusting(), self.assertRaises(fetch.Refusal):
             self.install(source=None)
         self.assertEqual(self.installed(), [])
+
+    def test_an_origin_that_keeps_its_files_elsewhere_is_followed(self):
+        self.publish("elsewhere", b"a" * 50_000)
+        self.publish("b", b"b" * 50_000)
+        self.origin.moved = {"/a": f"{self.address}/elsewhere"}
+        with self.trusting():
+            self.install(source=None)
+        self.assertEqual(self.installed(), ["a", "b"])
+
+    def test_nobody_is_followed_to_where_anybody_can_listen(self):
+        for name in ("a", "b"):
+            self.publish(name, name.encode() * 50_000)
+        plain = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), partial(Origin, directory=self.folder / "origin"))
+        thread = threading.Thread(target=plain.serve_forever)
+        thread.start()
+        self.addCleanup(plain.server_close)
+        self.addCleanup(thread.join)
+        self.addCleanup(plain.shutdown)
+        self.origin.moved = {"/a": f"http://127.0.0.1:{plain.server_port}/a"}
+        with self.trusting(), self.assertRaisesRegex(fetch.Refusal, "only https"):
+            self.install(source=None)
+        self.assertEqual(self.installed(), [])
+
+    def test_an_answer_that_ends_early_is_refused_and_leaves_nothing_behind(self):
+        self.origin.cut = ("/a",)
+        with self.trusting(), self.assertRaises(fetch.Refusal):
+            self.install(source=None)
+        self.assertEqual(self.installed(), [])
+
+    def test_an_origin_that_serves_no_scripts_is_asked_as_a_browser_asks(self):
+        for name in ("a", "b"):
+            self.publish(name, name.encode() * 50_000)
+        self.origin.refused = ("Python", "curl")
+        with self.trusting():
+            self.install(source=None)
+        self.assertEqual(self.installed(), ["a", "b"])
+
+    def test_who_cannot_reach_the_origin_is_told_of_the_other_way(self):
+        with self.trusting(), self.assertRaisesRegex(fetch.Refusal, "--from"):
+            self.install(source=None)
 
 
 if __name__ == "__main__":
