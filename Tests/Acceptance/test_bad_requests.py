@@ -3,8 +3,10 @@
 import contextlib
 import json
 import socket
+import time
 import unittest
 import uuid
+from email.utils import parsedate_to_datetime
 
 import pictures
 from client.contract import Contract
@@ -280,6 +282,7 @@ class PersistenceTests(unittest.TestCase):
 class HeadTests(BadRequestTests):
     """Bytes that are no request: the envelope, the end of the connection, and a line in the log like any other."""
 
+    GOOD = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
     HEADS = {
         "another protocol": b"SSH-2.0-OpenSSH_9.2\r\n\r\n",
         "a hello of TLS": bytes.fromhex("16030100a5010000a10303") + bytes(100),
@@ -292,6 +295,10 @@ class HeadTests(BadRequestTests):
         "a negative length": b"POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
         "headers of 90 KB": b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + (b"A: " + b"x" * 1000 + b"\r\n") * 90 + b"\r\n",
         "half a head": b"GET /healthz HTTP/1.1\r\nHos",
+        "no host": b"GET /healthz HTTP/1.1\r\n\r\n",
+        "two hosts": b"GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
+        "two hosts in one version before": b"GET /healthz HTTP/1.0\r\nHost: x\r\nhost: x\r\n\r\n",
+        "no host and a body": b"POST /healthz HTTP/1.1\r\nContent-Length: 2\r\n\r\nab" + GOOD,
     }
 
     def test_each_gets_the_envelope(self) -> None:
@@ -312,11 +319,11 @@ class HeadTests(BadRequestTests):
         self.assert_malformed(reply)
 
     def test_the_answer_before_comes_first(self) -> None:
-        good = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-        reply = spoken(installation.endpoint, good * 3 + b"nonsense\r\n\r\n")
-        answers = reply.split(b"HTTP/1.1 ")[1:]
-        self.assertEqual([answer[:4] for answer in answers], [b"200 ", b"200 ", b"200 ", b"400 "], reply)
-        self.assert_malformed(b"HTTP/1.1 " + answers[-1])
+        for bad in (b"nonsense\r\n\r\n", b"GET /healthz HTTP/1.1\r\n\r\n" + self.GOOD):
+            reply = spoken(installation.endpoint, self.GOOD * 3 + bad)
+            answers = reply.split(b"HTTP/1.1 ")[1:]
+            self.assertEqual([answer[:4] for answer in answers], [b"200 ", b"200 ", b"200 ", b"400 "], reply)
+            self.assert_malformed(b"HTTP/1.1 " + answers[-1])
 
     def assert_malformed(self, reply: bytes) -> None:
         head, _, body = reply.partition(b"\r\n\r\n")
@@ -324,6 +331,7 @@ class HeadTests(BadRequestTests):
         self.assertEqual(lines[0], b"HTTP/1.1 400 Bad Request")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(b":") for line in lines[1:])}
         self.assertEqual(headers[b"connection"], b"close")
+        self.assertLess(abs(time.time() - parsedate_to_datetime(headers[b"date"].decode()).timestamp()), 60)
         self.assertEqual(int(headers[b"content-length"]), len(body), "and nothing after it")
         envelope = json.loads(body)
         self.assertEqual(set(envelope), {"errorCode", "errorMsg", "reason", "status", "timestamp"})

@@ -82,6 +82,15 @@ extension Instant {
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
+    /// `Mon, 02 Mar 2026 07:36:25 GMT` (RFC 9110 §5.6.7)
+    var httpDate: String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.string(from: Date(timeIntervalSince1970: Double(secondsSince1970)))
+    }
+
     /// Whole seconds since 1970, rounded down: what tokens carry.
     var secondsSince1970: Int64 { millisecondsSince1970 / 1000 }
 }

@@ -3,6 +3,9 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOHTTPTypes
 
+/// A head that the library takes and HTTP does not.
+struct MalformedHead: Error {}
+
 /// Answers bytes that are no request in the same envelope as every other mistake, after the answers that are still due; the
 /// library's answer would be a bare 400, also behind one that was given already. What goes wrong inside a body is told to
 /// whoever reads that body. Either way the connection ends: nobody knows where a next request would begin.
@@ -39,7 +42,7 @@ final class MalformedHeadHandler: ChannelDuplexHandler, RemovableChannelHandler 
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError else {
+        guard error is HTTPParserError || error is MalformedHead else {
             context.fireErrorCaught(error)
             return
         }

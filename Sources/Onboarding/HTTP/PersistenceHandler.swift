@@ -1,8 +1,5 @@
-internal import HummingbirdCore
-internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
-internal import NIOHTTPTypesHTTP1
 
 /// Keeps or ends a connection as its client asks (RFC 9112 §9.3), and says so. The library ends those whose `Connection`
 /// reads `close` to the letter; a client of HTTP/1.0 that asks for nothing waits for the end as the end of its answer.
@@ -39,22 +36,5 @@ final class PersistenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         head.headers.replaceOrAdd(name: "connection", value: word)
         context.write(wrapOutboundOut(.head(head)), promise: promise)
-    }
-}
-
-/// The library's HTTP/1 with a `PersistenceHandler` where the version of a request is still known.
-struct PersistentHTTP1: ServerChildChannel {
-    let http: HTTP1Channel
-
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-        http.setup(channel: channel, logger: logger).flatMapThrowing { value in
-            let codec = try channel.pipeline.syncOperations.handler(type: HTTP1ToHTTPServerCodec.self)
-            try channel.pipeline.syncOperations.addHandler(PersistenceHandler(), position: .before(codec))
-            return value
-        }
-    }
-
-    func handle(value: HTTP1Channel.Value, logger: Logger) async {
-        await http.handle(value: value, logger: logger)
     }
 }

@@ -64,8 +64,10 @@ struct Responder: HTTPResponder {
     /// What is said to bytes that are no request. The connection ends with it: nobody knows where the next one begins.
     func answerToMalformedHead() -> (head: HTTPResponse, body: ByteBuffer) {
         let requestID = Self.newRequestID()
+        let now = clock()
         let answer = Answer.refusal(
-            Refusal(.headMalformed), onDocumentCall: false, at: clock(), extraHeaders: [.connection: "close"])
+            Refusal(.headMalformed), onDocumentCall: false, at: now,
+            extraHeaders: [.connection: "close", .date: now.httpDate])
         record(answer, method: HTTPRequest.Method.otherWord, "unknown", after: .zero, requestID)
         return (answer.response(requestID: requestID).head, ByteBuffer(bytes: answer.body))
     }

@@ -96,7 +96,7 @@ public struct Server: Sendable {
     /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.
     private func channel(_ responder: Responder) throws -> HTTPServerBuilder {
         let plain = HTTPServerBuilder { respond in
-            PersistentHTTP1(
+            StrictHTTP1(
                 http: HTTP1Channel(
                     responder: respond,
                     configuration: .init(
