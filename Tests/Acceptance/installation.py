@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -91,11 +92,12 @@ class Installation:
         """Lays settings over a tenant's onboardingConfig."""
         self.command("tenant", "configure", name, json.dumps({"onboardingConfig": settings}))
 
-    def start(self, *options: str, port: int = 0) -> Endpoint:
+    def start(self, *options: str, port: int = 0, trust: ssl.SSLContext | None = None) -> Endpoint:
         """Starts the server and waits for the line that says under which URL it is reached.
 
         Args:
             port: where to listen; 0 takes a free one. Needed with a public URL, which then is what the line says.
+            trust: what a client believes of a server that has a certificate.
         """
         with self.log.open("ab") as log:
             self._begin(log, *options, port=port)
@@ -104,7 +106,7 @@ class Installation:
             self.kill()
             raise AssertionError(f"the server did not start:\n{self.log.read_text(errors='replace')[-2000:]}")
         url = f"http://127.0.0.1:{port}" if port else line.removeprefix("listening on ").strip()
-        self.endpoint = Endpoint(url)
+        self.endpoint = Endpoint(url, trust=trust)
         return self.endpoint
 
     def start_and_kill(self, after: float) -> None:

@@ -1,13 +1,14 @@
-internal import Foundation
-internal import NIOSSL
-
 extension Doctor {
     private static let warnDaysBeforeExpiry = 14
 
     /// How clients reach the server.
     var network: [Finding] {
         var findings: [Finding] = []
-        if let certificate = configuration.tlsCertificate { findings.append(expiry(ofCertificate: certificate)) }
+        do {
+            if let certificate = try configuration.certificate { findings.append(expiry(of: certificate)) }
+        } catch {
+            findings.append(.problem("certificate", "\(error)"))
+        }
         if let url = configuration.publicURL, url.hasPrefix("http://"), !url.contains("://127."),
             !url.contains("://localhost")
         {
@@ -16,12 +17,8 @@ extension Doctor {
         return findings
     }
 
-    private func expiry(ofCertificate file: String) -> Finding {
-        guard let certificate = try? NIOSSLCertificate.fromPEMFile(file).first else {
-            return .problem("certificate", "it cannot be read as PEM")
-        }
-        let days = Int(
-            (Date(timeIntervalSince1970: TimeInterval(certificate.notValidAfter)).timeIntervalSinceNow) / 86_400)
+    private func expiry(of certificate: ServerCertificate) -> Finding {
+        let days = certificate.daysLeft
         return switch days {
         case ..<0: .problem("certificate", "it has expired")
         case ..<Self.warnDaysBeforeExpiry: .warning("certificate", "it expires in \(days) days")

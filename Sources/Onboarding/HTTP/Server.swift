@@ -5,7 +5,6 @@ internal import HummingbirdCore
 internal import HummingbirdTLS
 public import Logging
 internal import NIOCore
-internal import NIOSSL
 internal import ServiceLifecycle
 
 /// A server that is about to listen: routes assembled in one table, jobs beside it.
@@ -14,10 +13,13 @@ public struct Server: Sendable {
     let configuration: ServerConfiguration
     /// Held as long as the server lives: one data folder, one server.
     let lock: DataFolderLock
+    /// Nil where others terminate TLS, or nobody.
+    private let certificate: ServerCertificate?
 
     /// Opens the data folder, loads the engines and checks them. Everything that can be wrong is wrong here, with a
     /// sentence, and not at the first request.
     public init(_ configuration: ServerConfiguration, logger: Logger) async throws {
+        certificate = try configuration.certificate
         try ModelCheck.verify(configuration)
         let premises = try Premises(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
@@ -42,7 +44,7 @@ public struct Server: Sendable {
     /// - Parameter onListening: told the address listened on, as a URL, once connections are accepted.
     public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
         let deployment = deployment
-        let scheme = configuration.tlsCertificate == nil ? "http" : "https"
+        let scheme = certificate == nil ? "http" : "https"
         let host = configuration.host
         // Fewer than cores: what passes from one loop to another changes threads as well.
         let executor = EventLoopExecutor(loops: max(1, System.coreCount / 2))
@@ -68,6 +70,9 @@ public struct Server: Sendable {
         application.addServices(
             Erasures(deployment: deployment), Deadlines(deployment: deployment), Sweep(deployment: deployment),
             Retention(deployment: deployment))
+        if let certificate {
+            application.addServices(CertificateRenewal(deployment: deployment, certificate: certificate))
+        }
         try await withTaskExecutorPreference(executor) { try await application.runService() }
         try await deployment.enginePool.shutDown()
         try await deployment.bodyPool.shutDown()
@@ -106,18 +111,7 @@ public struct Server: Sendable {
                         ],
                         idleTimeout: .seconds(30))))
         }
-        guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else { return plain }
-        var tls: TLSConfiguration
-        do {
-            let chain = try NIOSSLCertificate.fromPEMFile(certificate).map {
-                NIOSSLCertificateSource.certificate($0)
-            }
-            tls = .makeServerConfiguration(
-                certificateChain: chain, privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-        } catch {
-            throw ConfigurationError(description: "The TLS certificate or key cannot be read as PEM.")
-        }
-        tls.minimumTLSVersion = .tlsv12
-        return try .tls(plain, tlsConfiguration: tls)
+        guard let certificate else { return plain }
+        return try .tls(plain, tlsConfiguration: certificate.tls)
     }
 }

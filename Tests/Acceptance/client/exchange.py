@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import ssl
 import urllib.parse
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -54,15 +55,18 @@ class Answer:
 class Endpoint:
     """Where a server is. Every request has a connection of its own; every answer is checked for what all must have."""
 
-    def __init__(self, url: str, source_address: str | None = None, timeout: float = 60) -> None:
+    def __init__(
+        self, url: str, source_address: str | None = None, timeout: float = 60, trust: ssl.SSLContext | None = None
+    ) -> None:
         parts = urllib.parse.urlsplit(url)
-        if parts.scheme != "http" or parts.hostname is None or parts.port is None:
+        if parts.scheme != ("https" if trust else "http") or parts.hostname is None or parts.port is None:
             raise ValueError(f"not the URL of a server under test: {url}")
         self.url = url
         self.host = parts.hostname
         self.port = parts.port
         self._source = (source_address, 0) if source_address else None
         self._timeout = timeout
+        self._trust = trust
 
     def send(
         self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes | None = None
@@ -74,7 +78,7 @@ class Endpoint:
             ProtocolViolation: where a header is missing that every answer has, or the answer is not what the published
                 document says of this call.
         """
-        connection = http.client.HTTPConnection(self.host, self.port, self._timeout, self._source)
+        connection = self._connection()
         try:
             answer = self._exchange(connection, method, path, dict(headers or {}), body)
         except (OSError, http.client.HTTPException) as error:
@@ -85,6 +89,13 @@ class Endpoint:
         if objection := Contract.published().objection(method, path, answer):
             raise ProtocolViolation(f"{method} {path} against docs/openapi.yaml: {objection}: {answer.described()}")
         return answer
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if self._trust is None:
+            return http.client.HTTPConnection(self.host, self.port, self._timeout, self._source)
+        return http.client.HTTPSConnection(
+            self.host, self.port, timeout=self._timeout, source_address=self._source, context=self._trust
+        )
 
     @staticmethod
     def _exchange(
