@@ -88,7 +88,9 @@ func decide(_ observations: CaptureObservations, thresholds: LivenessThresholds)
     case .tellsNothing(let reason):
         return observations.permitsStills
             ? LivenessRuling(decision: .live, reason: .stillsPermitted)  // live by quality alone
-            : LivenessRuling(decision: .unableToDecide, reason: reason, feedback: [.insufficientFrames])
+            : LivenessRuling(
+                decision: .unableToDecide, reason: reason,
+                feedback: [reason == .unsteadyLight ? .invalidFrameLighting : .insufficientFrames])
     }
 }
 
@@ -115,6 +117,7 @@ private func movement(in observations: CaptureObservations, thresholds: Liveness
     case .noDeformation: return .tellsNothing(.noDeformation)
     case .turnTooSmall: return .tellsNothing(.turnTooSmall)
     case .depthUnclear: return .tellsNothing(.depthUnclear)
+    case .unsteadyLight: return .tellsNothing(.unsteadyLight)
     }
 }
 

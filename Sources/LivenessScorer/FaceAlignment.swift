@@ -14,6 +14,8 @@ struct FaceAlignment {
 
     /// The picture of each frame, its face laid over the anchor's.
     let pictures: [GreyPicture]
+    /// Where the mesh of each frame lies in its picture.
+    let points: [[Point]]
     /// The outline of the anchor's face in its aligned picture, drawn in a little from the edge, where hair and
     /// background begin.
     let outline: [Point]
@@ -26,7 +28,7 @@ struct FaceAlignment {
         let eyes =
             anchorMesh.place(FaceMesh.Landmark.leftEyeOuterCorner)
             - anchorMesh.place(FaceMesh.Landmark.rightEyeOuterCorner)
-        let middle = Point(x: Double(Self.side) / 2, y: Double(Self.side) / 2)
+        let middle = Self.middle
         let center = anchorMesh.bounds.center
         let upright = AffineTransform.translation(x: middle.x - center.x, y: middle.y - center.y)
             .then(
@@ -36,15 +38,20 @@ struct FaceAlignment {
 
         let size = PictureSize(width: Self.side, height: Self.side)
         var pictures: [GreyPicture] = []
+        var points: [[Point]] = []
         for (index, mesh) in meshes.enumerated() {
             guard let transform = index == anchor ? upright : .similarity(from: mesh.places, to: target)
             else { return nil }
+            points.append(mesh.places.map(transform.apply))
             pictures.append(greys[index].warped(by: transform, to: size, border: .replicated))
         }
         self.pictures = pictures
+        self.points = points
 
         outline = anchorMesh.oval(scaledBy: Self.outlineShrinkage).map(upright.apply)
     }
+
+    static let middle = Point(x: Double(side) / 2, y: Double(side) / 2)
 
     private static let outlineShrinkage = 0.92
 }

@@ -27,6 +27,8 @@ struct PointTracks: Equatable, Sendable {
 /// well (b): r = b / s. Prints that are tilted have r of 0.1 to 0.2, heads 0.5 to 0.9; a plain limit on b does not work,
 /// because a print tilted hastily leaves as much as a head that turns a little.
 ///
+/// Corners of a light that does not turn with the print would make it deep, so the light must be steady (`LightChange`).
+///
 /// It stops pictures: prints, and pictures shown on a screen. A screen that plays a video of a turning head passes. So
 /// may a print bent around a radius of one face width, and a cut-out or a mask on a real head.
 struct Flatness {
@@ -75,7 +77,8 @@ struct Flatness {
 
     /// What the cue says. Numbers that are not finite say nothing.
     static func verdict(
-        deformationInPercent: Double?, ratio: Double?, turnInDegrees: Double, thresholds: LivenessThresholds
+        deformationInPercent: Double?, ratio: Double?, turnInDegrees: Double, lightChangeInPercent: Double?,
+        thresholds: LivenessThresholds
     ) -> FlatnessVerdict {
         guard let deformationInPercent else { return .tracksLost }
         if deformationInPercent <= thresholds.rigidAtMostInPercent { return .rigid }
@@ -84,7 +87,18 @@ struct Flatness {
         if ratio <= thresholds.flatAtMost { return .flat }
         guard ratio >= thresholds.deepAtLeast else { return .depthUnclear }
         guard turnInDegrees >= thresholds.minimumTurnInDegrees else { return .turnTooSmall }
+        guard isSteady(lightChangeInPercent, turnInDegrees: turnInDegrees, thresholds) else { return .unsteadyLight }
         return .deep
+    }
+
+    private static func isSteady(
+        _ lightChangeInPercent: Double?, turnInDegrees: Double, _ thresholds: LivenessThresholds
+    ) -> Bool {
+        guard let perDegree = thresholds.lightChangePerDegreeInPercent,
+            let most = thresholds.maximumLightChangeInPercent
+        else { return true }
+        guard let lightChangeInPercent else { return false }
+        return lightChangeInPercent <= min(perDegree * turnInDegrees, most)
     }
 
     /// 0 at r = 0.25, 100 at 0.55; nil where r was not judged.
@@ -92,7 +106,7 @@ struct Flatness {
         switch evidence.verdict {
         case .flat, .deep, .depthUnclear:
             evidence.ratio.map { min(max(($0 - 0.25) / 0.3, 0), 1) * 100 }
-        case .tracksLost, .rigid, .noDeformation, .turnTooSmall:
+        case .tracksLost, .rigid, .noDeformation, .turnTooSmall, .unsteadyLight:
             nil
         }
     }

@@ -70,7 +70,8 @@ func cueResults(
         case .flatness:
             let score = flatness.flatMap(Flatness.scoreInPercent)
             let isJudged = flatness?.verdict == .deep || flatness?.verdict == .flat
-            return CueResult(name: name, scoreInPercent: score, feedback: isJudged ? [] : [.insufficientFrames])
+            let word = flatness?.verdict == .unsteadyLight ? LivenessFeedback.invalidFrameLighting : .insufficientFrames
+            return CueResult(name: name, scoreInPercent: score, feedback: isJudged ? [] : [word])
         }
     }
 }
@@ -85,7 +86,7 @@ func fusedScore(of cues: [CueResult], for ruling: LivenessRuling) -> Double? {
         return cues.filter { quality.contains($0.name) }.compactMap(\.scoreInPercent).min()
     case .noFace, .multipleFaces, .frameRateTooSlow, .faceTooSmall, .poseTooHigh, .poorLight, .tooBlurry,
         .tooFewGoodFrames, .differentPersons, .singleStill, .repeatedStill, .tooFewFrames, .tracksLost,
-        .noDeformation, .turnTooSmall, .depthUnclear:
+        .noDeformation, .turnTooSmall, .depthUnclear, .unsteadyLight:
         return nil
     }
 }

@@ -68,6 +68,8 @@ public enum LivenessReason: String, Codable, Sendable, CaseIterable {
     case turnTooSmall
     /// r lies between flat and deep.
     case depthUnclear
+    /// The face looks deep, but grows lighter and darker in patches: the corners may be the light's.
+    case unsteadyLight
     case flat
 }
 
@@ -135,6 +137,9 @@ public struct FlatnessEvidence: Codable, Equatable, Sendable {
     public var homographyResidualInPercent: Double?
     /// r = b / s: the median over `pairs`.
     public var ratio: Double?
+    /// How much the face grows lighter and darker in patches, as `LightChange` has it; nil where nothing could be measured,
+    /// and in records from before it was.
+    public var lightChangeInPercent: Double?
     public var verdict: FlatnessVerdict
 }
 
@@ -156,6 +161,6 @@ public enum FlatnessVerdict: String, Codable, Sendable, CaseIterable {
     case flat, deep
     /// Nothing moves within the face, not even as a face that holds still does: one picture, several times.
     case rigid
-    /// The four other ways to say nothing; see `LivenessReason`.
-    case tracksLost, noDeformation, turnTooSmall, depthUnclear
+    /// The five other ways to say nothing; see `LivenessReason`.
+    case tracksLost, noDeformation, turnTooSmall, depthUnclear, unsteadyLight
 }

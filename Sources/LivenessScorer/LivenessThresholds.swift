@@ -59,6 +59,11 @@ public struct LivenessThresholds: Codable, Equatable, Sendable {
     public var deepAtLeast: Double
     /// The turn of the head by the mesh, without which noise, moiré and speech look like depth.
     public var minimumTurnInDegrees: Double
+    /// How much a face may grow lighter and darker in patches for each degree that it turns, and at most. Living and rendered
+    /// heads have 0.3 to 2.6 per ten degrees and up to 4.7; tilted prints under a pattern of light that the cue would call
+    /// deep, 3.5 and more. nil in records from before it was judged.
+    public var lightChangePerDegreeInPercent: Double? = 0.3
+    public var maximumLightChangeInPercent: Double? = 6
 
     /// From this share of exactly equal pixels on a frame repeats its neighbour's face region.
     public var unchangedShare = 0.999

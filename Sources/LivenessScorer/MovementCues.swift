@@ -34,13 +34,16 @@ extension LivenessScorer {
         let deformation = pairs.first?.similarityResidualInPercent
         let ratio = Flatness.ratio(of: pairs)
         let turn = turn(of: meshes, against: anchor)
+        let lightChange = LightChange.inPercent(of: aligned, anchor: anchor)
         return FlatnessEvidence(
             anchorFrame: usable[anchor], corners: tracks.cornerCount, faceWidthInPixels: faceWidth,
             movementInPercent: movement(of: meshes) / faceWidth * 100, turnInDegrees: turn, pairs: pairs,
             deformationInPercent: deformation,
             homographyResidualInPercent: pairs.first?.homographyResidualInPercent, ratio: ratio,
+            lightChangeInPercent: lightChange,
             verdict: Flatness.verdict(
-                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, thresholds: thresholds))
+                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn,
+                lightChangeInPercent: lightChange, thresholds: thresholds))
     }
 
     /// The hypotenuse of the ranges of yaw and pitch that carry the anchor's mesh onto each other one, in degrees.

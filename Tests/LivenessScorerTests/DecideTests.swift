@@ -76,6 +76,7 @@ import Testing
         expect(.unableToDecide, .noDeformation, [.insufficientFrames]) { $0.flatness = .noDeformation }
         expect(.unableToDecide, .turnTooSmall, [.insufficientFrames]) { $0.flatness = .turnTooSmall }
         expect(.unableToDecide, .depthUnclear, [.insufficientFrames]) { $0.flatness = .depthUnclear }
+        expect(.unableToDecide, .unsteadyLight, [.invalidFrameLighting]) { $0.flatness = .unsteadyLight }
         expect(.presentationAttack, .flat, []) { $0.flatness = .flat }
         expect(.presentationAttack, .flat, []) {
             $0.flatness = .flat

@@ -109,9 +109,12 @@ import Vision
     }
 
     @Test func eachVerdictHasItsLimits() {
-        func verdict(_ deformation: Double?, _ ratio: Double?, _ turn: Double) -> FlatnessVerdict {
+        func verdict(
+            _ deformation: Double?, _ ratio: Double?, _ turn: Double, light: Double? = 0
+        ) -> FlatnessVerdict {
             Flatness.verdict(
-                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, thresholds: thresholds)
+                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, lightChangeInPercent: light,
+                thresholds: thresholds)
         }
         #expect(verdict(nil, nil, 30) == .tracksLost)
         #expect(verdict(0.1, 0.9, 30) == .rigid)
@@ -122,12 +125,34 @@ import Vision
         #expect(verdict(1, 0.44, 30) == .depthUnclear)
         #expect(verdict(1, 0.45, 7.9) == .turnTooSmall)
         #expect(verdict(1, 0.45, 8) == .deep)
+        #expect(verdict(1, 0.35, 30, light: 90) == .flat)
+        #expect(verdict(1, 0.45, 7.9, light: 90) == .turnTooSmall)
+        for (turn, most) in [(10.0, 3.0), (20, 6), (60, 6)] {
+            #expect(verdict(1, 0.45, turn, light: most) == .deep)
+            #expect(verdict(1, 0.45, turn, light: most + 0.01) == .unsteadyLight)
+        }
+        for unknown in [nil, Double.nan] { #expect(verdict(1, 0.45, 30, light: unknown) == .unsteadyLight) }
+    }
+
+    /// A record is judged again as it was judged then.
+    @Test func limitsFromBeforeTheLightWasJudgedDoNotJudgeIt() throws {
+        var record = try #require(
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(thresholds)) as? [String: Any])
+        for key in ["lightChangePerDegreeInPercent", "maximumLightChangeInPercent"] {
+            #expect(record.removeValue(forKey: key) != nil)
+        }
+        let old = try JSONDecoder().decode(
+            LivenessThresholds.self, from: JSONSerialization.data(withJSONObject: record))
+        let verdict = Flatness.verdict(
+            deformationInPercent: 1, ratio: 0.45, turnInDegrees: 8, lightChangeInPercent: nil, thresholds: old)
+        #expect(verdict == .deep)
     }
 
     @Test func numbersThatAreNoneSayNothing() {
         for (deformation, ratio, turn) in [(Double.nan, 0.6, 30.0), (2, .nan, 30), (2, 0.6, .nan)] {
             let verdict = Flatness.verdict(
-                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, thresholds: thresholds)
+                deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, lightChangeInPercent: 0,
+                thresholds: thresholds)
             #expect(verdict != .deep && verdict != .flat)
         }
     }
@@ -142,6 +167,8 @@ import Vision
             #expect(limits.minimumTrackedPoints >= 40)
             #expect(limits.minimumFramesForFlatness >= 4)
             #expect(limits.samePersonScore >= 3)
+            #expect((limits.lightChangePerDegreeInPercent ?? 100) <= 0.3)
+            #expect((limits.maximumLightChangeInPercent ?? 100) <= 6)
             #expect(limits.maximumGapInMilliseconds <= 1500)
         }
     }
@@ -158,7 +185,32 @@ import Vision
     private func verdict(_ pairs: [FlatnessPair], _ ratio: Double?, turn: Double) -> FlatnessVerdict {
         Flatness.verdict(
             deformationInPercent: pairs.first?.similarityResidualInPercent, ratio: ratio, turnInDegrees: turn,
-            thresholds: thresholds)
+            lightChangeInPercent: 0, thresholds: thresholds)
+    }
+}
+
+@Suite struct QuadraticSurfaceTests {
+    @Test func aSurfaceOfTheSecondDegreeIsFound() throws {
+        var random = SeededGenerator.announced()
+        let points = (0..<40).map { _ in
+            Point(x: .random(in: -1...1, using: &random), y: .random(in: -1...1, using: &random))
+        }
+        let terms = (0..<6).map { _ in Double.random(in: -3...3, using: &random) }
+        func value(_ point: Point) -> Double {
+            let (x, y) = (point.x, point.y)
+            return zip(terms, [1, x, y, x * x, x * y, y * y]).reduce(0) { $0 + $1.0 * $1.1 }
+        }
+        let surface = try #require(
+            QuadraticSurface(through: points.map(value), at: points.map(QuadraticSurface.row)))
+        for point in points + [Point(x: 2, y: -2)] {
+            #expect(abs(surface.value(at: QuadraticSurface.row(at: point)) - value(point)) < 1e-9)
+        }
+    }
+
+    @Test func placesThatLeaveATermOpenHaveNone() {
+        let line = (0..<40).map { Point(x: Double($0) / 40, y: 0) }
+        #expect(QuadraticSurface(through: line.map(\.x), at: line.map(QuadraticSurface.row)) == nil)
+        #expect(QuadraticSurface(through: [], at: []) == nil)
     }
 }
 
@@ -174,7 +226,7 @@ import Vision
         let pairs = Flatness.pairs(of: tracks, faceWidth: 160, frames: Array(0..<5), thresholds: thresholds)
         let verdict = Flatness.verdict(
             deformationInPercent: pairs.first?.similarityResidualInPercent, ratio: Flatness.ratio(of: pairs),
-            turnInDegrees: 30, thresholds: thresholds)
+            turnInDegrees: 30, lightChangeInPercent: 0, thresholds: thresholds)
         #expect(verdict == .flat)
     }
 

@@ -191,6 +191,45 @@ import Vision
         }
     }
 
+    /// Light in patches that stay where they are, or wander, while the print turns beneath them: bars, leaves, a projection.
+    static let lights: [@Sendable (_ x: Double, _ y: Double, _ frame: Double) -> Double] = [
+        { x, y, _ in sin((x * 0.7 + y * 0.5) * 0.1) > 0 ? 1 : 0.5 },
+        { x, y, frame in (x * 0.7 + y * 0.5 + frame * 17).truncatingRemainder(dividingBy: 60) < 20 ? 0.5 : 1 },
+        { x, y, _ in (x * 0.9 + y * 0.2).truncatingRemainder(dividingBy: 120) < 40 ? 0.5 : 1 },
+        { x, y, frame in sin(x * 0.13 + cos(frame)) * sin(y * 0.11) + sin((x + y) * 0.07) > 0.2 ? 0.6 : 1 },
+        { x, y, _ in 0.75 + 0.25 * sin(x * 0.2) * sin(y * 0.2) },
+    ]
+
+    @Test(arguments: lights.indices) func aTiltedPrintInPatchesOfLightIsNotLive(light: Int) throws {
+        let scorer = try Shared.scorer.get()
+        for name in ["obama.jpg", "biden.jpg"] {
+            let print = try PrintedPhotograph(
+                photograph: Picture(decoding: Material.photograph(name)), engine: scorer.engine)
+            for tilt in [20.0, 30] {
+                let frames = try print.frames(PrintMotion(tiltInDegrees: tilt, frameCount: 12)).enumerated().map {
+                    (frame, shot) in
+                    try CapturedFrame(shot).with { $0.lit { Self.lights[light]($0, $1, Double(frame)) } }
+                }
+                for level in [LivenessLevel.highUsability, .balanced] {
+                    let judgement = try scorer.judge(FaceCapture(frames: frames, level: level))
+                    #expect(judgement.decision != .live, "\(name), \(tilt)°, \(level)")
+                }
+            }
+        }
+    }
+
+    /// A head may turn in such light too, and then nothing can be said.
+    @Test func aHeadInPatchesOfLightIsToldOfTheLight() throws {
+        let frames = try Shared.turningHead.get().enumerated().map { frame, shot in
+            try shot.with { $0.lit { Self.lights[0]($0, $1, Double(frame)) } }
+        }
+        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
+        #expect(judgement.evidence.reason == .unsteadyLight)
+        #expect(judgement.decision == .unableToDecide && judgement.feedback == [.invalidFrameLighting])
+        let cue = try #require(judgement.cues.first { $0.name == .flatness })
+        #expect(cue.scoreInPercent == nil && cue.feedback == [.invalidFrameLighting])
+    }
+
     @Test func aPrintThatIsCarriedWithoutTiltTellsNothing() throws {
         let motion = PrintMotion(tiltInDegrees: 0, pitchInDegrees: 0, shiftInFaceWidths: 0.3, frameCount: 10)
         let frames = try PrintedPhotograph(photograph: Shared.photograph.get(), engine: Shared.scorer.get().engine)

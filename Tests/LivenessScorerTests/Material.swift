@@ -66,6 +66,21 @@ extension Picture {
         return Picture(size: PictureSize(width: size.width + other.size.width, height: height), pixels: rows)
     }
 
+    /// Each pixel as bright as `light` makes it at its column and row.
+    func lit(by light: (_ x: Double, _ y: Double) -> Double) -> Picture {
+        var lit = pixels
+        for row in 0..<size.height {
+            for column in 0..<size.width {
+                let share = light(Double(column), Double(row))
+                for channel in 0..<3 {
+                    let index = (row * size.width + column) * 3 + channel
+                    lit[index] = UInt8(min(max(Double(lit[index]) * share, 0), 255))
+                }
+            }
+        }
+        return Picture(size: size, pixels: lit)
+    }
+
     /// Each value through a straight line.
     func toned(gain: Double, offset: Double) -> Picture {
         Picture(size: size, pixels: pixels.map { UInt8(min(max(Double($0) * gain + offset, 0), 255)) })
