@@ -25,7 +25,8 @@ public struct DocumentEvidence: Codable, Equatable, Sendable {
 
         /// What was read, corrections included.
         public let lines: [String]
-        /// For each column, 0 to 1: the share of what the strips showed there that speaks for the character.
+        /// For each column, 0 to 1: the share of what the strips showed there that speaks for the character; for zero and
+        /// the letter O, which their outlines or the check digits tell apart, the share of both.
         public let confidences: [[Double]]
         /// Characters that the check digits decided.
         public let corrections: [Correction]

@@ -76,8 +76,8 @@ public final class DocumentReader: Sendable {
         let picture = try Self.decode(bytes, index: evidence.pictureIndex)
         do {
             return try portraitFinder.portrait(
-                in: picture, zoneAngleInRadians: -Double(evidence.clockwiseQuarterTurns) * .pi / 2,
-                pictureIndex: evidence.pictureIndex)?.portrait
+                in: picture, clockwiseQuarterTurns: evidence.clockwiseQuarterTurns,
+                pictureIndex: evidence.pictureIndex, where: { evidence.box.overlap(with: $0) > 0.5 })?.portrait
         } catch {
             throw .engine
         }
@@ -110,19 +110,22 @@ public final class DocumentReader: Sendable {
         return .retry(unsure * 4 > all ? .zoneUnreadable : .zoneUncertain)
     }
 
-    /// The portrait: on the page that has the zone, else on the first other picture that shows a face.
+    /// The portrait: on the page that bears the zone. A card's zone is on its back, so for a card any picture may show it;
+    /// a face beside a passport, or on a picture of its own, is nobody's portrait.
     private func portrait(
         in decoded: [PictureLevels], zones: [ZoneReader.Result?], chosen: Int?
     ) throws(DocumentError) -> PortraitFinder.Found? {
+        let pages = zones.map { $0.flatMap { DocumentPage(of: $0.columns) } }
         let order = [chosen].compactMap { $0 } + decoded.indices.filter { $0 != chosen }
-        for index in order {
+        let isOnThePage = chosen.map { pages[$0] != nil } ?? false
+        for index in order where !isOnThePage || pages[index] != nil {
+            let picture = decoded[index].picture
             do {
-                let angle = zones[index]?.columns.lines.first?.angleInRadians
-                if let found = try portraitFinder.portrait(
-                    in: decoded[index].picture, zoneAngleInRadians: angle, pictureIndex: index)
-                {
-                    return found
-                }
+                let found = try portraitFinder.portrait(
+                    in: picture,
+                    clockwiseQuarterTurns: zones[index]?.columns.lines.first?.clockwiseQuarterTurns,
+                    pictureIndex: index, where: { pages[index]?.mayBear($0, size: picture.size) ?? true })
+                if let found { return found }
             } catch {
                 throw .engine
             }

@@ -9,16 +9,53 @@ public struct DocumentRules: Equatable, Codable, Sendable {
     /// In whole years on the day of the check; a document without a birth date satisfies no age rule.
     public var minimumAge: Int?
     public var maximumAge: Int?
+    /// Each that is for documents of this kind must hold. Absent from evidence of before it was kept.
+    public var fieldRules: [FieldRule]?
 
     public init(
         refusesExpired: Bool = true, requiresAuthenticity: Bool = false, acceptsSpecimens: Bool = false,
-        minimumAge: Int? = nil, maximumAge: Int? = nil
+        minimumAge: Int? = nil, maximumAge: Int? = nil, fieldRules: [FieldRule]? = nil
     ) {
         self.refusesExpired = refusesExpired
         self.requiresAuthenticity = requiresAuthenticity
         self.acceptsSpecimens = acceptsSpecimens
         self.minimumAge = minimumAge
         self.maximumAge = maximumAge
+        self.fieldRules = fieldRules
+    }
+}
+
+/// Which fields of a kind of document must have been read and found valid. One that was not read, or that no document
+/// has, is not valid: a rule that cannot be judged does not hold.
+public struct FieldRule: Equatable, Codable, Sendable {
+    /// What the document's type has in it, in any case: `Passport`, `Driver License`.
+    public let documentKeyword: String
+    /// `DocumentField.name` in any case, or `*`: whatever was read, and none of it is wrong.
+    public let fields: [String]
+
+    public init(documentKeyword: String, fields: [String]) {
+        self.documentKeyword = documentKeyword
+        self.fields = fields
+    }
+
+    /// Whether the rule is for documents of this type.
+    public func concerns(_ documentTypeText: String) -> Bool {
+        Self.spelledAlike(documentTypeText).contains(Self.spelledAlike(documentKeyword))
+    }
+
+    /// Whether what the rule asks for is so.
+    public func holds(of read: [DocumentField]) -> Bool {
+        fields.map { $0.lowercased() }.allSatisfy { name in
+            name == "*"
+                ? !read.contains { $0.overall == .failed }
+                : read.contains { $0.overall == .ok && $0.name.lowercased() == name }
+        }
+    }
+
+    /// Clients write driver, driver's and driving, license and licence.
+    private static func spelledAlike(_ type: String) -> String {
+        type.lowercased().replacing("driving", with: "driver").replacing("driver's", with: "driver")
+            .replacing("licence", with: "license")
     }
 }
 
@@ -42,6 +79,8 @@ public enum DocumentVerdict: Equatable, Codable, Sendable {
         case tooOld
         /// An age rule, and no birth date to hold against it.
         case ageUnknown
+        /// A field that a rule names was not read, or is wrong.
+        case fieldNotValid
     }
 
     /// The verdict on what was read.
@@ -49,14 +88,14 @@ public enum DocumentVerdict: Equatable, Codable, Sendable {
         on reading: DocumentReading, rules: DocumentRules, today: CalendarDate
     ) -> DocumentVerdict {
         verdict(
-            zone: reading.zone, readability: reading.readability, picturesDisagree: reading.picturesDisagree,
-            rules: rules, today: today)
+            zone: reading.zone, isChecked: reading.isChecked, readability: reading.readability,
+            picturesDisagree: reading.picturesDisagree, rules: rules, today: today)
     }
 
     /// The same from its parts.
     static func verdict(
-        zone: MachineReadableZone?, readability: Readability, picturesDisagree: Bool, rules: DocumentRules,
-        today: CalendarDate
+        zone: MachineReadableZone?, isChecked: Bool, readability: Readability, picturesDisagree: Bool,
+        rules: DocumentRules, today: CalendarDate
     ) -> DocumentVerdict {
         if case .retry(let reason) = readability { return .retry(reason) }
         guard let zone else { return .retry(.zoneNotFound) }
@@ -73,6 +112,10 @@ public enum DocumentVerdict: Equatable, Codable, Sendable {
             } else {
                 reasons.append(.ageUnknown)
             }
+        }
+        let fields = DocumentField.all(of: zone, isChecked: isChecked, today: today)
+        if !(rules.fieldRules ?? []).allSatisfy({ !$0.concerns(zone.documentTypeText) || $0.holds(of: fields) }) {
+            reasons.append(.fieldNotValid)
         }
         return reasons.isEmpty ? .verified : .notVerified(reasons)
     }

@@ -19,26 +19,27 @@ struct PortraitFinder: Sendable {
     /// From eye to eye in pixels; a ghost image or a face on a seal has less.
     private static let leastEyeDistance = 12.0
 
-    /// The largest upright face; ghost images repeat the portrait, smaller. Nil where the picture shows none.
+    /// The largest upright face that `isPossible`; ghost images repeat the portrait, smaller. Nil where there is none.
     ///
-    /// - Parameter zoneAngleInRadians: the direction of the zone's lines, which says how the page lies; without it the
-    ///   four quarter turns are tried.
+    /// - Parameters:
+    ///   - turns: the quarter turns clockwise after which the page stands upright; nil where nothing says so, then all
+    ///     four are tried.
+    ///   - isPossible: told a face's box in the picture as turned.
     func portrait(
-        in picture: Picture, zoneAngleInRadians: Double?, pictureIndex: Int
+        in picture: Picture, clockwiseQuarterTurns turns: Int?, pictureIndex: Int,
+        where isPossible: (PictureRectangle) -> Bool = { _ in true }
     ) throws(FaceEngineError) -> Found? {
-        var turns = 0
-        var upright = picture
-        var faces: [DetectedFace]
-        if let zoneAngleInRadians {
-            // Lines that run down need three quarter turns clockwise to run right.
-            turns = ((4 - Int((zoneAngleInRadians / (.pi / 2)).rounded())) % 4 + 4) % 4
-            upright = picture.turned(clockwiseQuarterTurns: turns)
-            faces = try engine.faces(in: upright, search: .thorough)
+        let turned: (turns: Int, upright: Picture, faces: [DetectedFace])
+        if let turns {
+            let upright = picture.turned(clockwiseQuarterTurns: turns)
+            turned = (turns, upright, try engine.faces(in: upright, search: .thorough))
         } else {
             guard let found = try engine.facesTryingOrientations(in: picture, search: .thorough) else { return nil }
-            (turns, upright, faces) = (found.clockwiseQuarterTurns, found.picture, found.faces)
+            turned = (found.clockwiseQuarterTurns, found.picture, found.faces)
         }
-        faces = faces.filter { abs($0.tiltInDegrees) < 45 }.sorted { $0.box.area > $1.box.area }
+        let upright = turned.upright
+        let faces = turned.faces.filter { abs($0.tiltInDegrees) < 45 && isPossible($0.box) }
+            .sorted { $0.box.area > $1.box.area }
         for face in faces.prefix(4) {
             let mesh = try engine.mesh(of: face, in: upright, passes: 2)
             let measurements = engine.measurements(of: mesh, in: upright)
@@ -54,7 +55,7 @@ struct PortraitFinder: Sendable {
             return Found(
                 portrait: DocumentPortrait(jpeg: jpeg, template: template, pictureIndex: pictureIndex),
                 evidence: DocumentEvidence.PortraitEvidence(
-                    pictureIndex: pictureIndex, clockwiseQuarterTurns: turns, box: face.box,
+                    pictureIndex: pictureIndex, clockwiseQuarterTurns: turned.turns, box: face.box,
                     measurements: measurements, faceCount: faces.count, model: template.model))
         }
         return nil

@@ -5,6 +5,8 @@ internal import Vision
 struct ZoneColumns: Sendable {
     /// Line, column, symbol; the numbers of one column add up to at most 1.
     var evidence: [[[Double]]]
+    /// Line, column; nil for what could not be measured.
+    var outlines: [[CharacterOutline?]]
     /// From column to column in pixels of the picture, over all lines.
     var pitchInPixels: Double
     /// The lines' places in the picture, cut at the first and last column.
@@ -36,6 +38,7 @@ struct ZoneColumnReader: Sendable {
     func columns(from rows: [ZoneRow], in levels: PictureLevels) throws(NetworkError) -> ZoneColumns? {
         guard let placement = placement(of: rows) else { return nil }
         var evidence: [[[Double]]] = []
+        var outlines: [[CharacterOutline?]] = []
         var lines: [TextLine] = []
         for (index, row) in placement.rows.enumerated() {
             let grid = placement.grids[index]
@@ -51,11 +54,15 @@ struct ZoneColumnReader: Sendable {
         let heights = lines.map(\.height).sorted()
         for (index, var line) in lines.enumerated() {
             line.height = heights[heights.count / 2]
-            evidence.append(try read(line, on: placement.grids[index], in: levels))
+            let columns = try read(line, on: placement.grids[index], in: levels)
+            evidence.append(columns.shares)
+            let strip = OutlineStrip(line, columnCount: columns.middles.count, in: levels)
+            outlines.append(columns.middles.map(strip.outline))
         }
         let pitches = lines.map { $0.length / Double(placement.layout.format.lineLength) }
         return ZoneColumns(
-            evidence: evidence, pitchInPixels: pitches.reduce(0, +) / Double(pitches.count), lines: lines,
+            evidence: evidence, outlines: outlines,
+            pitchInPixels: pitches.reduce(0, +) / Double(pitches.count), lines: lines,
             score: placement.score, focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0)
     }
 
@@ -89,14 +96,16 @@ struct ZoneColumnReader: Sendable {
         return best
     }
 
-    /// Reads a line that is cut exactly at its columns in several sizes, and averages what each column shows.
+    /// Reads a line that is cut exactly at its columns in several sizes, and averages what each column shows and where
+    /// its middle is, in columns from the middle of the line.
     private func read(
         _ line: TextLine, on found: ColumnGrid, in levels: PictureLevels
-    ) throws(NetworkError) -> [[Double]] {
+    ) throws(NetworkError) -> (shares: [[Double]], middles: [Double]) {
         let count = found.columnCount
         let pitch = line.length / Double(count)
         var sums = [[Double]](repeating: [Double](repeating: 0, count: ZoneSymbols.count), count: count)
         var weights = [Double](repeating: 0, count: count)
+        var middles = [Double](repeating: 0, count: count)
         for variant in Self.variants {
             // One and a half columns of margin, then up to a multiple of 32 pixels.
             let width = (((Double(count) + 3) * variant.pitchInPixels) / 32).rounded(.up) * 32
@@ -116,13 +125,15 @@ struct ZoneColumnReader: Sendable {
                 let total = seen.reduce(0, +)
                 // A strip that shows nothing at a column says little; one that shows another character contradicts.
                 weights[column] += max(Self.leastWeight, total)
+                let middle = (grid.center(ofColumn: column) + 0.5) * SymbolSteps.pixelsPerStep - width / 2
+                middles[column] += middle / variant.pitchInPixels / Double(Self.variants.count)
                 for symbol in seen.indices { sums[column][symbol] += seen[symbol] }
             }
         }
         for column in 0..<count {
             for symbol in sums[column].indices { sums[column][symbol] /= weights[column] }
         }
-        return sums
+        return (sums, middles)
     }
 
     /// The most that the steps of a column say for each symbol, those near its middle counting most: the outer ones

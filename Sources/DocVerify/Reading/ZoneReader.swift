@@ -45,7 +45,8 @@ public struct ZoneReader: Sendable {
     }
 
     static func result(of columns: ZoneColumns, today: CalendarDate) -> Result {
-        let transcription = ZoneTranscription(of: columns.evidence, today: today)
+        let transcription = ZoneTranscription(
+            of: columns.evidence, outlines: columns.outlines, today: today)
         let zone = try? MachineReadableZone(lines: transcription.lines, today: today)
         let isChecked =
             zone.map { $0.hasValidCheckDigits && transcription.isSure(for: $0) && columns.score > leastFit } ?? false

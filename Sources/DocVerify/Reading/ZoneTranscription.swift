@@ -9,11 +9,19 @@ struct ZoneTranscription: Equatable, Codable, Sendable {
         let to: String
     }
 
+    /// A column of the zone; both counted from 1.
+    struct Place: Hashable, Codable, Sendable {
+        let line: Int
+        let column: Int
+    }
+
     /// Lines of equal length in the zone's alphabet.
     var lines: [String]
     /// For every column how surely it was read, 0 to 1: the share of what was seen there that speaks for its character.
     var confidences: [[Double]]
     var corrections: [Correction]
+    /// Zeros that may be the letter O, and the reverse, which neither their outlines nor the check digits tell apart.
+    var undecided: Set<Place> = []
 
     /// A column is read surely from this on: where a check digit watches over it, and where none does.
     ///
@@ -26,11 +34,17 @@ struct ZoneTranscription: Equatable, Codable, Sendable {
 }
 
 extension ZoneTranscription {
-    /// Reads columns: at every place the likeliest character that may stand there, then at most one correction per
-    /// check digit.
-    init(of evidence: [[[Double]]], today: CalendarDate) {
-        let layout = Self.layout(for: evidence)
+    /// Reads columns: at every place the likeliest character that may stand there; zero and O by their outlines, else by
+    /// the check digits; then at most one correction.
+    ///
+    /// - Parameters:
+    ///   - seen: line, column, symbol: how much speaks for it.
+    ///   - outlines: line, column; empty where none were measured.
+    init(of seen: [[[Double]]], outlines: [[CharacterOutline?]] = [], today: CalendarDate) {
+        let layout = Self.layout(for: seen)
         let classes = layout.columnClasses
+        let told = Self.roundCharacters(of: seen, outlines: outlines, classes: classes)
+        let evidence = Self.evidence(seen, told: told)
         var characters: [[UInt8]] = []
         var confidences: [[Double]] = []
         var folded: [[[Double]]] = []
@@ -67,7 +81,9 @@ extension ZoneTranscription {
         }
         let text = characters.map { String(decoding: $0, as: UTF8.self) }
         self.init(lines: text, confidences: confidences, corrections: [])
-        correct(folded: folded, layout: layout, today: today)
+        let open = openPlaces(told: told, classes: classes)
+        settle(open, folded: folded, today: today)
+        correct(open: open, folded: folded, layout: layout, today: today)
     }
 
     /// The layout of a zone of this size: by its first letter, and for France by what stands where.
@@ -148,6 +164,10 @@ extension ZoneTranscription {
         var unsure: [(line: Int, column: Int)] = []
         for (line, columns) in confidences.enumerated() {
             for (column, confidence) in columns.enumerated() {
+                if undecided.contains(Place(line: line + 1, column: column + 1)) {
+                    unsure.append((line + 1, column + 1))
+                    continue
+                }
                 if corrections.contains(where: { $0.line == line + 1 && $0.column == column + 1 }) { continue }
                 // A digit that does not fit vouches for nothing.
                 let isCovered = hasValidDigits && covered[line][column]

@@ -15,11 +15,13 @@ import Testing
 
     private func verdict(
         _ lines: [String], rules: DocumentRules = DocumentRules(), readability: Readability = .readable,
-        picturesDisagree: Bool = false
+        picturesDisagree: Bool = false, isChecked: Bool = true
     ) throws -> DocumentVerdict {
         let zone = try MachineReadableZone(lines: lines, today: today)
         return DocumentVerdict.verdict(
-            zone: zone, readability: readability, picturesDisagree: picturesDisagree, rules: rules, today: today)
+            zone: zone, isChecked: isChecked, readability: readability, picturesDisagree: picturesDisagree,
+            rules: rules,
+            today: today)
     }
 
     @Test func aZoneWhoseDigitsFitAndThatIsNotExpiredIsVerified() throws {
@@ -68,6 +70,31 @@ import Testing
         var unknown = writer()
         unknown.birth = "<<<<<<"
         #expect(try verdict(unknown.lines, rules: DocumentRules(minimumAge: 18)) == .notVerified([.ageUnknown]))
+    }
+
+    @Test(arguments: [
+        ("Passport", ["*"], true), ("passport", ["Surname", "date of birth", "Age"], true), ("Passport", [], true),
+        ("Germany", ["Surname"], true),
+        ("Passport", ["Surname", "Place of Birth"], false), ("Passport", ["*", "Eyes Color"], false),
+        ("Germany", ["Date of issue"], false), ("Driver License", ["Place of Birth"], true),
+    ])
+    func aFieldThatARuleNamesMustHaveBeenReadAndBeValid(_ keyword: String, _ fields: [String], _ holds: Bool) throws {
+        let rules = DocumentRules(fieldRules: [FieldRule(documentKeyword: keyword, fields: fields)])
+        #expect(try verdict(writer().lines, rules: rules) == (holds ? .verified : .notVerified([.fieldNotValid])))
+    }
+
+    @Test func aFieldThatWasNotReadSurelyIsNotValid() throws {
+        let rules = DocumentRules(fieldRules: [
+            FieldRule(documentKeyword: "Identity card", fields: ["Place of Birth"]),
+            FieldRule(documentKeyword: "Passport", fields: ["Surname"]),
+        ])
+        #expect(try verdict(writer().lines, rules: rules, isChecked: false) == .notVerified([.fieldNotValid]))
+    }
+
+    @Test(arguments: ["Driver License", "driving licence", "Driver's license", "Driving license"])
+    func aDrivingLicenceHasManySpellings(keyword: String) {
+        #expect(FieldRule(documentKeyword: keyword, fields: []).concerns("France - Driving license"))
+        #expect(!FieldRule(documentKeyword: keyword, fields: []).concerns("France - Passport"))
     }
 
     @Test func anUnreadableCaptureIsRepeatedAndNothingIsHeldAgainstAnybody() throws {

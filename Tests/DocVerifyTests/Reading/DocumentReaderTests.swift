@@ -1,10 +1,10 @@
-import DemoMaterial
 import FaceEngine
 import Foundation
 import TestSupport
 import Testing
 import Vision
 
+@testable import DemoMaterial
 @testable import DocVerify
 
 /// The reader as a whole, on pages of the fictitious state and on pictures that show no document.
@@ -77,6 +77,66 @@ import Vision
         }
     }
 
+    /// Whose face lies beside a page, holds it or has a picture of its own is not whose passport it is.
+    @Test(arguments: [0, 3]) func aLargerFaceBesideThePageIsNotItsPortrait(turns: Int) throws {
+        let bench = try #require(Self.bench)
+        guard let page = try page(bench) else { return }
+        let stranger = try Picture(decoding: Material.photograph("biden.jpg"))
+        let small = page.picture.reduced(toLongestSide: 1300)
+        let large = stranger.reduced(toLongestSide: 1300)
+        for scene in [beside(small, large), beside(large, small)] {
+            let reading = try bench.reader.read(
+                [DocumentPicture(bytes: scene.turned(clockwiseQuarterTurns: turns).png(), isCropped: false)],
+                today: Self.today)
+            #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+            let portrait = try #require(reading.portrait)
+            let score = try bench.engine.compare(portrait.template, try template(of: stranger, bench)).value
+            #expect(score < 1, "the stranger's face is the portrait")
+        }
+    }
+
+    @Test func aPassportsPortraitIsOnNoOtherPicture() throws {
+        let bench = try #require(Self.bench)
+        guard let page = try page(bench) else { return }
+        let stranger = try Material.photograph("biden.jpg")
+        let size = page.picture.size
+        // The zone's strip alone, as of a page whose portrait is covered.
+        let strip = page.picture.cropped(
+            to: PictureRectangle(
+                x: 0, y: Double(size.height) * 0.7, width: Double(size.width), height: Double(size.height) * 0.3))
+        for pictures in [[try strip.png(), stranger], [stranger, try strip.png()]] {
+            let reading = try bench.reader.read(
+                pictures.map { DocumentPicture(bytes: $0, isCropped: false) }, today: Self.today)
+            #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+            #expect(reading.portrait == nil)
+        }
+        let reading = try bench.reader.read(
+            [stranger, page.picture.jpeg(quality: 90)].map { DocumentPicture(bytes: $0, isCropped: false) },
+            today: Self.today)
+        #expect(reading.portrait?.pictureIndex == 1)
+    }
+
+    private func template(of picture: Picture, _ bench: Bench) throws -> FaceTemplate {
+        let face = try #require(try bench.engine.faces(in: picture).first)
+        return try bench.engine.template(of: bench.engine.mesh(of: face, in: picture), in: picture)
+    }
+
+    /// Two pictures on one table.
+    private func beside(_ left: Picture, _ right: Picture) -> Picture {
+        let size = PictureSize(
+            width: left.size.width + right.size.width + 60, height: max(left.size.height, right.size.height) + 40)
+        var pixels = [UInt8](repeating: 110, count: size.width * size.height * 3)
+        for (picture, x) in [(left, 20), (right, left.size.width + 40)] {
+            for row in 0..<picture.size.height {
+                let start = ((row + 20) * size.width + x) * 3
+                pixels.replaceSubrange(
+                    start..<start + picture.size.width * 3,
+                    with: picture.pixels[(row * picture.size.width * 3)..<((row + 1) * picture.size.width * 3)])
+            }
+        }
+        return Picture(size: size, pixels: pixels)
+    }
+
     @Test func aBlurredPageIsToBeTakenAgainAndNotRefused() throws {
         let bench = try #require(Self.bench)
         guard let page = try page(bench) else { return }
@@ -117,6 +177,28 @@ import Vision
                 today: Self.today)
         }
         #expect(throws: DocumentError.noPictures) { try bench.reader.read([], today: Self.today) }
+    }
+
+    /// Numbers whose O's the recogniser takes for zeros, and two of which the check digits alone would not notice.
+    @Test(arguments: ["87OO03O81", "O47564096", "70O00O474", "300200100"])
+    func zerosAndLettersOOfANumberAreToldApart(number: String) throws {
+        let bench = try #require(Self.bench)
+        var holder = PassportHolder.fictitious(today: PageDate(year: 2026, month: 11, day: 21))
+        holder.documentNumber = number
+        let page = try PassportPage(holder: holder, portrait: grey)
+        for width in [1300, 1900] {
+            let view = PhoneView(size: PictureSize(width: width, height: width * 3 / 4), seed: UInt64(width))
+            let reading = try bench.reader.read(
+                [DocumentPicture(bytes: try page.photographed(view), isCropped: false)], today: Self.today)
+            #expect(reading.zone?.documentNumber == number, "\(width) pixels")
+            // In the smaller picture another letter may be unsure; a genuine page is never refused for its characters.
+            #expect(reading.isChecked || (width == 1300 && reading.readability != .readable), "\(width) pixels")
+        }
+    }
+
+    private var grey: Picture {
+        let size = PictureSize(width: 70, height: 90)
+        return Picture(size: size, pixels: [UInt8](repeating: 150, count: size.width * size.height * 3))
     }
 
     /// A tenth of the specimens; the whole set is measured by `onboarding eval documents`.

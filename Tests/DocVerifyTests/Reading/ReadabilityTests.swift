@@ -22,7 +22,8 @@ import Vision
             }
         }
         return ZoneReader.result(
-            of: ZoneColumns(evidence: evidence, pitchInPixels: pitch, lines: [], score: fit, focus: focus),
+            of: ZoneColumns(
+                evidence: evidence, outlines: [], pitchInPixels: pitch, lines: [], score: fit, focus: focus),
             today: today)
     }
 

@@ -118,4 +118,86 @@ import Testing
         seen[1][10] = column([UInt8(ascii: "O"): 0.5, UInt8(ascii: "U"): 0.4])
         #expect(try transcribe(seen).zone.nationality == "UTO")
     }
+
+    /// As a print in OCR-B measures.
+    private func outlines(of lines: [String]) -> [[CharacterOutline?]] {
+        lines.map { line in
+            line.utf8.map { character in
+                let isLetter = character >= UInt8(ascii: "A")
+                return CharacterOutline(
+                    height: isLetter ? 1.02 : 1.09, width: 0.69, widthNearEnds: isLetter ? 0.72 : 0.82)
+            }
+        }
+    }
+
+    /// What the recogniser makes of a zone: zeros of all O's in columns where a digit may stand.
+    private func recognised(_ truth: [String]) -> [[[Double]]] {
+        evidence(of: [truth[0], String(truth[1].prefix(10)).replacing("O", with: "0") + truth[1].dropFirst(10)])
+    }
+
+    private func transcribe(
+        _ number: String, outlines: (ZoneWriter) -> [[CharacterOutline?]]
+    ) throws -> (truth: [String], text: ZoneTranscription, zone: MachineReadableZone) {
+        var writer = ZoneWriter(format: .td3)
+        writer.number = number
+        let text = ZoneTranscription(of: recognised(writer.lines), outlines: outlines(writer), today: today)
+        return (writer.lines, text, try MachineReadableZone(lines: text.lines, today: today))
+    }
+
+    @Test(arguments: ["87OO03O81", "O307986O3", "70O00O474", "O47564096", "66O972510", "000O003O3", "100200300"])
+    func outlinesTellZerosFromLettersO(number: String) throws {
+        let (truth, text, zone) = try transcribe(number) { outlines(of: $0.lines) }
+        #expect(text.lines == truth)
+        #expect(text.corrections.isEmpty)
+        #expect(text.isSure(for: zone))
+        #expect(zone.hasValidCheckDigits)
+    }
+
+    @Test(arguments: ["87OO03O81", "O307986O3", "70O00O474", "O47564096", "66O972510", "000O003O3"])
+    func whatNeitherOutlinesNorDigitsTellApartIsUndecided(number: String) throws {
+        let (_, text, zone) = try transcribe(number) { _ in [] }
+        #expect(!text.undecided.isEmpty)
+        #expect(!text.isSure(for: zone))
+    }
+
+    @Test(arguments: ["O47560962", "66O907251", "K47P20163", "8O3462197"])
+    func whereOnlyOneWayFitsTheDigitsDecide(number: String) throws {
+        let (truth, text, zone) = try transcribe(number) { _ in [] }
+        #expect(text.lines == truth)
+        #expect(text.undecided.isEmpty)
+        #expect(text.isSure(for: zone))
+    }
+
+    @Test func aPlainZeroStaysAZeroThoughTheDigitsAskForAnO() throws {
+        var writer = ZoneWriter(format: .td3)
+        writer.number = "O47564096"
+        let printed = [writer.lines[0], "0" + writer.lines[1].dropFirst()]
+        let text = ZoneTranscription(of: evidence(of: printed), outlines: outlines(of: printed), today: today)
+        let zone = try MachineReadableZone(lines: text.lines, today: today)
+        #expect(text.lines == printed)
+        #expect(zone.findings.contains(.documentNumberCheckDigitWrong))
+        #expect(text.isSure(for: zone), "a digit that is printed wrong is one")
+    }
+
+    @Test func outlinesThatTheDatesContradictSayNothing() throws {
+        // A typeface whose zeros are ellipses too.
+        let (_, text, zone) = try transcribe("870003081") { writer in
+            outlines(of: writer.lines).map { line in
+                line.map { CharacterOutline(height: $0?.height ?? 0, width: 0.69, widthNearEnds: 0.7) }
+            }
+        }
+        #expect(!text.undecided.isEmpty)
+        #expect(!text.isSure(for: zone))
+    }
+
+    @Test func optionalDataThatNoDigitCoversNeedsItsOutlines() throws {
+        var writer = ZoneWriter(format: .mrvA)
+        writer.code = "V"
+        writer.optional = "1203"
+        let bare = ZoneTranscription(of: evidence(of: writer.lines), today: today)
+        #expect(!bare.isSure(for: try MachineReadableZone(lines: bare.lines, today: today)))
+        let measured = ZoneTranscription(
+            of: evidence(of: writer.lines), outlines: outlines(of: writer.lines), today: today)
+        #expect(measured.isSure(for: try MachineReadableZone(lines: measured.lines, today: today)))
+    }
 }

@@ -74,8 +74,8 @@ private func checkAnswer(from zone: MachineReadableZone) throws(Finding) {
     let fields = DocumentField.all(of: zone, isChecked: zone.hasValidCheckDigits, today: dayOfReading)
     try promise(fields.count == DocumentFieldType.allCases.count, "an answer of \(fields.count) fields")
     let verdict = DocumentVerdict.verdict(
-        zone: zone, readability: .readable, picturesDisagree: false, rules: DocumentRules(minimumAge: 18),
-        today: dayOfReading)
+        zone: zone, isChecked: zone.hasValidCheckDigits, readability: .readable, picturesDisagree: false,
+        rules: DocumentRules(minimumAge: 18), today: dayOfReading)
     if verdict == .verified {
         try promise(zone.hasValidCheckDigits, "a document with wrong digits is verified")
         try promise((zone.age(on: dayOfReading) ?? 0) >= 18, "somebody of unknown age is old enough")

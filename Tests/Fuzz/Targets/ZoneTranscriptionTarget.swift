@@ -71,22 +71,26 @@ private func checkShape(of transcription: ZoneTranscription, from evidence: Zone
     _ = transcription.isSure(for: zone)
 }
 
-/// At most one correction is made, only where the digits did not fit, only to digits that fit, and only where no other one
-/// would do the same.
+/// At most one correction is made beside those of zeros and O's, only where the digits did not fit, only to digits that fit,
+/// and only where no other one would do the same.
 private func checkCorrection(of transcription: ZoneTranscription, from evidence: ZoneEvidence) throws(Finding) {
-    guard let correction = transcription.corrections.first else { return }
-    try promise(transcription.corrections.count == 1, "more than one correction")
+    let corrections = transcription.corrections
+    guard !corrections.isEmpty else { return }
+    let others = corrections.filter { Set([$0.from, $0.to]) != ["0", "O"] }
+    try promise(others.count <= 1, "more than one correction")
     let corrected = try? MachineReadableZone(lines: transcription.lines, today: dayOfReading)
     try promise(corrected?.hasValidCheckDigits == true, "a correction after which the digits do not fit")
 
     var plain = transcription
-    var line = Array(plain.lines[correction.line - 1].utf8)
-    line[correction.column - 1] = correction.from.utf8.first ?? 0
-    plain.lines[correction.line - 1] = String(decoding: line, as: UTF8.self)
+    for correction in corrections {
+        var line = Array(plain.lines[correction.line - 1].utf8)
+        line[correction.column - 1] = correction.from.utf8.first ?? 0
+        plain.lines[correction.line - 1] = String(decoding: line, as: UTF8.self)
+    }
     let before = try? MachineReadableZone(lines: plain.lines, today: dayOfReading)
     try promise(before?.hasValidCheckDigits == false, "a zone was corrected whose digits fit")
     let rivals = fittingChanges(of: plain, from: evidence).filter { change in
-        change.line != correction.line || change.column != correction.column
+        corrections.count > 1 || change.line != corrections[0].line || change.column != corrections[0].column
     }
     try promise(rivals.isEmpty, "another correction would have fitted as well")
 }
