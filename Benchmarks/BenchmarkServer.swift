@@ -28,7 +28,8 @@ final class BenchmarkServer: Sendable {
         let data = folder + "/data"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let office = try TenantOffice(
-            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data))
+            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
+            makesMissing: true)
         tenant = try await office.create(name: "bench", isTest: true, profile: "compatible")
         try await office.configure(name: "bench", change: #"{"onboardingConfig":{"replayGuard":"off"}}"#)
 

@@ -36,3 +36,23 @@ public enum DemoMaterialError: Error, Equatable, Sendable {
     /// A photograph named in the manifest has not been fetched, or not completely.
     case photographMissing(String)
 }
+
+extension DemoMaterialError: CustomStringConvertible {
+    /// A sentence for the person who runs the demonstration.
+    public var description: String {
+        switch self {
+        case .noFaceInPhotograph: "No face was found in the photograph."
+        case .typefaceMissing(let name):
+            "The typeface \(name) is not installed: see the Debian packages fonts-ocr-b and fonts-dejavu-core."
+        case .holderNotPrintable(let field): "The holder's \(field) cannot be printed on a passport's page."
+        case .pictureUnreadable(let file): "\(file) is not a picture that can be read."
+        case .pictureNotWritten: "A picture could not be written."
+        case .fileUnreadable(let path): "\(path) does not exist or cannot be read."
+        case .noFrames(let path): "\(path) holds no JPEG or PNG file, or no frame."
+        case .videoProgramMissing: "A video wants the program ffmpeg, which is not installed."
+        case .videoUnreadable(let path): "ffmpeg cannot read the video \(path)."
+        case .manifestUnreadable(let path): "The list of photographs \(path) cannot be read."
+        case .photographMissing(let name): "The photograph \(name) is not there, or not whole: run make setup."
+        }
+    }
+}

@@ -4,8 +4,8 @@ public import OnboardingAPI
 public enum Command: Equatable, Sendable {
     /// A phone exchanged its session token.
     case validate
-    /// enroll.
-    case start(Policy)
+    /// enroll, with a consent or without.
+    case start(Policy, Consent? = nil)
     case giveConsent(Consent)
     case addDevice
     case addFace(FaceOutcome)

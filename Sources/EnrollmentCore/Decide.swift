@@ -26,16 +26,19 @@ public func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision 
         return .accept([.validated])
     case (.validate, _):
         return .accept([])
-    case (.start(let policy), .triggered), (.start(let policy), .validated):
+    case (.start(let policy, let consent), .triggered), (.start(let policy, let consent), .validated):
         let deadline = proposal.at.adding(seconds: policy.lifetimeInSeconds)
-        return accept([.started(policy, deadline: deadline)], answering: proposal)
+        return accept(
+            [.started(policy, deadline: deadline)] + (consent.map { [.consentGiven($0)] } ?? []), answering: proposal)
+    // Already begun is the same session again: the same enrollment, and nothing else happens to it.
+    case (.start(_, let consent?), _):
+        return give(consent, on: enrollment, answering: proposal)
     case (.start, _):
-        return .reject(.stepAlreadyDone)
+        return acceptWithoutEffect(on: enrollment, answering: proposal)
     case (_, .triggered), (_, .validated):
         return .reject(.stepOutOfOrder)
     case (.giveConsent(let consent), _):
-        if enrollment.hasConsent { return acceptWithoutEffect(on: enrollment, answering: proposal) }
-        return accept([.consentGiven(consent)], answering: proposal)
+        return give(consent, on: enrollment, answering: proposal)
     case (.addDevice, .started(let progress)), (.addDevice, .deviceAdded(let progress)),
         (.addDevice, .faceAdded(let progress)), (.addDevice, .documentAdded(let progress)):
         if let rejection = rejection(of: .addDevice, in: progress) { return .reject(rejection) }
@@ -59,6 +62,12 @@ public func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision 
 private func rejection(of check: RequiredCheck, in progress: Progress) -> Rejection? {
     if progress.accepted.contains(check) { return .stepAlreadyDone }
     return progress.nextCheck == check ? nil : .stepOutOfOrder
+}
+
+private func give(_ consent: Consent, on enrollment: Enrollment, answering proposal: Proposal) -> Decision {
+    enrollment.hasConsent
+        ? acceptWithoutEffect(on: enrollment, answering: proposal)
+        : accept([.consentGiven(consent)], answering: proposal)
 }
 
 private func isConsentGiven(_ enrollment: Enrollment, _ progress: Progress) -> Bool {

@@ -58,11 +58,12 @@ struct Premises: Sendable {
     let store: Store
     let keyRing: KeyRing
 
-    /// Opens the data folder, or makes it, and its master key beside it. A folder that has keys already is opened with the
-    /// key file that it was made with, never with a new one.
-    init(dataFolder: String, masterKeyFile: String) throws {
-        folder = try DataFolder.prepare(dataFolder)
-        let isNew = !FileManager.default.fileExists(atPath: folder.keysPath)
+    /// Opens the data folder and its master key beside it. A folder that has keys already is opened with the key file that
+    /// it was made with, never with a new one.
+    /// - Parameter makesMissing: whether folder and key are made where there is no data folder yet.
+    init(dataFolder: String, masterKeyFile: String, makesMissing: Bool) throws {
+        folder = makesMissing ? try DataFolder.prepare(dataFolder) : try DataFolder.existing(dataFolder)
+        let isNew = makesMissing && !FileManager.default.fileExists(atPath: folder.keysPath)
         let masterKey: MasterKey
         do {
             masterKey =

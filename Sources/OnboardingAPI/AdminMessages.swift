@@ -61,11 +61,17 @@ public struct RegistrationDetail: Codable, Equatable, Sendable {
         public let result: String
         /// ISO 8601.
         public let date: String
+        /// The device that was added.
+        public let deviceId: String?
+        /// As the step's own answer says it: of addFace 0 … 100, of addDocument −log10 of the false match rate. Absent where
+        /// nothing was computed.
+        public var score: Double?
 
-        public init(type: String, result: String, date: String) {
+        public init(type: String, result: String, date: String, deviceId: String? = nil) {
             self.type = type
             self.result = result
             self.date = date
+            self.deviceId = deviceId
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Bytes that travel as standard base64. A `data:` prefix and line breaks are tolerated, because browsers and mail
-/// tools write them; anything else that is not base64 is refused.
+/// Bytes that travel as standard base64. Line breaks and the `data:` prefix of a picture are tolerated, because mail tools
+/// and browsers write them; anything else that is not base64 is refused.
 public struct Base64Bytes: Codable, Equatable, Sendable {
     public let bytes: [UInt8]
 
@@ -32,7 +32,8 @@ public struct Base64Bytes: Codable, Equatable, Sendable {
         if let bytes = strictlyDecoded(text) { return bytes }
         var content = Substring(text)
         if content.hasPrefix("data:"), let comma = content.prefix(128).firstIndex(of: ",") {
-            guard content[..<comma].hasSuffix(";base64") else { return nil }
+            guard content[..<comma].lowercased().hasPrefix("data:image/"), content[..<comma].hasSuffix(";base64")
+            else { return nil }
             content = content[content.index(after: comma)...]
         }
         let signs = content.utf8.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }

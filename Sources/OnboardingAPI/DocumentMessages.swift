@@ -96,11 +96,25 @@ public struct AddDocumentRequest: Codable, Equatable, Sendable {
         }
     }
 
+    /// Fields that must have been read and be valid, where the document's type has the keyword in it.
+    public struct FieldsToValidate: Codable, Equatable, Sendable {
+        public var docTypeKeyword: String
+        /// Names of `FieldTypeEntry`, or `*` for all that were read.
+        public var fields: [String]
+
+        public init(docTypeKeyword: String, fields: [String]) {
+            self.docTypeKeyword = docTypeKeyword
+            self.fields = fields
+        }
+    }
+
     public struct ProcessingInstructions: Codable, Equatable, Sendable {
         public var documentValidationRules: ValidationRules?
+        public var fieldsToValidate: [FieldsToValidate]?
 
-        public init(documentValidationRules: ValidationRules?) {
+        public init(documentValidationRules: ValidationRules?, fieldsToValidate: [FieldsToValidate]? = nil) {
             self.documentValidationRules = documentValidationRules
+            self.fieldsToValidate = fieldsToValidate
         }
     }
 

@@ -16,10 +16,11 @@ public enum EnrollmentStatus: Int, Codable, Sendable {
 public struct Consent: Codable, Equatable, Hashable, Sendable {
     /// SHA-256 of the text that was shown, lower-case hexadecimal.
     public var textHash: String
+    /// Letters, digits and `._+-`.
     public var textVersion: String
     /// BCP 47.
     public var language: String
-    /// ISO 8601.
+    /// ISO 8601, with time and offset.
     public var acceptedAt: String
 
     public init(textHash: String, textVersion: String, language: String, acceptedAt: String) {

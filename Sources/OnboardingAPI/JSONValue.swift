@@ -17,6 +17,15 @@ public enum JSONValue: Equatable, Sendable {
         return found == .null ? nil : found
     }
 
+    /// This value without its members that are null, however deep they lie.
+    public var withoutNullMembers: JSONValue {
+        switch self {
+        case .object(let members): .object(members.filter { $1 != .null }.mapValues(\.withoutNullMembers))
+        case .array(let elements): .array(elements.map(\.withoutNullMembers))
+        case .string, .number, .bool, .null: self
+        }
+    }
+
     /// This value with `value` at the end of `path`; objects are made on the way.
     public func setting(_ value: JSONValue, at path: ArraySlice<String>) -> JSONValue {
         guard let key = path.first else { return value }

@@ -15,6 +15,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case notAnImage = "NOT_AN_IMAGE"
     case imageTooLarge = "IMAGE_TOO_LARGE"
     case imageTooSmall = "IMAGE_TOO_SMALL"
+    case lightUnreadable = "LIGHT_UNREADABLE"
     case tooManyImages = "TOO_MANY_IMAGES"
     case noFrames = "NO_FRAMES"
     case tooManyFrames = "TOO_MANY_FRAMES"
@@ -45,6 +46,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case apiKeyUnknown = "APIKEY_UNKNOWN"
     case apiKeyForeign = "APIKEY_FOREIGN"
     case roleMissing = "ROLE_MISSING"
+    case originNotAllowed = "ORIGIN_NOT_ALLOWED"
     case headMalformed = "HEAD_MALFORMED"
     case bodyMalformed = "BODY_MALFORMED"
     case bodyTooLarge = "BODY_TOO_LARGE"
@@ -89,6 +91,8 @@ extension RefusalReason {
         case .notAnImage: (400, .inputValues, "A picture is not a readable JPEG, PNG or WebP")
         case .imageTooLarge: (400, .inputValues, "A picture is too large")
         case .imageTooSmall: (400, .inputValues, "A picture is too small")
+        case .lightUnreadable:
+            (400, .invalidInput, "Pictures in infrared or ultraviolet light cannot be read; send one in white light")
         case .tooManyImages: (400, .inputValues, "Too many pictures")
         case .noFrames: (400, .inputValues, "The package holds no frames")
         case .tooManyFrames: (400, .inputValues, "The package holds too many frames")
@@ -120,6 +124,7 @@ extension RefusalReason {
         case .apiKeyUnknown: (401, .unauthorized, "The apikey is not known")
         case .apiKeyForeign: (403, .forbidden, "The apikey belongs to another tenant")
         case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
+        case .originNotAllowed: (403, .forbidden, "Pages of this origin may not call here")
         case .headMalformed: (400, .inputFormat, "The request is not HTTP/1.1")
         case .bodyMalformed: (400, .inputFormat, "The body is not framed as HTTP/1.1 asks")
         case .bodyTooLarge: (413, .payloadTooLarge, "The body is too large")

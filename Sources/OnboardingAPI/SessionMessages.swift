@@ -38,6 +38,19 @@ public struct OperationStatusResponse: Codable, Equatable, Sendable {
     }
 }
 
+/// The id of one capture, for `meta_data.session_id`.
+public struct CaptureSessionResponse: Codable, Equatable, Sendable {
+    public let sessionID: String
+
+    public init(sessionID: String) {
+        self.sessionID = sessionID
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case sessionID = "session_id"
+    }
+}
+
 /// The tenant's package keys, as getPublicKey answers them for `Accept: application/json`.
 public struct PublicKeysResponse: Codable, Equatable, Sendable {
     public struct Key: Codable, Equatable, Sendable {

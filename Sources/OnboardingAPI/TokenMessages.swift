@@ -10,7 +10,10 @@ public struct TokenResponse: Codable, Equatable, Sendable {
     public let notBeforePolicy: Int
     public let scope: String
 
-    enum CodingKeys: String, CodingKey {
+    /// In the guide's order, which its samples have and JSON does not promise.
+    public static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case accessToken = "access_token"
         case expiresIn = "expires_in"
         case refreshExpiresIn = "refresh_expires_in"

@@ -9,22 +9,28 @@ struct AuditCommand: AsyncParsableCommand {
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Checks every chain of events and every evidence object. Exit code 1 where something was changed.",
+                "Checks every chain of events, every row and every evidence object. Exit code 1 where something was changed.",
             discussion: """
-                Finds a flipped byte, a removed, reordered or re-hashed row, a cut tail and a missing enrollment. A whole \
-                database put back to an earlier copy is not detectable from the data alone.
+                Finds a flipped byte, a row that was removed, added, changed or put back to what it once was, a cut tail \
+                and a missing enrollment, and goes on behind what is damaged. A data folder \
+                that was put back to an earlier copy is not detectable from the data alone: keep the head that is \
+                printed where the data are not, and give it to a later check with --since.
                 """)
+
+        @Option(help: "A head that an earlier check has printed: what was there then must be there still.")
+        var since: AuditHead?
 
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let verification = try await data.auditOffice().verify()
+            let verification = try await data.auditOffice().verify(since: since)
             for finding in verification.findings { print(finding) }
             print(
                 "\(verification.enrollments) enrollments, \(verification.events) events, "
                     + "\(verification.evidenceObjects) evidence objects: "
                     + (verification.findings.isEmpty ? "intact" : "\(verification.findings.count) findings"))
             if !verification.findings.isEmpty { throw ExitCode.failure }
+            if let head = verification.head { print("head \(head.text)") }
         }
     }
 
@@ -41,7 +47,7 @@ struct AuditCommand: AsyncParsableCommand {
 
         func run() async throws {
             guard let lines = try await data.auditOffice().timeline(tenant: tenant, registrationCode: code) else {
-                throw ValidationError("The tenant \(tenant) has no registration \(code).")
+                throw UnknownRegistration(code: code, tenant: tenant)
             }
             for line in lines { print(line) }
         }
@@ -63,5 +69,11 @@ struct AuditCommand: AsyncParsableCommand {
         func run() async throws {
             try await data.auditOffice().trail(tenant: tenant) { print($0) }
         }
+    }
+}
+
+extension AuditHead: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(text: argument)
     }
 }

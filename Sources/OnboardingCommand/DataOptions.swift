@@ -27,9 +27,11 @@ struct DataOptions: ParsableArguments {
         return try AuditOffice(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
     }
 
-    func tenantOffice() async throws -> TenantOffice {
+    /// - Parameter makesMissing: whether a data folder that is not there is made.
+    func tenantOffice(makesMissing: Bool = false) async throws -> TenantOffice {
         let configuration = try await ServerConfiguration.read(options: options, file: config)
         return try TenantOffice(
-            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            makesMissing: makesMissing)
     }
 }

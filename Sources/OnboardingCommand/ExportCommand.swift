@@ -6,8 +6,8 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Writes out what is kept of a person: data, pictures, measurements, answers, templates.",
         discussion: """
-            The files are in the clear and readable by their owner alone; the audit trail keeps that they were written. \
-            Works beside a running server.
+            Also of their attempts that led to no registration. The files are in the clear and readable by their owner \
+            alone; the audit trail keeps that they were written. Works beside a running server.
             """)
 
     @Argument(help: "The registration code.")
@@ -24,7 +24,7 @@ struct ExportCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = to ?? "registration-\(code)"
         guard let files = try await data.auditOffice().export(tenant: tenant, registrationCode: code, to: folder)
-        else { throw ValidationError("The tenant \(tenant) has no registration \(code).") }
+        else { throw UnknownRegistration(code: code, tenant: tenant) }
         print("\(files) files in \(folder)")
     }
 }

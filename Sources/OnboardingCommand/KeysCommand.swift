@@ -27,6 +27,12 @@ struct KeysCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
+        func validate() throws {
+            if key != .token, tenant == nil {
+                throw ValidationError("Name the tenant whose \(key.rawValue) keys are to be replaced: --tenant NAME.")
+            }
+        }
+
         func run() async throws {
             let values = try await data.tenantOffice().rotate(key, tenant: tenant, rsaBits: rsaBits)
             switch key {

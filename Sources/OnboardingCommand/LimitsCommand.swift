@@ -24,12 +24,20 @@ struct LimitsCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
-        func run() async throws {
-            let subjects = [
+        private var subjects: [LimitedSubject] {
+            [
                 username.map(LimitedSubject.username), deviceId.map(LimitedSubject.deviceID),
                 documentNumber.map(LimitedSubject.documentNumber),
             ].compactMap(\.self)
-            if subjects.isEmpty { throw ValidationError("Name a username, a device or a document number.") }
+        }
+
+        func validate() throws {
+            if subjects.isEmpty || [username, deviceId, documentNumber].contains("") {
+                throw ValidationError("Name a username, a device or a document number.")
+            }
+        }
+
+        func run() async throws {
             let office = try await data.tenantOffice()
             for subject in subjects { try await office.liftLimit(of: subject, tenant: tenant) }
         }

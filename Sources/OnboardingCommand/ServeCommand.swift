@@ -29,7 +29,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A PEM file with the certificate's key.")
     var tlsKey: String?
 
-    @Option(help: "Addresses of proxies that terminate TLS, separated by commas.")
+    @Option(help: "Addresses of proxies that terminate TLS, or blocks such as 10.0.0.0/8, separated by commas.")
     var trustedProxies: String?
 
     @Option(help: "The folder with the models.")

@@ -27,7 +27,8 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let credentials = try await data.tenantOffice().create(name: name, isTest: test, profile: profile)
+            let credentials = try await data.tenantOffice(makesMissing: true)
+                .create(name: name, isTest: test, profile: profile)
             if json {
                 let encoder = JSONEncoder()
                 encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -44,6 +45,14 @@ struct TenantCommand: AsyncParsableCommand {
                 QR public key  \(credentials.qrPublicKey)
                 QR key         \(credentials.qrKey)
                 """)
+            if profile == "strict" {
+                print(
+                    """
+
+                    Authenticity of documents is required and not checked yet: no enrollment with a document completes until
+                    onboarding tenant configure \(credentials.name) '{"onboardingConfig":{"requireAuthenticity":false}}'
+                    """)
+            }
         }
     }
 

@@ -1,9 +1,12 @@
 """Administration from outside: registrations, erasure, configuration, audit, metrics."""
 
 import copy
+import json
+import shutil
 import sqlite3
 import unittest
 import uuid
+from contextlib import closing
 from typing import Any
 
 import pictures
@@ -75,15 +78,48 @@ class AdminTests(unittest.TestCase):
         shown = portal.get(path).json()
         self.assertEqual((shown["email"], shown["name"], shown["phoneNumber"]), (username, "Jane Roe", "+3227910000"))
         self.assertEqual(len(shown["registeredDevices"]), 1)
-        self.assertEqual(shown["activities"][-1]["type"], "complete")
+        self.assertEqual([done["type"] for done in shown["activities"]], ["enroll", "addDevice", "complete"])
+        device = shown["registeredDevices"][0]["deviceId"]
+        self.assertEqual([done.get("deviceId") for done in shown["activities"]], [None, device, None])
         self.assert_refused(other.get(path), "REGISTRATION_UNKNOWN", 404)
         self.assert_refused(self.delete(other, code), "REGISTRATION_UNKNOWN", 404)
 
         self.assertEqual(self.delete(portal, code).status, 204)
         self.assert_refused(portal.get(path), "REGISTRATION_UNKNOWN", 404)
         self.assert_refused(self.delete(portal, code), "REGISTRATION_UNKNOWN", 404)
-        # The name is free again, and the chain of events is still whole.
+        # The name is free again, and the chain of events is still whole and can be read.
+        timeline = installation.command("audit", "show", code, "--tenant", portal.credentials.name).splitlines()
+        self.assertRegex(timeline[0], r", erased$")
+        self.assertIn("begun, open until", timeline[1])
+        self.assertTrue(any(line.endswith("registered as " + code) for line in timeline))
+        self.assertIn("erased: nothing of the person is kept", timeline[-1])
         self.assertIs(portal.enroll({"username": username, "email": username}).json()["userExistsAlready"], False)
+        self.assertIn("intact", installation.command("audit", "verify"))
+
+    def test_whoever_is_erased_is_erased_with_every_attempt(self) -> None:
+        options = self.configuration()["onboardingConfig"]["onboardingOptions"]
+        who = installation.portal("forgetting", onboardingOptions=options)
+        username = f"{uuid.uuid4()}@example.org"
+        token = who.enroll({"username": username, "email": username}).json()["enrollmentToken"]
+        self.assertEqual(who.post("/onboarding/enrollment/cancel", {"enrollmentToken": token}).status, 200)
+        waiting = who.trigger(username)
+        token = who.enroll({"username": username, "email": username}).json()["enrollmentToken"]
+        code = who.add_device(token).json()["registrationCode"]
+
+        folder = installation.folder / "export"
+        installation.command("export", code, "--tenant", "forgetting", "--to", str(folder))
+        index = json.loads((folder / "registration.json").read_text())
+        self.assertEqual(index["attempts"], ["attempt-1/registration.json", "attempt-2/registration.json"])
+        for name in index["attempts"]:
+            self.assertEqual(json.loads((folder / name).read_text())["person"]["username"], username)
+
+        self.assertEqual(self.delete(who, code).status, 204)
+        answer = who.get(f"/onboarding/b2c/operationStatus/{waiting['sessionToken']}")
+        self.assert_refused(answer, "TOKEN_UNKNOWN")
+        with closing(sqlite3.connect(installation.data / "onboarding.sqlite")) as database:
+            kept = """SELECT count(*) FROM enrollment JOIN tenant ON tenant.id = tenant_id
+                WHERE name = 'forgetting' AND (sealed_person IS NOT NULL OR username_digest IS NOT NULL)"""
+            self.assertEqual(database.execute(kept).fetchone(), (0,))
         self.assertIn("intact", installation.command("audit", "verify"))
 
     def test_a_phone_is_no_administrator(self) -> None:
@@ -164,13 +200,53 @@ class AdminTests(unittest.TestCase):
         self.assertIn("registered as " + code, apart.command("audit", "show", code, "--tenant", "tampered"))
         self.assertIn("intact", apart.command("audit", "verify"))
         apart.stop()
-        with sqlite3.connect(apart.data / "onboarding.sqlite") as database:
-            row = database.execute("SELECT rowid FROM enrollment").fetchone()
-            self.assertIsNotNone(row)
-            database.execute("UPDATE enrollment_event SET at = at + 1 WHERE sequence = 2")
-        with self.assertRaises(AssertionError):
+        with closing(sqlite3.connect(apart.data / "onboarding.sqlite")) as database, database:
+            changed = database.execute("UPDATE enrollment_event SET at = at + 1 WHERE sequence = 2").rowcount
+        self.assertEqual(changed, 1)
+        with self.assertRaisesRegex(AssertionError, "is broken at event 2: an entry is not what was written\n.* 1 findings"):
             apart.command("audit", "verify")
 
+    def test_a_changed_row_is_found_whatever_the_server_does_then(self) -> None:
+        apart = Installation()
+        self.addCleanup(apart.close)
+        apart.start()
+        who = apart.portal("exchanged", onboardingOptions=self.configuration()["onboardingConfig"]["onboardingOptions"])
+        self.registered(who)
+        with closing(sqlite3.connect(apart.data / "onboarding.sqlite")) as database, database:
+            self.assertEqual(database.execute("UPDATE device SET sealed = x'00'").rowcount, 1)
+        self.registered(who)
+        found = "the rows of the table device are not those that were written\n.* 1 findings"
+        with self.assertRaisesRegex(AssertionError, found):
+            apart.command("audit", "verify")
+
+    def test_a_data_folder_that_was_put_back_is_found_by_a_head_that_was_kept(self) -> None:
+        apart = Installation()
+        self.addCleanup(apart.close)
+        apart.start()
+        who = apart.portal("restored", onboardingOptions=self.configuration()["onboardingConfig"]["onboardingOptions"])
+
+        def head() -> str:
+            return apart.command("audit", "verify").splitlines()[-1].removeprefix("head ")
+
+        self.registered(who)
+        first = head()
+        apart.stop()
+        older = apart.folder / "older"
+        shutil.copytree(apart.data, older)
+        apart.start()
+        who = Portal(apart.endpoint, who.credentials)
+        self.registered(who)
+        second = head()
+        self.assertIn("intact", apart.command("audit", "verify", "--since", first))
+        apart.stop()
+        shutil.rmtree(apart.data)
+        shutil.copytree(older, apart.data)
+        self.assertEqual(head(), first)
+        for lost in (second, first[:-1] + ("0" if first[-1] != "0" else "1")):
+            with self.assertRaisesRegex(AssertionError, "what was there at .* is not there any more\n.* 1 findings"):
+                apart.command("audit", "verify", "--since", lost)
+        with self.assertRaisesRegex(AssertionError, "since"):
+            apart.command("audit", "verify", "--since", "1-2-3")
 
     def test_withdrawn_consent_erases_before_and_after_the_end(self) -> None:
         for is_finished in [False, True]:

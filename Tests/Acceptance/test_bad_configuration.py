@@ -16,7 +16,8 @@ WRONG = {
     "workers": ("0", "257", "many", "2.5"),
     "logLevel": ("loud", "INFO"),
     "logFormat": ("xml",),
-    "publicUrl": ("kyc.example.org", "ftp://kyc.example.org", "https://kyc.example.org/?a=b"),
+    "publicUrl": ("kyc.example.org", "ftp://kyc.example.org", "https://kyc.example.org/?a=b", "https://", "https://a b"),
+    "trustedProxies": ("proxy.example.org", "10.0.0.0/33", "10.0.0.1;10.0.0.2"),
 }
 #: What only a file can say: a value of another JSON type than its key has.
 OF_ANOTHER_TYPE = (("workers", True), ("workers", 2.5), ("logLevel", 5), ("publicUrl", ["https://kyc.example.org"]))

@@ -165,6 +165,11 @@ class StepTests(BadInputTests):
             Bad("consent without hash", good | {"consent": without(consent, "textHash")}, ("FIELD_MISSING",)),
             Bad("consent with half a hash", good | {"consent": consent | {"textHash": "00"}}, ("WRONG_TYPE",)),
             Bad("consent with no hash at all", good | {"consent": consent | {"textHash": "z" * 64}}, ("WRONG_TYPE",)),
+            Bad("consent to a text", good | {"consent": consent | {"textVersion": "of Jane Roe"}}, ("WRONG_TYPE",)),
+            Bad("consent in words", good | {"consent": consent | {"language": "in English"}}, ("WRONG_TYPE",)),
+            Bad("consent in private", good | {"consent": consent | {"language": "x-jane"}}, ("WRONG_TYPE",)),
+            Bad("consent yesterday", good | {"consent": consent | {"acceptedAt": "yesterday"}}, ("WRONG_TYPE",)),
+            Bad("consent anywhere", good | {"consent": consent | {"acceptedAt": "2026-03-02T07:36"}}, ("WRONG_TYPE",)),
         )
         self.assert_all_refused(ENROLL, table)
         self.assertIn("enrollmentToken", portal.enroll(good | {"consent": consent}).json())
@@ -180,6 +185,7 @@ class StepTests(BadInputTests):
             Bad("device a number", good | {"deviceId": 1}, ("WRONG_TYPE",)),
             Bad("device too long", good | {"deviceId": LONG}, ("FIELD_TOO_LONG",)),
             Bad("push address a bool", good | {"pushId": True}, ("WRONG_TYPE",)),
+            Bad("key empty", good | {"publicKey": ""}, ("FIELD_EMPTY",)),
             Bad("key no base64", good | {"publicKey": "%%%"}, ("PUBLIC_KEY_INVALID", "BAD_BASE64")),
             Bad("key no key", good | {"publicKey": encode(b"no key")}, ("PUBLIC_KEY_INVALID",)),
             Bad("key an RSA key", good | {"publicKey": portal.credentials.qr_public_key}, ("PUBLIC_KEY_INVALID",)),
@@ -251,6 +257,7 @@ class StepTests(BadInputTests):
             Bad("frame empty", frame(data=""), ("NOT_AN_IMAGE", "FIELD_EMPTY")),
             Bad("frame no base64", frame(data="?" * 40), ("BAD_BASE64",)),
             Bad("frame half base64", frame(data=encode(still)[:-1]), ("BAD_BASE64",)),
+            Bad("frame a page", frame(data="data:text/html;base64," + encode(still)), ("BAD_BASE64",)),
             Bad("frame in the URL alphabet", frame(data="_-_-" * 40), ("BAD_BASE64",)),
             Bad("frame no image", frame(data=encode(b"no image at all")), ("NOT_AN_IMAGE",)),
             Bad("frame a program", frame(data=encode(b"\x7fELF" + bytes(4000))), ("NOT_AN_IMAGE",)),
@@ -297,6 +304,14 @@ class StepTests(BadInputTests):
             ),
             Bad("unequal sizes", face(video(sized)), ("FRAME_SIZES_DIFFER",)),
             Bad("package of numbers", face({"v": 2, "kid": 1, "enc": 2, "ct": 3}), ("WRONG_TYPE",)),
+            *(
+                Bad(
+                    f"session id {session_id!r}",
+                    face({"video": good["video"] | {"meta_data": {"session_id": session_id}}}),
+                    ("SESSION_ID_INVALID",),
+                )
+                for session_id in ("", "x", "0" * 32, f"{uuid.UUID(int=0)}", f"{uuid.uuid4()} ", 5, [])
+            ),
             Bad("package version a text", face({"v": "2"}), ("WRONG_TYPE", "PACKAGE_FORM_NOT_ACCEPTED")),
             Bad("package version 9", face({"v": 9}), ("PACKAGE_FORM_NOT_ACCEPTED",)),
             Bad("form 2 without content", face({"v": 2, "kid": "k", "enc": "AAAA"}), ("FIELD_MISSING",)),
@@ -307,6 +322,7 @@ class StepTests(BadInputTests):
         )
         self.assert_all_refused(FACE, table, phone)
         self.assert_pending(phone)
+        good["video"]["meta_data"]["session_id"] = str(uuid.uuid4()).upper()
         self.assert_step(phone.add_face(token, good))
 
     def test_a_jpeg_cut_in_its_picture_is_refused_or_judged_but_never_live(self) -> None:
@@ -337,8 +353,17 @@ class StepTests(BadInputTests):
         def data(value: bytes) -> dict[str, Any]:
             return image(encode(value))
 
+        def containers(*members: dict[str, Any]) -> dict[str, Any]:
+            return documents({"documentPayload": {"request": {"data": {"ContainerList": {"List": list(members)}}}}})
+
         shell = {"documentPayload": {"request": {"vendor": "REGULA", "data": {}}}}
-        ruled = good | {"processingInstructions": {"documentValidationRules": {"minimumAge": "18"}}}
+
+        def ruled(**rules: Any) -> dict[str, Any]:
+            return good | {"processingInstructions": {"documentValidationRules": rules}}
+
+        def named(*rules: Any) -> dict[str, Any]:
+            return good | {"processingInstructions": {"fieldsToValidate": list(rules)}}
+
         table = (
             *tokens_table(good),
             Bad("no documents", {"enrollmentToken": token}, ("FIELD_MISSING",)),
@@ -350,10 +375,13 @@ class StepTests(BadInputTests):
             Bad("pictures an object", documents({"documentImage": {"image": encode(page)}}), ("WRONG_TYPE",)),
             Bad("pictures of texts", documents({"documentImage": [encode(page)]}), ("WRONG_TYPE",)),
             Bad("an empty shell alone", documents(shell), ("FIELD_MISSING",)),
-            Bad(
-                "infrared alone",
-                documents({"documentImage": [{"image": encode(page), "lightingScheme": 24}]}),
-                ("FIELD_MISSING",),
+            *(
+                Bad(
+                    f"{light} alone",
+                    documents({"documentImage": [{"image": encode(page), "lightingScheme": number}]}),
+                    ("LIGHT_UNREADABLE",),
+                )
+                for light, number in (("infrared", 24), ("ultraviolet", 128))
             ),
             Bad(
                 "light a text",
@@ -373,17 +401,26 @@ class StepTests(BadInputTests):
             Bad("eleven megabytes", data(pictures.png() + bytes(11 << 20)), ("IMAGE_TOO_LARGE", "NOT_AN_IMAGE")),
             Bad("7 pictures", document_request(token, [pictures.png()] * 7), ("TOO_MANY_IMAGES",)),
             Bad("one good, one bad", document_request(token, [page, b"no image"]), ("NOT_AN_IMAGE",)),
-            Bad("age a text", ruled, ("WRONG_TYPE",)),
+            Bad("age a text", ruled(minimumAge="18"), ("WRONG_TYPE",)),
+            Bad("a least age without an age", ruled(validateMinimumAge=True, maximumAge=99), ("FIELD_MISSING",)),
+            Bad("a greatest age of null", ruled(validateMaximumAge=True, maximumAge=None), ("FIELD_MISSING",)),
+            Bad("a rule of fields a text", named("Surname"), ("WRONG_TYPE",)),
+            Bad("no fields", named({"docTypeKeyword": "Passport"}), ("FIELD_MISSING",)),
+            Bad("fields a text", named({"docTypeKeyword": "Passport", "fields": "*"}), ("WRONG_TYPE",)),
+            Bad("no kind of document", named({"fields": ["*"]}), ("FIELD_MISSING",)),
+            Bad("any kind of document", named({"docTypeKeyword": "", "fields": ["*"]}), ("FIELD_EMPTY",)),
             Bad(
                 "licence and secret alone",
-                documents(
-                    {
-                        "documentPayload": {
-                            "request": {"data": {"ContainerList": {"List": [{"result_type": 50}, {"result_type": 49}]}}}
-                        }
-                    }
-                ),
+                containers({"result_type": 50}, {"result_type": 49}),
                 ("ENCRYPTED_CONTAINER_UNSUPPORTED",),
+            ),
+            Bad("open text alone", containers({"result_type": 36, "Text": {"fieldList": []}}), ("FIELD_MISSING",)),
+            Bad("a container of no kind", containers({}), ("FIELD_MISSING",)),
+            Bad("a picture container without one", containers({"result_type": 1}), ("FIELD_MISSING",)),
+            Bad(
+                "ultraviolet in a container",
+                containers({"result_type": 1, "light": 128, "RawImageContainer": {"image": encode(page)}}),
+                ("LIGHT_UNREADABLE",),
             ),
         )
         self.assert_all_refused(DOCUMENT, table, phone)
@@ -401,6 +438,7 @@ class StepTests(BadInputTests):
             Bad("no consent", {"enrollmentToken": token}, ("FIELD_MISSING",)),
             Bad("consent a text", good | {"consent": "yes"}, ("WRONG_TYPE",)),
             *(Bad(f"no {name}", good | {"consent": without(consent, name)}, ("FIELD_MISSING",)) for name in consent),
+            *(Bad(f"{name} a text", good | {"consent": consent | {name: "a text"}}, ("WRONG_TYPE",)) for name in consent),
         )
         self.assert_all_refused(CONSENT, table, phone)
         self.assert_step(phone.post(CONSENT, good))

@@ -33,10 +33,11 @@ CALLS = (
     "/onboarding/enrollment/cancel",
     "/onboarding/b2c/triggerEnroll",
 )
-POST_ROUTES = (*CALLS, "/tokenVerify/validateSession")
+CONFIGURATION = "/onboarding/admin/customerConfig"
+POST_ROUTES = (*CALLS, CONFIGURATION, "/tokenVerify/validateSession")
 
 #: In bytes, by route; 64 KiB where nothing is said.
-BODY_LIMITS = {FACE: 8 << 20, DOCUMENT: 24 << 20}
+BODY_LIMITS = {FACE: 8 << 20, DOCUMENT: 24 << 20, CONFIGURATION: 256 << 10}
 
 
 def setUpModule() -> None:
@@ -57,7 +58,7 @@ class RouteTests(BadRequestTests):
         contract = Contract.published()
         parameters = {"realm": "acme", "sessionToken": "x", "registrationCode": "x"}
         for path in {operation.path(**parameters) for operation in contract.operations}:
-            right = {operation.method for operation in contract.operations_at(path)}
+            right = contract.methods_at(path)
             for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"} - right:
                 with self.subTest(f"{method} {path}"):
                     body = b"{}" if method in ("POST", "PUT", "PATCH") else None
@@ -68,10 +69,31 @@ class RouteTests(BadRequestTests):
 
     def test_an_answer_to_head_has_no_body(self) -> None:
         # A client takes what follows the head for the beginning of the next answer.
-        for path in ("/healthz", "/nothing", DEVICE):
+        for path, status in (("/healthz", 200), ("/readyz", 200), ("/nothing", 404), (DEVICE, 405)):
             with self.subTest(path):
                 reply = spoken(installation.endpoint, f"HEAD {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+                self.assertTrue(reply.startswith(f"HTTP/1.1 {status} ".encode()), reply)
                 self.assertEqual(reply.partition(b"\r\n\r\n")[2], b"")
+
+    def test_an_answer_to_head_has_the_fields_of_the_answer_to_get(self) -> None:
+        replies = [
+            spoken(installation.endpoint, f"{method} /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            for method in ("HEAD", "GET")
+        ]
+        told, given = (
+            {line for line in reply.partition(b"\r\n\r\n")[0].split(b"\r\n") if line.startswith(b"Content-")}
+            for reply in replies
+        )
+        self.assertEqual(told, given)
+
+    def test_a_parameter_that_does_not_decode_is_one_that_nobody_knows(self) -> None:
+        for path, status, reason in (
+            ("/onboarding/b2c/operationStatus/%ff", 400, "TOKEN_UNKNOWN"),
+            ("/onboarding/b2c/operationStatus/%", 400, "TOKEN_UNKNOWN"),
+            ("/onboarding/admin/registration/%ff", 404, "REGISTRATION_UNKNOWN"),
+        ):
+            with self.subTest(path):
+                self.assert_refused(portal.get(path), status, reason)
 
     def test_a_path_has_one_spelling(self) -> None:
         # What a proxy in front does not let through must not come in by another door.
@@ -294,6 +316,8 @@ class HeadTests(BadRequestTests):
         "two lengths": b"POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
         "a negative length": b"POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
         "headers of 90 KB": b"GET /healthz HTTP/1.1\r\nHost: x\r\n" + (b"A: " + b"x" * 1000 + b"\r\n") * 90 + b"\r\n",
+        "a method that is none": b"FOO /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+        "a method in small letters": b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n",
         "half a head": b"GET /healthz HTTP/1.1\r\nHos",
         "no host": b"GET /healthz HTTP/1.1\r\n\r\n",
         "two hosts": b"GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",

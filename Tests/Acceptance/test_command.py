@@ -2,10 +2,12 @@
 
 import dataclasses
 import json
+import sqlite3
 import stat
 import subprocess
 import threading
 import unittest
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +70,9 @@ class TenantTests(unittest.TestCase):
         self.assertEqual(
             kinds, ["tenantCreated", "configurationChanged", "keyAdded", "keyAdded", "clientSecretReplaced"]
         )
-        self.assertIn('"maxFaceAttempts":3', lines[1])
+        before, _, after = lines[1].partition("  configuration=")
+        self.assertIn('"maxFaceAttempts":5', before)
+        self.assertIn('"maxFaceAttempts":3', after)
         for line in lines:
             self.assertRegex(line, r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ  watched  ")
             self.assertNotIn(secret, line)
@@ -82,8 +86,64 @@ class TenantTests(unittest.TestCase):
         self.assert_refused("tenant", "create", "taken", "--json")
         for name in ("", "Upper", "with space", "a/b", "..", "ü", "a" * 41, "a&b"):
             self.assert_refused("tenant", "create", name, "--json")
+        said = self.assert_refused("tenant", "create", "taken-consumers", "--json")
+        self.assertIn("A tenant's name does not end in -consumers, as the names of realms do.", said)
         self.assert_refused("tenant", "create", "profiled", "--profile", "lenient", "--json")
         self.assertNotIn("profiled", installation.command("tenant", "list"))
+
+    def test_what_is_missing_is_said_in_a_sentence(self) -> None:
+        installation.tenant("sparse")
+        for arguments, sentence in (
+            (("keys", "rotate", "--key", "qr"), "Name the tenant whose qr keys are to be replaced"),
+            (("keys", "rotate", "--key", "package", "--tenant", "nobody"), "There is no tenant of this name."),
+            (("limits", "lift", "--tenant", "sparse"), "Name a username, a device or a document number."),
+            (("limits", "lift", "--tenant", "sparse", "--username", ""), "Name a username"),
+            (("limits", "lift", "--tenant", "nobody", "--username", "x"), "There is no tenant of this name."),
+            (("audit", "show", "NONE", "--tenant", "sparse"), "The tenant sparse has no registration NONE.\n"),
+            (("export", "NONE", "--tenant", "sparse"), "The tenant sparse has no registration NONE.\n"),
+        ):
+            with self.subTest(arguments):
+                self.assertIn(sentence, self.assert_refused(*arguments))
+        ended = subprocess.run(
+            [str(program()), "demo", "--frames", "/nonexistent", "--document", "/nonexistent"],
+            cwd=PACKAGE_ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        self.assertNotEqual(ended.returncode, 0)
+        self.assertIn("/nonexistent does not exist or cannot be read.", ended.stderr)
+
+    def test_a_mistyped_data_folder_is_said_to_be_none_and_not_made(self) -> None:
+        absent = installation.folder / "mistyped"
+        for arguments in (
+            ("audit", "verify"),
+            ("audit", "show", "NONE", "--tenant", "acme"),
+            ("audit", "trail"),
+            ("export", "NONE", "--tenant", "acme"),
+            ("tenant", "list"),
+            ("tenant", "configure", "acme", "{}"),
+            ("tenant", "secret", "acme"),
+            ("keys", "rotate", "--key", "token"),
+            ("limits", "lift", "--tenant", "acme", "--username", "x"),
+            ("templates", "renew"),
+        ):
+            with self.subTest(arguments):
+                ended = subprocess.run(
+                    [str(program()), *arguments, "--data", str(absent)],
+                    cwd=PACKAGE_ROOT,
+                    capture_output=True,
+                    text=True,
+                    timeout=60,
+                )
+                self.assertEqual((ended.returncode, ended.stdout), (1, ""))
+                self.assertRegex(ended.stderr, rf"\AError: There is no data folder at {absent};[^\n]+\n\Z")
+                self.assertFalse(absent.exists())
+                self.assertFalse(absent.with_name(absent.name + ".key").exists())
+
+    def test_who_makes_a_strict_tenant_is_told_what_cannot_be_passed_yet(self) -> None:
+        self.assertIn("requireAuthenticity", installation.command("tenant", "create", "stern", "--profile", "strict"))
+        self.assertNotIn("requireAuthenticity", installation.command("tenant", "create", "mild"))
 
     def test_a_setting_that_is_not_allowed_changes_nothing(self) -> None:
         portal = installation.portal("careful")
@@ -131,6 +191,23 @@ class DoctorTests(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertFalse(absent.exists())
         self.assertFalse(absent.with_name("absent.key").exists())
+
+    def test_a_server_examines_its_database_beside_its_work(self) -> None:
+        damaged = Installation()
+        self.addCleanup(damaged.close)
+        damaged.tenant("acme")
+        path = damaged.data / "onboarding.sqlite"
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            (size,) = database.execute("PRAGMA page_size").fetchone()
+            tree = "SELECT rootpage FROM sqlite_schema WHERE name = 'step_record_request'"
+            (page,) = database.execute(tree).fetchone()
+        with path.open("r+b") as file:
+            file.seek((page - 1) * size)
+            file.write(b"\xaa" * size)
+        damaged.start()
+        wait_until(lambda: "subject=database" in damaged.log.read_text(), "the finding in the log")
+        self.assertEqual(damaged.endpoint.send("GET", "/healthz").status, 200)
 
     def test_what_is_wrong_is_named(self) -> None:
         broken = Installation()

@@ -2,6 +2,7 @@
 
 import base64
 import functools
+import json
 import re
 import unittest
 import uuid
@@ -14,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 import pictures
 from client import packages
 from client.exchange import Answer, envelope_objection
-from client.flow import COMPLETE, PENDING, Phone, Portal
+from client.flow import COMPLETE, PENDING, Phone, Portal, document_request
 from client.packages import Package, video
 from installation import Installation
 
@@ -78,7 +79,7 @@ class EnrollmentTests(unittest.TestCase):
 class WholeEnrollmentTests(EnrollmentTests):
     """From triggerEnroll to Success, by a phone that has nothing but the QR picture."""
 
-    def enroll(self, seal: Callable[[Phone, str, Package], Package]) -> None:
+    def enroll(self, seal: Callable[[Phone, str, Package], Package], form: str) -> None:
         name = username()
         triggered = stills.trigger(name, firstName="Jane", lastName="Roe")
         phone = Phone.scanning(installation.endpoint, triggered["qrcodeImage"], stills.credentials)
@@ -92,7 +93,7 @@ class WholeEnrollmentTests(EnrollmentTests):
         der = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         device = self.assert_step(phone.add_device(token, str(uuid.uuid4()).upper(), packages.encode(der)), PENDING)
         self.assertEqual(set(device), {"enrollmentStatus", "registrationCode"})
-        self.assert_face(phone.add_face(token, seal(phone, token, video([pictures.still()]))), "LIVE")
+        face = self.assert_face(phone.add_face(token, seal(phone, token, video([pictures.still()]))), "LIVE")
         self.assertEqual(stills.operation_status(phone.session_token).json(), {"completionStatus": "Pending"})
 
         document = self.assert_step(phone.add_document(token, [pictures.passport_page()]), COMPLETE)
@@ -101,25 +102,38 @@ class WholeEnrollmentTests(EnrollmentTests):
         self.assertIs(document["retryDocumentCapture"], False)
         self.assertEqual(stills.operation_status(phone.session_token).json(), {"completionStatus": "Success"})
 
+        shown = stills.get(f"/onboarding/admin/registration/{document['registrationCode']}").json()
+        scores = {done["type"]: done.get("score") for done in shown["activities"]}
+        steps = ["triggerEnroll", "enroll", "addDevice", "addFace", "addDocument", "complete"]
+        self.assertEqual([step for step in scores if step != "validateSession"], steps)
+        score = face["faceLivenessResults"]["video"]["liveness_result"]["score"]
+        told = {"addFace": score, "addDocument": document["matchScore"]}
+        self.assertEqual(scores, dict.fromkeys(scores) | told)
+
         again = stills.enroll({"username": name, "email": name}).json()
         self.assertIs(again["userExistsAlready"], True)
         self.assertEqual(again["requiredChecks"], [])
         self.assertIsNone(again.get("enrollmentToken"))
 
+        folder = installation.folder / document["registrationCode"]
+        installation.command("export", document["registrationCode"], "--tenant", "stills", "--to", str(folder))
+        record = json.loads((folder / "face-1" / "measurements.json").read_bytes())
+        self.assertEqual(record["packageForm"], form)
+
     def test_with_a_plain_package(self) -> None:
-        self.enroll(lambda phone, token, package: package)
+        self.enroll(lambda phone, token, package: package, "plain")
 
     def test_with_every_vendor_like_sealed_package(self) -> None:
         for form in packages.CBC_FORMS:
             with self.subTest(form.name):
-                self.enroll(functools.partial(self.sealed, form))
+                self.enroll(functools.partial(self.sealed, form), f"oaep-{form.hash.name}-cbc")
 
     @staticmethod
     def sealed(form: packages.CBCForm, phone: Phone, _: str, package: Package) -> Package:
         return form.seal(package, phone.public_keys()[0])
 
     def test_with_a_package_of_form_2(self) -> None:
-        self.enroll(lambda phone, token, package: packages.seal_v2(package, phone.public_keys()[1], token))
+        self.enroll(lambda phone, token, package: packages.seal_v2(package, phone.public_keys()[1], token), "v2")
 
     def test_on_the_other_prefix_and_in_the_other_spellings(self) -> None:
         for prefix, device, document in (
@@ -287,6 +301,40 @@ class PackageTests(EnrollmentTests):
         self.assert_refused(stills.add_face(token, packages.seal_v2(package, ec_pem, token)), "PACKAGE_REPLAYED")
         self.assert_face(stills.add_face(token, video([pictures.still()])), "LIVE")
 
+    def test_a_session_id_is_taken_once(self) -> None:
+        rsa_pem, ec_pem = stills.public_keys()
+
+        def captured(session_id: str | None) -> Package:
+            package = video([pictures.still()])
+            package["video"]["meta_data"]["session_id"] = session_id
+            return package
+
+        handed_out = [stills.get("/b2c/sdk/getSessionId").json()["session_id"] for _ in range(2)]
+        self.assertNotEqual(*handed_out)
+        for session_id in [*handed_out, str(uuid.uuid4())]:
+            token, package = self.at_face(), captured(session_id)
+            first = stills.add_face(token, package)
+            self.assert_face(first, "LIVE")
+            self.assertEqual(stills.add_face(token, package).body, first.body, "the same request")
+            token, again = self.at_face(), captured(session_id.upper())
+            for form in (again, packages.seal_v2(again, ec_pem, token), packages.CBC_FORMS[0].seal(again, rsa_pem)):
+                self.assert_refused(stills.add_face(token, form), "SESSION_ID_INVALID")
+            # Nobody else has used it, and a package needs none.
+            other = installation.portal(f"another{session_id[-6:]}", allowStillPackages=True)
+            self.assert_face(other.add_face(self.at_face(other), captured(session_id)), "LIVE")
+            self.assert_face(stills.add_face(token, captured(None)), "LIVE")
+
+    def test_a_session_id_is_used_once_it_was_judged(self) -> None:
+        session_id, token = stills.get("/b2c/sdk/getSessionId").json()["session_id"], self.at_face()
+        for frames, reason in (([b"no picture"], "NOT_AN_IMAGE"), ([], "NO_FRAMES")):
+            package = video(frames)
+            package["video"]["meta_data"]["session_id"] = session_id
+            self.assert_refused(stills.add_face(token, package), reason)
+        package = video([pictures.png()])
+        package["video"]["meta_data"]["session_id"] = session_id
+        self.assert_face(stills.add_face(token, package), "UNABLE_TO_CALCULATE_LIVENESS")
+        self.assert_refused(stills.add_face(self.at_face(), package), "SESSION_ID_INVALID")
+
     def test_a_tenant_may_switch_the_replay_guard_off(self) -> None:
         portal = installation.portal("unguarded", allowStillPackages=True, replayGuard="off")
         package = video([pictures.still()])
@@ -398,6 +446,23 @@ class DocumentTests(EnrollmentTests):
         self.assertIn("FAILED", results.values())
         ignored = {"minimumAge": 18, "validateMinimumAge": False}
         self.assert_step(stills.add_document(token, [page], ignored), COMPLETE)
+
+    def test_a_field_that_a_client_names_must_have_been_read(self) -> None:
+        token = self.at_document()
+        request = document_request(token, [pictures.passport_page(holder=pictures.Holder(number="UF4402666"))])
+
+        def held_against(*rules: tuple[str, list[str]]) -> Answer:
+            named = [{"docTypeKeyword": keyword, "fields": fields} for keyword, fields in rules]
+            return stills.post("/onboarding/enrollment/addDocumentOCR", request | {"processingInstructions": {"fieldsToValidate": named}})
+
+        document = self.assert_step(held_against(("Passport", ["Surname", "Place of Birth"])), PENDING)
+        self.assertIs(document["documentVerificationResult"], False)
+        results = document["ocrResults"]["documentValidationRulesResult"]["requestedDocumentValidationRuleResults"]
+        self.assertEqual(results, {"fieldsToValidate": "FAILED"})
+        passed = held_against(("Passport", ["*", "Surname"]), ("Driver License", ["Place of Birth"]))
+        document = self.assert_step(passed, COMPLETE)
+        results = document["ocrResults"]["documentValidationRulesResult"]["requestedDocumentValidationRuleResults"]
+        self.assertEqual(results, {"fieldsToValidate": "OK"})
 
     def test_only_test_tenants_verify_specimens(self) -> None:
         portal = installation.portal("earnest", is_test=False, allowStillPackages=True)

@@ -98,13 +98,20 @@ class TextTests(LimitTests):
                 too_long = portal.post(DEVICE, document | {member: "x" * (limit + 1)})
                 self.assert_refused(too_long, "FIELD_TOO_LONG")
                 self.assertEqual(portal.post(DEVICE, document | {member: "x" * limit}).status, 200)
-        for member, limit in (("textVersion", 256), ("language", 64), ("acceptedAt", 64)):
+        for member, beginning, end, limit in (
+            ("textVersion", "2", "", 32),
+            ("language", "de-", "abcdefgh", 35),
+            ("acceptedAt", "2026-11-21T10:00:00.", "Z", 64),
+        ):
             with self.subTest(member):
-                consent = CONSENT | {member: "2" * (limit + 1)}
-                self.assert_refused(portal.enroll(somebody() | {"consent": consent}), "FIELD_TOO_LONG")
-                self.assertEqual(
-                    portal.enroll(somebody() | {"consent": CONSENT | {member: "2" * limit}}).status, 200
-                )
+                filling = "2" * (limit - len(beginning + end))
+                if member == "language":
+                    filling = "-".join(["abcdefg"] * 3) + "-"
+                longest = CONSENT | {member: beginning + filling + end}
+                self.assertEqual(len(longest[member]), limit)
+                self.assertEqual(portal.enroll(somebody() | {"consent": longest}).status, 200)
+                too_long = CONSENT | {member: beginning + filling + "2" + end}
+                self.assert_refused(portal.enroll(somebody() | {"consent": too_long}), "FIELD_TOO_LONG")
 
     def test_one_letter_with_thousands_of_accents_is_no_short_text(self) -> None:
         stacked = "a" + "\u0301" * 5000

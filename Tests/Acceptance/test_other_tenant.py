@@ -23,6 +23,7 @@ ABOUT_THE_CALLER = {
     "triggerEnroll",
     "triggerEnrollByProxy",
     "getPublicKey",
+    "getSessionId",
     "registrationList",
     "customerConfig",
     "changeCustomerConfig",

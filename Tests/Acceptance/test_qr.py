@@ -313,7 +313,7 @@ class SampleWebTests(HandOffTests):
         shop = installation.portal("shop", sampleWebRoutes={"enabled": True, "origins": [self.ORIGIN]})
         person = {"username": "web@example.org", "email": "web@example.org", "phoneNumber": ""}
         for origin in (None, "https://evil.example.org", self.ORIGIN + ".evil.example.org", "null"):
-            self.assert_refused(self.call("shop", "triggerEnroll", person, origin), 403, "ROLE_MISSING")
+            self.assert_refused(self.call("shop", "triggerEnroll", person, origin), 403, "ORIGIN_NOT_ALLOWED")
         for realm in ("shop", shop.credentials.realm):
             triggered = self.call(realm, "triggerEnroll", person)
             self.assertEqual(triggered.headers["access-control-allow-origin"], self.ORIGIN)

@@ -141,6 +141,18 @@ class RepeatTests(StateTests):
         self.assert_refused(stills.add_face(self.at_face(stills), face), "PACKAGE_REPLAYED")
         self.assertEqual(stills.add_face(token, face).body, first.body)
 
+    def test_a_replayed_frame_is_found_before_any_picture_is_decoded(self) -> None:
+        frame = pictures.still()
+        self.assert_status(stills.add_face(self.at_face(stills), video([frame])), PENDING)
+        self.assert_refused(stills.add_face(self.at_face(stills), video([frame, b"no picture"])), "PACKAGE_REPLAYED")
+
+    def test_frames_that_were_not_accepted_may_be_shown_elsewhere(self) -> None:
+        face = video([pictures.still()] * 2)
+        for token in (self.at_face(moving), self.at_face(moving)):
+            answer = moving.add_face(token, face)
+            self.assert_status(answer, PENDING)
+            self.assertIs(answer.json()["livenessResult"], False)
+
     def test_another_tenants_stored_answer_is_not_given(self) -> None:
         token = stills.begin(username())
         self.assert_status(stills.add_device(token, "device of stills"), PENDING)
@@ -202,6 +214,24 @@ class EnrollTests(StateTests):
         self.assert_status(phone.add_device(token), PENDING)
         self.assertEqual(phone.begin(), token, "also in the middle")
         self.assertEqual(stills.enroll({"sessionToken": phone.session_token}).json()["enrollmentToken"], token)
+
+    def test_the_same_enroll_has_its_answer_whatever_became_of_the_enrollment(self) -> None:
+        def complete(token: str) -> None:
+            self.assert_status(short.add_device(token), PENDING)
+            self.assert_status(short.add_face(token, video([pictures.still()])), COMPLETE)
+
+        for end in (complete, short.cancel):
+            session = {"sessionToken": short.trigger(username())["sessionToken"]}
+            first, other = short.enroll(session), short.enroll(session | {"more": "of it"})
+            self.assertEqual(first.json()["enrollmentToken"], other.json()["enrollmentToken"])
+            end(first.json()["enrollmentToken"])
+            self.assertEqual(short.enroll(session).body, first.body)
+            self.assertEqual(short.enroll(session | {"more": "of it"}).body, other.body)
+            never = short.enroll(session | {"more": "than ever"})
+            if end == complete:
+                self.assertIs(never.json()["userExistsAlready"], True)
+            else:
+                self.assert_refused(never, "TOKEN_UNKNOWN")
 
     def test_a_new_enroll_of_an_unfinished_username_cancels_the_old(self) -> None:
         name = username()

@@ -121,7 +121,7 @@ class TLSTests(unittest.TestCase):
         self.key.write_bytes(b"nonsense")
         self.assertIn("PEM", self.server.refused_start(*self.options))
         self.key.unlink()
-        self.assertIn("cannot be read", self.server.refused_start(*self.options))
+        self.assertIn(f"The TLS key {self.key} cannot be read", self.server.refused_start(*self.options))
         self.assertNotIn("listening", self.server.output)
 
     def logged(self) -> str:

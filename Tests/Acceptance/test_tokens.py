@@ -102,6 +102,9 @@ class TokenTests(unittest.TestCase):
 
     def test_the_answer_has_exactly_the_seven_fields(self) -> None:
         document = self.granted(acme)
+        # In the guide's order, although JSON promises none.
+        names = ["access_token", "expires_in", "refresh_expires_in", "token_type", "id_token", "not-before-policy", "scope"]
+        self.assertEqual(list(document), names)
         texts = {name: document.pop(name) for name in ("access_token", "id_token")}
         self.assertTrue(all(isinstance(text, str) and text.count(".") == 2 for text in texts.values()))
         expected = {
@@ -306,6 +309,23 @@ class TokenErrorTests(unittest.TestCase):
         disagreeing = form(acme, client_id=other.client_id, client_secret=None)
         self.assert_error(self.ask(disagreeing, header), 400, "invalid_request")
 
+    def test_a_client_authenticates_itself_by_one_method(self) -> None:
+        header = {"Authorization": tokens.basic(acme.client_id, acme.client_secret)}
+        self.assert_error(self.ask(form(acme), header), 400, "invalid_request")
+        self.assert_error(self.ask(form(acme, client_secret="wrong"), header), 400, "invalid_request")
+        # A parameter without a value counts as left out.
+        self.assertEqual(self.ask(form(acme, client_id="", client_secret=""), header).status, 200)
+
+    def test_more_than_one_space_may_stand_behind_the_scheme(self) -> None:
+        bare = form(acme, client_id=None, client_secret=None)
+        header = {"Authorization": tokens.basic(acme.client_id, acme.client_secret).replace(" ", "   ")}
+        answer = self.ask(bare, header)
+        self.assertEqual(answer.status, 200, answer.described())
+        caller = {"apikey": acme.api_key, "Authorization": f"bearer   {answer.json()['access_token']}"}
+        body = b'{"username":"spaced@example.org","email":"spaced@example.org"}'
+        triggered = installation.endpoint.send("POST", "/onboarding/b2c/triggerEnroll", caller, body)
+        self.assertEqual(triggered.status, 200, triggered.described())
+
     def test_the_token_endpoint_takes_posts_only(self) -> None:
         answer = installation.endpoint.send("GET", f"/auth/realms/{acme.realm}/protocol/openid-connect/token")
         self.assertEqual((answer.status, answer.headers["allow"]), (405, "POST"))
@@ -393,14 +413,18 @@ class BearerTests(unittest.TestCase):
         }
         for name, token in table.items():
             with self.subTest(name):
-                self.assert_refused(self.call(token), 401, "TOKEN_INVALID")
+                answer = self.call(token)
+                self.assert_refused(answer, 401, "TOKEN_INVALID")
+                self.assertEqual(answer.headers["www-authenticate"], 'Bearer error="invalid_token"')
 
     def test_a_forged_expiry_says_nothing_about_the_signature(self) -> None:
         expired = tokens.forge(self.header, self.claims | {"exp": 1}, self.attacker)
         self.assert_refused(self.call(expired), 401, "TOKEN_INVALID")
 
     def test_a_missing_bearer_is_missing(self) -> None:
-        self.assert_refused(self.call(None), 401, "TOKEN_MISSING")
+        answer = self.call(None)
+        self.assert_refused(answer, 401, "TOKEN_MISSING")
+        self.assertEqual(answer.headers["www-authenticate"], "Bearer")
         for value in (tokens.basic(acme.client_id, acme.client_secret), "Bearer", ""):
             headers = {"apikey": acme.api_key, "Authorization": value}
             answer = installation.endpoint.send("POST", "/onboarding/b2c/triggerEnroll", headers, b"{}")

@@ -20,7 +20,8 @@ final class ServerProcess: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let data = folder + "/data"
         let office = try TenantOffice(
-            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data))
+            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
+            makesMissing: true)
         credentials = try await office.create(name: "acme", isTest: true, profile: "compatible")
         running = Mutex(try Self.start(folder: folder))
     }

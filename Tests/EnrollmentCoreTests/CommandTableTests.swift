@@ -28,6 +28,7 @@ import Testing
     private static let table = """
         triggered: validate +validated
         triggered: start +started
+        triggered: start consent +started+consentGiven
         triggered: giveConsent order
         triggered: addDevice order
         triggered: addFace live order
@@ -43,6 +44,7 @@ import Testing
         triggered: expire order
         validated: validate +
         validated: start +started
+        validated: start consent +started+consentGiven
         validated: giveConsent order
         validated: addDevice order
         validated: addFace live order
@@ -57,7 +59,8 @@ import Testing
         validated: cancel +cancelled
         validated: expire order
         started: validate +
-        started: start done
+        started: start +
+        started: start consent +consentGiven
         started: giveConsent +consentGiven
         started: addDevice +deviceAdded
         started: addFace live order
@@ -72,7 +75,8 @@ import Testing
         started: cancel +cancelled
         started: expire order
         deviceAdded: validate +
-        deviceAdded: start done
+        deviceAdded: start +
+        deviceAdded: start consent +consentGiven
         deviceAdded: giveConsent +consentGiven
         deviceAdded: addDevice done
         deviceAdded: addFace live +faceAdded
@@ -87,7 +91,8 @@ import Testing
         deviceAdded: cancel +cancelled
         deviceAdded: expire order
         faceAdded: validate +
-        faceAdded: start done
+        faceAdded: start +
+        faceAdded: start consent +consentGiven
         faceAdded: giveConsent +consentGiven
         faceAdded: addDevice done
         faceAdded: addFace live done
@@ -102,7 +107,8 @@ import Testing
         faceAdded: cancel +cancelled
         faceAdded: expire order
         documentAdded: validate +
-        documentAdded: start done
+        documentAdded: start +
+        documentAdded: start consent +consentGiven
         documentAdded: giveConsent +consentGiven
         documentAdded: addDevice +deviceAdded
         documentAdded: addFace live order
@@ -245,7 +251,7 @@ extension Command {
     fileprivate var name: String {
         switch self {
         case .validate: "validate"
-        case .start: "start"
+        case .start(_, let consent): consent == nil ? "start" : "start consent"
         case .giveConsent: "giveConsent"
         case .addDevice: "addDevice"
         case .addFace(let outcome): "addFace \(outcome)"

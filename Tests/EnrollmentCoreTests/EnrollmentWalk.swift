@@ -74,7 +74,7 @@ struct CommandSource {
 
     private func likely(for enrollment: Enrollment, using generator: inout SeededGenerator) -> Command {
         guard let progress = enrollment.progress else {
-            return Bool.random(using: &generator) ? .validate : .start(policy)
+            return [.validate, .start(policy), .start(policy, .sample)].randomElement(using: &generator) ?? .validate
         }
         if policy.requiresConsent, !enrollment.hasConsent, Bool.random(using: &generator) {
             return .giveConsent(.sample)
@@ -103,7 +103,7 @@ extension Policy {
 extension Command {
     /// Every command there is, with every outcome.
     static func all(policy: Policy) -> [Command] {
-        [.validate, .start(policy), .giveConsent(.sample), .addDevice]
+        [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
             + FaceOutcome.allCases.map { .addFace($0) } + DocumentOutcome.allCases.map { .addDocument($0) }
             + [.cancel, .expire]
     }

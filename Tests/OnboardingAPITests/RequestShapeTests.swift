@@ -10,11 +10,13 @@ import Testing
         #expect(Base64Bytes.decode("AQID\r\nBA==\n") == [1, 2, 3, 4])
         #expect(Base64Bytes.decode("data:image/jpeg;base64,AQIDBA==") == [1, 2, 3, 4])
         #expect(Base64Bytes.decode("data:image/png;name=a;base64,AQ\nIDBA==") == [1, 2, 3, 4])
+        #expect(Base64Bytes.decode("data:Image/PNG;base64,AQIDBA==") == [1, 2, 3, 4])
     }
 
     @Test(arguments: [
         "AQIDBA", "AQIDBA=", "A", "AQI*BA==", "AQ-_BA==", "data:image/jpeg,AQIDBA==", "data:AQIDBA==",
         "AQIDBA===", "AQIDBA=====", "AQ=D", "AQ==AQ==", "AQID====", "====", "=", "data:;base64,AQ===",
+        "data:text/html;base64,AQIDBA==", "data:;base64,AQIDBA==", "data:imagery;base64,AQIDBA==",
         "AQIDBA==AQ==", "é", "\u{0}AQIDBA==",
     ])
     func otherTextIsNotBase64(_ text: String) {
@@ -139,7 +141,8 @@ import Testing
             {"enrollmentToken":"t","documentsInfo":{"documentImage":[{"image":"AQI=","format":".jpeg","lightingScheme":6}],
             "processParam":{"alreadyCropped":true},"documentPayload":{"request":{"data":{"ContainerList":{"List":
             [{"result_type":1,"light":6,"RawImageContainer":{"format":"JPG","image":"AwQ="}}]}}}}},
-            "processingInstructions":{"documentValidationRules":{"validateDocumentNotExpired":true,"minimumAge":18}}}
+            "processingInstructions":{"documentValidationRules":{"validateDocumentNotExpired":true,"minimumAge":18},
+            "fieldsToValidate":[{"docTypeKeyword":"Passport","fields":["*"]}],"checkLiveness":true}}
             """
         let request = try decoded(AddDocumentRequest.self, from: json)
         #expect(request.documentsInfo.documentImage?.first?.image.bytes == [1, 2])
@@ -147,5 +150,7 @@ import Testing
         let containers = request.documentsInfo.documentPayload?.request?.data?.containerList?.list
         #expect(containers?.first?.rawImageContainer?.image?.bytes == [3, 4])
         #expect(request.processingInstructions?.documentValidationRules?.minimumAge == 18)
+        #expect(
+            request.processingInstructions?.fieldsToValidate == [.init(docTypeKeyword: "Passport", fields: ["*"])])
     }
 }

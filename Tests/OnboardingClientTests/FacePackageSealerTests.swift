@@ -58,7 +58,7 @@ import Testing
         }
         let opened = try PackageOpener.openCBC(
             key: key, iv: iv, p: p, keys: PackageKeys(current: pair), forms: [.oaepSHA256CBC])
-        #expect(try JSONDecoder().decode(FacePackageContent.self, from: Data(opened)) == content)
+        #expect(try JSONDecoder().decode(FacePackageContent.self, from: Data(opened.text)) == content)
     }
 
     @Test func thePlainFormIsTheContent() throws {

@@ -22,7 +22,8 @@ final class TestDeployment: Sendable {
         let configuration = try await ServerConfiguration.read(
             options: ["data": folder + "/data", "models": Material.models, "workers": "1", "logLevel": "critical"],
             file: nil)
-        premises = try Premises(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+        premises = try Premises(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: true)
         let time = Time()
         self.time = time
         deployment = await Deployment(

@@ -10,4 +10,7 @@ public enum PackageForm: String, CaseIterable, Codable, Sendable {
     case pkcs1CBC = "pkcs1-cbc"
     /// `{"v":2,"kid","enc","ct"}`: HPKE.
     case v2
+
+    /// Whether it is one of the vendor's sealed forms, which are not authenticated: what is wrong inside is not named.
+    public var isCBC: Bool { [.oaepSHA256CBC, .oaepSHA1CBC, .pkcs1CBC].contains(self) }
 }

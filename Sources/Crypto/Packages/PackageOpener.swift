@@ -29,10 +29,11 @@ public enum PackageOpener {
     ///   - iv: 16 bytes.
     ///   - p: AES-CBC ciphertext of the JSON text.
     ///   - forms: what the tenant accepts; those that are no CBC forms are ignored.
-    /// - Returns: the JSON text of an object; that it begins with `{` and ends with `}` is checked, no more.
+    /// - Returns: the JSON text of an object; that it begins with `{` and ends with `}` is checked, no more. And the form
+    ///   that it came in.
     public static func openCBC(
         key: [UInt8], iv: [UInt8], p: [UInt8], keys: PackageKeys, forms: Set<PackageForm>
-    ) throws(PackageError) -> [UInt8] {
+    ) throws(PackageError) -> (text: [UInt8], form: PackageForm) {
         let acceptsOAEPSHA256 = forms.contains(.oaepSHA256CBC)
         let acceptsOAEPSHA1 = forms.contains(.oaepSHA1CBC)
         let acceptsPKCS1 = forms.contains(.pkcs1CBC)
@@ -42,20 +43,22 @@ public enum PackageOpener {
         let recipients = keys.pairs.map(\.rsa).filter { $0.publicKey.modulusByteCount == key.count }
         guard !recipients.isEmpty else { throw .unknownKey }
 
-        var contentKeys: [[UInt8]] = []
+        var contentKeys: [(key: [UInt8], form: PackageForm)] = []
         for recipient in recipients {
-            if acceptsOAEPSHA256 { contentKeys.append(unwrap(key, by: recipient, padding: .oaepSHA256)) }
-            if acceptsOAEPSHA1 { contentKeys.append(unwrap(key, by: recipient, padding: .oaepSHA1)) }
+            if acceptsOAEPSHA256 {
+                contentKeys.append((unwrap(key, by: recipient, padding: .oaepSHA256), .oaepSHA256CBC))
+            }
+            if acceptsOAEPSHA1 { contentKeys.append((unwrap(key, by: recipient, padding: .oaepSHA1), .oaepSHA1CBC)) }
         }
         // Last, because this one always answers with a key, right or not.
         for recipient in recipients where acceptsPKCS1 {
-            contentKeys.append(unwrap(key, by: recipient, padding: .pkcs1))
+            contentKeys.append((unwrap(key, by: recipient, padding: .pkcs1), .pkcs1CBC))
         }
 
-        var opened: [UInt8]?
-        for contentKey in contentKeys {
+        var opened: (text: [UInt8], form: PackageForm)?
+        for (contentKey, form) in contentKeys {
             let text = try? BlockCipher.decrypt(p, key: contentKey, initializationVector: iv)
-            if opened == nil, let text, isBracedText(text) { opened = text }
+            if opened == nil, let text, isBracedText(text) { opened = (text, form) }
         }
         guard let opened else { throw .authenticationFailed }
         return opened

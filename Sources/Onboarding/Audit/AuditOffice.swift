@@ -8,8 +8,9 @@ public struct AuditOffice: Sendable {
 
     let premises: Premises
 
+    /// Opens a data folder that is there, and makes none.
     public init(dataFolder: String, masterKeyFile: String) throws {
-        premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile)
+        premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: false)
     }
 
     public struct Verification: Sendable {
@@ -18,41 +19,79 @@ public struct AuditOffice: Sendable {
         public var evidenceObjects = 0
         /// One sentence each; empty where all is as it was written.
         public var findings: [String] = []
+        /// What was there when the check began; nil where the database cannot read it.
+        public var head: AuditHead?
     }
 
-    /// Checks the register of enrollments, each enrollment's chain of events and stored state, every evidence object, and
-    /// the trail of tenant events.
-    public func verify() async throws -> Verification {
+    /// Checks the register of enrollments, each enrollment's chain of events and stored state, every evidence object, the
+    /// trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
+    /// - Parameter kept: what an earlier check found there, which must be there still.
+    public func verify(since kept: AuditHead? = nil) async throws -> Verification {
         var verification = Verification()
+        verification.head = try await unlessDamaged { try await premises.store.head() }
+        if let kept, try await unlessDamaged({ try await premises.store.holds(kept) }) != true {
+            verification.findings.append("what was there at \(kept.text) is not there any more")
+        }
         if case .broken(let place, let fault) = try await premises.store.verifyRegister() {
             verification.findings.append("the register of enrollments is broken at number \(place): \(fault.words)")
         }
         if case .broken(let place, let fault) = try await premises.store.verifyAudit() {
             verification.findings.append("the trail of tenant events is broken at entry \(place): \(fault.words)")
         }
-        let evidence = EvidenceStore(premises.folder)
-        var last = 0
-        while true {
-            let page = try await premises.store.enrollments(after: last, limit: Self.batch)
+        verification.findings += try await premises.store.verifyLedger().map(\.words)
+        if (try? await SQLiteFile.faults(of: premises.store.database)) != [] {
+            verification.findings.append("the database is damaged: onboarding doctor says where")
+        }
+        var next: Int? = 0
+        while let last = next {
+            let page: [Store.Listed]
+            (page, next) = try await premises.store.enrollments(after: last, limit: Self.batch)
             for (number, id) in page {
-                last = number
                 verification.enrollments += 1
-                switch try await premises.store.verifyChain(of: id) {
-                case .intact(let length): verification.events += length
-                case .broken(let place, let fault):
-                    verification.findings.append("enrollment \(id.text) is broken at event \(place): \(fault.words)")
-                // Gone since the page was read; the register says so if it should not be.
-                case nil: break
-                }
-                for row in try await premises.store.keptEvidence(of: id) {
-                    verification.evidenceObjects += 1
-                    if try await !evidence.isIntact(row) {
-                        verification.findings.append(
-                            "evidence \(row.id.text) of enrollment \(id.text) is missing or changed")
-                    }
+                if let id {
+                    try await verify(id, into: &verification)
+                } else {
+                    verification.findings.append("enrollment number \(number) cannot be read: the database is damaged")
                 }
             }
-            if page.count < Self.batch { return verification }
+        }
+        return verification
+    }
+
+    private func unlessDamaged<Value>(_ body: () async throws -> Value) async throws -> Value? {
+        do {
+            return try await body()
+        } catch let error where StorageError.meansDamage(error) {
+            return nil
+        }
+    }
+
+    private func verify(_ id: EnrollmentID, into verification: inout Verification) async throws {
+        switch try await premises.store.verifyChain(of: id) {
+        case .intact(let length): verification.events += length
+        case .broken(let place, let fault):
+            verification.findings.append("enrollment \(id.text) is broken at event \(place): \(fault.words)")
+        // Gone since the page was read; the register says so if it should not be.
+        case nil: break
+        }
+        do {
+            for row in try await premises.store.keptEvidence(of: id) {
+                verification.evidenceObjects += 1
+                guard let row else {
+                    verification.findings.append("a row of the evidence of enrollment \(id.text) is damaged")
+                    continue
+                }
+                // Where it was erased since the row was read, nothing is wrong.
+                if try await !EvidenceStore(premises.folder).isIntact(row),
+                    try await premises.store.keptEvidence(of: id).contains(row)
+                {
+                    verification.findings.append(
+                        "evidence \(row.id.text) of enrollment \(id.text) is missing or changed")
+                }
+            }
+        } catch let error where StorageError.meansDamage(error) {
+            verification.findings.append(
+                "the evidence of enrollment \(id.text) cannot be read: the database is damaged")
         }
     }
 
@@ -76,21 +115,29 @@ public struct AuditOffice: Sendable {
         }
     }
 
-    /// The timeline of a registration, oldest first; nil where no tenant of this name has such a code.
+    /// The timeline of a registration, oldest first, also of one that was erased; nil where no tenant of this name has or
+    /// had such a code.
     public func timeline(tenant name: String, registrationCode: String) async throws -> [String]? {
         guard let tenant = try await premises.store.tenant(name: name),
-            let stored = try await premises.store.registration(tenant: tenant.id, code: registrationCode)
+            let found = try await premises.store.issuedCode(registrationCode, tenant: tenant.id)
         else { return nil }
-        var lines = ["enrollment \(stored.id.text) of tenant \(tenant.name)\(tenant.isTest ? " (test)" : "")"]
-        for entry in try await premises.store.events(of: stored.id) {
-            lines.append("\(entry.at.iso8601WithMilliseconds)  \(entry.event.sentence)")
+        let stored = try await premises.store.enrollment(found.id)
+        var lines = [
+            "enrollment \(found.id.text) of tenant \(tenant.name)\(tenant.isTest ? " (test)" : "")"
+                + (found.erasedAt == nil ? "" : ", erased")
+        ]
+        for entry in try await premises.store.events(of: found.id) {
+            lines.append("\(entry.at.iso8601WithMilliseconds)  \(entry.event.sentence(in: stored))")
         }
-        for row in try await premises.store.evidence(of: stored.id) {
+        if let erasedAt = found.erasedAt {
+            return lines + ["\(erasedAt.iso8601WithMilliseconds)  erased: nothing of the person is kept"]
+        }
+        for row in try await premises.store.evidence(of: found.id) {
             lines.append(
                 "\(row.createdAt.iso8601WithMilliseconds)  evidence kept: \(row.kind), \(row.byteCount) bytes sealed, "
                     + "object \(row.id.text)")
         }
-        for template in try await premises.store.templates(of: stored.id) {
+        for template in try await premises.store.templates(of: found.id) {
             lines.append("template kept: \(template.kind), model \(template.model)")
         }
         return lines
@@ -104,15 +151,34 @@ extension ChainFault {
         case .changed: "an entry is not what was written"
         case .added: "there are entries that were not written by this program"
         case .headForged: "its end was not written by a holder of the audit key"
+        case .headMissing: "its end was removed"
+        case .unreadable: "the database is damaged and cannot read it"
         case .stateDiffers: "the stored state is not what the events tell"
         }
     }
 }
 
-extension Event {
-    fileprivate var sentence: String {
+extension LedgerFault {
+    fileprivate var words: String {
         switch self {
-        case .triggered(let until): "triggered by the portal, open until \(until.iso8601WithMilliseconds)"
+        case .sumsForeign: "the sums of the tables were not written by a holder of the audit key"
+        case .rowsDiffer(let table): "the rows of the table \(table) are not those that were written"
+        case .unreadable(let table): "the table \(table) cannot be read: the database is damaged"
+        case .begunAgain(let entry):
+            "the sums of the tables were made anew, from rows as somebody left them: entry \(entry) of the trail"
+        case .triggerAdded: "the database has a trigger, which this program never makes"
+        }
+    }
+}
+
+extension Event {
+    /// - Parameter stored: the enrollment; nil for one that was erased, of which it is not known any more whether a QR
+    ///   picture began it.
+    fileprivate func sentence(in stored: StoredEnrollment?) -> String {
+        switch self {
+        case .triggered(let until):
+            (stored.map { $0.sessionDigest == nil ? "begun by the tenant's own client" : "triggered by the portal" }
+                ?? "begun") + ", open until \(until.iso8601WithMilliseconds)"
         case .validated: "a phone exchanged the session"
         case .started(let policy, let deadline):
             "enroll: asks for \(policy.requiredChecks.map(\.rawValue).joined(separator: ", ")) until "

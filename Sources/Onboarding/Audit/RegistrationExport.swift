@@ -9,6 +9,7 @@ internal import OnboardingCrypto
 /// face-1/…               the sections of each evidence object: measurements.json, answer.json, frame-00.jpeg …
 /// document-1/…
 /// template-1-face.bin    face templates, in the form of `FaceTemplate.serialized`
+/// attempt-1/…            the same of each attempt of the person that led to no registration
 /// ```
 struct RegistrationExport: Codable, Sendable {
     struct Entry: Codable, Sendable {
@@ -41,11 +42,13 @@ struct RegistrationExport: Codable, Sendable {
     let timeline: [Entry]
     let evidence: [Object]
     let templates: [Template]
+    /// The `registration.json` of each attempt beside the registration.
+    let attempts: [String]
 }
 
 extension AuditOffice {
-    /// Writes what is kept of a registration into `folder`, which is made with mode 0700 and must not exist. The audit
-    /// trail says that it was done.
+    /// Writes what is kept of a registration, and of the person's attempts beside it, into `folder`, which is made with mode
+    /// 0700 and must not exist. The audit trail says that it was done.
     /// - Returns: how many files were written; nil where no tenant of this name has such a code.
     public func export(tenant name: String, registrationCode: String, to folder: String) async throws -> Int? {
         guard let tenant = try await premises.store.tenant(name: name),
@@ -57,13 +60,31 @@ extension AuditOffice {
                 description: errno == EEXIST
                     ? "\(folder) exists; name a folder that does not." : "\(folder) cannot be made.")
         }
-        try await premises.store.noteExport(of: stored.id, tenant: tenant.id, at: Instant.now())
         var writer = PrivateFolder(path: folder)
+        var attempts: [String] = []
+        for id in try await premises.store.attempts(beside: stored.id) {
+            // Erased since it was listed.
+            guard let attempt = try await premises.store.enrollment(id) else { continue }
+            attempts.append(
+                try await write(
+                    attempt, of: tenant, under: premises.keyRing.dataKey(of: id, tenant: tenant.id), attempts: [],
+                    as: "attempt-\(attempts.count + 1)/", to: &writer))
+        }
+        _ = try await write(stored, of: tenant, under: dataKey, attempts: attempts, as: "", to: &writer)
+        return writer.fileCount
+    }
 
+    /// - Parameter prefix: what the names of the files begin with.
+    /// - Returns: the name of its index.
+    private func write(
+        _ stored: StoredEnrollment, of tenant: TenantRow, under dataKey: SealingKey, attempts: [String],
+        as prefix: String, to writer: inout PrivateFolder
+    ) async throws -> String {
+        try await premises.store.noteExport(of: stored.id, tenant: tenant.id, at: Instant.now())
         var objects: [RegistrationExport.Object] = []
         for (index, row) in try await premises.store.evidence(of: stored.id).enumerated() {
             let object = try await EvidenceStore(premises.folder).read(row, under: dataKey)
-            let subfolder = "\(row.kind)-\(index + 1)"
+            let subfolder = "\(prefix)\(row.kind)-\(index + 1)"
             objects.append(
                 RegistrationExport.Object(
                     id: row.id.text, kind: row.kind, createdAt: row.createdAt.iso8601WithMilliseconds,
@@ -76,20 +97,19 @@ extension AuditOffice {
         for (index, template) in try await premises.store.templates(of: stored.id).enumerated() {
             let file = try writer.write(
                 try template.open(of: stored.id, under: dataKey).serialized(),
-                as: "template-\(index + 1)-\(template.kind).bin")
+                as: "\(prefix)template-\(index + 1)-\(template.kind).bin")
             templates.append(.init(kind: template.kind, model: template.model, file: file))
         }
         let export = RegistrationExport(
             tenant: tenant.name, isTestTenant: tenant.isTest, enrollment: stored.id.text,
-            registrationCode: registrationCode, person: try Person(of: stored, under: dataKey),
+            registrationCode: stored.enrollment.registrationCode, person: try Person(of: stored, under: dataKey),
             device: try await premises.store.device(of: stored.id).map {
                 try DeviceDescription($0, of: stored.id, under: dataKey)
             },
             timeline: try await premises.store.events(of: stored.id).map {
                 .init(at: $0.at.iso8601WithMilliseconds, event: $0.event)
-            }, evidence: objects, templates: templates)
-        _ = try writer.write(try canonicalJSON(export), as: "registration.json")
-        return writer.fileCount
+            }, evidence: objects, templates: templates, attempts: attempts)
+        return try writer.write(try canonicalJSON(export), as: prefix + "registration.json")
     }
 }
 
@@ -102,7 +122,7 @@ private struct PrivateFolder {
         self.path = path
     }
 
-    /// - Parameter name: relative, with one sub-folder at most.
+    /// - Parameter name: relative, also with sub-folders.
     /// - Returns: the name.
     mutating func write(_ bytes: [UInt8], as name: String) throws -> String {
         let file = path + "/" + name

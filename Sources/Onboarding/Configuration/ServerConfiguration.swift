@@ -18,8 +18,8 @@ public struct ServerConfiguration: Sendable {
     public var publicURL: String?
     public var tlsCertificate: String?
     public var tlsKey: String?
-    /// Addresses whose `X-Forwarded-For` is believed.
-    public var trustedProxies: [String]
+    /// Those whose `X-Forwarded-For` is believed.
+    public var trustedProxies: [AddressBlock]
     public var logLevel: String
     public var logFormat: LogFormat
     public var modelFolder: String
@@ -68,7 +68,7 @@ extension ServerConfiguration {
             publicURL: try values.text("publicUrl").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
             tlsCertificate: try values.text("tlsCert"),
             tlsKey: try values.text("tlsKey"),
-            trustedProxies: try values.text("trustedProxies")?.split(separator: ",").map(String.init) ?? [],
+            trustedProxies: try values.addressBlocks("trustedProxies"),
             logLevel: try values.word(
                 "logLevel", of: ["trace", "debug", "info", "notice", "warning", "error", "critical"])
                 ?? "info",
@@ -103,17 +103,17 @@ extension ServerConfiguration {
         return path + ".key"
     }
 
-    var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    var isLoopback: Bool { IPAddress.isLoopback(host: host) }
 
     private func check() throws(ConfigurationError) {
         if (tlsCertificate == nil) != (tlsKey == nil) {
             throw ConfigurationError(description: "tls-cert and tls-key belong together: only one was given.")
         }
-        if let publicURL, !publicURL.hasPrefix("http://"), !publicURL.hasPrefix("https://") {
-            throw ConfigurationError(description: "public-url must begin with https:// (or http:// for tests).")
-        }
-        if let publicURL, publicURL.contains("&") || publicURL.contains("?") || publicURL.contains("#") {
-            throw ConfigurationError(description: "public-url must be scheme, host and path only.")
+        if let publicURL, !PublicURL.isUsable(publicURL) {
+            throw ConfigurationError(
+                description:
+                    "public-url must be https:// (or http:// for tests) and a host, with or without a port and a "
+                    + "path, and nothing else.")
         }
         if !isLoopback, tlsCertificate == nil, trustedProxies.isEmpty {
             throw ConfigurationError(
@@ -140,6 +140,19 @@ extension ServerConfiguration {
                     description: "\(key) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
             }
             return value
+        }
+
+        /// What stands between commas, blanks around it or not.
+        func addressBlocks(_ key: String) throws(ConfigurationError) -> [AddressBlock] {
+            var blocks: [AddressBlock] = []
+            for entry in try text(key)?.split(separator: ",") ?? [] {
+                guard let block = AddressBlock(entry.trimmingCharacters(in: .whitespaces)) else {
+                    throw ConfigurationError(
+                        description: "\(key) must be addresses, or blocks such as 10.0.0.0/8, separated by commas.")
+                }
+                blocks.append(block)
+            }
+            return blocks
         }
 
         func word(_ key: String, of words: [String]) throws(ConfigurationError) -> String? {

@@ -9,9 +9,7 @@ extension Doctor {
         } catch {
             findings.append(.problem("certificate", "\(error)"))
         }
-        if let url = configuration.publicURL, url.hasPrefix("http://"), !url.contains("://127."),
-            !url.contains("://localhost")
-        {
+        if let url = configuration.publicURL, PublicURL.isOpenToOthers(url) {
             findings.append(.warning("public URL", "it is not https, so phones send packages in the clear"))
         }
         return findings

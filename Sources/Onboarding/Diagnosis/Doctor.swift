@@ -1,6 +1,7 @@
 internal import EnrollmentCore
 internal import FaceEngine
 internal import Foundation
+internal import Logging
 internal import OnboardingCrypto
 internal import Vision
 
@@ -19,7 +20,7 @@ public struct Doctor: Sendable {
 
     /// How long it may take.
     public enum Thoroughness: Sendable {
-        /// Well under a second: what a start can afford.
+        /// Well under a second: what a start can afford. The databases are examined later (`DatabaseCheck`).
         case quick
         /// Reads the whole database.
         case whole
@@ -42,10 +43,12 @@ public struct Doctor: Sendable {
             // With the key file gone, opening the premises would be refused with the same words.
             _ = try MasterKey.load(path: configuration.masterKeyFile, outside: configuration.dataFolder)
             let premises = try Premises(
-                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false)
             findings.append(.good("keys", "the master key opens the tenants' keys"))
             findings.append(clock(after: try await premises.store.newestInstant()))
-            if thoroughness == .whole { findings += await databases(premises) }
+            if thoroughness == .whole {
+                findings += await Self.databases(store: premises.store, keyRing: premises.keyRing)
+            }
         } catch let error as MasterKeyError {
             findings.append(.problem("keys", error.sentence(on: configuration.masterKeyFile)))
         } catch {
@@ -133,10 +136,10 @@ public struct Doctor: Sendable {
             : .good("clock", "it says \(now)")
     }
 
-    private func databases(_ premises: Premises) async -> [Finding] {
+    /// What SQLite says of the databases. Reads all of them.
+    static func databases(store: Store, keyRing: KeyRing) async -> [Finding] {
         var findings: [Finding] = []
-        for (subject, database) in [("database", premises.store.database), ("key database", premises.keyRing.database)]
-        {
+        for (subject, database) in [("database", store.database), ("key database", keyRing.database)] {
             let faults = (try? await SQLiteFile.faults(of: database)) ?? ["it cannot be read"]
             findings.append(
                 faults.isEmpty
@@ -148,6 +151,12 @@ public struct Doctor: Sendable {
 }
 
 extension Doctor.Finding {
+    /// Says in the log what is not good.
+    func log(to logger: Logger) {
+        guard verdict != .good else { return }
+        logger.warning("look at this", metadata: ["subject": "\(subject)", "what": "\(sentence)"])
+    }
+
     static func good(_ subject: String, _ sentence: String) -> Doctor.Finding {
         Doctor.Finding(subject: subject, verdict: .good, sentence: sentence)
     }

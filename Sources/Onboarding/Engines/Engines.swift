@@ -65,8 +65,7 @@ struct Engines: Sendable {
     /// Reads a document and compares its portrait with the live face, where the enrollment has one.
     func judge(
         _ pictures: [DocumentPicture], against liveFace: FaceTemplate?, mustMatch: Bool, threshold: Double,
-        rules: DocumentRules,
-        requested: AddDocumentRequest.ValidationRules?, today: CalendarDate
+        rules: DocumentRules, requested: AddDocumentRequest.ProcessingInstructions?, today: CalendarDate
     ) throws -> JudgedDocument {
         let reading: DocumentReading
         do {

@@ -13,7 +13,7 @@ extension Flow {
         let request = try readJSON(AddDeviceRequest.self, from: call.body)
         let deviceID = try request.deviceId.checked()
         let pushID = try request.pushId.checkedIfPresent(limit: 4096)
-        let publicKey = try request.publicKey.checkedIfPresent(limit: 4096)
+        let publicKey = try request.publicKey?.checked(limit: 4096)
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
         try permit(.addDevice, record, on: stored, at: call.now)
         if let publicKey {

@@ -20,6 +20,8 @@ extension Flow {
         let request = try await deployment.bodyPool.run(.body) {
             try readJSON(AddDocumentRequest.self, from: call.body)
         }
+        let requested = request.processingInstructions
+        let rules = try DocumentRules(tenant: tenant, client: requested)
 
         // Load and permit.
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
@@ -35,13 +37,10 @@ extension Flow {
 
         // Measure.
         guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
-        let rules = DocumentRules(
-            tenant: tenant, client: request.processingInstructions?.documentValidationRules)
         let (judged, evidence) = try await deployment.enginePool.run(.document) {
             let judged = try deployment.engines.judge(
                 pictures, against: liveFace, mustMatch: mustMatch, threshold: tenant.settings.portraitMatchThreshold,
-                rules: rules,
-                requested: request.processingInstructions?.documentValidationRules, today: today)
+                rules: rules, requested: requested, today: today)
             return (judged, try judged.evidence)
         }
         if let number = judged.reading.zone?.documentNumber, !number.isEmpty {
@@ -75,7 +74,7 @@ struct JudgedDocument: Sendable {
     let portraitScore: ComparisonScore?
     let threshold: Double
     let rules: DocumentRules
-    let requested: AddDocumentRequest.ValidationRules?
+    let requested: AddDocumentRequest.ProcessingInstructions?
     let today: CalendarDate
     /// Whether the enrollment asks for a live face, which the portrait then must match.
     let mustMatch: Bool
@@ -132,12 +131,25 @@ struct DocumentRecord: Codable, Sendable {
 
 extension DocumentRules {
     /// The tenant's rules, made stricter by the client's. "Not expired" holds for every tenant.
-    init(tenant: Tenant, client: AddDocumentRequest.ValidationRules?) {
+    /// - Throws: `fieldMissing` for an age rule without an age, which could not be judged; the reasons of texts.
+    init(tenant: Tenant, client: AddDocumentRequest.ProcessingInstructions?) throws(Refusal) {
+        let ages = client?.documentValidationRules
         self.init(
             refusesExpired: true, requiresAuthenticity: tenant.settings.requiresAuthenticity,
             acceptsSpecimens: tenant.isTest,
-            minimumAge: client?.validateMinimumAge == true ? client?.minimumAge : nil,
-            maximumAge: client?.validateMaximumAge == true ? client?.maximumAge : nil)
+            minimumAge: try Self.age(ages?.minimumAge, isAsked: ages?.validateMinimumAge),
+            maximumAge: try Self.age(ages?.maximumAge, isAsked: ages?.validateMaximumAge),
+            fieldRules: try client?.fieldsToValidate?.map { rule throws(Refusal) in
+                FieldRule(
+                    documentKeyword: try rule.docTypeKeyword.checked(),
+                    fields: try rule.fields.map { field throws(Refusal) in try field.checked() })
+            })
+    }
+
+    private static func age(_ age: Int?, isAsked: Bool?) throws(Refusal) -> Int? {
+        guard isAsked == true else { return nil }
+        guard let age else { throw Refusal(.fieldMissing, message: "An age rule has no age") }
+        return age
     }
 }
 

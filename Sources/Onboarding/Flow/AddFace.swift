@@ -31,13 +31,18 @@ extension Flow {
             token: request.enrollmentToken)
         let judged: JudgedFace
         let evidence: EvidenceObject
+        let marks: CaptureMarks
         do {
             let pool = deployment.enginePool
-            (judged, evidence) = try await pool.run(.face) {
+            (judged, evidence, marks) = try await pool.run(.face) {
+                let capture = try opening.open(request.faceLivenessData)
+                let marks = try captureMarks(of: capture, tenant)
+                // In the CBC forms nothing inside is named before the pictures were decoded.
+                if !capture.form.isCBC { try checkIsFirst(capture, marks, of: stored, at: call.now) }
                 let judged = try deployment.engines.judge(
-                    try opening.open(request.faceLivenessData), under: tenant.settings,
-                    frames: FrameRunner { pool.runBesides($0, $1) })
-                return (judged, try judged.evidence)
+                    capture, under: tenant.settings, frames: FrameRunner { pool.runBesides($0, $1) })
+                if capture.form.isCBC { try checkIsFirst(capture, marks, of: stored, at: call.now) }
+                return (judged, try judged.evidence, marks)
             }
         } catch let failure as FacePackageOpening.Failure {
             if failure.countsAsCapture {
@@ -52,20 +57,39 @@ extension Flow {
 
         // Keep and commit.
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
-        var writes = StepWrites(failureLimit: limit)
+        var writes = StepWrites(
+            failureLimit: limit, marks: marks, acceptsPictures: judged.outcome == .live)
         if let template = judged.judgement.template, judged.outcome == .live {
             writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
         }
         if judged.outcome == .presentationAttack { writes.failureSubjects = subjects }
-        if tenant.settings.replayGuard == .exact {
-            writes.seenPictures = try judged.frameDigests.map {
-                try deployment.keyRing.lookupDigest(of: $0, field: "frame", tenant: tenant.id)
-            }
-        }
         return try await commit(
             .addFace(judged.outcome), record, to: stored, at: call.now, writes: writes,
             evidence: EvidenceDraft(kind: "face", object: evidence)
         ) { try .json(judged.answer($0)) }
+    }
+
+    private func captureMarks(of capture: FacePackageOpening.Capture, _ tenant: Tenant) throws -> CaptureMarks {
+        let keyRing = deployment.keyRing
+        let frames = tenant.settings.replayGuard == .exact ? capture.frameDigests : []
+        return CaptureMarks(
+            pictures: try frames.map { try keyRing.lookupDigest(of: $0, field: "frame", tenant: tenant.id) },
+            session: try capture.sessionID?.digest(for: tenant.id, keyRing: keyRing))
+    }
+
+    /// Refuses what was captured for another enrollment or at another time, before anything costly is done; the commit
+    /// asks again.
+    private func checkIsFirst(
+        _ capture: FacePackageOpening.Capture, _ marks: CaptureMarks, of stored: StoredEnrollment, at now: Instant
+    ) throws {
+        if try capture.sessionID?.isLate(for: stored.tenantID, keyRing: deployment.keyRing, at: now) == true {
+            throw Refusal(.sessionIDInvalid)
+        }
+        switch try deployment.store.findReplay(of: marks, in: stored) {
+        case .picture: throw Refusal(.packageReplayed)
+        case .session: throw Refusal(.sessionIDInvalid)
+        case nil: break
+        }
     }
 }
 
@@ -83,15 +107,10 @@ struct JudgedFace: Sendable {
         }
     }
 
-    /// SHA-256 of each frame as received.
-    var frameDigests: [[UInt8]] {
-        capture.frames.map { $0.digest.flatMap(Hexadecimal.decode) ?? Digest.sha256($0.bytes) }
-    }
-
     /// What an auditor needs: the pictures without their metadata, and every measurement behind the decision.
     var evidence: EvidenceObject {
         get throws {
-            let received = frameDigests.map(Hexadecimal.encode)
+            let received = capture.frameDigests.map(Hexadecimal.encode)
             let pictures = capture.frames.enumerated().map { index, frame in
                 EvidenceObject.Section.picture(FaceEvidence.frameName(index), strippingMetadata(jpeg: frame.bytes))
             }

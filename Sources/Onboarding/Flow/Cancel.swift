@@ -12,13 +12,13 @@ extension Flow {
         }
     }
 
-    /// The person takes the consent back: what is known of them is erased, also where a registration had come of it. From
-    /// then on the token is unknown.
+    /// The person takes the consent back: what is known of them is erased, also where a registration had come of it, and
+    /// with their other attempts. From then on the token is unknown.
     func withdrawConsent(_ call: Call, caller: Caller) async throws -> StepResponse {
         let request = try readJSON(CancelRequest.self, from: call.body)
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
-        try await deployment.store.erase(
-            stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
+        try await deployment.store.erasePerson(
+            of: stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
         return StepResponse(enrollmentStatus: .failed, registrationCode: "")
     }
 

@@ -4,11 +4,8 @@ internal import OnboardingAPI
 
 /// A tenant's configuration, as customerConfig shows and changes it.
 extension Flow {
-    /// What the vendor's clients ask for; it changes with the wire, not with the build.
-    static let serviceVersion = "1.0.5"
-
     func configuration(_ caller: Caller) async throws -> JSONValue {
-        try await shown(storedConfiguration(caller).document)
+        try await CustomerConfiguration.shown(storedConfiguration(caller).document)
     }
 
     /// Lays a posted document over the configuration. Holds for enrollments begun after it.
@@ -24,7 +21,7 @@ extension Flow {
                 throw Refusal(
                     error.kind == .conflict ? .configurationConflict : .configurationValue, message: error.message)
             }
-            if changed == document { return shown(document) }
+            if changed == document { return CustomerConfiguration.shown(document) }
             do {
                 _ = try await deployment.store.setConfiguration(
                     String(decoding: try canonicalJSON(changed), as: UTF8.self), of: caller.tenant.id,
@@ -33,7 +30,7 @@ extension Flow {
                 continue
             }
             try await deployment.tenants.reload()
-            return shown(changed)
+            return CustomerConfiguration.shown(changed)
         }
         throw Refusal(.overloaded, retryAfterInSeconds: 1)
     }
@@ -43,14 +40,5 @@ extension Flow {
             throw StorageError.storedValueInvalid
         }
         return (try JSONDecoder().decode(JSONValue.self, from: Data(row.document.utf8)), row.version)
-    }
-
-    private func shown(_ document: JSONValue) -> JSONValue {
-        document.merged(
-            with: .object([
-                "serviceVersion": .string(Self.serviceVersion),
-                // Our tenants have no contract that ends; clients want a date.
-                "expirationTime": .string("9999-12-31T23:59:59.000Z"),
-            ]))
     }
 }

@@ -30,9 +30,10 @@ extension JudgedDocument {
             overallResultScore: judged.isEmpty ? 0 : passed.count * 100 / judged.count,
             overallResultInfo: .init(
                 fieldErrorCodes: fieldErrorCodes, analysisEngineErrorCodes: ["AUTHENTICITY_NULL"],
-                numberOfImages: pictures.count, imagePairValid: pictures.count > 1 && !reading.picturesDisagree),
+                numberOfImages: pictures.count,
+                imagePairValid: pictures.count > 1 && !reading.picturesDisagree && reading.portrait != nil),
             portraitImage: reading.portrait.map { Data($0.jpeg).base64EncodedString() } ?? "",
-            documentValidationRulesResult: ruleResults, fieldType: fields.map(\.entry))
+            documentValidationRulesResult: ruleResults(fields), fieldType: fields.map(\.entry))
     }
 
     /// Never OK as long as nobody looks at genuineness: what was not checked stays undefined (decisions 12).
@@ -52,18 +53,21 @@ extension JudgedDocument {
     }
 
     /// Nil where the client sent no rule, or nothing was read that a rule could be held against.
-    private var ruleResults: OCRResults.RuleResults? {
+    private func ruleResults(_ fields: [DocumentField]) -> OCRResults.RuleResults? {
         guard let requested, let zone = reading.zone else { return nil }
         var results: [String: CheckResultWord] = [:]
         let age = zone.age(on: today)
-        if requested.validateMinimumAge == true, let minimum = requested.minimumAge {
+        if let minimum = rules.minimumAge {
             results["minimumAge"] = age.map { $0 >= minimum ? .ok : .failed } ?? .failed
         }
-        if requested.validateMaximumAge == true, let maximum = requested.maximumAge {
+        if let maximum = rules.maximumAge {
             results["maximumAge"] = age.map { $0 <= maximum ? .ok : .failed } ?? .failed
         }
-        if requested.validateDocumentNotExpired == true {
+        if requested.documentValidationRules?.validateDocumentNotExpired == true {
             results["documentNotExpired"] = zone.isExpired(on: today) == true ? .failed : .ok
+        }
+        if let asked = rules.fieldRules?.filter({ $0.concerns(zone.documentTypeText) }), !asked.isEmpty {
+            results["fieldsToValidate"] = asked.allSatisfy { $0.holds(of: fields) } ? .ok : .failed
         }
         return results.isEmpty ? nil : .init(requestedDocumentValidationRuleResults: results)
     }

@@ -10,6 +10,8 @@ enum DocumentPictures {
     private static let unreadableLights: Set<Int> = [24, 128]
     /// The container kinds that hold a picture: DOCUMENT_IMAGE and RAW_UNCROPPED_IMAGE.
     private static let pictureContainers: Set<Int> = [1, 16]
+    /// The container kinds that only the vendor's own server can open: the encrypted result and the licence to it.
+    private static let encryptedContainers: Set<Int> = [49, 50]
 
     static func readable(in documents: AddDocumentRequest.DocumentsInfo) throws(Refusal) -> [DocumentPicture] {
         let isCropped = documents.processParam?.alreadyCropped ?? false
@@ -18,16 +20,17 @@ enum DocumentPictures {
         let plain = documents.documentImage ?? []
         guard plain.count + open.count <= maximumCount else { throw Refusal(.tooManyImages) }
 
-        var pictures: [DocumentPicture] = []
-        for image in plain where !unreadableLights.contains(image.lightingScheme ?? 6) {
-            pictures.append(DocumentPicture(bytes: image.image.bytes, isCropped: isCropped))
-        }
-        for container in open where !unreadableLights.contains(container.light ?? 6) {
-            guard let image = container.rawImageContainer?.image else { continue }
-            pictures.append(DocumentPicture(bytes: image.bytes, isCropped: isCropped))
-        }
+        let shown =
+            plain.map { (light: $0.lightingScheme ?? 6, bytes: $0.image.bytes) }
+            + open.compactMap { container in
+                container.rawImageContainer?.image.map { (light: container.light ?? 6, bytes: $0.bytes) }
+            }
+        let pictures = shown.filter { !unreadableLights.contains($0.light) }
+            .map { DocumentPicture(bytes: $0.bytes, isCropped: isCropped) }
         if pictures.isEmpty {
-            throw Refusal(containers.isEmpty ? .fieldMissing : .encryptedContainerUnsupported)
+            guard shown.isEmpty else { throw Refusal(.lightUnreadable) }
+            let isEncrypted = containers.contains { encryptedContainers.contains($0.resultType ?? 0) }
+            throw Refusal(isEncrypted ? .encryptedContainerUnsupported : .fieldMissing)
         }
         return pictures
     }

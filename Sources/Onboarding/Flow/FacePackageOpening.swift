@@ -19,8 +19,14 @@ struct FacePackageOpening: Sendable {
         let workflow: Workflow
         /// The judged level: the workflow's, or the tenant's minimum where that is higher.
         let level: Workflow.SecurityLevel
+        let sessionID: CaptureSessionID?
         let form: PackageForm
         let stated: ClientStatement
+
+        /// SHA-256 of each frame as received.
+        var frameDigests: [[UInt8]] {
+            frames.map { $0.digest.flatMap(Hexadecimal.decode) ?? Digest.sha256($0.bytes) }
+        }
     }
 
     /// A package that could not be used.
@@ -40,7 +46,7 @@ struct FacePackageOpening: Sendable {
                 throw Failure(refusal: error, countsAsCapture: false)
             }
         case .wrapped(let key, let iv, let content):
-            let opened: [UInt8]
+            let opened: (text: [UInt8], form: PackageForm)
             do {
                 opened = try PackageOpener.openCBC(
                     key: key, iv: iv, p: content, keys: keys, forms: settings.acceptedPackageForms)
@@ -50,7 +56,7 @@ struct FacePackageOpening: Sendable {
                 throw Self.unreadable
             }
             // CBC has no authentication: whatever is wrong inside is the same refusal, or it would be an oracle.
-            guard let video = Self.video(in: opened), let capture = try? capture(video, form: .oaepSHA256CBC) else {
+            guard let video = Self.video(in: opened.text), let capture = try? capture(video, form: opened.form) else {
                 throw Self.unreadable
             }
             return capture
@@ -81,9 +87,7 @@ struct FacePackageOpening: Sendable {
         case .frameUnreadable(_, let picture): reason = picture.refusalReason
         case .engine, .comparison: return nil
         }
-        let isSealedWithoutAuthentication = form != .plain && form != .v2
-        return isSealedWithoutAuthentication
-            ? unreadable : Failure(refusal: Refusal(reason), countsAsCapture: false)
+        return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), countsAsCapture: false)
     }
 
     private static let unreadable = Failure(refusal: Refusal(.packageUnreadable), countsAsCapture: true)
@@ -104,6 +108,7 @@ struct FacePackageOpening: Sendable {
         guard data.frames.count <= 15 else { throw Refusal(.tooManyFrames) }
         let rotation = data.rotation ?? 0
         guard [0, 90, 180, 270].contains(rotation) else { throw Refusal(.rotationInvalid) }
+        let sessionID = try CaptureSessionID(video)
         let times = try FrameTimes.milliseconds(of: data.frames.map(\.timestamp))
         let frames = zip(data.frames, times).map { frame, time in
             CapturedFrame(
@@ -112,7 +117,8 @@ struct FacePackageOpening: Sendable {
         }
         return Capture(
             frames: frames, clockwiseRotationInDegrees: rotation, workflow: workflow,
-            level: max(workflow.level, settings.minimumLivenessLevel), form: form, stated: ClientStatement(video))
+            level: max(workflow.level, settings.minimumLivenessLevel), sessionID: sessionID, form: form,
+            stated: ClientStatement(video))
     }
 
     /// A family that the tenant allows; a single web-camera still also where stills are judged.

@@ -43,24 +43,59 @@ extension Flow {
         let device = try await deployment.store.device(of: stored.id).map {
             try DeviceDescription($0, of: stored.id, under: dataKey)
         }
-        let activities = try await deployment.store.events(of: stored.id).compactMap { entry in
-            entry.event.activity.map {
-                RegistrationDetail.Activity(type: $0.type, result: $0.result, date: entry.at.iso8601WithMilliseconds)
-            }
-        }
         return RegistrationDetail(
             registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
             email: person.email ?? "", phoneNumber: person.phoneNumber ?? "",
             startDate: stored.createdAt.iso8601WithMilliseconds,
             registeredDevices: device.map { [.init(deviceId: $0.deviceID, hasPublicKey: $0.publicKey != nil)] } ?? [],
-            activities: activities)
+            activities: try await activities(of: stored, on: device, under: dataKey))
     }
 
-    /// Destroys the person's data key, pictures, templates and device. The chain of events stays, without a person to it.
+    private func activities(
+        of stored: StoredEnrollment, on device: DeviceDescription?, under dataKey: SealingKey
+    ) async throws -> [RegistrationDetail.Activity] {
+        var activities: [RegistrationDetail.Activity] = []
+        for entry in try await deployment.store.events(of: stored.id) {
+            // Nobody triggered an enrollment that has no session: the tenant's own client began it.
+            if case .triggered = entry.event, stored.sessionDigest == nil { continue }
+            if case .answered(let record) = entry.event {
+                guard let index = activities.lastIndex(where: { $0.type == record.step.rawValue }) else { continue }
+                activities[index].score = try await score(answering: record, of: stored, under: dataKey)
+            } else if let (type, result) = entry.event.activity {
+                activities.append(
+                    .init(
+                        type: type, result: result, date: entry.at.iso8601WithMilliseconds,
+                        deviceId: entry.event == .deviceAdded ? device?.deviceID : nil))
+            }
+        }
+        return activities
+    }
+
+    /// What the answer to a face or document said; nil where it said that nothing could be computed.
+    private func score(
+        answering record: StepRecord, of stored: StoredEnrollment, under dataKey: SealingKey
+    ) async throws -> Double? {
+        guard record.step == .addFace || record.step == .addDocument,
+            let answer = try await deployment.store.answer(
+                tenant: stored.tenantID, step: record.step, requestDigest: record.requestDigest),
+            answer.enrollmentID == stored.id
+        else { return nil }
+        let body = Data(try dataKey.open(answer.sealed, associated: Self.label(stored.id, record)))
+        if record.step == .addDocument {
+            let score = try JSONDecoder().decode(AddDocumentResponse.self, from: body).matchScore
+            return score == 0 ? nil : score
+        }
+        let face = try JSONDecoder().decode(AddFaceResponse.self, from: body)
+        let score = face.faceLivenessResults.video.livenessResult.score
+        return score < 0 ? nil : score
+    }
+
+    /// Destroys the person's data keys, pictures, templates and devices, also of attempts that led to no registration. The
+    /// chains of events stay, without a person to them.
     func deleteRegistration(_ call: Call, caller: Caller) async throws {
         let stored = try await registration(call, caller)
-        try await deployment.store.erase(
-            stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
+        try await deployment.store.erasePerson(
+            of: stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
     }
 
     private func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {

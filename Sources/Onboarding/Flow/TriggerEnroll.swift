@@ -47,7 +47,7 @@ extension Flow {
     }
 
     /// Makes an enrollment with its own data key, durable when this returns. The key comes first: a key without a row
-    /// is swept, a row without a key could never be read.
+    /// opens nothing, a row without a key could never be read.
     func begin(
         _ person: Person, usernameDigest: [UInt8], events: [Event], sessionDigest: [UInt8]? = nil, tenant: Tenant,
         cancelsOthersOfUsername: Bool = false, at now: Instant

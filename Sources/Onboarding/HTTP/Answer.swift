@@ -38,15 +38,20 @@ struct Answer: Equatable, Sendable {
             timestamp: now.iso8601WithMilliseconds)
         var headers = extraHeaders
         if let seconds = refusal.retryAfterInSeconds { headers[.retryAfter] = String(seconds) }
-        if envelope.status == 401 {
-            headers[.wwwAuthenticate] =
-                refusal.reason == .tokenExpired
-                ? #"Bearer error="invalid_token", error_description="Jwt is expired""# : "Bearer"
-        }
+        if envelope.status == 401 { headers[.wwwAuthenticate] = challenge(for: refusal.reason) }
         // An envelope of five plain members always encodes; an empty body is the honest rest.
         let body = (try? canonicalJSON(envelope)) ?? []
         return Answer(
             status: envelope.status, body: body, contentType: "application/json; charset=utf-8", extraHeaders: headers)
+    }
+
+    /// RFC 6750 §3.1: what is wrong with a bearer that was sent, and nothing more to who sent none.
+    private static func challenge(for reason: RefusalReason) -> String {
+        switch reason {
+        case .tokenExpired: #"Bearer error="invalid_token", error_description="Jwt is expired""#
+        case .tokenInvalid: #"Bearer error="invalid_token""#
+        default: "Bearer"
+        }
     }
 
     func response(requestID: String) -> Response {

@@ -39,10 +39,8 @@ struct Authentication: Sendable {
     }
 
     private func bearerCaller(_ headers: HTTPFields, needsAPIKey: Bool, at now: Instant) async throws -> Caller {
-        guard let authorization = headers[.authorization], authorization.lowercased().hasPrefix("bearer ") else {
-            throw Refusal(.tokenMissing)
-        }
-        let caller = try await caller(ofBearer: String(authorization.dropFirst("bearer ".count)), at: now)
+        guard let bearer = headers.credentials(of: "Bearer") else { throw Refusal(.tokenMissing) }
+        let caller = try await caller(ofBearer: bearer, at: now)
         if needsAPIKey || headers[.apiKey] != nil {
             let tenant = try await tenantOfAPIKey(headers)
             guard tenant.id == caller.tenant.id else { throw Refusal(.apiKeyForeign) }
@@ -61,5 +59,16 @@ struct Authentication: Sendable {
     private func tenant(ofRealm realm: String) async throws -> Tenant {
         guard let tenant = try await tenants.tenant(realm: realm) else { throw Refusal(.tokenInvalid) }
         return tenant
+    }
+}
+
+extension HTTPFields {
+    /// What stands behind `scheme`, in any case, and one space or more in the Authorization header (RFC 9110 §11.4); nil
+    /// where another scheme or none does.
+    func credentials(of scheme: String) -> String? {
+        guard let authorization = self[.authorization] else { return nil }
+        let (named, rest) = (authorization.prefix(scheme.count), authorization.dropFirst(scheme.count))
+        guard named.lowercased() == scheme.lowercased(), rest.first == " " else { return nil }
+        return String(rest.drop { $0 == " " })
     }
 }

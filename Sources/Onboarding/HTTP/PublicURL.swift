@@ -1,3 +1,4 @@
+internal import Foundation
 internal import OnboardingAPI
 internal import Synchronization
 
@@ -20,6 +21,33 @@ final class PublicURL: Sendable {
     /// Tells the address listened on; a configured URL stays.
     func listening(on url: String) {
         known.withLock { if $0 == nil { $0 = url } }
+    }
+
+    /// Scheme, host, port and path, short enough for a QR picture with data behind it; no trailing slash, and none of what
+    /// means something in a URL that goes on.
+    static func isUsable(_ url: String) -> Bool {
+        let form =
+            #/
+            https?://
+            (?: (?<name> [A-Za-z0-9_\-]+ (?: \.[A-Za-z0-9_\-]+ )* ) | \[ (?<address> [0-9A-Fa-f:.]+ ) \] )
+            (?: : (?<port> [0-9]{1,5} ) )?
+            (?: / [A-Za-z0-9_~\-] [A-Za-z0-9._~\-]* )*
+            /#
+        guard url.utf8.count <= 512, let parts = url.wholeMatch(of: form)?.output else { return false }
+        // Four numbers, or what begins like them, are an address or a mistake in one.
+        if let name = parts.name, name.utf8.allSatisfy({ (0x2E...0x39).contains($0) }), IPAddress(String(name)) == nil {
+            return false
+        }
+        if let address = parts.address, IPAddress(String(address)) == nil { return false }
+        return parts.port.map { (1...65_535).contains(Int($0) ?? 0) } ?? true
+    }
+
+    /// Whether packages to this URL can be read on their way to the server: no https, and another machine.
+    static func isOpenToOthers(_ url: String) -> Bool {
+        guard let parts = URLComponents(string: url), parts.scheme == "http", let host = parts.host else {
+            return false
+        }
+        return !IPAddress.isLoopback(host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))
     }
 
     /// What goes into QR data: the host alone for plain https, else the whole base URL.

@@ -22,7 +22,7 @@ struct Responder: HTTPResponder {
     let routes: RouteTable
     let authentication: Authentication
     let bodies: BodyCollector
-    let trustedProxies: Set<String>
+    let trustedProxies: [AddressBlock]
     let crossOrigin: CrossOrigin
     let clock: @Sendable () -> Instant
     let metrics: Metrics
@@ -126,7 +126,8 @@ struct Responder: HTTPResponder {
 
     /// The sender's address; behind a proxy that we trust, the last one that it states.
     private func remoteAddress(_ request: Request, _ connection: Connection) -> String {
-        guard trustedProxies.contains(connection.remoteAddress), let forwarded = request.headers[.forwardedFor],
+        guard !trustedProxies.isEmpty, let address = IPAddress(connection.remoteAddress),
+            trustedProxies.contains(where: { $0.contains(address) }), let forwarded = request.headers[.forwardedFor],
             let last = forwarded.split(separator: ",").last
         else { return connection.remoteAddress }
         return String(last.drop { $0 == " " })

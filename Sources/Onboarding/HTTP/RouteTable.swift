@@ -79,15 +79,17 @@ struct RouteTable: Sendable {
         return target.prefix { $0 != "?" && $0 != "#" }
     }
 
+    /// A route that can be read answers HEAD as well (RFC 9110 §9.3.2); `Responder` leaves the body out.
     func match(_ method: HTTPRequest.Method, path: Substring) -> Match {
         guard let segments = Self.segments(of: path) else { return .none }
         let exact = candidates(segments, ignoringCase: false)
         let found = exact.isEmpty ? candidates(segments, ignoringCase: true) : exact
-        if let (route, parameters) = found.first(where: { $0.0.method == method }) {
+        let wanted = method == .head ? .get : method
+        if let (route, parameters) = found.first(where: { $0.0.method == wanted }) {
             return .found(route, parameters: parameters)
         }
         guard let template = found.first?.0.template else { return .none }
-        return .otherMethods(found.map(\.0.method), template: template)
+        return .otherMethods(found.flatMap { $0.0.method == .get ? [.get, .head] : [$0.0.method] }, template: template)
     }
 
     /// Nil for a path with an empty segment: a rule of a proxy for the path without it would not hold.
@@ -104,8 +106,9 @@ struct RouteTable: Sendable {
             var parameters: [String: String] = [:]
             for (index, (wanted, given)) in zip(pattern, segments).enumerated() {
                 if wanted.hasPrefix("{") {
-                    guard let value = String(given).removingPercentEncoding else { return nil }
-                    parameters[String(wanted.dropFirst().dropLast())] = value
+                    // What does not decode is a value like any other that nobody knows.
+                    let value = String(given)
+                    parameters[String(wanted.dropFirst().dropLast())] = value.removingPercentEncoding ?? value
                 } else if wanted != given {
                     let isLast = index == segments.count - 1
                     guard ignoringCase, isLast, wanted.lowercased() == given.lowercased() else { return nil }

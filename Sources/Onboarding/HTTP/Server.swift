@@ -22,7 +22,7 @@ public struct Server: Sendable {
         certificate = try configuration.certificate
         try ModelCheck.verify(configuration)
         let premises = try Premises(
-            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: true)
         lock = try premises.folder.lock()
         // At the first start keys are made, which takes as long as a network or five.
         async let keys = ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now())
@@ -32,9 +32,7 @@ public struct Server: Sendable {
             premises: premises, engines: engines, configuration: configuration,
             clock: Instant.now, logger: logger)
         self.configuration = configuration
-        for finding in await Doctor(configuration).examine(.quick) where finding.verdict != .good {
-            logger.warning("look at this", metadata: ["subject": "\(finding.subject)", "what": "\(finding.sentence)"])
-        }
+        for finding in await Doctor(configuration).examine(.quick) { finding.log(to: logger) }
         logger.info(
             "engines ready",
             metadata: ["descriptor": "\(engines.faces.descriptor.name)", "misses": "\(engines.faces.misses)"])
@@ -69,7 +67,7 @@ public struct Server: Sendable {
             logger: deployment.logger)
         application.addServices(
             Erasures(deployment: deployment), Deadlines(deployment: deployment), Sweep(deployment: deployment),
-            Retention(deployment: deployment))
+            Retention(deployment: deployment), DatabaseCheck(deployment: deployment))
         if let certificate {
             application.addServices(CertificateRenewal(deployment: deployment, certificate: certificate))
         }
@@ -93,7 +91,7 @@ public struct Server: Sendable {
             tenants: deployment.tenants, publicURL: deployment.publicURL)
         return Responder(
             routes: RouteTable(Self.routes(deployment, authentication)), authentication: authentication,
-            bodies: BodyCollector(), trustedProxies: Set(configuration.trustedProxies),
+            bodies: BodyCollector(), trustedProxies: configuration.trustedProxies,
             crossOrigin: CrossOrigin(tenants: deployment.tenants), clock: deployment.clock, metrics: deployment.metrics,
             logger: deployment.logger)
     }

@@ -58,10 +58,11 @@ final class ServerCertificate: Sendable {
         let key: [UInt8]
 
         init(_ certificateFile: String, _ keyFile: String) throws {
-            guard let certificate = FileManager.default.contents(atPath: certificateFile),
-                let key = FileManager.default.contents(atPath: keyFile)
-            else {
-                throw ConfigurationError(description: "The file of the TLS certificate or of its key cannot be read.")
+            guard let certificate = FileManager.default.contents(atPath: certificateFile) else {
+                throw ConfigurationError(description: "The TLS certificate \(certificateFile) cannot be read.")
+            }
+            guard let key = FileManager.default.contents(atPath: keyFile) else {
+                throw ConfigurationError(description: "The TLS key \(keyFile) cannot be read.")
             }
             self.certificate = [UInt8](certificate)
             self.key = [UInt8](key)
@@ -71,14 +72,13 @@ final class ServerCertificate: Sendable {
     }
 
     private static func pair(in files: Files) throws -> Pair {
-        let pair: Pair
-        do {
-            pair = Pair(
-                chain: try NIOSSLCertificate.fromPEMBytes(files.certificate),
-                key: try NIOSSLPrivateKey(bytes: files.key, format: .pem), digest: files.digest)
-        } catch {
-            throw ConfigurationError(description: "The TLS certificate or its key is no PEM.")
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(files.certificate) else {
+            throw ConfigurationError(description: "The TLS certificate is no PEM.")
         }
+        guard let key = try? NIOSSLPrivateKey(bytes: files.key, format: .pem) else {
+            throw ConfigurationError(description: "The TLS key is no PEM.")
+        }
+        let pair = Pair(chain: chain, key: key, digest: files.digest)
         do {
             _ = try NIOSSLContext(configuration: tls(pair))
         } catch {

@@ -23,8 +23,9 @@ public struct TemplateRenewal: Sendable {
     }
 
     public init(_ configuration: ServerConfiguration) throws {
+        premises = try Premises(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false)
         try ModelCheck.verify(configuration)
-        premises = try Premises(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
         engines = try Engines(configuration, workers: 1)
     }
 

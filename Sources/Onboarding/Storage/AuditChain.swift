@@ -27,7 +27,7 @@ internal import OnboardingCrypto
 ///
 /// Found by whoever has the key: an event, an enrollment or an audit entry that was changed, removed, inserted or moved,
 /// and a tail that was cut, also where all hashes behind it were made anew. Not found: the whole database put back to
-/// what it once was.
+/// what it once was, but by `AuditHead`.
 struct AuditChain: Sendable {
     let key: [UInt8]
 
@@ -99,6 +99,10 @@ enum ChainFault: String, Equatable, Sendable {
     case added
     /// The end of the chain was not written by a holder of the audit key.
     case headForged
+    /// The end of the chain was removed.
+    case headMissing
+    /// The database cannot read the entry of this number.
+    case unreadable
     /// The events are as they were written, but the stored state is not what they tell.
     case stateDiffers
 }

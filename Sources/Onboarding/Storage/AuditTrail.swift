@@ -13,6 +13,9 @@ enum AuditKind: String, CaseIterable, Sendable {
     case registrationErased
     case registrationExported
     case templateRenewed
+    /// From here on sums are kept of all rows (`Ledger`). Once in a trail, and with tenants never as its first entry:
+    /// otherwise rows were taken as somebody left them.
+    case ledgerBegun
 }
 
 /// An entry of the audit trail.

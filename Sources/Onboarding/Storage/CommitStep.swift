@@ -27,8 +27,8 @@ extension Store {
                 guard !events.isEmpty else { return .accepted(record.enrollment) }
                 let after = events.reduce(record.enrollment, evolve)
                 let left = try writes(after)
-                guard try !Self.isAnySeenElsewhere(left.seenPictures, than: record, in: database) else {
-                    return .pictureSeenElsewhere
+                if let replay = try Self.findReplay(of: left.marks, in: record.id, tenant: record.tenantID, database) {
+                    return .replayed(replay)
                 }
                 if let limit = left.failureLimit,
                     try limit.subjects.contains(where: {
@@ -74,18 +74,27 @@ extension Store {
         ).map(StoredAnswer.init)
     }
 
-    private static func isAnySeenElsewhere(
-        _ pictures: [[UInt8]], than record: EnrollmentRecord, in database: Database
-    ) throws -> Bool {
-        for picture in pictures {
+    /// What of a capture, shown in `stored`, has come before in its tenant; nil where nothing has.
+    func findReplay(of marks: CaptureMarks, in stored: StoredEnrollment) throws -> CaptureReplay? {
+        guard marks != CaptureMarks() else { return nil }
+        return try lookUp { try Self.findReplay(of: marks, in: stored.id, tenant: stored.tenantID, $0) }
+    }
+
+    private static func findReplay(
+        of marks: CaptureMarks, in id: EnrollmentID, tenant: TenantID, _ database: Database
+    ) throws -> CaptureReplay? {
+        for picture in marks.pictures {
             let seen = try database.row(
                 """
                 SELECT 1 FROM seen_picture WHERE tenant_id = ? AND picture_digest = ? AND enrollment_id <> ?
                 """,
-                [record.tenantID.text, Data(picture), record.id.text])
-            if seen != nil { return true }
+                [tenant.text, Data(picture), id.text])
+            if seen != nil { return .picture }
         }
-        return false
+        guard let session = marks.session else { return nil }
+        let used = try database.row(
+            "SELECT 1 FROM capture_session WHERE tenant_id = ? AND session_digest = ?", [tenant.text, Data(session)])
+        return used == nil ? nil : .session
     }
 
     private static func checkRegistrationCode(
@@ -132,7 +141,12 @@ extension Store {
             try database.run(
                 "INSERT INTO failure (tenant_id, subject_digest, at) VALUES (?, ?, ?)", [tenant, Data(subject), at])
         }
-        for picture in writes.seenPictures {
+        if let session = writes.marks.session {
+            try database.run(
+                "INSERT INTO capture_session (tenant_id, session_digest, at) VALUES (?, ?, ?)",
+                [tenant, Data(session), at])
+        }
+        for picture in writes.acceptsPictures ? writes.marks.pictures : [] {
             try database.run(
                 """
                 INSERT INTO seen_picture (tenant_id, picture_digest, enrollment_id) VALUES (?, ?, ?)

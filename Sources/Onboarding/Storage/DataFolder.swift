@@ -18,6 +18,17 @@ struct DataFolder: Sendable {
 
     private static let contents = ["onboarding.sqlite", "keys.sqlite", "evidence", "lock"]
 
+    /// Takes the folder of a server that was begun here, and makes none: a path that was mistyped must not look like a
+    /// server without data.
+    /// - Throws: `folderMissing` where no database lies there; else as `prepare`.
+    static func existing(_ path: String) throws(StorageError) -> DataFolder {
+        // Whoever may not look inside is told so by `prepare`.
+        guard access(DataFolder(path: path).databasePath, F_OK) == 0 || errno == EACCES else {
+            throw .folderMissing(path: path)
+        }
+        return try prepare(path)
+    }
+
     /// Makes the folder with mode 0700, or takes the one that is there and narrows it to that mode.
     /// - Throws: `folderInUseByOthers` for a folder with other files and none of ours, which is more likely a slip of
     ///   the hand than a data folder; `folderUnusable` with the first path that cannot be made or written: everything

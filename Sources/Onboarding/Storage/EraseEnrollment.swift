@@ -13,7 +13,21 @@ extension Store {
         _ id: EnrollmentID, keyRing: KeyRing, evidence: EvidenceStore, at instant: Instant
     ) async throws {
         try await beginErasure(of: id, at: instant)
-        try await finishErasure(of: id, keyRing: keyRing, evidence: evidence)
+        try await finishErasures(of: [id], keyRing: keyRing, evidence: evidence)
+    }
+
+    /// Erases an enrollment and with it the person's attempts beside it (`attempts`), all at once: nothing is kept of
+    /// whoever is to be forgotten, however often they tried.
+    func erasePerson(
+        of id: EnrollmentID, keyRing: KeyRing, evidence: EvidenceStore, at instant: Instant
+    ) async throws {
+        let chain = chain
+        let all = try await writer.run { database in
+            let all = try [id] + Self.attempts(beside: id, in: database)
+            for id in all { try Self.beginErasure(of: id, at: instant, in: database, chain: chain) }
+            return all
+        }
+        try await finishErasures(of: all, keyRing: keyRing, evidence: evidence)
     }
 
     /// Completes erasures that were begun and did not come to their end.
@@ -23,7 +37,7 @@ extension Store {
         let begun: [EnrollmentID] = try await survey { database in
             try database.rows("SELECT enrollment_id FROM erasure", []).map { try $0.identifier("enrollment_id") }
         }
-        for id in begun { try await finishErasure(of: id, keyRing: keyRing, evidence: evidence) }
+        for id in begun { try await finishErasures(of: [id], keyRing: keyRing, evidence: evidence) }
         return begun.count
     }
 
@@ -54,43 +68,51 @@ extension Store {
     /// From here on the enrollment is unknown to everybody.
     func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
         let chain = chain
-        try await writer.run { database in
-            guard let row = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else {
-                throw StorageError.unknownSubject
-            }
-            guard try row.decode(Int64?.self, forColumn: "erased_at") == nil else { return }
-
-            var record = try EnrollmentRecord(row)
-            for command in [Command.cancel, .expire] {
-                let proposal = Proposal(command, record: nil, at: instant, registrationCode: "")
-                if case .accept(let events) = decide(proposal, on: record.enrollment) {
-                    try record.append(events, at: instant, in: database, chain: chain)
-                }
-            }
-            for table in ["step_record", "template", "device", "seen_picture"] {
-                try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
-            }
-            try database.run(
-                """
-                UPDATE enrollment SET erased_at = ?, session_digest = NULL, token_digest = NULL, username_digest = NULL,
-                    email_digest = NULL, sealed_person = NULL
-                WHERE id = ?
-                """, [instant.millisecondsSince1970, id.text])
-            try database.run(
-                "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?)", [id.text, instant.millisecondsSince1970])
-            try Self.audit(
-                .registrationErased, ["enrollment": id.text], tenant: record.tenantID, at: instant, in: database,
-                chain: chain)
-        }
+        try await writer.run { try Self.beginErasure(of: id, at: instant, in: $0, chain: chain) }
     }
 
-    private func finishErasure(of id: EnrollmentID, keyRing: KeyRing, evidence: EvidenceStore) async throws {
-        try await keyRing.erase([id])
-        for object in try await self.evidence(of: id) { try await evidence.delete(object.id) }
+    private static func beginErasure(
+        of id: EnrollmentID, at instant: Instant, in database: Database, chain: AuditChain
+    ) throws {
+        guard let row = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else {
+            throw StorageError.unknownSubject
+        }
+        guard try row.decode(Int64?.self, forColumn: "erased_at") == nil else { return }
+
+        var record = try EnrollmentRecord(row)
+        for command in [Command.cancel, .expire] {
+            let proposal = Proposal(command, record: nil, at: instant, registrationCode: "")
+            if case .accept(let events) = decide(proposal, on: record.enrollment) {
+                try record.append(events, at: instant, in: database, chain: chain)
+            }
+        }
+        for table in ["step_record", "template", "device", "seen_picture"] {
+            try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
+        }
+        try database.run(
+            """
+            UPDATE enrollment SET erased_at = ?, session_digest = NULL, token_digest = NULL, username_digest = NULL,
+                email_digest = NULL, sealed_person = NULL
+            WHERE id = ?
+            """, [instant.millisecondsSince1970, id.text])
+        try database.run(
+            "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?)", [id.text, instant.millisecondsSince1970])
+        try audit(
+            .registrationErased, ["enrollment": id.text], tenant: record.tenantID, at: instant, in: database,
+            chain: chain)
+    }
+
+    private func finishErasures(of ids: [EnrollmentID], keyRing: KeyRing, evidence: EvidenceStore) async throws {
+        try await keyRing.erase(ids)
+        for id in ids {
+            for object in try await self.evidence(of: id) { try await evidence.delete(object.id) }
+        }
         // Last, so that a repeat after a crash still knows which files are left.
         try await writer.run { database in
-            try database.run("DELETE FROM evidence WHERE enrollment_id = ?", [id.text])
-            try database.run("DELETE FROM erasure WHERE enrollment_id = ?", [id.text])
+            for id in ids {
+                try database.run("DELETE FROM evidence WHERE enrollment_id = ?", [id.text])
+                try database.run("DELETE FROM erasure WHERE enrollment_id = ?", [id.text])
+            }
         }
     }
 }

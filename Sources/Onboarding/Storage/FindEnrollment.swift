@@ -59,15 +59,16 @@ extension Store {
         }
     }
 
-    /// The same; none while the enrollment is being erased, when files go before their rows.
-    func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
+    /// The same, with nil for a row that cannot be read; none while the enrollment is being erased, when files go before
+    /// their rows.
+    func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow?] {
         try lookUp { database in
             try database.rows(
                 """
                 SELECT * FROM evidence WHERE enrollment_id = ?
                 AND enrollment_id NOT IN (SELECT enrollment_id FROM erasure)
                 """, [id.text]
-            ).map(EvidenceRow.init)
+            ).map { try? EvidenceRow($0) }
         }
     }
 

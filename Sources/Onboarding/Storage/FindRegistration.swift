@@ -33,4 +33,36 @@ extension Store {
         guard let id else { return nil }
         return try await enrollment(id)
     }
+
+    /// The enrollment that was registered under this code, also where it was erased since: its code stays, so that its
+    /// chain of events can be found. Nil where the tenant never gave it.
+    func issuedCode(_ code: String, tenant: TenantID) async throws -> (id: EnrollmentID, erasedAt: Instant?)? {
+        try lookUp { database in
+            try database.row(
+                "SELECT id, erased_at FROM enrollment WHERE tenant_id = ? AND registration_code = ?",
+                [tenant.text, code]
+            ).map { row in
+                (
+                    try row.identifier("id"),
+                    try row.decode(Int64?.self, forColumn: "erased_at").map(Instant.init(millisecondsSince1970:))
+                )
+            }
+        }
+    }
+
+    /// The person's attempts beside the enrollment `id`, oldest first: what else was begun for the same username of the
+    /// tenant, whether it ended or is still open, and is no registration.
+    func attempts(beside id: EnrollmentID) async throws -> [EnrollmentID] {
+        try lookUp { try Self.attempts(beside: id, in: $0) }
+    }
+
+    static func attempts(beside id: EnrollmentID, in database: Database) throws -> [EnrollmentID] {
+        try database.rows(
+            """
+            SELECT other.id FROM enrollment AS own
+            JOIN enrollment AS other ON other.tenant_id = own.tenant_id AND other.username_digest = own.username_digest
+            WHERE own.id = ? AND other.number <> own.number AND other.status <> 2 ORDER BY other.number
+            """, [id.text]
+        ).map { try $0.identifier("id") }
+    }
 }

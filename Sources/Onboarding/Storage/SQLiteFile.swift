@@ -16,23 +16,36 @@ enum SQLiteFile {
 
     /// Opens `path` in WAL mode with every commit synced, makes it with mode 0600 where it is not there, and brings its
     /// tables up to date.
-    static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabasePool {
+    /// - Parameters:
+    ///   - prepare: called with every connection that is made.
+    ///   - watch: called with the writer's connection, before anything is written but by the migrator.
+    static func open(
+        _ path: String, migrator: DatabaseMigrator, prepare: @escaping @Sendable (Database) -> Void = { _ in },
+        watch: (Database) throws -> Void = { _ in }
+    ) throws -> DatabasePool {
         // Where another part of the process was first, its statistics stay; nothing else is different.
         _ = keepsNoStatistics
         try make(path)
         do {
-            return try pool(path, migrator: migrator)
+            let pool = try pool(path, migrator: migrator, prepare: prepare)
+            try pool.writeWithoutTransaction(watch)
+            return pool
         } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
             throw StorageError.databaseUnusable(path: path)
+        } catch let error where StorageError.meansDamage(error) {
+            throw StorageError.databaseDamaged(path: path)
         }
     }
 
-    private static func pool(_ path: String, migrator: DatabaseMigrator) throws -> DatabasePool {
+    private static func pool(
+        _ path: String, migrator: DatabaseMigrator, prepare: @escaping @Sendable (Database) -> Void
+    ) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         // One for each thread that may read at a time, so that none waits: those of Swift's tasks, and as many for
         // surveys.
         configuration.maximumReaderCount = 2 * System.coreCount
+        configuration.prepareDatabase { prepare($0) }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { writer in
             // The pool sets its writer to NORMAL while opening, which may lose the last commits when the power fails.
@@ -49,12 +62,27 @@ enum SQLiteFile {
     static func survey<Value: Sendable>(
         _ database: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await NIOThreadPool.singleton.runIfActive { try database.read(body) }
+        try await NIOThreadPool.singleton.runIfActive {
+            try database.unsafeRead { database in
+                var value: Result<Value, any Error> = .failure(StorageError.transactionLost)
+                try database.inTransaction(.deferred) {
+                    value = Result { try body(database) }
+                    // A transaction that has met a damaged page cannot be committed, not even one that only read, and
+                    // `body` may have caught that error.
+                    return .rollback
+                }
+                return try value.get()
+            }
+        }
     }
 
-    /// What SQLite finds wrong with the whole file; empty where it is sound.
+    /// What SQLite finds wrong with the whole file, or with what its rows refer to; empty where it is sound.
     static func faults(of database: DatabasePool) async throws -> [String] {
-        try await survey(database) { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+        try await survey(database) { database in
+            let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            let orphans = try String.fetchSet(database, sql: #"SELECT DISTINCT "table" FROM pragma_foreign_key_check"#)
+            return faults + orphans.sorted().map { "a row of \($0) refers to one that is not there" }
+        }
     }
 
     /// SQLite would make the file readable for all; its companions (-wal, -shm) get the mode that the file has.

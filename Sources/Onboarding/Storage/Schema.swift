@@ -1,3 +1,4 @@
+internal import EnrollmentCore
 internal import GRDB
 
 /// The tables of `onboarding.sqlite`. A migration is never changed once it was released; a new one is added below it.
@@ -5,7 +6,7 @@ internal import GRDB
 /// Instants are UTC milliseconds since 1970. A column `…_digest` of personal data is a keyed digest (`KeyRing`), a
 /// column `sealed…` an object sealed under a key from `keys.sqlite`; no personal datum stands in the clear.
 enum Schema {
-    static var migrator: DatabaseMigrator {
+    static func migrator(chain: AuditChain, ledger: Ledger) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 tenants") { try $0.execute(sql: tenants) }
         migrator.registerMigration("2 enrollments") { try $0.execute(sql: enrollments) }
@@ -13,6 +14,12 @@ enum Schema {
         migrator.registerMigration("4 registrations") { try $0.execute(sql: registrations) }
         migrator.registerMigration("5 erasures") { try $0.execute(sql: erasures) }
         migrator.registerMigration("6 changes") { try $0.execute(sql: changes) }
+        migrator.registerMigration("7 capture sessions") { try $0.execute(sql: captureSessions) }
+        migrator.registerMigration("8 ledger", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Self.ledger)
+            try Store.beginChains(in: database, chain: chain, at: Instant.now())
+            try ledger.begin(in: database)
+        }
         return migrator
     }
 
@@ -181,6 +188,22 @@ enum Schema {
         CREATE INDEX enrollment_unregistered ON enrollment (tenant_id, changed_at)
             WHERE status = 0 AND deadline IS NULL AND erased_at IS NULL;
         CREATE INDEX enrollment_erased ON enrollment (number, id) WHERE erased_at IS NOT NULL;
+        """
+
+    private static let captureSessions = """
+        -- Session ids of captures that were used.
+        CREATE TABLE capture_session (
+            tenant_id TEXT NOT NULL,
+            session_digest BLOB NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (tenant_id, session_digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX capture_session_at ON capture_session (at);
+        """
+
+    private static let ledger = """
+        -- The sums of all rows: see `Ledger`. One row.
+        CREATE TABLE ledger (sealed BLOB NOT NULL) STRICT;
         """
 
     private static let audit = """

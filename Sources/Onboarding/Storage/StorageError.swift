@@ -5,6 +5,8 @@ internal import GRDB
 enum StorageError: Error, Equatable, Sendable {
     /// Another server holds the lock of the data folder.
     case alreadyServed
+    /// There is no data folder at this path, and who asked makes none.
+    case folderMissing(path: String)
     /// The folder holds other files than a server's data.
     case folderInUseByOthers
     /// The system refused to make, read or write this file or folder of the data folder.
@@ -29,6 +31,8 @@ enum StorageError: Error, Equatable, Sendable {
     case storedValueInvalid
     /// The database gave the whole transaction up (disk full, input or output error): nothing of it was kept.
     case transactionLost
+    /// The database of this path is damaged.
+    case databaseDamaged(path: String)
     /// An evidence object is missing, cannot be opened or is not in the form of `EvidenceObject`.
     case evidenceUnreadable
 }
@@ -50,11 +54,25 @@ extension StorageError {
     }
 }
 
+extension StorageError {
+    /// Whether `error` says that what is stored is not what this program writes: a junk value, or a page that SQLite cannot
+    /// make sense of.
+    static func meansDamage(_ error: any Error) -> Bool {
+        switch error {
+        case StorageError.storedValueInvalid, is RowDecodingError: true
+        case let error as DatabaseError: [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+        default: false
+        }
+    }
+}
+
 extension StorageError: CustomStringConvertible {
     /// A sentence for the person who runs the program.
     var description: String {
         switch self {
         case .alreadyServed: "Another server is running on this data folder."
+        case .folderMissing(let path):
+            "There is no data folder at \(path); only `onboarding tenant create` and `onboarding serve` make one."
         case .folderInUseByOthers: "The data folder holds files that are not a server's data; name an empty folder."
         case .folderUnusable(let path):
             "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"
@@ -69,6 +87,7 @@ extension StorageError: CustomStringConvertible {
         case .keyMissing: "The key for this data does not exist (any more)."
         case .storedValueInvalid: "A stored value is damaged."
         case .transactionLost: "The database could not be written; is the disk full?"
+        case .databaseDamaged(let path): "The database \(path) is damaged; restore a backup."
         case .evidenceUnreadable: "An evidence object is missing or damaged."
         }
     }

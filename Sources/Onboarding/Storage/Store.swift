@@ -10,11 +10,17 @@ final class Store: Sendable {
     let database: DatabasePool
     let writer: WriteQueue
     let chain: AuditChain
+    let ledger: Ledger
 
     init(_ folder: DataFolder, auditKey: [UInt8]) throws {
-        database = try SQLiteFile.open(folder.databasePath, migrator: Schema.migrator)
-        writer = WriteQueue(database: database)
-        chain = AuditChain(key: auditKey)
+        let chain = AuditChain(key: auditKey)
+        let ledger = Ledger(key: auditKey)
+        database = try SQLiteFile.open(
+            folder.databasePath, migrator: Schema.migrator(chain: chain, ledger: ledger), prepare: ledger.addFunctions,
+            watch: ledger.watch)
+        writer = WriteQueue(database: database, beforeCommit: ledger.settle)
+        self.chain = chain
+        self.ledger = ledger
     }
 
     /// Reads a few rows by their keys, on the calling thread: that takes less time than to wait for a turn on another.

@@ -49,10 +49,28 @@ struct StepWrites: Sendable {
     var failureSubjects: [[UInt8]] = []
     /// Whom failures are counted of, where too many of them stop the whole step.
     var failureLimit: FailureLimit?
-    /// Keyed digests of accepted pictures. One that another enrollment of the tenant showed stops the whole step.
-    var seenPictures: [[UInt8]] = []
+    /// What the capture is known by. A replay stops the whole step.
+    var marks = CaptureMarks()
+    /// Whether its pictures are accepted, so that no other enrollment can show them.
+    var acceptsPictures = false
     /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
     var cancelsOthersOfUsername = false
+}
+
+/// What a capture is known by when it comes again.
+struct CaptureMarks: Equatable, Sendable {
+    /// Keyed digests of its pictures, which no other enrollment of the tenant may have been accepted with.
+    var pictures: [[UInt8]] = []
+    /// Keyed digest of its session id, which no step of the tenant may have been judged with.
+    var session: [UInt8]?
+}
+
+/// What of a capture has come again.
+enum CaptureReplay: Equatable, Sendable {
+    /// A picture was accepted in another enrollment.
+    case picture
+    /// The session id was used.
+    case session
 }
 
 /// How often any of some persons, devices or documents may have failed.
@@ -101,8 +119,8 @@ enum CommitOutcome: Equatable, Sendable {
     /// The same request was answered before: this was the answer.
     case repeated(StoredAnswer)
     case rejected(Rejection)
-    /// A picture was accepted in another enrollment of the tenant. Nothing was written.
-    case pictureSeenElsewhere
+    /// The capture has come before. Nothing was written.
+    case replayed(CaptureReplay)
     /// A person, device or document has failed too often meanwhile. Nothing was written.
     case failuresExhausted
     /// There is no such enrollment, or it was erased.

@@ -89,7 +89,8 @@ extension Store {
                 "UPDATE tenant_config SET version = ?, document = ?, changed_at = ? WHERE tenant_id = ?",
                 [version, document, instant.millisecondsSince1970, tenant.text])
             try Self.audit(
-                .configurationChanged, ["configuration": document, "version": "\(version)"], tenant: tenant,
+                .configurationChanged,
+                ["before": present.document, "configuration": document, "version": "\(version)"], tenant: tenant,
                 at: instant, in: database, chain: chain)
             try Self.raiseChangeCounter(in: database)
             return version
@@ -157,10 +158,12 @@ extension Store {
         }
     }
 
-    /// Forgets failures that no limit looks at any more.
-    func deleteFailures(before instant: Instant) async throws {
+    /// Forgets failures that no limit looks at any more, and session ids of captures that nobody will send again.
+    func deleteSpent(before instant: Instant) async throws {
         try await writer.run { database in
-            try database.run("DELETE FROM failure WHERE at < ?", [instant.millisecondsSince1970])
+            for table in ["failure", "capture_session"] {
+                try database.run("DELETE FROM \(table) WHERE at < ?", [instant.millisecondsSince1970])
+            }
         }
     }
 

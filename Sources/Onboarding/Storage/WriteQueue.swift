@@ -16,12 +16,15 @@ actor WriteQueue {
     }
 
     private let database: DatabasePool
+    private let beforeCommit: @Sendable (Database) throws -> Void
     private var waiting: [(write: any GroupedWrite, turn: CheckedContinuation<Turn, Never>)] = []
     private var isLed = false
     private var observer: @Sendable (_ writes: Int) -> Void = { _ in }
 
-    init(database: DatabasePool) {
+    /// - Parameter beforeCommit: the last thing of every transaction; nothing of the transaction is kept where it throws.
+    init(database: DatabasePool, beforeCommit: @escaping @Sendable (Database) throws -> Void = { _ in }) {
         self.database = database
+        self.beforeCommit = beforeCommit
     }
 
     /// Tells `observer` of every transaction how many writes shared it.
@@ -63,7 +66,7 @@ actor WriteQueue {
     }
 
     private func commit(_ group: [any GroupedWrite]) async {
-        await withCheckedContinuation { done in
+        await withCheckedContinuation { [beforeCommit] done in
             // GRDB's async `write` would interrupt the whole group when the leading task is cancelled.
             database.asyncWriteWithoutTransaction { database in
                 do {
@@ -71,6 +74,7 @@ actor WriteQueue {
                         // Where SQLite itself has rolled back, as it does on a full disk, GRDB lets no further
                         // statement run until the transaction's end, which then throws for all of them.
                         for write in group { write.attempt(in: database) }
+                        try beforeCommit(database)
                         return .commit
                     }
                 } catch {

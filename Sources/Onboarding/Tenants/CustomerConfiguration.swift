@@ -11,6 +11,17 @@ enum CustomerConfiguration {
         case strict
     }
 
+    /// Shown, never stored.
+    static let readOnly: [String: JSONValue] = [
+        // What the vendor's clients ask for; it changes with the wire, not with the build.
+        "serviceVersion": .string("1.0.5"),
+        // Our tenants have no contract that ends; clients want a date.
+        "expirationTime": .string("9999-12-31T23:59:59.000Z"),
+    ]
+
+    /// A stored document as a client sees it.
+    static func shown(_ document: JSONValue) -> JSONValue { document.merged(with: .object(readOnly)) }
+
     static func initial(_ profile: Profile) -> JSONValue {
         let isStrict = profile == .strict
         let forms: [PackageForm] = isStrict ? [.v2] : [.plain, .oaepSHA256CBC, .oaepSHA1CBC, .v2]

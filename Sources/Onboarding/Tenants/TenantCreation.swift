@@ -18,10 +18,22 @@ public struct TenantCredentials: Codable, Equatable, Sendable {
 
 /// Makes tenants with all their keys. No default credential exists anywhere.
 enum TenantCreation {
-    struct InvalidName: Error, CustomStringConvertible {
-        let description =
-            "A tenant's name is 1 to 40 characters of a-z, 0-9 and -, and begins with a letter or digit."
+    enum NameError: Error, CustomStringConvertible {
+        case malformed
+        /// Paths name a tenant by its name or its realm: this name would be the realm of another.
+        case namesARealm
+
+        var description: String {
+            switch self {
+            case .malformed:
+                "A tenant's name is 1 to 40 characters of a-z, 0-9 and -, and begins with a letter or digit."
+            case .namesARealm:
+                "A tenant's name does not end in \(realmSuffix), as the names of realms do."
+            }
+        }
     }
+
+    private static let realmSuffix = "-consumers"
 
     /// A client secret of 256 random bits, and what is stored of it.
     static func newClientSecret() throws(CryptoError) -> (text: String, digest: [UInt8]) {
@@ -34,7 +46,8 @@ enum TenantCreation {
     ) async throws -> TenantCredentials {
         guard (1...40).contains(name.utf8.count), name.first != "-",
             name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
-        else { throw InvalidName() }
+        else { throw NameError.malformed }
+        guard !name.hasSuffix(realmSuffix) else { throw NameError.namesARealm }
 
         // A start that has to make them takes longer.
         _ = try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: now)
@@ -51,7 +64,7 @@ enum TenantCreation {
             try SecretRow(sealing: value, kind: kind.rawValue, under: tenantKey, label: kind.label(id), at: now)
         }
         let tenant = TenantRow(
-            id: id, name: name, realm: name + "-consumers", clientID: name + "-b2b",
+            id: id, name: name, realm: name + realmSuffix, clientID: name + "-b2b",
             clientSecretDigest: secret.digest, apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
             sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
             isTest: isTest, createdAt: now)
@@ -77,8 +90,9 @@ public struct TenantOffice: Sendable {
         self.premises = premises
     }
 
-    public init(dataFolder: String, masterKeyFile: String) throws {
-        premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile)
+    /// - Parameter makesMissing: whether a data folder that is not there is made, as the first tenant needs it.
+    public init(dataFolder: String, masterKeyFile: String, makesMissing: Bool) throws {
+        premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: makesMissing)
     }
 
     /// - Parameter profile: `compatible` or `strict`.

@@ -9,6 +9,15 @@ enum UUIDText {
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
         return parts.map { String(digits[$0]) }.joined(separator: "-")
     }
+
+    /// The 16 bytes of a text of that shape, in either case; nil for others and the one of zeros, which names nothing
+    /// (RFC 9562 §5.9).
+    static func bytes(_ text: String) -> [UInt8]? {
+        guard text.utf8.count == 36, let bytes = Hexadecimal.decode(text.filter { $0 != "-" }),
+            format(bytes) == text.lowercased(), bytes.contains(where: { $0 != 0 })
+        else { return nil }
+        return bytes
+    }
 }
 
 /// Registration codes: 10 characters of Crockford's base32. An identifier, never a credential (decisions 16).

@@ -48,11 +48,15 @@ struct DemoCast: Sendable {
         if let frames, let document {
             introduction = "The person and the document are yours: \(frames), \(document)."
             let own = try FrameFiles(at: frames).frames
-            let documentBytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: document)))
-            ownDocument = documentBytes
+            guard let documentBytes = FileManager.default.contents(atPath: document) else {
+                throw DemoMaterialError.fileUnreadable(document)
+            }
+            ownDocument = [UInt8](documentBytes)
             let still = own[own.count / 2]
-            captures = [own.map(\.wire), try own.map { try $0.encoded(quality: 93).wire }]
-            let picture = try Picture(decoding: still.bytes)
+            guard let picture = try? Picture(decoding: still.bytes),
+                let again = try? own.map({ try $0.encoded(quality: 93).wire })
+            else { throw DemoMaterialError.pictureUnreadable(file: frames) }
+            captures = [own.map(\.wire), again]
             repeatedStill = Self.repeated(try still.encoded(quality: 91).bytes)
             disguisedStill = try PrintedPhotograph.disguisedStill(of: picture, engine: engine).map(\.wire)
             movedPrint = try PrintedPhotograph(photograph: picture, engine: engine).frames().map(\.wire)

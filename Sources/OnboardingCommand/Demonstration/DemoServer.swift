@@ -20,7 +20,8 @@ final class DemoServer: Sendable {
         let dataFolder = folder + "/data"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let office = try TenantOffice(
-            dataFolder: dataFolder, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: dataFolder))
+            dataFolder: dataFolder, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: dataFolder),
+            makesMissing: true)
         credentials = try await office.create(name: "demo", isTest: true, profile: "compatible")
 
         let process = Process()

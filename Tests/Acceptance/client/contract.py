@@ -87,8 +87,17 @@ class Contract:
         """What the document says a request is."""
         return next((known for known in self.operations_at(path) if known.method == method), None)
 
+    def methods_at(self, path: str) -> set[str]:
+        """The methods that a path has: HEAD wherever GET is."""
+        documented = {operation.method for operation in self.operations_at(path)}
+        return documented | ({"HEAD"} if "GET" in documented else set())
+
     def objection(self, method: str, path: str, answer: Answer) -> str | None:
         """Where an answer and the document contradict each other; None where they do not."""
+        if method == "HEAD" and "HEAD" in self.methods_at(path):
+            answered = self.operation("GET", path)
+            is_right = answered is not None and answer.status in answered.responses and not answer.body
+            return None if is_right else "HEAD is answered as GET is, without a body"
         operation = self.operation(method, path)
         shared = self.document["components"]["responses"]
         if operation is not None:
@@ -98,7 +107,7 @@ class Contract:
         elif known := self.operations_at(path):
             if method == "OPTIONS" and answer.status == 204 and known[0].tag == "Sample web":
                 return None
-            allowed = ", ".join(sorted({other.method for other in known}))
+            allowed = ", ".join(sorted(self.methods_at(path)))
             if answer.status != 405 or answer.headers.get("allow") != allowed:
                 return f"{method} is not documented here, so the answer is 405 with Allow: {allowed}"
             response = shared["MethodNotAllowed"]

@@ -105,7 +105,9 @@ private func sealAndOpenCBC(_ plain: [UInt8], _ changedBit: Int, _ form: UInt8) 
     else { throw Finding("a text cannot be encrypted") }
     func open(_ key: [UInt8], _ iv: [UInt8], _ content: [UInt8]) -> Result<[UInt8], PackageError> {
         Result { () throws(PackageError) in
-            try PackageOpener.openCBC(key: key, iv: iv, p: content, keys: TestKeys.packageKeys, forms: [wrapped.form])
+            try PackageOpener.openCBC(
+                key: key, iv: iv, p: content, keys: TestKeys.packageKeys, forms: [wrapped.form]
+            ).text
         }
     }
     let opened = open(wrapped.key, WrappedContentKey.initializationVector, content)

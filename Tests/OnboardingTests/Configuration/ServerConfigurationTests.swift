@@ -18,6 +18,8 @@ import Testing
         ["port": "abc"], ["port": "70000"], ["port": "-1"], ["logLevel": "loud"], ["logFormat": "xml"],
         ["workers": "0"],
         ["publicUrl": "kyc.example.org"], ["publicUrl": "https://a?b"], ["tlsCert": "a.pem"],
+        ["trustedProxies": "proxy.example.org"], ["trustedProxies": "10.0.0.1 10.0.0.2"],
+        ["trustedProxies": "10.0.0.1,10.0.0.0/33"], ["trustedProxies": "10.0.0.1/8"],
     ])
     func aValueThatDoesNotConvertStopsTheStart(options: [String: String]) async {
         await #expect(throws: ConfigurationError.self) { try await read(options) }
@@ -25,7 +27,12 @@ import Testing
 
     @Test func anAddressThatIsNotLoopbackWantsTLSOrNamedProxies() async throws {
         await #expect(throws: ConfigurationError.self) { try await read(["host": "0.0.0.0"]) }
-        _ = try await read(["host": "0.0.0.0", "trustedProxies": "10.0.0.1"])
+        await #expect(throws: ConfigurationError.self) { try await read(["host": "127.example.org"]) }
+        await #expect(throws: ConfigurationError.self) { try await read(["host": "0.0.0.0", "trustedProxies": ","]) }
+        let configuration = try await read(["host": "0.0.0.0", "trustedProxies": " 10.0.0.1 , 2001:db8::/32"])
+        #expect(
+            configuration.trustedProxies
+                == [AddressBlock("10.0.0.1"), AddressBlock("2001:db8::/32")].compactMap(\.self))
         _ = try await read(["host": "0.0.0.0", "tlsCert": "a.pem", "tlsKey": "a.key"])
     }
 

@@ -21,12 +21,13 @@ import Testing
         #expect(template(.post, "/ONBOARDING/enrollment/addDevice") == nil)
     }
 
-    @Test func parametersArePercentDecoded() {
-        guard case .found(_, let parameters) = table.match(.get, path: "/onboarding/b2c/operationStatus/a%2Fb") else {
+    /// What does not decode is taken as it stands, so that it is a value that nobody knows.
+    @Test(arguments: [("a%2Fb", "a/b"), ("%ff", "%ff")]) func parametersArePercentDecoded(sent: String, read: String) {
+        guard case .found(_, let parameters) = table.match(.get, path: "/onboarding/b2c/operationStatus/" + sent) else {
             Issue.record("not found")
             return
         }
-        #expect(parameters == ["sessionToken": "a/b"])
+        #expect(parameters == ["sessionToken": read])
     }
 
     @Test func aWrongMethodNamesTheRightOnes() {
@@ -34,7 +35,12 @@ import Testing
             Issue.record("not found")
             return
         }
-        #expect(Set(methods) == [.get, .post])
+        #expect(Set(methods) == [.get, .head, .post])
+    }
+
+    @Test func whatCanBeReadAnswersHead() {
+        #expect(template(.head, "/same") != nil)
+        #expect(template(.head, "/onboarding/enrollment/addDevice") == nil)
     }
 
     @Test(arguments: [

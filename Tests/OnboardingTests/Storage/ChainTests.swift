@@ -115,7 +115,7 @@ import Testing
         ("DELETE FROM enrollment WHERE number = 3", .broken(at: 3, .missing)),
         ("UPDATE enrollment SET created_at = 1 WHERE number = 1", .broken(at: 3, .changed)),
         ("UPDATE chain_end SET length = 2 WHERE name = 'register'", .broken(at: 2, .headForged)),
-        ("DELETE FROM chain_end WHERE name = 'register'", .broken(at: 1, .headForged)),
+        ("DELETE FROM chain_end WHERE name = 'register'", .broken(at: 1, .headMissing)),
     ])
     func theRegisterFindsAMissingEnrollment(_ sql: String, _ verdict: ChainVerdict) async throws {
         let (fixture, _) = try await fixture()
@@ -129,14 +129,15 @@ import Testing
 
     @Test(arguments: [
         ("DELETE FROM audit WHERE sequence = 1", ChainVerdict.broken(at: 1, .missing)),
-        ("DELETE FROM audit WHERE sequence = 2", .broken(at: 2, .missing)),
-        ("UPDATE audit SET detail = '{}' WHERE sequence = 2", .broken(at: 2, .changed)),
-        ("UPDATE audit SET tenant_id = NULL WHERE sequence = 1", .broken(at: 1, .changed)),
+        ("DELETE FROM audit WHERE sequence = 3", .broken(at: 3, .missing)),
+        ("UPDATE audit SET detail = '{}' WHERE sequence = 3", .broken(at: 3, .changed)),
+        ("UPDATE audit SET tenant_id = NULL WHERE sequence = 2", .broken(at: 2, .changed)),
+        ("DELETE FROM chain_end WHERE name = 'audit'", .broken(at: 1, .headMissing)),
     ])
     func theAuditTrailFindsWhatWasChanged(_ sql: String, _ verdict: ChainVerdict) async throws {
         let fixture = try await StoreFixture()
         try await fixture.store.setConfiguration("{}", of: fixture.tenant, expecting: 1, at: StoreFixture.now)
-        #expect(try await fixture.store.verifyAudit() == .intact(length: 2))
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
         try await fixture.store.database.write { try $0.execute(sql: sql) }
         #expect(try await fixture.store.verifyAudit() == verdict)
     }

@@ -63,6 +63,31 @@ import Testing
         }
     }
 
+    /// A path that was mistyped must not look like a server without data.
+    @Test func whatReadsAFolderMakesNone() async throws {
+        let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let files = FileManager.default
+        func expectNothingIsMade() {
+            #expect(throws: StorageError.folderMissing(path: path)) {
+                try AuditOffice(dataFolder: path, masterKeyFile: path + ".key")
+            }
+            #expect(throws: StorageError.folderMissing(path: path)) {
+                try TenantOffice(dataFolder: path, masterKeyFile: path + ".key", makesMissing: false)
+            }
+            #expect(!files.fileExists(atPath: path + ".key"))
+        }
+        expectNothingIsMade()
+        #expect(!files.fileExists(atPath: path))
+        try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+        expectNothingIsMade()
+        #expect(try files.contentsOfDirectory(atPath: path) == [])
+
+        let fixture = try await StoreFixture()
+        let office = try AuditOffice(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        #expect(try await office.verify().findings == [])
+    }
+
     @Test func aDatabaseOfANewerProgramIsRefused() async throws {
         let fixture = try await StoreFixture()
         try await fixture.store.database.write { database in
@@ -89,6 +114,6 @@ import Testing
         }
         #expect(try await fixture.store.tenants().count == 21)
         #expect(try await fixture.store.verifyRegister() == .intact(length: 20))
-        #expect(try await fixture.store.verifyAudit() == .intact(length: 21))
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 22))
     }
 }

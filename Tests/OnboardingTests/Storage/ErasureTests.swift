@@ -35,7 +35,9 @@ import Testing
             StepWrites(
                 answer: SealedAnswer(httpStatus: 200, sealed: sealed), evidence: row,
                 device: DeviceWrite(deviceDigest: digest, sealed: sealed),
-                templates: [TemplateWrite(kind: "face", model: "m", sealed: sealed)], seenPictures: [digest])
+                templates: [TemplateWrite(kind: "face", model: "m", sealed: sealed)],
+                marks: CaptureMarks(pictures: [digest]),
+                acceptsPictures: true)
         }
         return new.id
     }
@@ -105,6 +107,62 @@ import Testing
         return new.id
     }
 
+    /// However often somebody tried: nothing waits for the retention time, and nobody else is touched.
+    @Test(arguments: [true, false])
+    func whoeverIsErasedIsErasedWithEveryAttempt(fromTheRegistration: Bool) async throws {
+        let fixture = try await StoreFixture()
+        let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
+        func begun(
+            _ username: String?, tenant: TenantID? = nil, _ end: Command? = nil, after seconds: Int64 = 1
+        ) async throws -> EnrollmentID {
+            let until = StoreFixture.now.adding(seconds: 600)
+            let events: [Event] =
+                end == nil
+                ? [.triggered(until: until)]
+                : [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)]
+            let new = try fixture.new(username: username, tenant: tenant, events: events)
+            let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: new.tenantID)
+            try await fixture.store.begin(new)
+            if let end {
+                let row = try await fixture.evidence.write(
+                    EvidenceObject(sections: [.picture("frame.jpeg", Self.picture)]), kind: "face", of: new.id,
+                    under: dataKey, at: StoreFixture.now)
+                let proposal = StoreFixture.proposal(end, after: seconds, code: "\(username ?? "")\(new.tenantID.text)")
+                _ = try await fixture.store.commit(new.id, proposal) { _ in StepWrites(evidence: row) }
+            }
+            return new.id
+        }
+        let attempts = [
+            try await begun("ada", .cancel), try await begun("ada", .expire, after: 1000), try await begun("ada"),
+        ]
+        let registration = try await begun("ada", .addDevice)
+        let others = [
+            try await begun("bob", .cancel), try await begun("ada", tenant: other, .cancel),
+            try await begun("ada", tenant: other, .addDevice), try await begun(nil, .cancel), try await begun(nil),
+        ]
+        #expect(try await fixture.store.attempts(beside: registration) == attempts)
+        var evidence: [EnrollmentID: [EvidenceRow]] = [:]
+        for id in attempts + others + [registration] { evidence[id] = try await fixture.store.evidence(of: id) }
+
+        try await fixture.store.erasePerson(
+            of: fromTheRegistration ? registration : attempts[0], keyRing: fixture.keyRing,
+            evidence: fixture.evidence, at: StoreFixture.now.adding(seconds: 5))
+
+        // Whoever names an attempt has not shown that the registration is theirs.
+        let erased = fromTheRegistration ? attempts + [registration] : attempts
+        for id in attempts + others + [registration] {
+            let isErased = erased.contains(id)
+            #expect(try await (fixture.store.enrollment(id) == nil) == isErased)
+            #expect(try await fixture.keyRing.holdsDataKeys(of: [id]).isEmpty == isErased)
+            for row in evidence[id] ?? [] { #expect(try await fixture.evidence.isIntact(row) != isErased) }
+            let length = try await fixture.store.events(of: id).count
+            #expect(try await fixture.store.verifyChain(of: id) == .intact(length: length))
+        }
+        let told = try await fixture.store.auditEntries().filter { $0.kind == "registrationErased" }
+        #expect(Set(told.map { $0.detail["enrollment"] }) == Set(erased.map(\.text)))
+        #expect(try await fixture.store.verifyLedger() == [])
+    }
+
     @Test(arguments: [false, true])
     func anErasureThatWasCutOffIsCompleted(afterTheKey: Bool) async throws {
         let fixture = try await StoreFixture()
@@ -142,6 +200,39 @@ import Testing
         #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
         #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: kept, tenant: fixture.tenant) }
         #expect(try await fixture.store.repeatErasures(keyRing: fixture.keyRing) == 0)
+    }
+
+    /// The chain of events that an erasure keeps can be read by the registration's code.
+    @Test(arguments: [false, true])
+    func theTimelineOfARegistrationOutlivesIt(wasBegunByQRPicture: Bool) async throws {
+        let fixture = try await StoreFixture()
+        let office = try AuditOffice(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        func timeline() async throws -> [String] {
+            try await office.timeline(tenant: "acme", registrationCode: "CODE") ?? []
+        }
+        #expect(try await timeline() == [])
+        let until = StoreFixture.now.adding(seconds: 600)
+        let new = try fixture.new(
+            username: Self.person, session: wasBegunByQRPicture ? "session" : nil,
+            events: [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)])
+        _ = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
+        try await fixture.store.begin(new)
+        _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addDevice)) { _ in StepWrites() }
+
+        let kept = try await timeline()
+        #expect(kept.first == "enrollment \(new.id.text) of tenant acme (test)")
+        let beginner = wasBegunByQRPicture ? "triggered by the portal" : "begun by the tenant's own client"
+        #expect(kept.dropFirst().first?.contains("  \(beginner), open until ") == true)
+        #expect(kept.last?.hasSuffix("complete, registered as CODE") == true)
+
+        let later = StoreFixture.now.adding(seconds: 5)
+        try await fixture.store.erase(new.id, keyRing: fixture.keyRing, evidence: fixture.evidence, at: later)
+        let erased = try await timeline()
+        #expect(erased.first == "enrollment \(new.id.text) of tenant acme (test), erased")
+        #expect(erased.dropFirst().first?.contains("  begun, open until ") == true)
+        #expect(erased.dropFirst(2).dropLast() == kept.dropFirst(2))
+        #expect(erased.last == "\(later.iso8601WithMilliseconds)  erased: nothing of the person is kept")
+        #expect(try await office.timeline(tenant: "other", registrationCode: "CODE") == nil)
     }
 
     @Test func erasingWhatIsNotThereIsAnError() async throws {

@@ -90,7 +90,8 @@ extension StoreContract {
                 guard case .deviceAdded = after.state else { throw StorageError.storedValueInvalid }
                 return StepWrites(
                     answer: SealedAnswer(httpStatus: 200, sealed: [1, 2]), evidence: evidence, device: device,
-                    templates: [template], failureSubjects: [[8]], seenPictures: [[4]])
+                    templates: [template], failureSubjects: [[8]], marks: CaptureMarks(pictures: [[4]]),
+                    acceptsPictures: true)
             }
             let stored = try #require(try await fixture.store.enrollment(id))
             #expect(outcome == .accepted(stored.enrollment))
@@ -171,14 +172,39 @@ extension StoreContract {
             let first = try await fixture.begun()
             let second = try await fixture.begun()
             let proposal = StoreFixture.proposal(.addFace(.undecided), .addFace)
-            let showing: @Sendable (Enrollment) -> StepWrites = { _ in StepWrites(seenPictures: [[1], [2]]) }
+            let showing: @Sendable (Enrollment) -> StepWrites = { _ in
+                StepWrites(marks: CaptureMarks(pictures: [[1], [2]]), acceptsPictures: true)
+            }
+            // What was shown and not accepted stands against nobody.
+            let elsewhere = try await fixture.begun()
+            _ = try await fixture.store.commit(elsewhere, proposal) { _ in
+                StepWrites(marks: CaptureMarks(pictures: [[1], [2]]))
+            }
             _ = try await fixture.store.commit(first, proposal, writes: showing)
-            #expect(try await fixture.store.commit(second, proposal, writes: showing) == .pictureSeenElsewhere)
+            #expect(try await fixture.store.commit(second, proposal, writes: showing) == .replayed(.picture))
             #expect(try await fixture.store.enrollment(second)?.version == 1)
             // In its own enrollment it may be shown again.
             let again = StoreFixture.proposal(.addFace(.undecided), .addFace, body: "other")
             guard case .accepted = try await fixture.store.commit(first, again, writes: showing) else {
                 Issue.record("not accepted again")
+                return
+            }
+        },
+        StoreContract("a session id is used in one step of a tenant") { fixture in
+            let first = try await fixture.begun()
+            let second = try await fixture.begun()
+            let showing: @Sendable (Enrollment) -> StepWrites = { _ in
+                StepWrites(marks: CaptureMarks(session: [1]))
+            }
+            let proposal = StoreFixture.proposal(.addFace(.undecided), .addFace)
+            _ = try await fixture.store.commit(first, proposal, writes: showing)
+            for (id, body) in [(first, "other"), (second, "body")] {
+                let again = StoreFixture.proposal(.addFace(.undecided), .addFace, body: body)
+                #expect(try await fixture.store.commit(id, again, writes: showing) == .replayed(.session))
+            }
+            try await fixture.store.deleteSpent(before: StoreFixture.now.adding(seconds: 3))
+            guard case .accepted = try await fixture.store.commit(second, proposal, writes: showing) else {
+                Issue.record("not forgotten")
                 return
             }
         },
@@ -244,7 +270,7 @@ extension StoreContract {
             try await fixture.store.clearFailures(tenant: fixture.tenant, subject: [1], at: StoreFixture.now)
             #expect(try await count(1, since: 0) == 0)
             #expect(try await count(2, since: 0) == 3)
-            try await fixture.store.deleteFailures(before: StoreFixture.now.adding(seconds: 3))
+            try await fixture.store.deleteSpent(before: StoreFixture.now.adding(seconds: 3))
             #expect(try await count(2, since: 0) == 1)
         },
     ]
@@ -282,9 +308,9 @@ extension StoreContract {
                 try await fixture.store.setConfiguration("{}", of: unknown, expecting: 1, at: StoreFixture.now)
             }
             let entries = try await fixture.store.auditEntries()
-            #expect(entries.map(\.kind) == ["tenantCreated", "configurationChanged"])
-            #expect(entries.last?.detail == ["configuration": #"{"a":1}"#, "version": "2"])
-            #expect(try await fixture.store.verifyAudit() == .intact(length: 2))
+            #expect(entries.map(\.kind) == ["ledgerBegun", "tenantCreated", "configurationChanged"])
+            #expect(entries.last?.detail == ["before": "{}", "configuration": #"{"a":1}"#, "version": "2"])
+            #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
         },
         StoreContract("a rotation retires the keys of its kind and no others") { fixture in
             func secret(_ kind: String, _ keyID: String) -> SecretRow {

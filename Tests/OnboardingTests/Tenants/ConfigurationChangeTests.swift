@@ -22,6 +22,98 @@ import Testing
         #expect(changed.value(at: ["onboardingConfig", "ageEstimation", "minAge"]) == .number(3))
     }
 
+    @Test func aMemberThatIsNullCountsAsMissing() throws {
+        for name in ["authentication", "reenrollment", "document"] {
+            let posted = JSONValue.object([
+                "onboardingConfig": .object(["onboardingOptions": .object([name: .null]), "maxDeviceIds": .null])
+            ])
+            #expect(try ConfigurationChange.result(of: posted, on: stored) == stored)
+        }
+        #expect(try ConfigurationChange.result(of: .object(["onboardingConfig": .null]), on: stored) == stored)
+
+        let unknown = JSONValue.object(["extra": .array([.object(["kept": .number(1), "absent": .null])])])
+        let changed = try ConfigurationChange.result(of: unknown, on: stored)
+        #expect(changed["extra"] == .array([.object(["kept": .number(1)])]))
+    }
+
+    /// A null group was stored in place of the switches in it, and took the rules about them away.
+    @Test func aGroupThatIsNullSwitchesNothingOff() throws {
+        let isNull = ["authentication": JSONValue.null]
+        let posted = options("enrollment", ["addFace": .bool(false)])
+            .merged(with: .object(["onboardingConfig": .object(["onboardingOptions": .object(isNull)])]))
+        #expect(throws: ConfigurationRefusal.self) { try ConfigurationChange.result(of: posted, on: stored) }
+    }
+
+    @Test(arguments: [
+        ("onboardingConfig", JSONValue.number(5)),
+        ("onboardingConfig.onboardingOptions", .array([])),
+        ("onboardingConfig.onboardingOptions.enrollment.ageEstimation", .bool(true)),
+        ("onboardingConfig.onboardingOptions.enrollment.ageEstimation.enabled", .string("yes")),
+        ("onboardingConfig.onboardingOptions.enrollment.ageEstimation.minTolerance", .number(-1)),
+        ("onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment", .string("x")),
+        ("onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment.matchThreshold", .string("x")),
+        ("onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment.matchThreshold", .number(-5)),
+        ("onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment.matchThreshold", .number(101)),
+        ("onboardingConfig.onboardingOptions.enrollment.icaoVerification", .string("mandatory")),
+        ("onboardingConfig.onboardingOptions.document", .number(1)),
+        ("onboardingConfig.onboardingOptions.document.rfid", .number(5)),
+        ("onboardingConfig.onboardingOptions.document.rfid", .string("SOMETIMES")),
+        ("onboardingConfig.onboardingOptions.authentication", .array([.number(1)])),
+        ("onboardingConfig.onboardingOptions.authentication.verifyFace", .string("true")),
+        ("onboardingConfig.onboardingOptions.reenrollment", .string("x")),
+        ("onboardingConfig.maxAuthenticationAttempts", .number(1.5)),
+        ("onboardingConfig.saveToSubjectManager", .string("x")),
+        ("onboardingConfig.recordAuthenticationVideo", .number(5)),
+        ("onboardingConfig.recordRenrollmentVideo", .string("yes")),
+        ("documentVerificationConfig", .array([])),
+    ])
+    func aDocumentedKeyOfAnotherTypeOrRangeIsRefusedByName(name: String, value: JSONValue) {
+        let posted = JSONValue.object([:]).setting(value, at: name.split(separator: ".").map(String.init)[...])
+        do throws(ConfigurationRefusal) {
+            _ = try ConfigurationChange.result(of: posted, on: stored)
+            Issue.record("accepted")
+        } catch {
+            #expect(error == ConfigurationRefusal(kind: .value, message: "\(name) has a value that is not allowed"))
+        }
+    }
+
+    /// What the vendor's clients post as a whole, with values that are served.
+    @Test func thePresetsOfTheVendorPass() throws {
+        let preset = options(
+            "enrollment",
+            [
+                "addDevice": .bool(true), "addFace": .bool(true), "addDocument": .bool(false), "addVoice": .bool(false),
+                "addPIN": .bool(false), "icaoVerification": .string("OPTIONAL"),
+                "ageEstimation": .object([
+                    "enabled": .bool(false), "minAge": .number(18), "maxAge": .number(65), "minTolerance": .number(2),
+                    "maxTolerance": .number(2),
+                ]),
+                "checkDuplicateEnrollment": .object(["enabled": .bool(false), "matchThreshold": .number(85)]),
+            ]
+        )
+        .merged(with: options("document", ["rfid": .string("OPTIONAL")]))
+        .merged(with: options("reEnrollment", ["verifyFace": .bool(false)]))
+        let changed = try ConfigurationChange.result(of: preset, on: stored)
+        let rfid = changed.value(at: ["onboardingConfig", "onboardingOptions", "document", "rfid"])
+        #expect(rfid == .string("OPTIONAL"))
+        #expect(try TenantSettings(changed).requiredChecks == [.addDevice, .addFace])
+    }
+
+    /// Several posts, each within a body's limits, must not add up to an answer that no body takes.
+    @Test func whatCouldNotBePostedBackIsNotKept() throws {
+        func padding(_ key: String, _ value: JSONValue) -> JSONValue { .object([key: value]) }
+        let half = JSONValue.string(String(repeating: "x", count: 40_000))
+        let once = try ConfigurationChange.result(of: padding("a", half), on: stored)
+        #expect(throws: ConfigurationRefusal.self) {
+            try ConfigurationChange.result(of: padding("b", half), on: once)
+        }
+        let many = JSONValue.array(Array(repeating: .bool(true), count: 6000))
+        let listed = try ConfigurationChange.result(of: padding("a", many), on: stored)
+        #expect(throws: ConfigurationRefusal.self) {
+            try ConfigurationChange.result(of: padding("b", many), on: listed)
+        }
+    }
+
     @Test func aThresholdIsTakenFromThePlaceThatDiffersAndKeepsItsType() throws {
         let key = "ocrPortraitSelfieMatchThreshold"
         let asText = stored.setting(.string("2.5"), at: ["documentVerificationConfig", key])
@@ -49,6 +141,19 @@ import Testing
             #expect(throws: ConfigurationRefusal.self) {
                 try ConfigurationChange.result(
                     of: options("enrollment", [name: .object(["enabled": .bool(true)])]), on: stored)
+            }
+        }
+        let others = [
+            options("authentication", ["verifyVoice": .bool(true)]),
+            options("document", ["rfid": .string("MANDATORY")]),
+            options("enrollment", ["icaoVerification": .string("MANDATORY")]),
+        ]
+        for posted in others {
+            do throws(ConfigurationRefusal) {
+                _ = try ConfigurationChange.result(of: posted, on: stored)
+                Issue.record("accepted")
+            } catch {
+                #expect(error.kind == .value && error.message.contains("not served yet"))
             }
         }
     }
@@ -85,11 +190,12 @@ import Testing
         #expect(
             off.value(at: ["onboardingConfig", "onboardingOptions", "enrollment", "icaoVerification"])
                 == .string("DISABLED"))
-        #expect(throws: ConfigurationRefusal.self) {
+        let refusal = #expect(throws: ConfigurationRefusal.self) {
             try ConfigurationChange.result(
                 of: options("enrollment", ["addDocument": .bool(false), "icaoVerification": .string("MANDATORY")]),
                 on: stored)
         }
+        #expect(refusal?.kind == .conflict)
     }
 
     @Test(arguments: [JSONValue.number(-1), .string("three"), .number(1.5), .number(0)])

@@ -11,7 +11,7 @@ enum AdminRoutes {
             Route(.post, admin + "/registration", for: audience, effort: .long) { call in
                 try .json(try await flow.registrationList(call, caller: try call.authenticated))
             },
-            Route(.get, detail, for: audience) { call in
+            Route(.get, detail, for: audience, effort: .long) { call in
                 try .json(try await flow.registrationDetail(call, caller: try call.authenticated))
             },
             Route(.delete, detail, for: audience) { call in
@@ -21,8 +21,8 @@ enum AdminRoutes {
             Route(.get, admin + "/customerConfig", for: audience, effort: .long) { call in
                 try .json(try await flow.configuration(try call.authenticated))
             },
-            // A whole configuration posted back is a few KiB; keys that we do not know are kept, so they are bounded here.
-            Route(.post, admin + "/customerConfig", for: audience, effort: .long) { call in
+            // Whatever is kept can be posted back (`ConfigurationChange`).
+            Route(.post, admin + "/customerConfig", for: audience, bodyLimit: 256 << 10, effort: .long) { call in
                 try .json(try await flow.changeConfiguration(call, caller: try call.authenticated))
             },
         ]

@@ -7,7 +7,7 @@ enum PublicKeyRoute {
         [
             Route(.get, "/onboarding/admin/getPublicKey", for: .portalOrPhone(needsAPIKey: true)) { call in
                 let keys = try deployment.tenants.keys(of: try call.authenticated.tenant).package
-                guard call.headers[.accept]?.contains("application/json") == true else {
+                guard answersJSON(accept: call.headers[.accept]) else {
                     return .text(keys.rsa.publicKeyPEM)
                 }
                 return try .json(
@@ -16,5 +16,11 @@ enum PublicKeyRoute {
                         ec: .init(kid: keys.ec.keyID, pem: keys.ec.publicKeyPEM)))
             }
         ]
+    }
+
+    /// Only for who likes JSON better than text: existing clients take everything or both alike, and read the PEM.
+    static func answersJSON(accept: String?) -> Bool {
+        let accepted = AcceptedMedia(accept)
+        return accepted.quality(of: "application/json") > accepted.quality(of: "text/plain")
     }
 }

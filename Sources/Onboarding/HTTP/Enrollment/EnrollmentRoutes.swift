@@ -10,14 +10,18 @@ enum EnrollmentRoutes {
     static func all(_ flow: Flow) -> [Route] {
         ["/onboarding/enrollment", "/b2c/onboarding/enrollment"].flatMap { prefix in
             checks(prefix, flow) + wishes(prefix, flow)
-        }
+        } + [
+            Route(.get, "/b2c/sdk/getSessionId", for: audience) { call in
+                try .json(try flow.captureSession(call, caller: try call.authenticated))
+            }
+        ]
     }
 
     /// enroll and the checks that it may ask for.
     private static func checks(_ prefix: String, _ flow: Flow) -> [Route] {
         [
             Route(.post, prefix + "/enroll", for: audience) { call in
-                try .json(try await flow.enroll(call, caller: try call.authenticated))
+                try await flow.enroll(call, caller: try call.authenticated)
             },
             Route(.post, prefix + "/addDevice", for: audience) { call in
                 try await flow.addDevice(call, caller: try call.authenticated)

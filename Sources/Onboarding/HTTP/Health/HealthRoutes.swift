@@ -37,7 +37,7 @@ enum HealthRoutes {
 extension Call {
     /// A request that states whom it was forwarded for came through a proxy, here or not, that nobody named to us.
     fileprivate var isFromLoopback: Bool {
-        (remoteAddress.hasPrefix("127.") || remoteAddress == "::1") && headers[.forwardedFor] == nil
+        IPAddress(remoteAddress)?.isLoopback == true && headers[.forwardedFor] == nil
     }
 
     fileprivate func holdsBearer(_ token: String?) -> Bool {

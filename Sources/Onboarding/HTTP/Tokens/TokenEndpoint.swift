@@ -81,22 +81,27 @@ struct TokenEndpoint: Sendable {
         async let id = deployment.signaturePool.run(.signature) {
             asksForOpenID ? try tokens.idToken(for: tenant, publicURL: publicURL, at: call.now) : nil
         }
-        return try .json(
-            TokenResponse(
-                accessToken: try await access, expiresIn: Int(AccessTokens.lifetimeInSeconds), idToken: try await id,
-                scope: "openid"),
-            extraHeaders: [.pragma: "no-cache"])
+        let response = TokenResponse(
+            accessToken: try await access, expiresIn: Int(AccessTokens.lifetimeInSeconds), idToken: try await id,
+            scope: "openid")
+        return Answer(
+            body: try canonicalJSON(response, inOrder: TokenResponse.memberNames),
+            contentType: "application/json; charset=utf-8", extraHeaders: [.pragma: "no-cache"])
     }
 
-    /// From the Basic header or the form; both may name the client if they agree.
+    /// From the Basic header or the form, never from both (RFC 6749 §2.3); beside Basic the form may name the client, as
+    /// stock libraries do, if they agree.
     private func credentials(_ form: FormFields, _ headers: HTTPFields) throws(Failure) -> (id: String, secret: String)
     {
-        guard let authorization = headers[.authorization], authorization.lowercased().hasPrefix("basic ") else {
+        guard let encoded = headers.credentials(of: "Basic") else {
             guard let id = form["client_id"], let secret = form["client_secret"] else { throw .invalidClient }
             return (id, secret)
         }
-        let encoded = authorization.dropFirst("basic ".count)
-        let decoded = encoded.utf8.count <= Self.longestCredentials ? Data(base64Encoded: String(encoded)) : nil
+        // A parameter without a value counts as left out (RFC 6749 §3.2).
+        guard (form["client_secret"] ?? "").isEmpty else {
+            throw .invalidRequest("The client authenticates itself twice, by Basic and in the form")
+        }
+        let decoded = encoded.utf8.count <= Self.longestCredentials ? Data(base64Encoded: encoded) : nil
         guard let text = decoded.flatMap({ String(data: $0, encoding: .utf8) }), let colon = text.firstIndex(of: ":")
         else {
             throw .invalidClient
@@ -104,7 +109,7 @@ struct TokenEndpoint: Sendable {
         // RFC 6749 §2.3.1 asks clients to percent-encode both; most do not. Our ids and secrets read the same either way.
         let id = String(text[..<colon]).removingPercentEncoding ?? String(text[..<colon])
         let secret = String(text[text.index(after: colon)...])
-        if let stated = form["client_id"], stated != id {
+        if let stated = form["client_id"], !stated.isEmpty, stated != id {
             throw .invalidRequest("The client is named twice, differently")
         }
         return (id, secret.removingPercentEncoding ?? secret)

@@ -20,7 +20,7 @@ struct SampleWebRoutes: Sendable {
                 try await withBearer(call) { try .json(try await flow.validateSession(call, caller: $0)) }
             },
             Route(.post, base + "/doEnroll", for: .anyone) { call in
-                try await withBearer(call) { try .json(try await flow.enroll(call, caller: $0)) }
+                try await withBearer(call) { try await flow.enroll(call, caller: $0) }
             },
             Route(.post, base + "/addDevice", for: .anyone) { call in
                 try await withBearer(call) { try await flow.addDevice(call, caller: $0) }
@@ -66,7 +66,7 @@ struct SampleWebRoutes: Sendable {
         guard let name = call.parameters["realm"],
             let tenant = try await flow.deployment.tenants.tenant(nameOrRealm: name), tenant.settings.sampleWebIsEnabled
         else { throw Refusal(.routeUnknown) }
-        guard CrossOrigin.isAllowed(call.headers[.origin], by: tenant) else { throw Refusal(.roleMissing) }
+        guard CrossOrigin.isAllowed(call.headers[.origin], by: tenant) else { throw Refusal(.originNotAllowed) }
         return try await answer(tenant)
     }
 }

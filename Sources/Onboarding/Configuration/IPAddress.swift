@@ -1,0 +1,32 @@
+internal import Foundation
+
+/// An IP address. One of IPv4 in the clothes of IPv6 (RFC 4291 §2.5.5.2) is the one of IPv4: so a listener on `::` sees it.
+struct IPAddress: Equatable, Sendable {
+    /// In the order of the net: 4 or 16.
+    let bytes: [UInt8]
+
+    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+
+    /// Nil for whatever is no address, a host's name as well.
+    init?(_ text: String) {
+        // The system reads up to the first zero.
+        guard !text.utf8.contains(0) else { return nil }
+        var four = in_addr()
+        var sixteen = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bytes = withUnsafeBytes(of: four) { [UInt8]($0) }
+        } else if inet_pton(AF_INET6, text, &sixteen) == 1 {
+            let all = withUnsafeBytes(of: sixteen) { [UInt8]($0) }
+            bytes = all.starts(with: Self.mapped) ? [UInt8](all.dropFirst(Self.mapped.count)) : all
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether `host`, a name or an address, is this machine and can be no other.
+    static func isLoopback(host: String) -> Bool { host == "localhost" || IPAddress(host)?.isLoopback == true }
+
+    var isLoopback: Bool {
+        bytes.count == 4 ? bytes.first == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Onboarding
+
+@Suite struct UUIDTextTests {
+    @Test func whatIsPrintedIsReadInEitherCase() {
+        let bytes = [UInt8](0..<16)
+        let text = UUIDText.format(bytes)
+        #expect(text == "00010203-0405-0607-0809-0a0b0c0d0e0f")
+        #expect(UUIDText.bytes(text) == bytes && UUIDText.bytes(text.uppercased()) == bytes)
+    }
+
+    @Test(arguments: [
+        "", "x", "00000000-0000-0000-0000-000000000000", "000102030405060708090a0b0c0d0e0f",
+        "00010203-0405-0607-0809-0a0b0c0d0e0", "0001020-30405-0607-0809-0a0b0c0d0e0f",
+        "{0010203-0405-0607-0809-0a0b0c0d0e0f", "00010203-0405-0607-0809-0a0b0c0d0e0é",
+    ])
+    func otherTextsAreNone(text: String) {
+        #expect(UUIDText.bytes(text) == nil)
+    }
+}
