@@ -30,14 +30,17 @@ public struct Base64Bytes: Codable, Equatable, Sendable {
     /// The bytes of `text`, or nil where it is not base64.
     public static func decode(_ text: String) -> [UInt8]? {
         if let bytes = strictlyDecoded(text) { return bytes }
-        var content = Substring(text)
-        if content.hasPrefix("data:"), let comma = content.prefix(128).firstIndex(of: ",") {
-            guard content[..<comma].lowercased().hasPrefix("data:image/"), content[..<comma].hasSuffix(";base64")
-            else { return nil }
-            content = content[content.index(after: comma)...]
+        var signs = text.utf8[...]
+        // By bytes: a character may be megabytes long, with accent upon accent.
+        if signs.starts(with: "data:".utf8), let comma = signs.prefix(128).firstIndex(of: UInt8(ascii: ",")) {
+            let description = String(decoding: signs[..<comma], as: UTF8.self)
+            guard description.lowercased().hasPrefix("data:image/"), description.hasSuffix(";base64") else {
+                return nil
+            }
+            signs = signs[signs.index(after: comma)...]
         }
-        let signs = content.utf8.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
-        return strictlyDecoded(String(decoding: signs, as: UTF8.self))
+        let withoutBlanks = signs.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
+        return strictlyDecoded(String(decoding: withoutBlanks, as: UTF8.self))
     }
 
     /// The system's reader takes padding wherever and however long it is: `QQ=Q` and even `====` have bytes for it.

@@ -70,11 +70,20 @@ private struct ByteNumbersOrBase64: Decodable {
     let bytes: [UInt8]
 
     init(from decoder: any Decoder) throws {
-        if let numbers = try? decoder.singleValueContainer().decode([UInt8].self) {
+        if let numbers = try? Self.numbers(in: decoder) {
             bytes = numbers
         } else {
             bytes = try Base64Bytes(from: decoder).bytes
         }
+    }
+
+    /// One by one, because there are millions: an array that decodes itself asks for the type of each anew.
+    private static func numbers(in decoder: any Decoder) throws -> [UInt8] {
+        var elements = try decoder.unkeyedContainer()
+        var numbers: [UInt8] = []
+        numbers.reserveCapacity(elements.count ?? 0)
+        while !elements.isAtEnd { numbers.append(try elements.decode(UInt8.self)) }
+        return numbers
     }
 }
 

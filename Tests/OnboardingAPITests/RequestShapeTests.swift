@@ -36,6 +36,16 @@ import Testing
         #expect(try sortedJSON([Base64Bytes([1, 2, 3, 4])]) == #"["AQIDBA=="]"#)
     }
 
+    @Test func whatAnArrayHoldsIsReadInItsOrderWhateverItsKinds() throws {
+        let json = #"[1,[2.5,"a",[]],"3",null,{"b":[-4,true]},1e99,0]"#
+        #expect(
+            try decoded(JSONValue.self, from: json)
+                == .array([
+                    .number(1), .array([.number(2.5), .string("a"), .array([])]), .string("3"), .null,
+                    .object(["b": .array([.number(-4), .bool(true)])]), .number(1e99), .number(0),
+                ]))
+    }
+
     @Test func aPlainPackageIsAVideo() throws {
         let json = """
             {"video":{"workflow_data":{"workflow":"charlie4","rotation":90,"timestamp":1.5,
@@ -74,10 +84,14 @@ import Testing
         #expect(try decoded(FacePackage.self, from: json) == .wrapped(key: [1], iv: [2], content: [3, 4]))
     }
 
-    @Test(arguments: [#"[2,256]"#, #"[-1]"#, #"[1.5]"#, "7", "{}", #""*""#])
-    func otherThingsAreNotBytes(_ value: String) {
-        #expect(throws: DecodingError.self) {
+    @Test(arguments: ["[2,256]", "[-1]", "[1.5]", #"[0,"AQ=="]"#, "[[0]]", "[null]", "7", "{}", "true"])
+    func otherThingsThanByteNumbersAndTextAreOfAnotherType(_ value: String) {
+        let error = #expect(throws: DecodingError.self) {
             try decoded(FacePackage.self, from: #"{"key":"AQ==","iv":\#(value),"p":"AwQ="}"#)
+        }
+        guard case .typeMismatch? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
         }
     }
 
