@@ -11,6 +11,14 @@ struct MeasuredFrame: Sendable {
 
     /// Whether there is a face whose top is rather up than aside. The detector finds sideways faces too.
     var showsUprightFace: Bool { evidence.measurements.map { abs($0.rollInDegrees) <= 45 } ?? false }
+
+    /// The same where it is no upside-down face either, which mesh and detector take for an upright one that is hard to see.
+    func showsSurelyUprightFace(_ thresholds: LivenessThresholds) -> Bool {
+        guard let least = thresholds.surelyUprightDetectionScore, let score = evidence.detectionScore else {
+            return showsUprightFace
+        }
+        return showsUprightFace && score >= least
+    }
 }
 
 /// The one face of a frame.
@@ -65,7 +73,7 @@ extension LivenessScorer {
             evidence: FrameEvidence(
                 timeInMilliseconds: frame.timeInMilliseconds, digest: frame.digest, widthInPixels: size.width,
                 heightInPixels: size.height, reduction: decoded.reduction, faceCount: faces.count,
-                secondFaceShare: secondShare, faults: []))
+                detectionScore: faces.largest?.score, secondFaceShare: secondShare, faults: []))
         if let secondShare, secondShare >= thresholds.competitorAreaShare {
             measured.evidence.faults = [.severalFaces]
             return measured

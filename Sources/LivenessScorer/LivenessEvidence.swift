@@ -87,6 +87,8 @@ public struct FrameEvidence: Codable, Equatable, Sendable {
     public var repeatsFrame: Int?
     /// All faces found, also small ones in the background.
     public var faceCount: Int
+    /// How sure the detector is of the largest face, 0 to 1; nil without a face, and in records from before it was kept.
+    public var detectionScore: Double?
     /// Area of the second largest face against the largest; nil with fewer than two.
     public var secondFaceShare: Double?
     /// Of the largest face; nil where there is none.

@@ -38,19 +38,19 @@ public struct LivenessScorer: Sendable {
         var capture = given
         var size = try checked(capture)
         let kind = CaptureKind(frames: capture.frames.count, thresholds: thresholds)
-        // A capture that lies on its side shows it in the first frame, and the others are not looked at in vain.
-        let first = try measure(capture, 0, size: size, kind: kind, thresholds: thresholds)
-        var frames = [first]
-        if first.showsUprightFace {
+        // A capture that is not upright shows it in the first frame, and the others are not looked at in vain.
+        var first = try measure(capture, 0, size: size, kind: kind, thresholds: thresholds)
+        var frames: [MeasuredFrame] = []
+        if first.showsSurelyUprightFace(thresholds) {
             frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: first, runner)
         }
-        if frames.contains(where: { !$0.showsUprightFace }) {
-            if let turn = try turnToUpright(capture) {
-                capture.clockwiseRotationInDegrees = turn
+        if frames.isEmpty || frames.contains(where: { !$0.showsUprightFace }) {
+            if let turned = try turnedUpright(capture, insteadOf: first, kind: kind, thresholds: thresholds) {
+                (capture, first) = turned
                 size = try checked(capture)
-                let turned = try measure(capture, 0, size: size, kind: kind, thresholds: thresholds)
-                frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: turned, runner)
-            } else if !first.showsUprightFace {
+                frames = []
+            }
+            if frames.isEmpty {
                 frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: first, runner)
             }
         }
@@ -96,6 +96,19 @@ public struct LivenessScorer: Sendable {
         try measure(
             capture.frames[index], index, size: size,
             clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees, kind: kind, thresholds: thresholds)
+    }
+
+    /// The capture turned upright and its first frame; nil where it is to be judged as it came.
+    private func turnedUpright(
+        _ capture: FaceCapture, insteadOf first: MeasuredFrame, kind: CaptureKind, thresholds: LivenessThresholds
+    ) throws(LivenessError) -> (FaceCapture, MeasuredFrame)? {
+        guard let turn = try turnToUpright(capture) else { return nil }
+        var turned = capture
+        turned.clockwiseRotationInDegrees = turn
+        let turnedFirst = try measure(turned, 0, size: try checked(turned), kind: kind, thresholds: thresholds)
+        // A masked face may have the better score upside down: what was seen upright gives way to certainty alone.
+        guard !first.showsUprightFace || turnedFirst.showsSurelyUprightFace(thresholds) else { return nil }
+        return (turned, turnedFirst)
     }
 
     /// The turn in degrees that shows an upright face, for a capture that says nothing about its orientation: neither the

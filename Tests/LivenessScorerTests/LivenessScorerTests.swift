@@ -138,6 +138,20 @@ import Vision
         #expect(judgement.evidence.clockwiseRotationInDegrees == 360 - quarterTurns * 90)
     }
 
+    /// Upside down a face is found too, as one that looks up or has a beard; its template would be nobody's.
+    @Test(arguments: ["obama.jpg", "obama2.jpg", "biden.jpg"])
+    func aStillThatIsUpsideDownIsTurnedToo(name: String) throws {
+        let photograph = try Picture(decoding: Material.photograph(name)).reduced(toLongestSide: 640)
+        let scorer = try Shared.scorer.get()
+        for (quarterTurns, stated) in [(0, 0), (2, 180)] {
+            let still = try photograph.turned(clockwiseQuarterTurns: quarterTurns).jpeg(quality: 90)
+            let judgement = try scorer.judge(
+                FaceCapture(frames: repeated(still, times: 1), level: .highUsability, permitsStills: true))
+            #expect(judgement.evidence.clockwiseRotationInDegrees == stated)
+            #expect(judgement.evidence.frames[0].detectionScore ?? 0 > 0.85)
+        }
+    }
+
     @Test func theSameCaptureGivesTheSameEvidence() throws {
         let capture = FaceCapture(frames: try Shared.turningHead.get())
         let first = try Shared.scorer.get().judge(capture)
