@@ -61,9 +61,14 @@ struct Premises: Sendable {
     /// Opens the data folder and its master key beside it. A folder that has keys already is opened with the key file that
     /// it was made with, never with a new one.
     /// - Parameter makesMissing: whether folder and key are made where there is no data folder yet.
+    /// - Throws: `databaseMissing` where one of the two databases is gone: what is kept under keys that were lost would
+    ///   never open again, and what comes after would look as if all were well.
     init(dataFolder: String, masterKeyFile: String, makesMissing: Bool) throws {
         folder = makesMissing ? try DataFolder.prepare(dataFolder) : try DataFolder.existing(dataFolder)
-        let isNew = makesMissing && !FileManager.default.fileExists(atPath: folder.keysPath)
+        let hasKeys = FileManager.default.fileExists(atPath: folder.keysPath)
+        let hasData = FileManager.default.fileExists(atPath: folder.databasePath)
+        guard hasKeys || !hasData else { throw StorageError.databaseMissing(path: folder.keysPath) }
+        let isNew = makesMissing && !hasKeys
         let masterKey: MasterKey
         do {
             masterKey =
@@ -74,7 +79,8 @@ struct Premises: Sendable {
             throw ConfigurationError(description: error.sentence(on: masterKeyFile))
         }
         keyRing = try KeyRing(folder, masterKey: masterKey)
-        try keyRing.checkMasterKey()
+        let tenantsHaveKeys = try keyRing.checkMasterKey()
+        guard hasData || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
         store = try Store(folder, auditKey: keyRing.auditKey)
     }
 }

@@ -229,6 +229,18 @@ class DoctorTests(unittest.TestCase):
         key.write_bytes(original)
         self.assertEqual(self.examined(broken.data)[0], 0)
 
+        for name in ("keys.sqlite", "onboarding.sqlite"):
+            moved = [path.rename(broken.data.with_name(path.name)) for path in broken.data.glob(name + "*")]
+            self.assertTrue(moved)
+            self.assert_wrong(broken.data, "data")
+            for command in (("tenant", "list"), ("tenant", "create", "other")):
+                with self.assertRaisesRegex(AssertionError, f"{name} is gone"):
+                    broken.command(*command)
+            self.assertFalse((broken.data / name).exists(), "a new database would hide that the old one is lost")
+            for path in moved:
+                path.rename(broken.data / path.name)
+            self.assertEqual(self.examined(broken.data)[0], 0)
+
         database = broken.data / "onboarding.sqlite"
         pages = bytearray(database.read_bytes())
         pages[4096 * 3 : 4096 * 3 + 64] = b"\xff" * 64

@@ -36,7 +36,7 @@ public struct Doctor: Sendable {
         var findings = [processor]
         if thoroughness == .whole { findings += [models, networks] }
         findings += [descriptorLimit] + network + [disk]
-        guard FileManager.default.fileExists(atPath: configuration.dataFolder + "/onboarding.sqlite") else {
+        guard DataFolder(path: configuration.dataFolder).isBegun else {
             return findings + [clock(after: nil), .good("data", "there are none yet: onboarding tenant create NAME")]
         }
         do {

@@ -22,11 +22,13 @@ struct DataFolder: Sendable {
     /// server without data.
     /// - Throws: `folderMissing` where no database lies there; else as `prepare`.
     static func existing(_ path: String) throws(StorageError) -> DataFolder {
-        // Whoever may not look inside is told so by `prepare`.
-        guard access(DataFolder(path: path).databasePath, F_OK) == 0 || errno == EACCES else {
-            throw .folderMissing(path: path)
-        }
+        guard DataFolder(path: path).isBegun else { throw .folderMissing(path: path) }
         return try prepare(path)
+    }
+
+    /// Whether a server was begun here, as far as one may look inside; who may not is told so by `prepare`.
+    var isBegun: Bool {
+        [databasePath, keysPath].contains { (path: String) in access(path, F_OK) == 0 || errno == EACCES }
     }
 
     /// Makes the folder with mode 0700, or takes the one that is there and narrows it to that mode.

@@ -56,15 +56,18 @@ final class KeyRing: Sendable {
     }
 
     /// Refuses a master key that did not wrap the keys of this folder.
-    func checkMasterKey() throws {
-        guard let row = try database.read({ try Row.fetchOne($0, sql: "SELECT * FROM tenant_key LIMIT 1") }),
-            let tenant: TenantID = try? row.identifier("tenant_id")
-        else { return }
+    /// - Returns: whether there are any yet.
+    func checkMasterKey() throws -> Bool {
+        guard let row = try database.read({ try Row.fetchOne($0, sql: "SELECT * FROM tenant_key LIMIT 1") }) else {
+            return false
+        }
+        guard let tenant: TenantID = try? row.identifier("tenant_id") else { return true }
         do {
             _ = try tenantKey(of: tenant)
         } catch is CryptoError {
             throw StorageError.masterKeyForeign
         }
+        return true
     }
 
     // The look-ups below are synchronous: one row by its key, well under a millisecond, or the cache.

@@ -7,6 +7,8 @@ enum StorageError: Error, Equatable, Sendable {
     case alreadyServed
     /// There is no data folder at this path, and who asked makes none.
     case folderMissing(path: String)
+    /// This database of the data folder is gone, and the other one is there: a new one would fit nothing.
+    case databaseMissing(path: String)
     /// The folder holds other files than a server's data.
     case folderInUseByOthers
     /// The system refused to make, read or write this file or folder of the data folder.
@@ -73,6 +75,8 @@ extension StorageError: CustomStringConvertible {
         case .alreadyServed: "Another server is running on this data folder."
         case .folderMissing(let path):
             "There is no data folder at \(path); only `onboarding tenant create` and `onboarding serve` make one."
+        case .databaseMissing(let path):
+            "The database \(path) is gone: restore it from a backup, together with the other one."
         case .folderInUseByOthers: "The data folder holds files that are not a server's data; name an empty folder."
         case .folderUnusable(let path):
             "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"
