@@ -13,6 +13,7 @@ struct FaceMaterial: Sendable {
     /// Undecided captures of a step end an enrollment at the twentieth.
     static let capturesAnEnrollment = 19
     static var root: String { Installation.root }
+    static var cores: Int { ProcessInfo.processInfo.activeProcessorCount }
 
     let frames: [FaceVideo.Frame]
     let engine: FaceEngine
@@ -21,7 +22,7 @@ struct FaceMaterial: Sendable {
     init() throws {
         let root = Self.root
         let models = ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models"
-        engine = try FaceEngine(models: ModelFolder(path: models), workers: 1)
+        engine = try FaceEngine(models: ModelFolder(path: models), workers: Self.cores)
         scorer = LivenessScorer(engine: engine)
         let photograph = try Picture(decoding: Fixtures(folder: root + "/fixtures").bytes(of: "obama.jpg"))
         let head = try RenderedHead(
@@ -37,6 +38,19 @@ struct FaceMaterial: Sendable {
         }
         _ = try scorer.judge(
             FaceCapture(frames: captured, clockwiseRotationInDegrees: 0, level: .balanced, permitsStills: false))
+    }
+
+    /// How many packages a second the engines alone do on a thread for each core.
+    func rateOnAllCores(packages: Int) async throws -> Double {
+        let (_, seconds) = try await timed {
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<Self.cores {
+                    group.addTask { for _ in 0..<(packages / Self.cores) { try judge() } }
+                }
+                try await group.waitForAll()
+            }
+        }
+        return Double(packages / Self.cores * Self.cores) / seconds
     }
 
     /// Bodies of addFace for as many new enrollments as it takes.
