@@ -65,9 +65,8 @@ struct Premises: Sendable {
     ///   never open again, and what comes after would look as if all were well.
     init(dataFolder: String, masterKeyFile: String, makesMissing: Bool) throws {
         folder = makesMissing ? try DataFolder.prepare(dataFolder) : try DataFolder.existing(dataFolder)
-        let hasKeys = FileManager.default.fileExists(atPath: folder.keysPath)
-        let hasData = FileManager.default.fileExists(atPath: folder.databasePath)
-        guard hasKeys || !hasData else { throw StorageError.databaseMissing(path: folder.keysPath) }
+        let (hasKeys, hasDatabase) = (folder.hasKeys, folder.hasDatabase)
+        guard hasKeys || !hasDatabase else { throw StorageError.databaseMissing(path: folder.keysPath) }
         let isNew = makesMissing && !hasKeys
         let masterKey: MasterKey
         do {
@@ -80,7 +79,7 @@ struct Premises: Sendable {
         }
         keyRing = try KeyRing(folder, masterKey: masterKey)
         let tenantsHaveKeys = try keyRing.checkMasterKey()
-        guard hasData || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
+        guard hasDatabase || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
         store = try Store(folder, auditKey: keyRing.auditKey)
     }
 }

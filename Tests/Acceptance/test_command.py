@@ -232,11 +232,14 @@ class DoctorTests(unittest.TestCase):
         for name in ("keys.sqlite", "onboarding.sqlite"):
             moved = [path.rename(broken.data.with_name(path.name)) for path in broken.data.glob(name + "*")]
             self.assertTrue(moved)
-            self.assert_wrong(broken.data, "data")
-            for command in (("tenant", "list"), ("tenant", "create", "other")):
-                with self.assertRaisesRegex(AssertionError, f"{name} is gone"):
-                    broken.command(*command)
-            self.assertFalse((broken.data / name).exists(), "a new database would hide that the old one is lost")
+            for is_empty in (False, True):
+                if is_empty:
+                    (broken.data / name).touch(0o600)
+                self.assert_wrong(broken.data, "data")
+                for command in (("tenant", "list"), ("tenant", "create", "other")):
+                    with self.assertRaisesRegex(AssertionError, f"{name} is gone"):
+                        broken.command(*command)
+                self.assertEqual((broken.data / name).exists(), is_empty, "a new one would hide that the old one is lost")
             for path in moved:
                 path.rename(broken.data / path.name)
             self.assertEqual(self.examined(broken.data)[0], 0)

@@ -31,6 +31,15 @@ struct DataFolder: Sendable {
         [databasePath, keysPath].contains { (path: String) in access(path, F_OK) == 0 || errno == EACCES }
     }
 
+    var hasDatabase: Bool { Self.hasBytes(databasePath) }
+    var hasKeys: Bool { Self.hasBytes(keysPath) }
+
+    /// SQLite takes a file without a byte, as a failed copy leaves one, for a new database.
+    private static func hasBytes(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
     /// Makes the folder with mode 0700, or takes the one that is there and narrows it to that mode.
     /// - Throws: `folderInUseByOthers` for a folder with other files and none of ours, which is more likely a slip of
     ///   the hand than a data folder; `folderUnusable` with the first path that cannot be made or written: everything

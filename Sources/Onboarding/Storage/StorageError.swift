@@ -7,7 +7,7 @@ enum StorageError: Error, Equatable, Sendable {
     case alreadyServed
     /// There is no data folder at this path, and who asked makes none.
     case folderMissing(path: String)
-    /// This database of the data folder is gone, and the other one is there: a new one would fit nothing.
+    /// This database of the data folder is gone or without a byte, and the other one is there: a new one would fit nothing.
     case databaseMissing(path: String)
     /// The folder holds other files than a server's data.
     case folderInUseByOthers
