@@ -191,11 +191,16 @@ class AdminTests(unittest.TestCase):
         answer = portal.endpoint.send("GET", "/metrics", {"X-Forwarded-For": "192.0.2.1"})
         self.assertEqual((answer.status, answer.json()["reason"]), (404, "ROUTE_UNKNOWN"))
 
+    def apart(self, name: str) -> tuple[Installation, Portal]:
+        """A server of one test's own, whose data it may damage, with a tenant."""
+        installation = Installation()
+        self.addCleanup(installation.close)
+        installation.start()
+        options = self.configuration()["onboardingConfig"]["onboardingOptions"]
+        return installation, installation.portal(name, onboardingOptions=options)
+
     def test_a_changed_event_is_found(self) -> None:
-        apart = Installation()
-        self.addCleanup(apart.close)
-        apart.start()
-        who = apart.portal("tampered", onboardingOptions=self.configuration()["onboardingConfig"]["onboardingOptions"])
+        apart, who = self.apart("tampered")
         _, code = self.registered(who)
         self.assertIn("registered as " + code, apart.command("audit", "show", code, "--tenant", "tampered"))
         self.assertIn("intact", apart.command("audit", "verify"))
@@ -207,10 +212,7 @@ class AdminTests(unittest.TestCase):
             apart.command("audit", "verify")
 
     def test_a_changed_row_is_found_whatever_the_server_does_then(self) -> None:
-        apart = Installation()
-        self.addCleanup(apart.close)
-        apart.start()
-        who = apart.portal("exchanged", onboardingOptions=self.configuration()["onboardingConfig"]["onboardingOptions"])
+        apart, who = self.apart("exchanged")
         self.registered(who)
         with closing(sqlite3.connect(apart.data / "onboarding.sqlite")) as database, database:
             self.assertEqual(database.execute("UPDATE device SET sealed = x'00'").rowcount, 1)
@@ -220,10 +222,7 @@ class AdminTests(unittest.TestCase):
             apart.command("audit", "verify")
 
     def test_a_data_folder_that_was_put_back_is_found_by_a_head_that_was_kept(self) -> None:
-        apart = Installation()
-        self.addCleanup(apart.close)
-        apart.start()
-        who = apart.portal("restored", onboardingOptions=self.configuration()["onboardingConfig"]["onboardingOptions"])
+        apart, who = self.apart("restored")
 
         def head() -> str:
             return apart.command("audit", "verify").splitlines()[-1].removeprefix("head ")
