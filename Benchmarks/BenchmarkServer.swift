@@ -15,6 +15,8 @@ final class BenchmarkServer: Sendable {
 
     let url: String
     let tenant: Onboarding.TenantCredentials
+    /// Undecided captures of a step end an enrollment at the twentieth, and one that is live ends the step.
+    let capturesAnEnrollment: Int
     private let http: HTTPClient
 
     private let folder: String
@@ -22,8 +24,11 @@ final class BenchmarkServer: Sendable {
     private let bearer = Mutex("")
     private let answers = Atomic(0)
 
-    /// - Parameter options: further options of `serve`.
-    init(options: [String] = []) async throws {
+    /// - Parameters:
+    ///   - options: further options of `serve`.
+    ///   - permitsStills: whether the tenant takes a few stills for a living face.
+    init(options: [String] = [], permitsStills: Bool = false) async throws {
+        capturesAnEnrollment = permitsStills ? 1 : 19
         folder = NSTemporaryDirectory() + "/onboarding-benchmark-\(ProcessInfo.processInfo.globallyUniqueString)"
         let data = folder + "/data"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -31,7 +36,9 @@ final class BenchmarkServer: Sendable {
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
             makesMissing: true)
         tenant = try await office.create(name: "bench", isTest: true, profile: "compatible")
-        try await office.configure(name: "bench", change: #"{"onboardingConfig":{"replayGuard":"off"}}"#)
+        try await office.configure(
+            name: "bench",
+            change: #"{"onboardingConfig":{"replayGuard":"off","allowStillPackages":\#(permitsStills)}}"#)
 
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -22,8 +22,15 @@ struct FaceBenchmark: AsyncParsableCommand {
                 + "descriptor \(material.engine.descriptor.name), \(FaceMaterial.cores) cores"
         )
 
-        let server = try await BenchmarkServer()
-        for _ in 0..<Self.turn { try material.judge() }
+        print("\nwhere a movement is asked for (three frames are judged and more are wanted):")
+        try await measure(material, permitsStills: false)
+        print("\nwhere stills are permitted (they are live and make a template, with every network):")
+        try await measure(material, permitsStills: true)
+    }
+
+    private func measure(_ material: FaceMaterial, permitsStills: Bool) async throws {
+        let server = try await BenchmarkServer(permitsStills: permitsStills)
+        for _ in 0..<Self.turn { try material.judge(permitsStills: permitsStills) }
         _ = try await server.addFaces(material.bodies(Self.turn, for: server, named: "warm"), atATime: 2)
         let one = try await material.bodies(packages, for: server, named: "one")
         // In turns, so that both have the same machine: its speed changes within seconds.
@@ -33,7 +40,7 @@ struct FaceBenchmark: AsyncParsableCommand {
         for start in stride(from: 0, to: packages, by: Self.turn) {
             let bodies = Array(one[start..<min(start + Self.turn, packages)])
             let before = ownProcessorSeconds()
-            for _ in bodies { bare.add(try await timed { try material.judge() }.seconds) }
+            for _ in bodies { bare.add(try await timed { try material.judge(permitsStills: permitsStills) }.seconds) }
             let alone = ownProcessorSeconds() - before
             bareProcessor += alone
             let used = server.processorSeconds
@@ -57,7 +64,8 @@ struct FaceBenchmark: AsyncParsableCommand {
                 + "\(ratios[ratios.count / 2].twoDecimals), as processor time")
 
         let many = try await material.bodies(packages * 2, for: server, named: "many")
-        let before = try await material.rateOnAllCores(packages: packages / 2)
+        let before = try await material.rateOnAllCores(
+            packages: packages / 2, permitsStills: permitsStills)
         processor = server.processorSeconds
         let own = ownProcessorSeconds()
         let (times, seconds) = try await timed { try await server.addFaces(many, atATime: atATime) }
@@ -71,7 +79,8 @@ struct FaceBenchmark: AsyncParsableCommand {
         print(
             "  a second                         \(rate.twoDecimals); \(withoutClient.twoDecimals) with the load "
                 + "client's processor time left out (goal 60)")
-        let after = try await material.rateOnAllCores(packages: packages / 2)
+        let after = try await material.rateOnAllCores(
+            packages: packages / 2, permitsStills: permitsStills)
         let bareRate = (before + after) / 2
         print(
             "  the engine calls alone           \(bareRate.twoDecimals) a second on all cores, before and after: "

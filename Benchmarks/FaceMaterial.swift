@@ -10,8 +10,6 @@ import Vision
 /// Three JPEG frames of 640 × 480 pixels of a rendered head, sealed for enrollments in advance, and the same frames for
 /// the engines alone.
 struct FaceMaterial: Sendable {
-    /// Undecided captures of a step end an enrollment at the twentieth.
-    static let capturesAnEnrollment = 19
     static var root: String { Installation.root }
     static var cores: Int { ProcessInfo.processInfo.activeProcessorCount }
 
@@ -32,20 +30,21 @@ struct FaceMaterial: Sendable {
     }
 
     /// What the engines do for one package, on the calling thread.
-    func judge() throws {
+    func judge(permitsStills: Bool) throws {
         let captured = frames.map { frame in
             CapturedFrame(bytes: frame.data.bytes, timeInMilliseconds: frame.timestamp ?? 0, digest: "")
         }
         _ = try scorer.judge(
-            FaceCapture(frames: captured, clockwiseRotationInDegrees: 0, level: .balanced, permitsStills: false))
+            FaceCapture(frames: captured, clockwiseRotationInDegrees: 0, level: .balanced, permitsStills: permitsStills)
+        )
     }
 
     /// How many packages a second the engines alone do on a thread for each core.
-    func rateOnAllCores(packages: Int) async throws -> Double {
+    func rateOnAllCores(packages: Int, permitsStills: Bool) async throws -> Double {
         let (_, seconds) = try await timed {
             try await withThrowingTaskGroup { group in
                 for _ in 0..<Self.cores {
-                    group.addTask { for _ in 0..<(packages / Self.cores) { try judge() } }
+                    group.addTask { for _ in 0..<(packages / Self.cores) { try judge(permitsStills: permitsStills) } }
                 }
                 try await group.waitForAll()
             }
@@ -61,7 +60,9 @@ struct FaceMaterial: Sendable {
         var bodies: [[UInt8]] = []
         var token = ""
         for index in 0..<count {
-            if index % Self.capturesAnEnrollment == 0 { token = try await server.begin("\(name)-\(index)@example.org") }
+            if index % server.capturesAnEnrollment == 0 {
+                token = try await server.begin("\(name)-\(index)@example.org")
+            }
             let request = AddFaceRequest(
                 enrollmentToken: token, faceLivenessData: try sealer.seal(content, token: token))
             bodies.append(try BenchmarkServer.json(request))

@@ -20,7 +20,9 @@ struct CaptureObservations: Equatable, Sendable {
 enum PersonsObservation: Equatable, Sendable {
     /// Fewer than two usable frames.
     case nothingToCompare
-    /// The lowest score between a usable frame and the best one.
+    /// Every usable frame shows the best one's face over again.
+    case alike
+    /// The lowest score between the best frame and a usable one that does not show its face over again.
     case lowestScore(Double)
 }
 
@@ -73,7 +75,7 @@ func decide(_ observations: CaptureObservations, thresholds: LivenessThresholds)
     }
 
     switch observations.persons {
-    case .nothingToCompare: break
+    case .nothingToCompare, .alike: break
     case .lowestScore(let score):
         guard score >= thresholds.samePersonScore else {
             return LivenessRuling(decision: .unableToDecide, reason: .differentPersons, feedback: [.invalidFrame])

@@ -53,13 +53,15 @@ func cueResults(
         case .exposure: return quality(name, .poorLight, .invalidFrameLighting)
         case .focus: return quality(name, .tooBlurry, .invalidFrameBlur)
         case .samePerson:
-            guard case .lowestScore(let lowest) = observations.persons else {
-                return CueResult(name: name, scoreInPercent: nil)
+            switch observations.persons {
+            case .nothingToCompare: return CueResult(name: name, scoreInPercent: nil)
+            case .alike: return CueResult(name: name, scoreInPercent: 100)
+            case .lowestScore(let lowest):
+                let limit = thresholds.samePersonScore
+                return CueResult(
+                    name: name, scoreInPercent: min(max(lowest / limit, 0), 1) * 100,
+                    feedback: lowest >= limit ? [] : [.invalidFrame])
             }
-            let limit = thresholds.samePersonScore
-            return CueResult(
-                name: name, scoreInPercent: min(max(lowest / limit, 0), 1) * 100,
-                feedback: lowest >= limit ? [] : [.invalidFrame])
         case .stillness:
             guard let stillness else {
                 return CueResult(name: name, scoreInPercent: nil, feedback: [.insufficientFrames])

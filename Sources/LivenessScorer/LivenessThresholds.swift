@@ -1,3 +1,5 @@
+public import FaceEngine
+
 /// The limits that a capture is judged by. Kept with every decision.
 ///
 /// Where the numbers of the two attack cues come from: they were chosen on rendered heads and computed prints and
@@ -24,6 +26,9 @@ public struct LivenessThresholds: Codable, Equatable, Sendable {
     public var surelyUprightDetectionScore: Double? = 0.85
     /// Least comparison score (−log10 of the false match rate) between a frame and the best frame.
     public var samePersonScore = 3.0
+    /// From this likeness on a frame shows the best frame's face over again, and no network has to compare them. nil in
+    /// records from before it was looked at.
+    public var alikeAtLeast: Double? = FrameRanking.alikeAtLeast
 
     /// A quality that fails in more than this share of the frames decides about the capture; in fewer it only takes
     /// those frames out of what follows.

@@ -92,6 +92,61 @@ import Vision
         #expect(try engine.alignedAgain(once, in: gone).crops == engine.aligned(once, in: gone, for: .movement).crops)
     }
 
+    /// A face as its details are cut from it, of a photograph as it is or changed.
+    private func detail(_ name: String, _ change: (GreyPicture) -> GreyPicture = { $0 }) throws -> FaceDetail {
+        let sample = try Photographs.sample(name)
+        let cut = try #require(FaceDetail.crop.cut(sample.mesh, from: sample.picture))
+        return FaceDetail(ofAligned: change(cut.grey))
+    }
+
+    @Test func aFaceIsAlikeInOtherLightAndNoiseAndMovedALittle() throws {
+        let face = try detail("obama.jpg")
+        #expect(abs(face.likeness(to: face) - 1) < 1e-4)
+        let dimmed = try detail("obama.jpg") { face in
+            GreyPicture(size: face.size, pixels: face.pixels.map { UInt8(Double($0) * 0.6 + 40) })
+        }
+        #expect(face.likeness(to: dimmed) > 0.98)
+        let moved = try detail("obama.jpg") { $0.warped(by: .translation(x: 3, y: -2), to: $0.size) }
+        #expect(face.likeness(to: moved) > 0.9)
+        var generator = SeededGenerator.announced()
+        let noisy = try detail("obama.jpg") { face in
+            GreyPicture(
+                size: face.size,
+                pixels: face.pixels.map { UInt8(min(max(Int($0) + Int.random(in: -6...6, using: &generator), 0), 255)) }
+            )
+        }
+        #expect(face.likeness(to: noisy) > 0.9)
+    }
+
+    /// Not even where both wear the same bold pattern over half of their faces.
+    @Test func anotherPersonOrAnotherPictureIsNotAlike() throws {
+        func masked(_ face: GreyPicture) -> GreyPicture {
+            var pixels = face.pixels
+            for row in (face.size.height * 6 / 10)..<face.size.height {
+                for column in 0..<face.size.width {
+                    pixels[row * face.size.width + column] = (row / 4 + column / 4) % 2 == 0 ? 20 : 230
+                }
+            }
+            return GreyPicture(size: face.size, pixels: pixels)
+        }
+        let limit = 0.8
+        let face = try detail("obama.jpg")
+        #expect(face.likeness(to: try detail("biden.jpg")) < 0.7)
+        #expect(face.likeness(to: try detail("obama2.jpg")) < 0.7)
+        #expect(try detail("obama.jpg", masked).likeness(to: detail("biden.jpg", masked)) < limit)
+        #expect(try detail("biden.jpg", masked).likeness(to: detail("obama.jpg", masked)) < limit)
+        #expect(try detail("obama.jpg", masked).likeness(to: detail("obama.jpg", masked)) > 0.99)
+    }
+
+    @Test func whereNothingIsToBeSeenNothingIsAlike() throws {
+        let size = PictureSize(width: 112, height: 112)
+        let empty = FaceDetail(ofAligned: GreyPicture(size: size, pixels: [UInt8](repeating: 90, count: 112 * 112)))
+        let face = try detail("obama.jpg")
+        for (first, second) in [(empty, empty), (empty, face), (face, empty)] {
+            #expect(abs(first.likeness(to: second)) < 0.1)
+        }
+    }
+
     @Test func aPackWithoutFrameNetworksLooksAtEveryFrameWithAll() throws {
         let engine = try FaceEngine(models: Photographs.models, workers: 1, pack: "dlib-resnet")
         #expect(engine.frameDescriptor == engine.descriptor)

@@ -108,7 +108,7 @@ import Testing
         let single: [Set<FrameFault>] = [[]] + FrameFault.allCases.map { [$0] }
         let frames = combinations(of: single, upTo: 3)
         let persons: [PersonsObservation] = [
-            .nothingToCompare, .lowestScore(3), .lowestScore(2.99), .lowestScore(.nan),
+            .nothingToCompare, .alike, .lowestScore(3), .lowestScore(2.99), .lowestScore(.nan),
         ]
         let stillnesses: [StillnessVerdict?] = [nil] + StillnessVerdict.allCases
         let flatnesses: [FlatnessVerdict?] = [nil] + FlatnessVerdict.allCases
@@ -148,7 +148,7 @@ import Testing
             && poor * 2 <= seen.faults.count
         let isOnePerson =
             switch seen.persons {
-            case .nothingToCompare: true
+            case .nothingToCompare, .alike: true
             case .lowestScore(let score): score >= 3
             }
         let cuesApply =

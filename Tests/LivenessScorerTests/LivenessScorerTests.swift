@@ -66,11 +66,60 @@ import Vision
         let judgement = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))
         #expect(judgement.evidence.descriptor == scorer.engine.frameDescriptor)
         #expect(judgement.evidence.calibrationDigest == scorer.engine.frameCalibrationDigest)
+        let least = try #require(judgement.evidence.thresholds.alikeAtLeast)
         for (index, frame) in judgement.evidence.frames.enumerated() {
-            #expect((frame.scoreToBest == nil) == (index == judgement.bestFrame))
+            #expect((frame.likenessToBest == nil) == (index == judgement.bestFrame))
+            let isAlike = frame.likenessToBest.map { $0 >= least } ?? true
+            #expect((frame.scoreToBest == nil) == isAlike)
             if let score = frame.scoreToBest {
                 #expect(score.model == scorer.engine.frameDescriptor && score.value >= 3)
             }
+        }
+        let compared = judgement.evidence.frames.count { $0.scoreToBest != nil }
+        #expect(compared > 0 && compared < judgement.evidence.frames.count - 1, "\(compared) were compared")
+        // What a frame that is alike would add is in the template already.
+        for index in judgement.evidence.framesOfTemplate.dropFirst() {
+            #expect(judgement.evidence.frames[index].scoreToBest != nil)
+        }
+    }
+
+    @Test func aHeadThatHoldsStillIsComparedByNoNetworkAndIsStillOnePerson() throws {
+        let scorer = try Shared.scorer.get()
+        let frames = try RenderedHead(photograph: Shared.photograph.get(), engine: scorer.engine)
+            .frames(HeadMotion(amplitudeInDegrees: 2, frameCount: 3, durationInMilliseconds: 800))
+            .map(CapturedFrame.init)
+        let judgement = try scorer.judge(FaceCapture(frames: frames, permitsStills: true))
+        #expect(judgement.decision == .live)
+        #expect(judgement.evidence.frames.allSatisfy { $0.scoreToBest == nil })
+        #expect(judgement.cues.first { $0.name == .samePerson }?.scoreInPercent == 100)
+        #expect(judgement.evidence.framesOfTemplate == [judgement.bestFrame])
+
+        // Records from before frames were looked at this way, or whoever wants every frame compared.
+        var thresholds = LivenessThresholds(for: .balanced)
+        thresholds.alikeAtLeast = nil
+        let compared = try scorer.judge(FaceCapture(frames: frames, permitsStills: true), thresholds: thresholds)
+        #expect(compared.evidence.frames.count { $0.scoreToBest != nil } == 2)
+        #expect(compared.evidence.framesOfTemplate.count == 3)
+        let (few, all) = (try #require(judgement.template), try #require(compared.template))
+        #expect(try few.similarity(to: all) > 0.98)
+    }
+
+    /// Somebody else's picture among frames that are alike: the one that networks must look at.
+    @Test func anotherPersonAmongFramesThatAreAlikeIsFound() throws {
+        let scorer = try Shared.scorer.get()
+        let motion = HeadMotion(amplitudeInDegrees: 2, frameCount: 5, durationInMilliseconds: 1000)
+        var frames = try RenderedHead(photograph: Shared.photograph.get(), engine: scorer.engine)
+            .frames(motion).map(CapturedFrame.init)
+        let other = try RenderedHead(
+            photograph: Picture(decoding: Material.photograph("biden.jpg")), engine: scorer.engine
+        ).frames(motion).map(CapturedFrame.init)
+        for index in frames.indices {
+            let own = frames[index]
+            frames[index].bytes = other[index].bytes
+            let judgement = try scorer.judge(FaceCapture(frames: frames, permitsStills: true))
+            #expect(judgement.evidence.reason == .differentPersons, "frame \(index)")
+            #expect(judgement.template == nil)
+            frames[index] = own
         }
     }
 

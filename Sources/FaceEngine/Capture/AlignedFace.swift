@@ -5,6 +5,8 @@ internal import Vision
 public struct AlignedFace: Sendable {
     /// For each network of the pack; nil for one that is not to look.
     let crops: [Picture?]
+    /// What tells whether another frame shows the same over again.
+    let detail: FaceDetail
 }
 
 /// How a capture is looked at: what is done for each of its frames.

@@ -1,7 +1,10 @@
 /// Which frames of a capture show the face best.
 public enum FrameRanking {
-    /// How many of the best frames make a capture's template.
+    /// How many frames at most make a capture's template: the best, and the next ones that are not alike.
     public static let framesOfTemplate = 3
+    /// From this likeness to the best frame on a frame shows its face over again, and nobody else's: two people in one
+    /// studio's light have at most 0.77 (docs/accuracy.md).
+    public static let alikeAtLeast = 0.84
 
     /// Frames below this share of the median focus come last.
     private static let softShare = 0.6

@@ -109,9 +109,11 @@ extension FaceEvaluation {
     /// The template of a capture whose frames are these pictures.
     private func capture(of pictures: [Int], frames: Int = FrameRanking.framesOfTemplate) -> FaceTemplate? {
         let seen = pictures.compactMap { samples[$0] }
-        let chosen = FrameRanking.bestFirst(seen.map(\.measurements)).prefix(frames).map { seen[$0] }
-        guard let best = chosen.first else { return nil }
-        return engine.template(ofCapture: chosen.map(\.frame), best: best.capture)
+        let ranked = FrameRanking.bestFirst(seen.map(\.measurements)).map { seen[$0] }
+        guard let best = ranked.first else { return nil }
+        let others = ranked.dropFirst().filter { best.detail.likeness(to: $0.detail) < FrameRanking.alikeAtLeast }
+        return engine.template(
+            ofCapture: ([best] + others).prefix(frames).map(\.frame), best: best.capture)
     }
 
     private func compared(

@@ -26,6 +26,8 @@ public struct FaceEvaluation: Sendable {
         let frame: FaceTemplate
         /// By which frames are ranked.
         let measurements: FaceMeasurements
+        /// By which frames that are alike are told.
+        let detail: FaceDetail
     }
 
     public let dataset: FaceDataset
@@ -89,7 +91,7 @@ public struct FaceEvaluation: Sendable {
         return Sample(
             portrait: portrait, capture: try engine.template(ofCapture: [frame], best: aligned),
             still: try engine.template(ofCapture: [still], best: engine.alignedAgain(once, in: picture)),
-            frame: frame, measurements: engine.measurements(of: twice, in: picture))
+            frame: frame, measurements: engine.measurements(of: twice, in: picture), detail: aligned.detail)
     }
 
     private static func picture(of bytes: [UInt8]) -> Picture? {

@@ -53,6 +53,7 @@ struct FaceDescriptor: Sendable {
     /// Nil for a mesh without extent, which no picture of a face gives.
     /// - Parameter byFrameNetworksAlone: the other networks are not to look.
     func aligned(_ mesh: FaceMesh, in picture: Picture, byFrameNetworksAlone: Bool = false) -> AlignedFace? {
+        guard let detail = FaceDetail(mesh, in: picture) else { return nil }
         var crops: [Picture?] = []
         for part in parts {
             if byFrameNetworksAlone, part.lengthInFrame == nil {
@@ -62,7 +63,7 @@ struct FaceDescriptor: Sendable {
                 crops.append(crop)
             }
         }
-        return AlignedFace(crops: crops)
+        return AlignedFace(crops: crops, detail: detail)
     }
 
     /// What every network says of one face. Nil where one has nothing to say, which no picture of a face gives.

@@ -1,0 +1,128 @@
+internal import Vision
+
+/// The details of an aligned face: what is left of its brightness when everything broad is taken away.
+///
+/// Tells, at a hundredth of a network's cost, whether another frame shows the same face over again. It is sure of one side
+/// only: frames that are not alike may still show one person, turned or moved, which networks can tell.
+struct FaceDetail: Sendable {
+    /// Of the picture of details, in pixels.
+    private static let side = 56
+    /// Broad is what the mean of so many pixels to each side takes away.
+    private static let reach = 2
+    /// Details are looked for block by block, because a face that turns a little moves its nose farther than its cheeks.
+    private static let block = 12
+    private static let step = 8
+    /// How far a block is looked for, in pixels.
+    private static let shift = 2
+    /// Corners of the blocks: the face without hair and background.
+    private static let rows = Array(stride(from: 6, through: 50 - block, by: step))
+    private static let columns = Array(stride(from: 8, through: 48 - block, by: step))
+
+    /// Twice the size at which details are compared. Our own, whatever crops the networks of a pack want.
+    static let crop = FaceCrop(
+        width: 2 * side, height: 2 * side,
+        points: [[37.43, 51.51], [74.43, 51.30], [56.05, 72.55], [40.85, 94.21], [71.49, 94.04]])
+
+    /// `side` rows of `side` numbers.
+    private let values: [Float]
+
+    /// Nil for a mesh without extent.
+    init?(_ mesh: FaceMesh, in picture: Picture) {
+        guard let cut = Self.crop.cut(mesh, from: picture) else { return nil }
+        self.init(ofAligned: cut.grey)
+    }
+
+    /// - Parameter face: square, as `crop` cuts it.
+    init(ofAligned face: GreyPicture) {
+        let grey = face.resized(to: PictureSize(width: Self.side, height: Self.side)).pixels
+        values = Self.withoutBroadness(grey.map(Float.init))
+    }
+
+    /// The mean correlation of this face's blocks with the best places of the other's, −1 to 1. Blocks count by their
+    /// contrast, up to the median: a bold pattern that two people wear does not outvote their faces.
+    func likeness(to other: FaceDetail) -> Double {
+        var blocks: [(contrast: Float, correlation: Float)] = []
+        for row in Self.rows {
+            for column in Self.columns {
+                blocks.append(correlation(ofBlockAt: row, column, with: other))
+            }
+        }
+        let median = blocks.map(\.contrast).sorted()[blocks.count / 2]
+        var (sum, weights) = (0.0, 0.0)
+        for block in blocks {
+            let weight = Double(min(block.contrast, median))
+            sum += weight * Double(block.correlation)
+            weights += weight
+        }
+        return weights > 0 ? sum / weights : 0
+    }
+
+    private func correlation(ofBlockAt row: Int, _ column: Int, with other: FaceDetail)
+        -> (contrast: Float, correlation: Float)
+    {
+        let count = Float(Self.block * Self.block)
+        return values.withUnsafeBufferPointer { here in
+            other.values.withUnsafeBufferPointer { there in
+                let own = row * Self.side + column
+                let (_, sum, squares) = Self.moments(here, own, here, own)
+                let contrast = max(0, squares - sum * sum / count).squareRoot()
+                var best: Float = -1
+                for down in -Self.shift...Self.shift {
+                    for right in -Self.shift...Self.shift {
+                        let start = (row + down) * Self.side + column + right
+                        let (products, otherSum, otherSquares) = Self.moments(here, own, there, start)
+                        let otherContrast = max(0, otherSquares - otherSum * otherSum / count).squareRoot()
+                        // Where nothing is to be seen nothing is alike.
+                        best = max(best, (products - sum * otherSum / count) / (contrast * otherContrast + 1e-3))
+                    }
+                }
+                return (contrast, best)
+            }
+        }
+    }
+
+    /// Of two blocks that begin at the given indices: the sum of their products, and of the second block the sum and the
+    /// sum of squares.
+    private static func moments(
+        _ first: UnsafeBufferPointer<Float>, _ start: Int, _ second: UnsafeBufferPointer<Float>, _ other: Int
+    ) -> (products: Float, sum: Float, squares: Float) {
+        var products = SIMD4<Float>.zero
+        var sums = SIMD4<Float>.zero
+        var squares = SIMD4<Float>.zero
+        for line in 0..<block {
+            for column in stride(from: line * side, to: line * side + block, by: 4) {
+                let here = four(first, start + column)
+                let there = four(second, other + column)
+                products += here * there
+                sums += there
+                squares += there * there
+            }
+        }
+        return (products.sum(), sums.sum(), squares.sum())
+    }
+
+    private static func four(_ values: UnsafeBufferPointer<Float>, _ start: Int) -> SIMD4<Float> {
+        SIMD4(values[start], values[start + 1], values[start + 2], values[start + 3])
+    }
+
+    /// Each pixel less the mean of the window around it; the edge is repeated outwards.
+    private static func withoutBroadness(_ pixels: [Float]) -> [Float] {
+        let width = Float(2 * reach + 1)
+        func inside(_ index: Int) -> Int { min(max(index, 0), side - 1) }
+        var rows = pixels
+        for row in 0..<side {
+            for column in 0..<side {
+                rows[row * side + column] =
+                    (-reach...reach).reduce(0) { $0 + pixels[row * side + inside(column + $1)] } / width
+            }
+        }
+        var details = pixels
+        for row in 0..<side {
+            for column in 0..<side {
+                details[row * side + column] -=
+                    (-reach...reach).reduce(0) { $0 + rows[inside(row + $1) * side + column] } / width
+            }
+        }
+        return details
+    }
+}
