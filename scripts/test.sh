@@ -78,17 +78,22 @@ run_swift_tests() {
   count "swift" "$tests" "$failures" "$skips"
 }
 
-# run_python_tests TITLE FOLDER PYTHON
-run_python_tests() {
-  local log=$work/$1 status=0 tests number failures=0 skips
-  "$3" -B -m unittest discover --start-directory "$2" --verbose 2>&1 | tee "$log" || status=$?
-  tests=$(sed -nE 's/^Ran ([0-9]+) tests? in .*/\1/p' "$log" | tail -n 1)
-  for number in $(grep -E '^FAILED \(' "$log" | grep -oE '(failures|errors|unexpected successes)=[0-9]+' | grep -oE '[0-9]+'); do
-    failures=$((failures + number))
-  done
-  skips=$(grep -E '^(OK|FAILED) \(' "$log" | grep -oE 'skipped=[0-9]+' | grep -oE '[0-9]+' || echo 0)
+# count_python_tests TITLE COMMAND...: runs it and counts what one or more runs of unittest say at their ends.
+count_python_tests() {
+  local title=$1 status=0 tests failures skips
+  local log=$work/$title
+  shift
+  "$@" 2>&1 | tee "$log" || status=$?
+  tests=$(sum 's/^Ran ([0-9]+) tests? in .*/\1/p' <"$log")
+  failures=$(grep -E '^FAILED \(' "$log" | grep -oE '(failures|errors|unexpected successes)=[0-9]+' | sum 's/.*=//p' || true)
+  skips=$(grep -E '^(OK|FAILED) \(' "$log" | grep -oE 'skipped=[0-9]+' | sum 's/.*=//p' || true)
   if [[ $status -ne 0 && $failures -eq 0 ]]; then failures=1; fi
-  count "$1" "${tests:-0}" "$failures" "$skips"
+  count "$title" "$tests" "$failures" "$skips"
+}
+
+# sum EXPRESSION: of the numbers that the expression of sed leaves of standard input's lines.
+sum() {
+  sed -nE "$1" | awk '{ total += $1 } END { print total + 0 }'
 }
 
 prepare_virtual_environment() {
@@ -103,15 +108,20 @@ prepare_virtual_environment() {
   echo "$wanted" >.venv/complete
 }
 
+# Two modules at a time: each has servers of its own, and one alone leaves half of two cores idle.
+acceptance_tests() {
+  find Tests/Acceptance -name 'test_*.py' | sort | xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv/bin/python
+}
+
 run_acceptance_tests() {
   prepare_virtual_environment
-  run_python_tests acceptance Tests/Acceptance .venv/bin/python
+  count_python_tests acceptance acceptance_tests
 }
 
 part "model pack" 10 install_optional_pack
 part "format" 20 check_format
 part "build" 540 scripts/swift.sh build --build-tests
-part "scripts" 30 run_python_tests scripts Tests/Scripts "$python"
+part "scripts" 30 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
 part "swift" 180 run_swift_tests
 part "acceptance" 540 run_acceptance_tests
 echo "all parts took $SECONDS s of 1320 s"

@@ -8,8 +8,8 @@ internal import Vision
 /// again and again. They do not stop a video of a turning head, on a screen or injected, nor several photographs of one
 /// head shown in turn, nor a mask. Where nothing can be told it says so.
 ///
-/// Computes for about 10 ms of one core for each frame (7 ms where no turn is judged): call it from an engine worker,
-/// never from an event loop or the cooperative pool. Equal captures give equal answers on one machine.
+/// Computes for 4 to 15 ms of one core for each frame, by the processor and by how much frames differ: call it from an
+/// engine worker, never from an event loop or the cooperative pool. Equal captures give equal answers on one machine.
 public struct LivenessScorer: Sendable {
     let engine: FaceEngine
 
