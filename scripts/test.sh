@@ -120,8 +120,8 @@ run_acceptance_tests() {
 
 part "model pack" 10 install_optional_pack
 part "format" 20 check_format
-part "build" 540 scripts/swift.sh build --build-tests
+part "build" 780 scripts/swift.sh build --build-tests
 part "scripts" 30 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
 part "swift" 180 run_swift_tests
-part "acceptance" 540 run_acceptance_tests
-echo "all parts took $SECONDS s of 1320 s"
+part "acceptance" 400 run_acceptance_tests
+echo "all parts took $SECONDS s of 1500 s"

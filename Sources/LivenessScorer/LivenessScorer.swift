@@ -237,7 +237,7 @@ public struct LivenessScorer: Sendable {
         guard let best, let reference = frames[best].face?.aligned else { return [:] }
         var likenesses: [Int: Double] = [:]
         for index in usable where index != best {
-            likenesses[index] = frames[index].face?.aligned.map { engine.likeness(of: $0, to: reference) }
+            likenesses[index] = frames[index].face?.aligned.flatMap { engine.likeness(of: $0, to: reference) }
         }
         return likenesses
     }

@@ -1,4 +1,4 @@
-public import FaceEngine
+internal import FaceEngine
 
 /// The limits that a capture is judged by. Kept with every decision.
 ///

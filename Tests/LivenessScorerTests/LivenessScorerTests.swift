@@ -68,9 +68,9 @@ import Vision
         #expect(judgement.evidence.calibrationDigest == scorer.engine.frameCalibrationDigest)
         let least = try #require(judgement.evidence.thresholds.alikeAtLeast)
         for (index, frame) in judgement.evidence.frames.enumerated() {
-            #expect((frame.likenessToBest == nil) == (index == judgement.bestFrame))
-            let isAlike = frame.likenessToBest.map { $0 >= least } ?? true
-            #expect((frame.scoreToBest == nil) == isAlike)
+            #expect(index != judgement.bestFrame || frame.likenessToBest == nil)
+            let isAlike = frame.likenessToBest.map { $0 >= least } ?? false
+            #expect((frame.scoreToBest == nil) == (isAlike || index == judgement.bestFrame))
             if let score = frame.scoreToBest {
                 #expect(score.model == scorer.engine.frameDescriptor && score.value >= 3)
             }

@@ -14,17 +14,25 @@ struct FaceDetail: Sendable {
     private static let step = 8
     /// How far a block is looked for, in pixels.
     private static let shift = 2
-    /// Corners of the blocks: the face without hair and background.
-    private static let rows = Array(stride(from: 6, through: 50 - block, by: step))
-    private static let columns = Array(stride(from: 8, through: 48 - block, by: step))
+    /// The face without hair and background.
+    private static let (firstRow, lastRow, firstColumn, lastColumn) = (6, 50, 8, 48)
+    /// Of the blocks in it, as places in `values`.
+    private static let corners = stride(from: firstRow, through: lastRow - block, by: step).flatMap { row in
+        stride(from: firstColumn, through: lastColumn - block, by: step).map { row * side + $0 }
+    }
 
     /// Twice the size at which details are compared. Our own, whatever crops the networks of a pack want.
     static let crop = FaceCrop(
         width: 2 * side, height: 2 * side,
         points: [[37.43, 51.51], [74.43, 51.30], [56.05, 72.55], [40.85, 94.21], [71.49, 94.04]])
 
+    /// Of the contrast of a face, the share that must be in its details: those of a blurred face are everybody's. Sharp
+    /// pictures have 0.29 and more; where two pixels of `crop` run into each other, 0.27 and less.
+    private static let leastSharpness: Float = 0.28
+
     /// `side` rows of `side` numbers.
     private let values: [Float]
+    private let isSharp: Bool
 
     /// Nil for a mesh without extent.
     init?(_ mesh: FaceMesh, in picture: Picture) {
@@ -34,19 +42,23 @@ struct FaceDetail: Sendable {
 
     /// - Parameter face: square, as `crop` cuts it.
     init(ofAligned face: GreyPicture) {
-        let grey = face.resized(to: PictureSize(width: Self.side, height: Self.side)).pixels
-        values = Self.withoutBroadness(grey.map(Float.init))
+        let pixels = face.resized(to: PictureSize(width: Self.side, height: Self.side)).pixels.map(Float.init)
+        let details = Self.withoutBroadness(pixels)
+        values = details
+        let contrasts = Self.corners.map { Self.contrast(details, $0, Self.block, Self.block) }.sorted()
+        let (height, width) = (Self.lastRow - Self.firstRow, Self.lastColumn - Self.firstColumn)
+        let whole = Self.contrast(pixels, Self.firstRow * Self.side + Self.firstColumn, height, width)
+        isSharp =
+            contrasts[contrasts.count / 2] / Float(Self.block)
+            > Self.leastSharpness * whole / Float(width * height).squareRoot()
     }
 
     /// The mean correlation of this face's blocks with the best places of the other's, −1 to 1. Blocks count by their
-    /// contrast, up to the median: a bold pattern that two people wear does not outvote their faces.
-    func likeness(to other: FaceDetail) -> Double {
-        var blocks: [(contrast: Float, correlation: Float)] = []
-        for row in Self.rows {
-            for column in Self.columns {
-                blocks.append(correlation(ofBlockAt: row, column, with: other))
-            }
-        }
+    /// contrast, up to the median: a bold pattern that two people wear does not outvote their faces. Nil where one of both
+    /// is blurred or empty.
+    func likeness(to other: FaceDetail) -> Double? {
+        guard isSharp, other.isSharp else { return nil }
+        let blocks = Self.corners.map { correlation(ofBlockAt: $0, with: other) }
         let median = blocks.map(\.contrast).sorted()[blocks.count / 2]
         var (sum, weights) = (0.0, 0.0)
         for block in blocks {
@@ -54,23 +66,20 @@ struct FaceDetail: Sendable {
             sum += weight * Double(block.correlation)
             weights += weight
         }
-        return weights > 0 ? sum / weights : 0
+        return weights > 0 ? sum / weights : nil
     }
 
-    private func correlation(ofBlockAt row: Int, _ column: Int, with other: FaceDetail)
-        -> (contrast: Float, correlation: Float)
-    {
+    private func correlation(ofBlockAt corner: Int, with other: FaceDetail) -> (contrast: Float, correlation: Float) {
         let count = Float(Self.block * Self.block)
         return values.withUnsafeBufferPointer { here in
             other.values.withUnsafeBufferPointer { there in
-                let own = row * Self.side + column
-                let (_, sum, squares) = Self.moments(here, own, here, own)
+                let (_, sum, squares) = Self.moments(here, corner, here, corner)
                 let contrast = max(0, squares - sum * sum / count).squareRoot()
                 var best: Float = -1
                 for down in -Self.shift...Self.shift {
                     for right in -Self.shift...Self.shift {
-                        let start = (row + down) * Self.side + column + right
-                        let (products, otherSum, otherSquares) = Self.moments(here, own, there, start)
+                        let start = corner + down * Self.side + right
+                        let (products, otherSum, otherSquares) = Self.moments(here, corner, there, start)
                         let otherContrast = max(0, otherSquares - otherSum * otherSum / count).squareRoot()
                         // Where nothing is to be seen nothing is alike.
                         best = max(best, (products - sum * otherSum / count) / (contrast * otherContrast + 1e-3))
@@ -79,6 +88,13 @@ struct FaceDetail: Sendable {
                 return (contrast, best)
             }
         }
+    }
+
+    /// The length of what a part of the picture varies about its mean.
+    private static func contrast(_ values: [Float], _ corner: Int, _ height: Int, _ width: Int) -> Float {
+        let part = (0..<height).flatMap { values[(corner + $0 * side)..<(corner + $0 * side + width)] }
+        let mean = part.reduce(0, +) / Float(part.count)
+        return part.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }.squareRoot()
     }
 
     /// Of two blocks that begin at the given indices: the sum of their products, and of the second block the sum and the

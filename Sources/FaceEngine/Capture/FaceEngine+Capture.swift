@@ -22,9 +22,10 @@ extension FaceEngine {
         return try aligned(isFound ? second : mesh, in: picture, for: .movement)
     }
 
-    /// How much of one face's details another frame shows again, −1 to 1. Frames of a head that turns by 4 degrees have 0.84
-    /// and more as a rule; of 7,080 pairs of two people in one studio's light none has more than 0.77 (docs/accuracy.md).
-    public func likeness(of face: AlignedFace, to reference: AlignedFace) -> Double {
+    /// How much of one face's details another frame shows again, −1 to 1; nil where one of both is blurred. Frames of a head
+    /// that turns by 4 degrees have 0.86 and more as a rule; of 7,080 pairs of two people in one studio's light none has more
+    /// than 0.77, and 0.84 where both are blurred alike (docs/accuracy.md).
+    public func likeness(of face: AlignedFace, to reference: AlignedFace) -> Double? {
         reference.detail.likeness(to: face.detail)
     }
 

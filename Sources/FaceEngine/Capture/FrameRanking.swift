@@ -3,8 +3,8 @@ public enum FrameRanking {
     /// How many frames at most make a capture's template: the best, and the next ones that are not alike.
     public static let framesOfTemplate = 3
     /// From this likeness to the best frame on a frame shows its face over again, and nobody else's: two people in one
-    /// studio's light have at most 0.77 (docs/accuracy.md).
-    public static let alikeAtLeast = 0.84
+    /// studio's light have at most 0.77, and 0.84 where both are blurred alike (docs/accuracy.md).
+    public static let alikeAtLeast = 0.86
 
     /// Frames below this share of the median focus come last.
     private static let softShare = 0.6

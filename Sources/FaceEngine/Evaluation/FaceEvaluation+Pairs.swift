@@ -111,7 +111,9 @@ extension FaceEvaluation {
         let seen = pictures.compactMap { samples[$0] }
         let ranked = FrameRanking.bestFirst(seen.map(\.measurements)).map { seen[$0] }
         guard let best = ranked.first else { return nil }
-        let others = ranked.dropFirst().filter { best.detail.likeness(to: $0.detail) < FrameRanking.alikeAtLeast }
+        let others = ranked.dropFirst().filter {
+            (best.detail.likeness(to: $0.detail) ?? -1) < FrameRanking.alikeAtLeast
+        }
         return engine.template(
             ofCapture: ([best] + others).prefix(frames).map(\.frame), best: best.capture)
     }
