@@ -18,7 +18,7 @@ struct CaptureObservations: Equatable, Sendable {
 
 /// Whether the usable frames show one person.
 enum PersonsObservation: Equatable, Sendable {
-    /// Fewer than two usable frames.
+    /// Fewer than two usable frames, or the capture is decided whomever it shows.
     case nothingToCompare
     /// Every usable frame shows the best one's face over again.
     case alike
@@ -36,9 +36,34 @@ struct LivenessRuling: Equatable, Sendable {
 /// Decides about a capture. Total, and `live` only at its two marked ends.
 ///
 /// First what makes any judgement void (faces, gaps), then the quality that most frames share, distance before pose
-/// before light before focus, then whether it is one person, and last the cues against attacks: focus comes before
-/// flatness because blur makes a print look deep.
+/// before light before focus, then whether there is a movement to judge at all, then whether it is one person, and last
+/// the cues against attacks: focus comes before flatness because blur makes a print look deep.
 func decide(_ observations: CaptureObservations, thresholds: LivenessThresholds) -> LivenessRuling {
+    if let ruling = decideWhomeverItShows(observations, thresholds: thresholds) { return ruling }
+
+    switch observations.persons {
+    case .nothingToCompare, .alike: break
+    case .lowestScore(let score):
+        guard score >= thresholds.samePersonScore else {
+            return LivenessRuling(decision: .unableToDecide, reason: .differentPersons, feedback: [.invalidFrame])
+        }
+    }
+
+    switch movement(in: observations, thresholds: thresholds) {
+    case .flat:
+        return LivenessRuling(decision: .presentationAttack, reason: .flat)
+    case .deep:
+        return LivenessRuling(decision: .live, reason: .everyCuePassed)  // live by every cue
+    case .absent(let reason), .tellsNothing(let reason):
+        return observations.permitsStills
+            ? LivenessRuling(decision: .live, reason: .stillsPermitted)  // live by quality alone
+            : undecided(reason)
+    }
+}
+
+/// The ruling on a capture that is the same whomever its frames show, which no network has to compare; nil where that
+/// matters. Looks at everything but `persons`.
+func decideWhomeverItShows(_ observations: CaptureObservations, thresholds: LivenessThresholds) -> LivenessRuling? {
     let faults = observations.faults
     var voids: [(LivenessReason, LivenessFeedback)] = []
     if faults.isEmpty || faults.contains(where: { $0.contains(.noFace) }) { voids.append((.noFace, .noFace)) }
@@ -74,43 +99,36 @@ func decide(_ observations: CaptureObservations, thresholds: LivenessThresholds)
             decision: .unableToDecide, reason: .tooFewGoodFrames, feedback: feedback(on: faults))
     }
 
-    switch observations.persons {
-    case .nothingToCompare, .alike: break
-    case .lowestScore(let score):
-        guard score >= thresholds.samePersonScore else {
-            return LivenessRuling(decision: .unableToDecide, reason: .differentPersons, feedback: [.invalidFrame])
-        }
+    if !observations.permitsStills, case .absent(let reason) = movement(in: observations, thresholds: thresholds) {
+        return undecided(reason)
     }
+    return nil
+}
 
-    switch movement(in: observations, thresholds: thresholds) {
-    case .flat:
-        return LivenessRuling(decision: .presentationAttack, reason: .flat)
-    case .deep:
-        return LivenessRuling(decision: .live, reason: .everyCuePassed)  // live by every cue
-    case .tellsNothing(let reason):
-        return observations.permitsStills
-            ? LivenessRuling(decision: .live, reason: .stillsPermitted)  // live by quality alone
-            : LivenessRuling(
-                decision: .unableToDecide, reason: reason,
-                feedback: [reason == .unsteadyLight ? .invalidFrameLighting : .insufficientFrames])
-    }
+private func undecided(_ reason: LivenessReason) -> LivenessRuling {
+    LivenessRuling(
+        decision: .unableToDecide, reason: reason,
+        feedback: [reason == .unsteadyLight ? .invalidFrameLighting : .insufficientFrames])
 }
 
 /// What both cues against attacks say together.
 private enum MovementFinding {
     case flat, deep
+    /// There is no movement that could be judged.
+    case absent(LivenessReason)
+    /// There may be one, and nothing can be said about it.
     case tellsNothing(LivenessReason)
 }
 
 /// A stillness cue that abstains does not stand in the way: it can only refuse, and a face that is judged deep has moved.
 private func movement(in observations: CaptureObservations, thresholds: LivenessThresholds) -> MovementFinding {
-    if observations.faults.count == 1 { return .tellsNothing(.singleStill) }
+    if observations.faults.count == 1 { return .absent(.singleStill) }
     guard observations.distinctPictures > 1, observations.stillness != .still else {
-        return .tellsNothing(.repeatedStill)
+        return .absent(.repeatedStill)
     }
     guard observations.stillness != nil, let flatness = observations.flatness,
         observations.distinctUsablePictures >= thresholds.minimumFramesForFlatness
-    else { return .tellsNothing(.tooFewFrames) }
+    else { return .absent(.tooFewFrames) }
     switch flatness {
     case .flat: return .flat
     case .deep: return .deep

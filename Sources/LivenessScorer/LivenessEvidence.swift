@@ -96,7 +96,8 @@ public struct FrameEvidence: Codable, Equatable, Sendable {
     /// The faults that keep it out of what follows; empty for a frame that was used.
     public var faults: [FrameFault]
     /// How much of the best frame's face is seen here again in every detail, −1 to 1; nil for the best frame itself, for
-    /// one that was not used, where either is blurred, and in records from before it was looked at.
+    /// one that was not used, where either is blurred, where the capture is decided whomever it shows, and in records from
+    /// before it was looked at.
     public var likenessToBest: Double?
     /// Comparison with the best frame; nil for the best frame itself, for one that is alike, and where none was made.
     public var scoreToBest: ComparisonScore?

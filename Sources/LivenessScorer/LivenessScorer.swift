@@ -57,27 +57,25 @@ public struct LivenessScorer: Sendable {
 
         let distinctUsable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
         let ranking = ranked(distinctUsable, of: frames)
-        let likenesses = likenesses(of: distinctUsable, of: frames, to: ranking.first)
-        // What shows the best frame's face over again is not looked at by networks.
-        let alike = distinctUsable.filter { isAlike(likenesses[$0], thresholds: thresholds) }
-        let unlike = distinctUsable.filter { $0 != ranking.first && !alike.contains($0) }
-        if !unlike.isEmpty { try describe(distinctUsable.filter { !alike.contains($0) }, of: &frames, runner) }
-        let comparisons = try comparisons(of: unlike, of: frames, with: ranking.first)
         let stillness = stillness(of: frames, thresholds: thresholds)
         let flatness = flatness(of: distinctUsable, of: frames, thresholds: thresholds)
 
-        let observations = CaptureObservations(
+        var observations = CaptureObservations(
             faults: frames.map { Set($0.evidence.faults) },
             longestGapInMilliseconds: longestGap(in: capture.frames),
             distinctPictures: frames.count { $0.evidence.repeatsFrame == nil },
-            distinctUsablePictures: distinctUsable.count,
-            persons: persons(in: comparisons, of: unlike.count, alike: alike.count),
+            distinctUsablePictures: distinctUsable.count, persons: .nothingToCompare,
             stillness: stillness?.verdict, flatness: flatness?.verdict, permitsStills: capture.permitsStills)
+        var comparison = PersonComparison()
+        if decideWhomeverItShows(observations, thresholds: thresholds) == nil {
+            comparison = try comparePersons(ranking, of: &frames, thresholds: thresholds, runner)
+            observations.persons = comparison.observation
+        }
         let ruling = decide(observations, thresholds: thresholds)
 
         let framesOfTemplate =
             ruling.decision == .live
-            ? Array(ranking.filter { !alike.contains($0) }.prefix(FrameRanking.framesOfTemplate)) : []
+            ? Array(ranking.filter { !comparison.alike.contains($0) }.prefix(FrameRanking.framesOfTemplate)) : []
         try describe(framesOfTemplate.filter { frames[$0].face?.template == nil }, of: &frames, runner)
         let template = try template(of: framesOfTemplate, of: frames)
         let evidence = LivenessEvidence(
@@ -86,8 +84,8 @@ public struct LivenessScorer: Sendable {
             descriptor: engine.frameDescriptor, calibrationDigest: engine.frameCalibrationDigest,
             frames: frames.indices.map { index in
                 var frame = frames[index].evidence
-                frame.likenessToBest = likenesses[index]
-                frame.scoreToBest = comparisons[index]
+                frame.likenessToBest = comparison.likenesses[index]
+                frame.scoreToBest = comparison.scores[index]
                 return frame
             },
             stillness: stillness, flatness: flatness, observations: observations, ruling: ruling,
@@ -230,53 +228,6 @@ public struct LivenessScorer: Sendable {
         } catch {
             throw .engine(error)
         }
-    }
-
-    /// How much of the best frame's details each other usable one shows again, by index.
-    private func likenesses(of usable: [Int], of frames: [MeasuredFrame], to best: Int?) -> [Int: Double] {
-        guard let best, let reference = frames[best].face?.aligned else { return [:] }
-        var likenesses: [Int: Double] = [:]
-        for index in usable where index != best {
-            likenesses[index] = frames[index].face?.aligned.flatMap { engine.likeness(of: $0, to: reference) }
-        }
-        return likenesses
-    }
-
-    private func isAlike(_ likeness: Double?, thresholds: LivenessThresholds) -> Bool {
-        guard let likeness, let least = thresholds.alikeAtLeast else { return false }
-        return likeness >= least
-    }
-
-    /// The score of each given frame against the best, by index.
-    private func comparisons(
-        of chosen: [Int], of frames: [MeasuredFrame], with best: Int?
-    ) throws(LivenessError) -> [Int: ComparisonScore] {
-        guard let best, let reference = frames[best].face?.template else { return [:] }
-        var scores: [Int: ComparisonScore] = [:]
-        for index in chosen {
-            guard let probe = frames[index].face?.template else { continue }
-            do {
-                scores[index] = try engine.compare(probe, reference)
-            } catch {
-                throw .comparison(error)
-            }
-        }
-        return scores
-    }
-
-    /// A frame that had to be compared and was not, or whose score is not a number, counts as another person.
-    /// - Parameters:
-    ///   - unlike: how many frames had to be compared with the best.
-    ///   - alike: how many show its face over again.
-    private func persons(
-        in comparisons: [Int: ComparisonScore], of unlike: Int, alike: Int
-    ) -> PersonsObservation {
-        if unlike == 0 { return alike == 0 ? .nothingToCompare : .alike }
-        let scores = comparisons.values.map(\.value)
-        guard scores.count == unlike, scores.allSatisfy({ !$0.isNaN }), let lowest = scores.min() else {
-            return .lowestScore(-.infinity)
-        }
-        return .lowestScore(lowest)
     }
 
     private func longestGap(in frames: [CapturedFrame]) -> Double {

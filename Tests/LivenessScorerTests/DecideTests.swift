@@ -103,6 +103,18 @@ import Testing
         #expect(ruling { $0.stillness = .abstains }.decision == .live)
     }
 
+    /// Too few frames are too few whomever they show, so no network has to look; where stills are permitted it has to.
+    @Test func whereThereIsNoMovementToJudgeItDoesNotMatterWhoIsShown() {
+        var observations = good
+        observations.distinctUsablePictures = 3
+        observations.flatness = nil
+        observations.persons = .lowestScore(0)
+        #expect(decide(observations, thresholds: thresholds).reason == .tooFewFrames)
+        observations.permitsStills = true
+        #expect(decideWhomeverItShows(observations, thresholds: thresholds) == nil)
+        #expect(decide(observations, thresholds: thresholds).reason == .differentPersons)
+    }
+
     /// Every combination of every observation for up to three frames (the promise of the fourth is a number).
     @Test func aCaptureIsLiveExactlyWhenEverythingPassesOrStillsArePermittedAndNothingSpeaksAgainst() {
         let single: [Set<FrameFault>] = [[]] + FrameFault.allCases.map { [$0] }
@@ -127,7 +139,12 @@ import Testing
                                         flatness: flatness, permitsStills: permitsStills)
                                     let ruling = decide(observations, thresholds: thresholds)
                                     seen.insert(ruling.decision)
-                                    if !isConsistent(ruling, observations) { wrong.append(observations) }
+                                    let isEarlyRight =
+                                        decideWhomeverItShows(observations, thresholds: thresholds)
+                                        .map { $0 == ruling && $0.decision != .live } ?? true
+                                    if !isConsistent(ruling, observations) || !isEarlyRight {
+                                        wrong.append(observations)
+                                    }
                                 }
                             }
                         }

@@ -123,6 +123,21 @@ import Vision
         }
     }
 
+    /// Three frames are too few for a movement, so no network looks at them; where stills are permitted it has to.
+    @Test func whoIsShownIsNotAskedWhereItChangesNothing() throws {
+        let scorer = try Shared.scorer.get()
+        let frames = try [
+            Shared.turningHead.get()[0], Shared.otherHead.get()[5], Shared.turningHead.get()[9],
+        ]
+        let tooFew = try scorer.judge(FaceCapture(frames: frames))
+        #expect(tooFew.evidence.reason == .tooFewFrames)
+        #expect(tooFew.feedback == [.insufficientFrames])
+        #expect(tooFew.evidence.frames.allSatisfy { $0.scoreToBest == nil && $0.likenessToBest == nil })
+        #expect(try #require(tooFew.cues.first { $0.name == .samePerson }).scoreInPercent == nil)
+        let stills = try scorer.judge(FaceCapture(frames: frames, permitsStills: true))
+        #expect(stills.evidence.reason == .differentPersons)
+    }
+
     @Test func threadsThatLookAtTheFramesSideBySideChangeNothing() throws {
         let scorer = try Shared.scorer.get()
         let sideBySide = FrameRunner { count, job in DispatchQueue.concurrentPerform(iterations: count, execute: job) }
