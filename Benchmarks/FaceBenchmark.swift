@@ -12,11 +12,14 @@ struct FaceBenchmark: AsyncParsableCommand {
     @Option(help: "How many calls are under way at a time when throughput is measured.")
     var atATime = 4
 
+    @Option(help: "How far the head turns, in degrees: of 12 and more, networks have to compare the frames.")
+    var amplitude = 4.0
+
     /// Packages after which the engines alone and the server change places.
     private static let turn = 19
 
     func run() async throws {
-        let material = try FaceMaterial()
+        let material = try FaceMaterial(amplitudeInDegrees: amplitude)
         print(
             "three frames of \(material.frames.map(\.data.bytes.count).reduce(0, +)) bytes together, "
                 + "descriptor \(material.engine.descriptor.name), \(FaceMaterial.cores) cores"

@@ -17,7 +17,9 @@ struct FaceMaterial: Sendable {
     let engine: FaceEngine
     let scorer: LivenessScorer
 
-    init() throws {
+    /// - Parameter amplitudeInDegrees: how far the head turns to either side. Frames of 4 degrees are alike to the scorer,
+    ///   which then asks no network who they show; from 12 degrees on it asks for each.
+    init(amplitudeInDegrees: Double = 4) throws {
         let root = Self.root
         let models = ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models"
         engine = try FaceEngine(models: ModelFolder(path: models), workers: Self.cores)
@@ -25,7 +27,7 @@ struct FaceMaterial: Sendable {
         let photograph = try Picture(decoding: Fixtures(folder: root + "/fixtures").bytes(of: "obama.jpg"))
         let head = try RenderedHead(
             photograph: photograph, engine: engine, size: PictureSize(width: 640, height: 480))
-        let motion = HeadMotion(amplitudeInDegrees: 4, frameCount: 3, durationInMilliseconds: 800)
+        let motion = HeadMotion(amplitudeInDegrees: amplitudeInDegrees, frameCount: 3, durationInMilliseconds: 800)
         frames = try head.frames(motion).map { FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds) }
     }
 
