@@ -11,6 +11,13 @@ struct AccessTokens: Sendable {
     let ec: TokenSigningKey
     /// Keys that no longer sign but whose tokens may still be alive.
     let previous: [RetiredKey]
+    /// What `rsa` and `ec` have verified. Other keys come with another value; what only an earlier key has signed is not
+    /// remembered, because its time may be over with the next call.
+    private let verified = VerifiedClaims()
+
+    init(rsa: TokenSigningKey, ec: TokenSigningKey, previous: [RetiredKey]) {
+        (self.rsa, self.ec, self.previous) = (rsa, ec, previous)
+    }
 
     struct RetiredKey: Sendable {
         let key: TokenVerificationKey
@@ -62,11 +69,10 @@ struct AccessTokens: Sendable {
 
     /// What `bearer` says, if it is ours, an access token, for this server and alive.
     func believe(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> Belief {
-        let verified = try? JSONWebToken.verify(
-            compact: bearer, keys: verificationKeys(at: now), allowedAlgorithms: [.rs256, .es256])
-        guard let verified, let claims = try? JSONDecoder().decode(Claims.self, from: Data(verified)),
-            claims.typ == "Bearer", claims.aud == publicURL
-        else { throw Refusal(.tokenInvalid) }
+        let claims =
+            verified.claims(of: bearer) { Self.claims(of: bearer, by: signing) }
+            ?? Self.claims(of: bearer, by: earlier(at: now))
+        guard let claims, claims.typ == "Bearer", claims.aud == publicURL else { throw Refusal(.tokenInvalid) }
         let prefix = Self.issuer(publicURL: publicURL, realm: "")
         guard claims.iss.hasPrefix(prefix), claims.iat <= now.secondsSince1970 + 60 else {
             throw Refusal(.tokenInvalid)
@@ -80,15 +86,19 @@ struct AccessTokens: Sendable {
 
     /// The key set (RFC 7517), both algorithms and what was rotated out lately.
     func jsonWebKeySet(at now: Instant) -> [String: [[String: String]]] {
-        ["keys": believed(at: now).map(\.jsonWebKey)]
+        ["keys": (signing + earlier(at: now)).map(\.jsonWebKey)]
     }
 
-    private func verificationKeys(at now: Instant) -> [String: TokenVerificationKey] {
-        Dictionary(believed(at: now).map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first })
-    }
+    private var signing: [TokenVerificationKey] { [rsa.verificationKey, ec.verificationKey] }
 
-    private func believed(at now: Instant) -> [TokenVerificationKey] {
-        [rsa.verificationKey, ec.verificationKey] + previous.filter { $0.end > now }.map(\.key)
+    private func earlier(at now: Instant) -> [TokenVerificationKey] { previous.filter { $0.end > now }.map(\.key) }
+
+    private static func claims(of bearer: String, by keys: [TokenVerificationKey]) -> Claims? {
+        let text = try? JSONWebToken.verify(
+            compact: bearer,
+            keys: Dictionary(keys.map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first }),
+            allowedAlgorithms: [.rs256, .es256])
+        return text.flatMap { try? JSONDecoder().decode(Claims.self, from: Data($0)) }
     }
 
     private func sign(_ claims: Claims, for tenant: Tenant) throws -> String {

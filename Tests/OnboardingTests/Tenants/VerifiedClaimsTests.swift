@@ -1,0 +1,78 @@
+import EnrollmentCore
+import OnboardingCrypto
+import Testing
+
+@testable import Onboarding
+
+/// A bearer that was believed once is asked for its signature no more, and for everything else with every call.
+@Suite struct VerifiedClaimsTests {
+    private let url = "https://example.org"
+
+    private func claims(_ subject: String) -> AccessTokens.Claims {
+        AccessTokens.Claims(
+            iss: "", aud: "", sub: subject, azp: "", typ: "Bearer", iat: 0, exp: 0, jti: "", scope: nil, clientId: nil,
+            preferredUsername: nil, sid: nil)
+    }
+
+    @Test func aBearerIsVerifiedOnceAndAWrongOneEachTime() {
+        let verified = VerifiedClaims(capacity: 2)
+        var asked = 0
+        func found(_ bearer: String, _ claims: AccessTokens.Claims?) -> AccessTokens.Claims? {
+            verified.claims(of: bearer) {
+                asked += 1
+                return claims
+            }
+        }
+        #expect(found("a", claims("A")) == claims("A"))
+        #expect(found("a", nil) == claims("A"))
+        #expect(asked == 1)
+        #expect(found("wrong", nil) == nil)
+        #expect(found("wrong", nil) == nil)
+        #expect(asked == 3)
+        // A third one empties it: bounded, and wrong about nothing.
+        #expect(found("b", claims("B")) == claims("B"))
+        #expect(found("c", claims("C")) == claims("C"))
+        #expect(found("a", claims("A")) == claims("A"))
+        #expect(asked == 6)
+        #expect(found("c", nil) == claims("C"))
+        #expect(asked == 6)
+    }
+
+    @Test func aBelievedBearerExpiresAndIsNoOtherServersAndNoOtherBearer() async throws {
+        let test = try await TestDeployment()
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
+        let tokens = try await test.deployment.tenants.tokens()
+        let bearer = try tokens.accessToken(for: tenant, publicURL: url, at: test.now)
+        for _ in 0..<2 {
+            #expect(throws: Never.self) { try tokens.believe(bearer, publicURL: url, at: test.now) }
+        }
+        let end = test.now.adding(seconds: AccessTokens.lifetimeInSeconds)
+        #expect(throws: Refusal(.tokenExpired)) { try tokens.believe(bearer, publicURL: url, at: end) }
+        #expect(throws: Refusal(.tokenInvalid)) {
+            try tokens.believe(bearer, publicURL: "https://example.com", at: test.now)
+        }
+        #expect(throws: Refusal(.tokenInvalid)) {
+            try tokens.believe(bearer, publicURL: url, at: test.now.adding(seconds: -61))
+        }
+        let signature = bearer.lastIndex(of: ".").map { bearer.index(after: $0) } ?? bearer.endIndex
+        var altered = bearer
+        altered.replaceSubrange(signature...signature, with: altered[signature] == "A" ? "B" : "A")
+        #expect(throws: Refusal(.tokenInvalid)) { try tokens.believe(altered, publicURL: url, at: test.now) }
+    }
+
+    /// The keys of a value are replaced with it, and what it has verified goes with them.
+    @Test func aServerThatNoLongerKnowsTheKeyDoesNotBelieveWhatItBelieved() async throws {
+        let test = try await TestDeployment()
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
+        let before = try await test.deployment.tenants.tokens()
+        let bearer = try before.accessToken(for: tenant, publicURL: url, at: test.now)
+        #expect(throws: Never.self) { try before.believe(bearer, publicURL: url, at: test.now) }
+        let after = AccessTokens(
+            rsa: .rs256(try RSAKeyPair.generate(bits: 2048)), ec: before.ec, previous: [])
+        #expect(throws: Refusal(.tokenInvalid)) { try after.believe(bearer, publicURL: url, at: test.now) }
+    }
+}
