@@ -46,8 +46,7 @@ struct ColumnGrid: Equatable, Sendable {
         var best: (grid: ColumnGrid, score: Double)?
         func consider(first: Double, pitch: Double, bend: Double) {
             let grid = ColumnGrid(first: first, pitch: pitch, columnCount: count, bend: bend)
-            let score = search.score(grid)
-            if score > (best?.score ?? -.infinity) { best = (grid, score) }
+            if let score = search.score(grid, above: best?.score ?? -.infinity) { best = (grid, score) }
         }
         func considerAll(bendInColumns: Double) {
             // From a strip that the line fills to one of which it takes half.
@@ -94,24 +93,34 @@ private struct GridSearch {
     private let columnClasses: [Int]
     /// For every class and step the logarithm of the likeliest allowed character's probability.
     private let evidence: [[Double]]
+    /// For every column the most that it and all after it can have.
+    private let greatestRest: [Double]
 
     init(steps: SymbolSteps, classes: [ZoneCharacterClass]) {
         self.steps = steps
         peaks = steps.peaks
         let known: [ZoneCharacterClass] = [.letters, .digits, .digitsOrFillers, .sex, .any]
-        columnClasses = classes.map { known.firstIndex(of: $0) ?? known.count - 1 }
-        evidence = known.map { characterClass in
+        let columnClasses = classes.map { known.firstIndex(of: $0) ?? known.count - 1 }
+        let evidence = known.map { characterClass in
             let symbols = (0..<ZoneSymbols.count).filter { ZoneSymbols.counterpart(of: $0, in: characterClass) != nil }
             return (0..<steps.count).map { step in
                 let strongest = symbols.reduce(Float(0)) { max($0, steps.probability(of: $1, at: step)) }
                 return log(0.02 + Double(strongest))
             }
         }
+        let greatest = evidence.map { $0.max() ?? 0 }
+        (self.columnClasses, self.evidence) = (columnClasses, evidence)
+        greatestRest = columnClasses.indices.map { index in columnClasses[index...].reduce(0) { $0 + greatest[$1] } }
     }
 
-    func score(_ grid: ColumnGrid) -> Double {
+    /// Nil for a grid that is not better than `leastScore`. Most are not, which a few columns show: penalties only ever
+    /// take away.
+    func score(_ grid: ColumnGrid, above leastScore: Double) -> Double? {
+        // A little less, because sums in another order differ in their last digits.
+        let least = leastScore * Double(grid.columnCount) - 1e-6
         var sum = 0.0
         for (index, characterClass) in columnClasses.enumerated() {
+            guard sum + greatestRest[index] > least else { return nil }
             guard let range = grid.steps(ofColumn: index, stepCount: steps.count) else {
                 sum += log(0.01)
                 continue
@@ -130,7 +139,8 @@ private struct GridSearch {
                 sum -= 6 * (place - column) * (place - column)
             }
         }
-        return sum / Double(grid.columnCount)
+        let score = sum / Double(grid.columnCount)
+        return score > leastScore ? score : nil
     }
 }
 
