@@ -14,6 +14,18 @@ import Testing
             preferredUsername: nil, sid: nil)
     }
 
+    /// A bearer that was believed a moment ago, by the keys that signed it.
+    private func believed() async throws -> (AccessTokens, bearer: String, now: Instant) {
+        let test = try await TestDeployment()
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
+        let tokens = try await test.deployment.tenants.tokens()
+        let bearer = try tokens.accessToken(for: tenant, publicURL: url, at: test.now)
+        _ = try tokens.believe(bearer, publicURL: url, at: test.now)
+        return (tokens, bearer, test.now)
+    }
+
     @Test func aBearerIsVerifiedOnceAndAWrongOneEachTime() {
         let verified = VerifiedClaims(capacity: 2)
         var asked = 0
@@ -39,40 +51,27 @@ import Testing
     }
 
     @Test func aBelievedBearerExpiresAndIsNoOtherServersAndNoOtherBearer() async throws {
-        let test = try await TestDeployment()
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
-        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
-        let tokens = try await test.deployment.tenants.tokens()
-        let bearer = try tokens.accessToken(for: tenant, publicURL: url, at: test.now)
-        for _ in 0..<2 {
-            #expect(throws: Never.self) { try tokens.believe(bearer, publicURL: url, at: test.now) }
-        }
-        let end = test.now.adding(seconds: AccessTokens.lifetimeInSeconds)
+        let (tokens, bearer, now) = try await believed()
+        #expect(throws: Never.self) { try tokens.believe(bearer, publicURL: url, at: now) }
+        let end = now.adding(seconds: AccessTokens.lifetimeInSeconds)
         #expect(throws: Refusal(.tokenExpired)) { try tokens.believe(bearer, publicURL: url, at: end) }
         #expect(throws: Refusal(.tokenInvalid)) {
-            try tokens.believe(bearer, publicURL: "https://example.com", at: test.now)
+            try tokens.believe(bearer, publicURL: "https://example.com", at: now)
         }
         #expect(throws: Refusal(.tokenInvalid)) {
-            try tokens.believe(bearer, publicURL: url, at: test.now.adding(seconds: -61))
+            try tokens.believe(bearer, publicURL: url, at: now.adding(seconds: -61))
         }
         let signature = bearer.lastIndex(of: ".").map { bearer.index(after: $0) } ?? bearer.endIndex
         var altered = bearer
         altered.replaceSubrange(signature...signature, with: altered[signature] == "A" ? "B" : "A")
-        #expect(throws: Refusal(.tokenInvalid)) { try tokens.believe(altered, publicURL: url, at: test.now) }
+        #expect(throws: Refusal(.tokenInvalid)) { try tokens.believe(altered, publicURL: url, at: now) }
     }
 
     /// The keys of a value are replaced with it, and what it has verified goes with them.
     @Test func aServerThatNoLongerKnowsTheKeyDoesNotBelieveWhatItBelieved() async throws {
-        let test = try await TestDeployment()
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
-        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
-        let before = try await test.deployment.tenants.tokens()
-        let bearer = try before.accessToken(for: tenant, publicURL: url, at: test.now)
-        #expect(throws: Never.self) { try before.believe(bearer, publicURL: url, at: test.now) }
+        let (before, bearer, now) = try await believed()
         let after = AccessTokens(
             rsa: .rs256(try RSAKeyPair.generate(bits: 2048)), ec: before.ec, previous: [])
-        #expect(throws: Refusal(.tokenInvalid)) { try after.believe(bearer, publicURL: url, at: test.now) }
+        #expect(throws: Refusal(.tokenInvalid)) { try after.believe(bearer, publicURL: url, at: now) }
     }
 }
