@@ -86,7 +86,7 @@ struct ColumnGrid: Equatable, Sendable {
 }
 
 /// What a strip has for each class of characters, prepared once for many grids.
-private struct GridSearch {
+struct GridSearch {
     private let steps: SymbolSteps
     private let peaks: [(symbol: Int, step: Double, probability: Float)]
     /// For every column its place in `evidence`.
