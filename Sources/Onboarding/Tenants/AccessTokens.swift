@@ -69,6 +69,8 @@ struct AccessTokens: Sendable {
 
     /// What `bearer` says, if it is ours, an access token, for this server and alive.
     func believe(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> Belief {
+        // Longer ones, which a body may hold, are not even hashed.
+        guard bearer.utf8.count <= JSONWebToken.maximumCharacters else { throw Refusal(.tokenInvalid) }
         let claims =
             verified.claims(of: bearer) { Self.claims(of: bearer, by: signing) }
             ?? Self.claims(of: bearer, by: earlier(at: now))
@@ -94,6 +96,7 @@ struct AccessTokens: Sendable {
     private func earlier(at now: Instant) -> [TokenVerificationKey] { previous.filter { $0.end > now }.map(\.key) }
 
     private static func claims(of bearer: String, by keys: [TokenVerificationKey]) -> Claims? {
+        guard !keys.isEmpty else { return nil }
         let text = try? JSONWebToken.verify(
             compact: bearer,
             keys: Dictionary(keys.map { ($0.keyID, $0) }, uniquingKeysWith: { first, _ in first }),

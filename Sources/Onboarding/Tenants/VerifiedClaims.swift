@@ -7,8 +7,9 @@ final class VerifiedClaims: Sendable {
     private let claims = Mutex<[[UInt8]: AccessTokens.Claims]>([:])
     private let capacity: Int
 
-    /// - Parameter capacity: forgets all where this many are exceeded. Tokens live for minutes: enough for any rate.
-    init(capacity: Int = 4096) {
+    /// - Parameter capacity: how many it remembers; one more, and it begins anew. A phone makes all of its calls within
+    ///   seconds, so that few are verified again.
+    init(capacity: Int = 1024) {
         self.capacity = capacity
     }
 

@@ -61,6 +61,9 @@ import Testing
         #expect(throws: Refusal(.tokenInvalid)) {
             try tokens.believe(bearer, publicURL: url, at: now.adding(seconds: -61))
         }
+        #expect(throws: Refusal(.tokenInvalid)) {
+            try tokens.believe(bearer + String(repeating: "A", count: 1 << 20), publicURL: url, at: now)
+        }
         let signature = bearer.lastIndex(of: ".").map { bearer.index(after: $0) } ?? bearer.endIndex
         var altered = bearer
         altered.replaceSubrange(signature...signature, with: altered[signature] == "A" ? "B" : "A")
