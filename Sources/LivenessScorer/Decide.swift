@@ -33,6 +33,12 @@ struct LivenessRuling: Equatable, Sendable {
     var feedback: [LivenessFeedback] = []
 }
 
+extension LivenessEvidence {
+    /// Raised with every change of `decide` or of what is asked before it, so that a record can be decided again as it was:
+    /// 1 asked who is shown before it asked whether there is a movement to judge; 2 asks in the other order.
+    public static let currentRulesVersion = 2
+}
+
 /// Decides about a capture. Total, and `live` only at its two marked ends.
 ///
 /// First what makes any judgement void (faces, gaps), then the quality that most frames share, distance before pose

@@ -8,6 +8,8 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public static let currentFormatVersion = 1
 
     public var formatVersion = LivenessEvidence.currentFormatVersion
+    /// Which form of the rules decided; nil in records from before it was kept, which the first one decided.
+    public var rulesVersion: Int? = LivenessEvidence.currentRulesVersion
     public var level: LivenessLevel
     public var permitsStills: Bool
     public var clockwiseRotationInDegrees: Int

@@ -181,15 +181,17 @@ import Vision
         #expect(try scorer.engine.compare(few, many).value > 4)
     }
 
-    @Test func recordsFromBeforeTemplatesNamedTheirModelAreStillRead() throws {
+    @Test func recordsFromBeforeTemplatesNamedTheirModelAndRulesTheirVersionAreStillRead() throws {
         let evidence = try Shared.scorer.get().judge(FaceCapture(frames: Shared.turningHead.get())).evidence
         var record = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(evidence)) as? [String: Any])
         #expect(record.removeValue(forKey: "templateModel") != nil)
+        #expect(record.removeValue(forKey: "rulesVersion") as? Int == 2)
         var read = try JSONDecoder().decode(
             LivenessEvidence.self, from: JSONSerialization.data(withJSONObject: record))
         #expect(read.templateModel == nil)
-        read.templateModel = evidence.templateModel
+        #expect(read.rulesVersion == nil)
+        (read.templateModel, read.rulesVersion) = (evidence.templateModel, evidence.rulesVersion)
         #expect(read == evidence)
     }
 
