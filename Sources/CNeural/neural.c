@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CNeural.h"
 
 #include <openvino/c/openvino.h>
@@ -5,6 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct cneural_model {
     ov_model_t *model;
@@ -30,11 +34,23 @@ struct cneural_request {
 static ov_core_t *shared_core = NULL;
 static pthread_once_t core_once = PTHREAD_ONCE_INIT;
 
+static const char *const precision = "f32";
+
 static void open_core(void) {
     ov_core_t *core = NULL;
     if (ov_core_create(&core) != OK) return;
-    // What was read stays what it was, whatever becomes of the file: it is compiled again when more threads call.
-    if (ov_core_set_property(core, "", "ENABLE_MMAP", "NO") == OK) {
+    // What was read stays what it was, whatever becomes of the file.
+    const ov_property_t reading[] = {{"ENABLE_MMAP", "NO"}};
+    // One stream of one thread runs on the thread that calls. With more streams each run is handed to a thread of the
+    // runtime's and back, and threads pinned to cores wait there for whatever else runs on them.
+    const ov_property_t computing[] = {
+        {"INFERENCE_PRECISION_HINT", precision},
+        {"NUM_STREAMS", "1"},
+        {"INFERENCE_NUM_THREADS", "1"},
+        {"ENABLE_CPU_PINNING", "NO"},
+    };
+    if (ov_core_set_properties(core, NULL, sizeof reading / sizeof reading[0], reading) == OK &&
+        ov_core_set_properties(core, "CPU", sizeof computing / sizeof computing[0], computing) == OK) {
         shared_core = core;
     } else {
         ov_core_free(core);
@@ -45,14 +61,16 @@ static void say(char *message, size_t capacity, const char *words) {
     if (message != NULL && capacity > 0) snprintf(message, capacity, "%s", words == NULL ? "" : words);
 }
 
+static int core_is_open(char *message, size_t message_capacity) {
+    pthread_once(&core_once, open_core);
+    if (shared_core == NULL) say(message, message_capacity, "the OpenVINO runtime did not start");
+    return shared_core != NULL;
+}
+
 cneural_status cneural_model_open(const char *file, cneural_model **model, char *message, size_t message_capacity) {
     if (file == NULL || model == NULL) return CNEURAL_BAD_ARGUMENT;
     say(message, message_capacity, "");
-    pthread_once(&core_once, open_core);
-    if (shared_core == NULL) {
-        say(message, message_capacity, "the OpenVINO runtime did not start");
-        return CNEURAL_FAILED;
-    }
+    if (!core_is_open(message, message_capacity)) return CNEURAL_FAILED;
     cneural_model *opened = calloc(1, sizeof *opened);
     if (opened == NULL) return CNEURAL_FAILED;
     if (ov_core_read_model(shared_core, file, NULL, &opened->model) != OK) {
@@ -70,32 +88,96 @@ void cneural_model_free(cneural_model *model) {
     free(model);
 }
 
-cneural_status cneural_network_open(
-    const cneural_model *model, cneural_network **network, char *message, size_t message_capacity) {
-    if (model == NULL || network == NULL) return CNEURAL_BAD_ARGUMENT;
-    say(message, message_capacity, "");
-    cneural_network *opened = calloc(1, sizeof *opened);
-    if (opened == NULL) return CNEURAL_FAILED;
+static int computes_in_floats(const ov_compiled_model_t *compiled) {
+    char *stated = NULL;
+    if (ov_compiled_model_get_property(compiled, "INFERENCE_PRECISION_HINT", &stated) != OK) return 0;
+    const int is_precision = strcmp(stated, precision) == 0;
+    ov_free(stated);
+    return is_precision;
+}
 
-    // One stream of one thread runs on the thread that calls. With more streams each run is handed to a thread of the
-    // runtime's and back, and threads pinned to cores wait there for whatever else runs on them.
-    const ov_property_t properties[] = {
-        {"INFERENCE_PRECISION_HINT", "f32"},
-        {"NUM_STREAMS", "1"},
-        {"INFERENCE_NUM_THREADS", "1"},
-        {"ENABLE_CPU_PINNING", "NO"},
-    };
-    if (ov_core_compile_model_props(
-            shared_core, model->model, "CPU", sizeof properties / sizeof properties[0], properties,
-            &opened->compiled) != OK ||
-        ov_compiled_model_inputs_size(opened->compiled, &opened->input_count) != OK ||
-        ov_compiled_model_outputs_size(opened->compiled, &opened->output_count) != OK) {
+/// The network around `compiled`, which it takes over, also where it fails.
+static cneural_status network_of(
+    ov_compiled_model_t *compiled, cneural_network **network, char *message, size_t message_capacity) {
+    cneural_network *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        ov_compiled_model_free(compiled);
+        return CNEURAL_FAILED;
+    }
+    opened->compiled = compiled;
+    if (ov_compiled_model_inputs_size(compiled, &opened->input_count) != OK ||
+        ov_compiled_model_outputs_size(compiled, &opened->output_count) != OK) {
         say(message, message_capacity, ov_get_last_err_msg());
+        cneural_network_free(opened);
+        return CNEURAL_FAILED;
+    }
+    if (!computes_in_floats(compiled)) {
+        say(message, message_capacity, "the network would not compute in 32-bit floats");
         cneural_network_free(opened);
         return CNEURAL_FAILED;
     }
     *network = opened;
     return CNEURAL_OK;
+}
+
+cneural_status cneural_network_open(
+    const cneural_model *model, cneural_network **network, char *message, size_t message_capacity) {
+    if (model == NULL || network == NULL) return CNEURAL_BAD_ARGUMENT;
+    say(message, message_capacity, "");
+    ov_compiled_model_t *compiled = NULL;
+    if (ov_core_compile_model_props(shared_core, model->model, "CPU", 0, NULL, &compiled) != OK) {
+        say(message, message_capacity, ov_get_last_err_msg());
+        return CNEURAL_FAILED;
+    }
+    return network_of(compiled, network, message, message_capacity);
+}
+
+/// All bytes of the file, in memory of the caller's.
+static cneural_status bytes_of(int file, uint8_t **bytes, size_t *count) {
+    struct stat status;
+    if (fstat(file, &status) != 0 || status.st_size <= 0) return CNEURAL_FAILED;
+    const size_t size = (size_t)status.st_size;
+    uint8_t *read = malloc(size);
+    if (read == NULL) return CNEURAL_FAILED;
+    size_t filled = 0;
+    while (filled < size) {
+        const ssize_t more = pread(file, read + filled, size - filled, (off_t)filled);
+        if (more <= 0) {
+            free(read);
+            return CNEURAL_FAILED;
+        }
+        filled += (size_t)more;
+    }
+    *bytes = read;
+    *count = size;
+    return CNEURAL_OK;
+}
+
+cneural_status cneural_network_export(const cneural_network *network, uint8_t **bytes, size_t *count) {
+    if (network == NULL || bytes == NULL || count == NULL) return CNEURAL_BAD_ARGUMENT;
+    // The runtime exports to a path alone: to that of a file that is in memory only.
+    const int file = memfd_create("network", MFD_CLOEXEC);
+    if (file < 0) return CNEURAL_FAILED;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    const cneural_status status = ov_compiled_model_export_model(network->compiled, path) == OK
+                                      ? bytes_of(file, bytes, count)
+                                      : CNEURAL_FAILED;
+    close(file);
+    return status;
+}
+
+cneural_status cneural_network_import(
+    const uint8_t *bytes, size_t count, cneural_network **network, char *message, size_t message_capacity) {
+    if (bytes == NULL || network == NULL) return CNEURAL_BAD_ARGUMENT;
+    say(message, message_capacity, "");
+    if (!core_is_open(message, message_capacity)) return CNEURAL_FAILED;
+    ov_compiled_model_t *compiled = NULL;
+    if (ov_core_import_model(shared_core, (const char *)bytes, count, "CPU", &compiled) != OK) {
+        say(message, message_capacity, ov_get_last_err_msg());
+        return CNEURAL_FAILED;
+    }
+    return network_of(compiled, network, message, message_capacity);
 }
 
 void cneural_network_free(cneural_network *network) {

@@ -182,7 +182,7 @@ public final class FaceEngine: Sendable {
     static func network(_ file: String, in models: ModelFolder, workers: Int) throws(FaceEngineError) -> Network {
         let path: String
         do { path = try models.file(file) } catch { throw .models(error) }
-        do { return try Network(file: path, callers: workers) } catch { throw .network(error) }
+        do { return try Network(file: path, callers: workers, kept: models.compiled) } catch { throw .network(error) }
     }
 
     static func run(_ network: Network, _ picture: Picture, encodedAs encoding: PictureEncoding)

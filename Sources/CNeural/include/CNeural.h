@@ -1,9 +1,11 @@
 // What the project uses of the OpenVINO runtime: load a network, run it on one tensor of floats, read its outputs.
 // Imported by the module `Vision` alone. No OpenVINO type crosses this header.
 //
-// A model is read once and compiled as often as it is to run side by side. A network may be shared by all threads. A request may be used by one thread at a time; each caller takes one of its
-// own. Nothing given to a function is kept after it returns. Inference is always computed in 32-bit floats: left to
-// itself the runtime computes in bfloat16 where the processor can, and scores would depend on the machine.
+// A model is read and compiled once, and brought back from what that gave as often as it is to run side by side. A network
+// may be shared by all threads. A request may be used by one thread at a time; each caller takes one of its own. Nothing
+// given to a function is kept after it returns, but for the bytes of `cneural_network_import`. Inference is always computed
+// in 32-bit floats: left to itself the runtime computes in bfloat16 where the processor can, and scores would depend on
+// the machine.
 
 #ifndef CNEURAL_H
 #define CNEURAL_H
@@ -41,9 +43,19 @@ void cneural_model_free(cneural_model *model);
 
 /// Compiles the model to run on the thread that calls, one thread at a time for one model. Runs of one network wait for
 /// each other: whoever wants several at a time opens as many. On success `*network` is owned by the caller, to be given to
-/// `cneural_network_free`; on failure `message` says why.
+/// `cneural_network_free`; on failure `message` says why, as where it would not compute in 32-bit floats.
 cneural_status cneural_network_open(
     const cneural_model *model, cneural_network **network, char *message, size_t message_capacity);
+
+/// The compiled network as bytes of the runtime's own form, which this build of the runtime on this kind of processor
+/// brings back. On success `*bytes` is owned by the caller, to be given to `free`.
+cneural_status cneural_network_export(const cneural_network *network, uint8_t **bytes, size_t *count);
+
+/// Brings back a network from the bytes of `cneural_network_export`, to run as one that `cneural_network_open` made. It
+/// reads its weights where they lie: the bytes must stay as they are until it is freed. The runtime believes them: give it
+/// none that somebody else may have written.
+cneural_status cneural_network_import(
+    const uint8_t *bytes, size_t count, cneural_network **network, char *message, size_t message_capacity);
 
 /// Frees the network. All its requests must be freed before.
 void cneural_network_free(cneural_network *network);

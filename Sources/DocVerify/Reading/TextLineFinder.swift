@@ -15,7 +15,9 @@ struct TextLineFinder: Sendable {
 
     init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
         do {
-            network = try Network(file: try models.file("document-text/ch_PP-OCRv4_det_infer.onnx"), callers: workers)
+            network = try Network(
+                file: try models.file("document-text/ch_PP-OCRv4_det_infer.onnx"), callers: workers,
+                kept: models.compiled)
         } catch {
             throw .modelUnavailable
         }

@@ -15,7 +15,7 @@ public enum ModelCheck {
         }
         do {
             let lock = try ModelLock(json: [UInt8](json))
-            let models = ModelFolder(path: configuration.modelFolder)
+            let models = folder(configuration.modelFolder)
             let packs = try models.verify(against: lock, digest: digest)
             _ = try FacePack.verifyInstalled(in: models, digest: digest)
             return packs
@@ -30,7 +30,7 @@ public enum ModelCheck {
     /// - Parameter pack: as `FaceEngine` takes it.
     public static func faceEngine(modelFolder: String, workers: Int, pack: String? = nil) throws -> FaceEngine {
         do throws(FaceEngineError) {
-            return try FaceEngine(models: ModelFolder(path: modelFolder), workers: workers, pack: pack)
+            return try FaceEngine(models: folder(modelFolder), workers: workers, pack: pack)
         } catch {
             throw ConfigurationError(description: error.sentence)
         }
@@ -41,6 +41,12 @@ public enum ModelCheck {
         guard ProcessorSupport.hasAVX2 else {
             throw ConfigurationError(description: "This processor has no AVX2, which the networks need.")
         }
+    }
+
+    /// The models, and beside them their networks as they were compiled here before.
+    static func folder(_ path: String) -> ModelFolder {
+        ModelFolder(
+            path: path, compiled: CompiledNetworks(folder: path + "/.compiled", digest: { digest(.sha256, $0) }))
     }
 
     private static func digest(_ kind: ModelDigest, _ bytes: [UInt8]) -> String {

@@ -25,7 +25,7 @@ struct Engines: Sendable {
             },
             YieldingThread {
                 zoneReader.set(
-                    Result { try ZoneReader(models: ModelFolder(path: modelFolder), workers: workers) })
+                    Result { try ZoneReader(models: ModelCheck.folder(modelFolder), workers: workers) })
             },
         ]
         for thread in loading { thread.join() }

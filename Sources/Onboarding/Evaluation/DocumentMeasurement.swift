@@ -15,7 +15,7 @@ public struct DocumentMeasurement: Sendable {
             throw ConfigurationError(description: "The clock shows a time outside the calendar.")
         }
         let evaluation = try DocumentEvaluation(
-            folder: folder, models: ModelFolder(path: modelFolder), today: today
+            folder: folder, models: ModelCheck.folder(modelFolder), today: today
         ) { progress($0.file, $0.isExact) }
         report = evaluation.report
     }

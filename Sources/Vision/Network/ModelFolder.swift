@@ -19,11 +19,14 @@ public enum ModelDigest: Sendable {
 }
 
 /// The folder in which the set-up put the models.
-public struct ModelFolder: Equatable, Sendable {
+public struct ModelFolder: Sendable {
     public let path: String
+    /// Where its networks are kept compiled.
+    public let compiled: CompiledNetworks?
 
-    public init(path: String) {
+    public init(path: String, compiled: CompiledNetworks? = nil) {
         self.path = path
+        self.compiled = compiled
     }
 
     /// Where the file is.

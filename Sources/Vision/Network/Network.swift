@@ -22,31 +22,42 @@ public final class Network: Sendable {
     /// The number of outputs, all of 32-bit floats.
     public let outputCount: Int
 
-    private let model: Mutex<Model>
+    private let file: String
     private let callers: Int
     private let first: CompiledNetwork
-    private let requests = Mutex(Requests())
+    private let requests: Mutex<Requests>
 
     private struct Requests {
         var idle: [Request] = []
         var made = 0
+        /// What the networks of further callers are brought back from, until each has one.
+        var compiled: CompiledNetwork.Bytes?
     }
 
     /// - Parameters:
     ///   - file: an `.xml` with its `.bin` beside it, an `.onnx`, or a `.tflite`.
     ///   - callers: how many runs can go on at a time. Of one compiled network they wait for each other, so each caller has
-    ///     one of its own, compiled from what was read here when it is needed first: a tenth of a second and the memory of
-    ///     the weights.
-    public init(file: String, callers: Int) throws(NetworkError) {
+    ///     one of its own, brought back from the first when it is needed first: some hundredths of a second and the memory
+    ///     of the weights.
+    ///   - kept: where it may lie compiled, or is put when it does not.
+    public init(file: String, callers: Int, kept: CompiledNetworks? = nil) throws(NetworkError) {
         guard FileManager.default.fileExists(atPath: file) else { throw .missing(file: file) }
-        let model = try Model(file: file)
-        first = try model.compiled()
+        let entry = kept?.entry(of: file)
+        var bytes = entry?.bytes().map(CompiledNetwork.Bytes.init)
+        if let kept = bytes, let network = try? CompiledNetwork(kept, of: file) {
+            first = network
+        } else {
+            first = try Model(file: file).compiled()
+            bytes = entry != nil || callers > 1 ? try first.bytes() : nil
+            if let bytes { entry?.keep(Array(bytes.values)) }
+        }
+        self.file = file
         self.callers = callers
         outputCount = cneural_network_output_count(first.handle)
         guard cneural_network_input_count(first.handle) == 1 else {
             throw .unreadable(file: file, reason: "the network has more than one input")
         }
-        self.model = Mutex(model)
+        requests = Mutex(Requests(compiled: callers > 1 ? bytes : nil))
     }
 
     /// The outputs for this input, in the network's order.
@@ -75,28 +86,27 @@ public final class Network: Sendable {
     }
 
     private func idleRequest() throws(NetworkError) -> Request {
-        let (waiting, number) = requests.withLock { requests -> (Request?, Int) in
-            if let waiting = requests.idle.popLast() { return (waiting, 0) }
+        let (waiting, bytes) = requests.withLock { requests -> (Request?, CompiledNetwork.Bytes?) in
+            if let waiting = requests.idle.popLast() { return (waiting, nil) }
             requests.made += 1
-            return (nil, requests.made)
+            guard requests.made > 1, let bytes = requests.compiled else { return (nil, nil) }
+            if requests.made >= callers { requests.compiled = nil }
+            return (nil, bytes)
         }
         if let waiting { return waiting }
-        guard number > 1, number <= callers else { return try Request(of: first) }
-        return try Request(of: try model.withLock { model throws(NetworkError) in try model.compiled() })
+        guard let bytes else { return try Request(of: first) }
+        return try Request(of: try CompiledNetwork(bytes, of: file))
     }
 }
 
-/// A network as its file has it. OpenVINO does not say whether one may be compiled by two threads at a time.
+/// A network as its file has it.
 private struct Model: ~Copyable {
     private let file: String
     private let handle: OpaquePointer
 
     init(file: String) throws(NetworkError) {
-        var opened: OpaquePointer?
-        try Self.check(file) { cneural_model_open(file, &opened, $0, $1) }
-        guard let opened else { throw .unreadable(file: file, reason: "") }
         self.file = file
-        handle = opened
+        handle = try CompiledNetwork.opened(file) { cneural_model_open(file, &$0, $1, $2) }
     }
 
     deinit {
@@ -104,34 +114,68 @@ private struct Model: ~Copyable {
     }
 
     func compiled() throws(NetworkError) -> CompiledNetwork {
-        var opened: OpaquePointer?
-        try Self.check(file) { cneural_network_open(handle, &opened, $0, $1) }
-        guard let opened else { throw .unreadable(file: file, reason: "") }
-        return CompiledNetwork(handle: opened)
-    }
-
-    /// Throws what the runtime says where `call` fails.
-    private static func check(
-        _ file: String, _ call: (UnsafeMutablePointer<CChar>?, Int) -> cneural_status
-    ) throws(NetworkError) {
-        var words = [CChar](repeating: 0, count: 1024)
-        let status = words.withUnsafeMutableBufferPointer { call($0.baseAddress, $0.count) }
-        guard status != CNEURAL_OK else { return }
-        let reason = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        throw .unreadable(file: file, reason: reason)
+        CompiledNetwork(handle: try CompiledNetwork.opened(file) { cneural_network_open(handle, &$0, $1, $2) })
     }
 }
 
 /// Owns the compiled network. OpenVINO: a compiled model is shared by all threads.
 private final class CompiledNetwork: @unchecked Sendable {
-    let handle: OpaquePointer
+    /// A compiled network in the runtime's own form, where it stays: a network that was brought back from it reads its
+    /// weights there.
+    final class Bytes: @unchecked Sendable {
+        let values: UnsafeRawBufferPointer
 
-    init(handle: OpaquePointer) {
+        init(_ bytes: some Collection<UInt8>) {
+            // As the runtime aligns its own tensors.
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+            copy.copyBytes(from: bytes)
+            values = UnsafeRawBufferPointer(copy)
+        }
+
+        deinit {
+            values.deallocate()
+        }
+    }
+
+    let handle: OpaquePointer
+    private let origin: Bytes?
+
+    init(handle: OpaquePointer, origin: Bytes? = nil) {
         self.handle = handle
+        self.origin = origin
+    }
+
+    /// Brings a network back from what `bytes()` gave.
+    /// - Parameter file: which network it is, for the error.
+    convenience init(_ bytes: Bytes, of file: String) throws(NetworkError) {
+        self.init(
+            handle: try Self.opened(file) { handle, words, capacity in
+                cneural_network_import(bytes.values.baseAddress, bytes.values.count, &handle, words, capacity)
+            }, origin: bytes)
     }
 
     deinit {
         cneural_network_free(handle)
+    }
+
+    func bytes() throws(NetworkError) -> Bytes {
+        var exported: UnsafeMutablePointer<UInt8>?
+        var count = 0
+        guard cneural_network_export(handle, &exported, &count) == CNEURAL_OK, let exported else { throw .runFailed }
+        defer { free(exported) }
+        return Bytes(UnsafeBufferPointer(start: exported, count: count))
+    }
+
+    /// What `call` opens; throws what the runtime says where it fails.
+    static func opened(
+        _ file: String, _ call: (inout OpaquePointer?, UnsafeMutablePointer<CChar>?, Int) -> cneural_status
+    ) throws(NetworkError) -> OpaquePointer {
+        var handle: OpaquePointer?
+        var words = [CChar](repeating: 0, count: 1024)
+        let status = words.withUnsafeMutableBufferPointer { call(&handle, $0.baseAddress, $0.count) }
+        if status == CNEURAL_OK, let handle { return handle }
+        let reason = String(decoding: words.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        throw .unreadable(file: file, reason: reason)
     }
 }
 
