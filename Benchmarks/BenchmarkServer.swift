@@ -14,6 +14,8 @@ final class BenchmarkServer: Sendable {
     }
 
     let url: String
+    /// From the start of the process to an answer of `readyz` that it is ready.
+    let secondsToReady: Double
     let tenant: Onboarding.TenantCredentials
     /// Undecided captures of a step end an enrollment at the twentieth, and one that is live ends the step.
     let capturesAnEnrollment: Int
@@ -47,6 +49,7 @@ final class BenchmarkServer: Sendable {
             ["serve", "--data", data, "--port", "0", "--log-level", "warning"] + options
         let output = Pipe()
         process.standardOutput = output
+        let started = ContinuousClock().now
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard line.hasPrefix("listening on ") else { throw DidNotStart() }
@@ -55,6 +58,9 @@ final class BenchmarkServer: Sendable {
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let ready = try await http.execute(HTTPClientRequest(url: url + "/readyz"), timeout: .seconds(10))
+        guard ready.status == .ok else { throw DidNotStart() }
+        secondsToReady = (ContinuousClock().now - started) / .seconds(1)
         let answer = try await portal.token().answer?.accessToken
         guard let answer else { throw Unexpected(description: "no token") }
         bearer.withLock { $0 = answer }

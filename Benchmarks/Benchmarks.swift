@@ -7,6 +7,9 @@ struct Benchmarks: AsyncParsableCommand {
         commandName: "benchmarks",
         abstract: "Prints what calls cost, as ratios against the bare engine calls of the same run.",
         discussion: "Figures of a machine that is busy with something else mean nothing.",
-        subcommands: [FaceBenchmark.self, LightBenchmark.self, EnrollmentBenchmark.self, MemoryBenchmark.self],
+        subcommands: [
+            FaceBenchmark.self, LightBenchmark.self, EnrollmentBenchmark.self, MemoryBenchmark.self,
+            StartBenchmark.self,
+        ],
         defaultSubcommand: FaceBenchmark.self)
 }

@@ -67,11 +67,7 @@ struct EnrollmentBenchmark: AsyncParsableCommand {
         init() throws {
             let material = try FaceMaterial()
             let fixtures = try Fixtures(folder: FaceMaterial.root + "/fixtures")
-            let head = try RenderedHead(
-                photograph: Picture(decoding: fixtures.bytes(of: "obama.jpg")), engine: material.engine)
-            frames = try head.frames(HeadMotion()).map {
-                FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds)
-            }
+            frames = try material.turningHead()
             let today = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date())
             let holder = PassportHolder.fictitious(
                 today: PageDate(year: today.year ?? 1970, month: today.month ?? 1, day: today.day ?? 1))

@@ -11,6 +11,7 @@ import Vision
 /// the engines alone.
 struct FaceMaterial: Sendable {
     static var root: String { Installation.root }
+    static var models: String { ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models" }
     static var cores: Int { ProcessInfo.processInfo.activeProcessorCount }
 
     let frames: [FaceVideo.Frame]
@@ -21,14 +22,21 @@ struct FaceMaterial: Sendable {
     ///   which then asks no network who they show; from 12 degrees on it asks for each.
     init(amplitudeInDegrees: Double = 4) throws {
         let root = Self.root
-        let models = ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models"
-        engine = try FaceEngine(models: ModelFolder(path: models), workers: Self.cores)
+        engine = try FaceEngine(models: ModelFolder(path: Self.models), workers: Self.cores)
         scorer = LivenessScorer(engine: engine)
         let photograph = try Picture(decoding: Fixtures(folder: root + "/fixtures").bytes(of: "obama.jpg"))
         let head = try RenderedHead(
             photograph: photograph, engine: engine, size: PictureSize(width: 640, height: 480))
         let motion = HeadMotion(amplitudeInDegrees: amplitudeInDegrees, frameCount: 3, durationInMilliseconds: 800)
         frames = try head.frames(motion).map { FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds) }
+    }
+
+    /// The capture of a head that turns as it is asked to: 14 frames, which are judged live.
+    func turningHead() throws -> [FaceVideo.Frame] {
+        let photograph = try Picture(decoding: Fixtures(folder: Self.root + "/fixtures").bytes(of: "obama.jpg"))
+        return try RenderedHead(photograph: photograph, engine: engine).frames(HeadMotion()).map {
+            FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds)
+        }
     }
 
     /// What the engines do for one package, on the calling thread.

@@ -40,11 +40,19 @@ public final class FaceEngine: Sendable {
         let candidates = FacePack.installed(in: models)
         guard let chosen = candidates.first(where: { pack == nil || $0.folder == pack }) else { throw .noDescriptor }
         measured = chosen.pack.measured
-        loaded = try FaceDescriptor(
-            folder: chosen.folder, pack: chosen.pack, variant: chosen.variant, models: models, workers: workers)
+        let descriptor = LoadingThread {
+            Result { () throws(FaceEngineError) in
+                try FaceDescriptor(
+                    folder: chosen.folder, pack: chosen.pack, variant: chosen.variant, models: models,
+                    workers: workers)
+            }
+        }
+        // Before anything throws: nothing is loaded behind the back of somebody who gave up.
+        defer { _ = descriptor.value }
         shortRange = try FaceDetector(.shortRange, models: models, workers: workers)
         fullRange = try FaceDetector(.fullRange, models: models, workers: workers)
         meshNetwork = try MeshNetwork(models: models, workers: workers)
+        loaded = try descriptor.value.get()
         try loaded.selfTest()
         try SelfTest.run(
             meshNetwork.network, named: MeshNetwork.file,

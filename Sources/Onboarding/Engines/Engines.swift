@@ -3,7 +3,6 @@ internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
 internal import OnboardingAPI
-internal import Synchronization
 internal import Vision
 
 /// What measures: built once at start, called from the engine pool's threads.
@@ -16,35 +15,19 @@ struct Engines: Sendable {
     /// - Throws: a sentence for the operator where the models are not there or compute other numbers than they should.
     init(_ configuration: ServerConfiguration, workers: Int) throws {
         let modelFolder = configuration.modelFolder
-        // Compiling the networks is most of a start, and half of it can be done beside the other half.
-        let faceEngine = Box<Result<FaceEngine, any Error>>()
-        let zoneReader = Box<Result<ZoneReader, any Error>>()
-        let loading = [
-            YieldingThread {
-                faceEngine.set(Result { try ModelCheck.faceEngine(modelFolder: modelFolder, workers: workers) })
-            },
-            YieldingThread {
-                zoneReader.set(
-                    Result { try ZoneReader(models: ModelCheck.folder(modelFolder), workers: workers) })
-            },
-        ]
-        for thread in loading { thread.join() }
-        guard let faces = try faceEngine.value?.get(), let zones = try zoneReader.value?.get() else {
-            throw CancellationError()
+        let faceEngine = LoadingThread {
+            ThreadPriority.yieldToOthers()
+            return Result { try ModelCheck.faceEngine(modelFolder: modelFolder, workers: workers) }
         }
-        self.faces = faces
+        let zoneReader = LoadingThread {
+            ThreadPriority.yieldToOthers()
+            return Result { try ZoneReader(models: ModelCheck.folder(modelFolder), workers: workers) }
+        }
+        let zones = zoneReader.value
+        faces = try faceEngine.value.get()
         liveness = LivenessScorer(engine: faces)
-        documents = DocumentReader(zoneReader: zones, faceEngine: faces)
+        documents = DocumentReader(zoneReader: try zones.get(), faceEngine: faces)
         versions = try EngineVersions(of: faces, modelLock: configuration.modelLock)
-    }
-
-    /// Filled by one thread, read by another.
-    private final class Box<Value: Sendable>: Sendable {
-        private let contents = Mutex<Value?>(nil)
-
-        var value: Value? { contents.withLock { $0 } }
-
-        func set(_ value: Value) { contents.withLock { $0 = value } }
     }
 
     /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.

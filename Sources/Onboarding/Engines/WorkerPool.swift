@@ -96,7 +96,7 @@ final class WorkerPool: Sendable {
             let waited = (begun - submitted) / .seconds(1)
             metrics.observe(.queueWait, waited, work: work)
             guard waited <= Self.longestWait else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
-            if yieldsToOthers { YieldingThread.yieldToOthers() }
+            if yieldsToOthers { ThreadPriority.yieldToOthers() }
             let result = Swift.Result { try job() }
             let took = (ContinuousClock().now - begun) / .seconds(1)
             metrics.observe(.workTime, took, work: work)
@@ -115,7 +115,7 @@ final class WorkerPool: Sendable {
         let idle = state.withLock { max(0, workers - $0.jobs) }
         for _ in 0..<min(idle, max(0, count - 1)) {
             threads.submit { [yieldsToOthers] _ in
-                if yieldsToOthers { YieldingThread.yieldToOthers() }
+                if yieldsToOthers { ThreadPriority.yieldToOthers() }
                 indices.work(job)
             }
         }
