@@ -14,6 +14,7 @@ struct AccessTokens: Sendable {
     /// What `rsa` and `ec` have verified. Other keys come with another value; what only an earlier key has signed is not
     /// remembered, because its time may be over with the next call.
     private let verified = VerifiedClaims()
+    private let recentIDTokens = RecentIDTokens()
 
     init(rsa: TokenSigningKey, ec: TokenSigningKey, previous: [RetiredKey]) {
         (self.rsa, self.ec, self.previous) = (rsa, ec, previous)
@@ -64,7 +65,20 @@ struct AccessTokens: Sendable {
 
     /// An ID token (OpenID Connect Core §2): its audience is the client, and it opens nothing.
     func idToken(for tenant: Tenant, publicURL: String, at now: Instant) throws -> String {
-        try sign(claims(tenant, type: "ID", audience: tenant.clientID, nil, publicURL, now), for: tenant)
+        let token = try sign(claims(tenant, type: "ID", audience: tenant.clientID, nil, publicURL, now), for: tenant)
+        recentIDTokens.remember(token, recentKey(tenant, publicURL), second: now.secondsSince1970)
+        return token
+    }
+
+    /// The ID token that was signed for this tenant in this very second; nil where none was.
+    func recentIDToken(for tenant: Tenant, publicURL: String, at now: Instant) -> String? {
+        recentIDTokens[recentKey(tenant, publicURL), second: now.secondsSince1970]
+    }
+
+    private func recentKey(_ tenant: Tenant, _ publicURL: String) -> RecentIDTokens.Key {
+        RecentIDTokens.Key(
+            issuer: Self.issuer(publicURL: publicURL, realm: tenant.realm), clientID: tenant.clientID,
+            subject: tenant.subject, isES256: tenant.settings.tokenSigningAlgorithm == .es256)
     }
 
     /// What `bearer` says, if it is ours, an access token, for this server and alive.

@@ -78,15 +78,22 @@ struct TokenEndpoint: Sendable {
         async let access = deployment.signaturePool.run(.signature) {
             try tokens.accessToken(for: tenant, publicURL: publicURL, at: call.now)
         }
-        async let id = deployment.signaturePool.run(.signature) {
-            asksForOpenID ? try tokens.idToken(for: tenant, publicURL: publicURL, at: call.now) : nil
-        }
+        async let id = asksForOpenID ? idToken(for: tenant, from: tokens, publicURL: publicURL, at: call.now) : nil
         let response = TokenResponse(
             accessToken: try await access, expiresIn: Int(AccessTokens.lifetimeInSeconds), idToken: try await id,
             scope: "openid")
         return Answer(
             body: try canonicalJSON(response, inOrder: TokenResponse.memberNames),
             contentType: "application/json; charset=utf-8", extraHeaders: [.pragma: "no-cache"])
+    }
+
+    private func idToken(
+        for tenant: Tenant, from tokens: AccessTokens, publicURL: String, at now: Instant
+    ) async throws -> String {
+        if let recent = tokens.recentIDToken(for: tenant, publicURL: publicURL, at: now) { return recent }
+        return try await deployment.signaturePool.run(.signature) {
+            try tokens.idToken(for: tenant, publicURL: publicURL, at: now)
+        }
     }
 
     /// From the Basic header or the form, never from both (RFC 6749 §2.3); beside Basic the form may name the client, as

@@ -1,0 +1,59 @@
+import EnrollmentCore
+import Testing
+
+@testable import Onboarding
+
+/// An ID token is signed once a second, for one client, by the key that signs for it now.
+@Suite struct RecentIDTokensTests {
+    private let url = "https://example.org"
+
+    private func later(_ now: Instant, bySeconds seconds: Int64) -> Instant {
+        Instant(millisecondsSince1970: (now.secondsSince1970 + seconds) * 1000 + 1)
+    }
+
+    @Test func aTokenIsGivenAgainInItsSecondAndNeverToAnybodyElse() async throws {
+        let test = try await TestDeployment()
+        for name in ["acme", "other"] {
+            _ = try await TenantCreation.create(
+                name: name, isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        }
+        let acme = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
+        let other = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "other"))
+        let tokens = try await test.deployment.tenants.tokens()
+        let now = later(test.now, bySeconds: 0)
+        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == nil)
+
+        let token = try tokens.idToken(for: acme, publicURL: url, at: now)
+        let sameSecond = Instant(millisecondsSince1970: now.millisecondsSince1970 + 998)
+        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: sameSecond) == token)
+        #expect(tokens.recentIDToken(for: other, publicURL: url, at: now) == nil)
+        #expect(tokens.recentIDToken(for: acme, publicURL: "https://example.com", at: now) == nil)
+        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: later(now, bySeconds: 1)) == nil)
+        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: later(now, bySeconds: -1)) == nil)
+
+        // One more of the same second joins it, the first of another drives it out.
+        let otherToken = try tokens.idToken(for: other, publicURL: url, at: now)
+        #expect(otherToken != token)
+        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == token)
+        _ = try tokens.idToken(for: other, publicURL: url, at: later(now, bySeconds: 1))
+        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == nil)
+    }
+
+    @Test func anotherAlgorithmOrAnotherKeySignsAnotherToken() async throws {
+        let test = try await TestDeployment()
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let acme = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
+        let tokens = try await test.deployment.tenants.tokens()
+        _ = try tokens.idToken(for: acme, publicURL: url, at: test.now)
+        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: test.now) != nil)
+        let rotated = AccessTokens(rsa: tokens.rsa, ec: tokens.ec, previous: [])
+        #expect(rotated.recentIDToken(for: acme, publicURL: url, at: test.now) == nil)
+        var settings = acme.settings
+        settings.tokenSigningAlgorithm = .es256
+        let configured = Tenant(
+            id: acme.id, name: acme.name, realm: acme.realm, isTest: acme.isTest, clientID: acme.clientID,
+            clientSecretDigest: acme.clientSecretDigest, apiKeyDigest: acme.apiKeyDigest, settings: settings)
+        #expect(tokens.recentIDToken(for: configured, publicURL: url, at: test.now) == nil)
+    }
+}
