@@ -28,6 +28,9 @@ public struct DocumentEvidence: Codable, Equatable, Sendable {
         /// For each column, 0 to 1: the share of what the strips showed there that speaks for the character; for zero and
         /// the letter O, which their outlines or the check digits tell apart, the share of both.
         public let confidences: [[Double]]
+        /// How many strips of each line were read and averaged: one where that was plain. Nil in records from when it was
+        /// always three.
+        public let stripCounts: [Int]?
         /// Characters that the check digits decided.
         public let corrections: [Correction]
         /// How well an even grid of columns explains the lines: mean natural logarithm per column, at most 0.02.

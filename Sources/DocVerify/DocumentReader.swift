@@ -142,6 +142,7 @@ extension ZoneReader.Result {
         DocumentEvidence.ZoneEvidence(
             lines: transcription.lines,
             confidences: transcription.confidences.map { $0.map { ($0 * 1000).rounded() / 1000 } },
+            stripCounts: columns.stripCounts,
             corrections: transcription.corrections.map {
                 DocumentEvidence.ZoneEvidence.Correction(line: $0.line, column: $0.column, from: $0.from, to: $0.to)
             },

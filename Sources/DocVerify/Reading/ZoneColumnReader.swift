@@ -5,6 +5,8 @@ internal import Vision
 struct ZoneColumns: Sendable {
     /// Line, column, symbol; the numbers of one column add up to at most 1.
     var evidence: [[[Double]]]
+    /// Line: how many strips it was read from.
+    var stripCounts: [Int]
     /// Line, column; nil for what could not be measured.
     var outlines: [[CharacterOutline?]]
     /// From column to column in pixels of the picture, over all lines.
@@ -21,11 +23,15 @@ struct ZoneColumns: Sendable {
 struct ZoneColumnReader: Sendable {
     let locator: ZoneLocator
 
-    /// The number of strips of each line that are read and averaged.
+    /// The strips of each line that are read and averaged, until they are plain.
     static let variants: [(pitchInPixels: Double, heightFactor: Double)] = [(32, 1), (29, 1.2), (35, 0.92)]
 
     /// How much a strip counts at a column where it shows nothing, against 1 for one that shows something.
     private static let leastWeight = 0.3
+
+    /// The share of a column that one character must have for it to be plain: as much as makes one sure that no check digit
+    /// watches over.
+    private static let plain = ZoneTranscription.uncoveredBar
 
     private struct Placement {
         let rows: [ZoneRow]
@@ -38,6 +44,7 @@ struct ZoneColumnReader: Sendable {
     func columns(from rows: [ZoneRow], in levels: PictureLevels) throws(NetworkError) -> ZoneColumns? {
         guard let placement = placement(of: rows) else { return nil }
         var evidence: [[[Double]]] = []
+        var stripCounts: [Int] = []
         var outlines: [[CharacterOutline?]] = []
         var lines: [TextLine] = []
         for (index, row) in placement.rows.enumerated() {
@@ -54,14 +61,15 @@ struct ZoneColumnReader: Sendable {
         let heights = lines.map(\.height).sorted()
         for (index, var line) in lines.enumerated() {
             line.height = heights[heights.count / 2]
-            let columns = try read(line, on: placement.grids[index], in: levels)
+            let columns = try read(line, of: placement.rows[index], on: placement.grids[index], in: levels)
             evidence.append(columns.shares)
+            stripCounts.append(columns.stripCount)
             let strip = OutlineStrip(line, columnCount: columns.middles.count, in: levels)
             outlines.append(columns.middles.map(strip.outline))
         }
         let pitches = lines.map { $0.length / Double(placement.layout.format.lineLength) }
         return ZoneColumns(
-            evidence: evidence, outlines: outlines,
+            evidence: evidence, stripCounts: stripCounts, outlines: outlines,
             pitchInPixels: pitches.reduce(0, +) / Double(pitches.count), lines: lines,
             score: placement.score, focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0)
     }
@@ -97,15 +105,19 @@ struct ZoneColumnReader: Sendable {
     }
 
     /// Reads a line that is cut exactly at its columns in several sizes, and averages what each column shows and where
-    /// its middle is, in columns from the middle of the line.
+    /// its middle is, in columns from the middle of the line. Those read are enough as soon as they show every character
+    /// plainly and none that was not seen when the line was found.
     private func read(
-        _ line: TextLine, on found: ColumnGrid, in levels: PictureLevels
-    ) throws(NetworkError) -> (shares: [[Double]], middles: [Double]) {
+        _ line: TextLine, of row: ZoneRow, on found: ColumnGrid, in levels: PictureLevels
+    ) throws(NetworkError) -> (shares: [[Double]], middles: [Double], stripCount: Int) {
         let count = found.columnCount
         let pitch = line.length / Double(count)
         var sums = [[Double]](repeating: [Double](repeating: 0, count: ZoneSymbols.count), count: count)
         var weights = [Double](repeating: 0, count: count)
         var middles = [Double](repeating: 0, count: count)
+        var shares = sums
+        var stripCount = 0
+        let before = (0..<count).map { Self.seen(at: $0, of: found, in: row.steps) }
         for variant in Self.variants {
             // One and a half columns of margin, then up to a multiple of 32 pixels.
             let width = (((Double(count) + 3) * variant.pitchInPixels) / 32).rounded(.up) * 32
@@ -120,20 +132,37 @@ struct ZoneColumnReader: Sendable {
                 pitch: variant.pitchInPixels / SymbolSteps.pixelsPerStep, columnCount: count,
                 bend: found.bend / found.pitch * variant.pitchInPixels / SymbolSteps.pixelsPerStep)
             let grid = Self.settled(expected, on: steps)
+            let seen = (0..<count).map { Self.seen(at: $0, of: grid, in: steps) }
             for column in 0..<count {
-                let seen = Self.seen(at: column, of: grid, in: steps)
-                let total = seen.reduce(0, +)
                 // A strip that shows nothing at a column says little; one that shows another character contradicts.
-                weights[column] += max(Self.leastWeight, total)
+                weights[column] += max(Self.leastWeight, seen[column].reduce(0, +))
                 let middle = (grid.center(ofColumn: column) + 0.5) * SymbolSteps.pixelsPerStep - width / 2
-                middles[column] += middle / variant.pitchInPixels / Double(Self.variants.count)
-                for symbol in seen.indices { sums[column][symbol] += seen[symbol] }
+                middles[column] += middle / variant.pitchInPixels
+                for symbol in seen[column].indices { sums[column][symbol] += seen[column][symbol] }
             }
+            stripCount += 1
+            shares = sums.indices.map { column in sums[column].map { $0 / weights[column] } }
+            if Self.isPlain(shares, seenBefore: before) { break }
         }
-        for column in 0..<count {
-            for symbol in sums[column].indices { sums[column][symbol] /= weights[column] }
+        return (shares, middles.map { $0 / Double(stripCount) }, stripCount)
+    }
+
+    /// Whether each column shows one character plainly, and showed it before as well. Of a run of fillers the recogniser
+    /// shows some.
+    static func isPlain(_ seen: [[Double]], seenBefore before: [[Double]]) -> Bool {
+        func best(_ column: [Double]) -> Int { column.indices.max { column[$0] < column[$1] } ?? ZoneSymbols.filler }
+        let symbols = seen.map(best)
+        return seen.indices.allSatisfy { index in
+            let symbol = symbols[index]
+            let isInRun =
+                symbol == ZoneSymbols.filler
+                && (index == 0 || symbols[index - 1] == ZoneSymbols.filler)
+                && (index == seen.count - 1 || symbols[index + 1] == ZoneSymbols.filler)
+            if isInRun {
+                return [seen[index], before[index]].allSatisfy { $0[symbol] >= Self.plain * $0.reduce(0, +) }
+            }
+            return seen[index][symbol] >= Self.plain && best(before[index]) == symbol
         }
-        return (sums, middles)
     }
 
     /// The most that the steps of a column say for each symbol, those near its middle counting most: the outer ones

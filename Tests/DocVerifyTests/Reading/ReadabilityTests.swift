@@ -23,7 +23,8 @@ import Vision
         }
         return ZoneReader.result(
             of: ZoneColumns(
-                evidence: evidence, outlines: [], pitchInPixels: pitch, lines: [], score: fit, focus: focus),
+                evidence: evidence, stripCounts: [], outlines: [], pitchInPixels: pitch, lines: [], score: fit,
+                focus: focus),
             today: today)
     }
 
