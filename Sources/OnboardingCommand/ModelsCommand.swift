@@ -46,7 +46,7 @@ struct ModelsCommand: AsyncParsableCommand {
     }
 }
 
-/// The set-up's own fetcher, so that there is one way in which models arrive.
+/// The set-up's own fetcher, so that there is one way in which models arrive; then what it fetched is compiled.
 private func runFetcher(_ arguments: [String]) throws {
     let root = Installation.root
     let process = Process()
@@ -55,4 +55,6 @@ private func runFetcher(_ arguments: [String]) throws {
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus != 0 { throw ExitCode(process.terminationStatus) }
+    let isKept = try ModelCheck.compile(modelFolder: root + "/models")
+    print("all networks compiled and tested" + (isKept ? "; the next start finds them compiled" : ""))
 }

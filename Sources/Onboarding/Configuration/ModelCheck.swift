@@ -1,3 +1,4 @@
+internal import DocVerify
 public import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
@@ -34,6 +35,15 @@ public enum ModelCheck {
         } catch {
             throw ConfigurationError(description: error.sentence)
         }
+    }
+
+    /// Compiles and tests all networks, so that a start finds them compiled.
+    /// - Returns: whether they are kept; else every start compiles them.
+    public static func compile(modelFolder: String) throws -> Bool {
+        try verifyProcessor()
+        _ = try faceEngine(modelFolder: modelFolder, workers: 1)
+        _ = try ZoneReader(models: folder(modelFolder), workers: 1)
+        return folder(modelFolder).compiled?.isBelieved ?? false
     }
 
     /// Refuses a processor without AVX2: asked before any network is loaded.

@@ -75,10 +75,16 @@ public struct Doctor: Sendable {
     private var networks: Finding {
         do {
             let faces = try ModelCheck.faceEngine(modelFolder: configuration.modelFolder, workers: 1)
-            return .good(
-                "networks",
+            let computes =
                 "\(faces.descriptor.name) computes what it computed where it was measured, by OpenVINO "
-                    + Network.runtimeVersion)
+                + Network.runtimeVersion
+            guard ModelCheck.folder(configuration.modelFolder).compiled?.isBelieved ?? false else {
+                return .warning(
+                    "networks",
+                    "\(computes); every start compiles them, because .compiled beside the models cannot be made or is "
+                        + "not this user's alone")
+            }
+            return .good("networks", computes)
         } catch {
             return .problem("networks", (error as? ConfigurationError)?.description ?? "they cannot be run")
         }

@@ -19,6 +19,9 @@ public struct CompiledNetworks: Sendable {
         self.digest = digest
     }
 
+    /// Whether the folder is there and nobody else can write in it: else every start compiles all networks.
+    public var isBelieved: Bool { OwnedFolder(path: folder) != nil }
+
     /// The place of one network. Nil where its file cannot be read or the processor does not say what it is.
     /// - Parameter file: as `Network` takes it.
     func entry(of file: String) -> Entry? {
@@ -42,9 +45,6 @@ public struct CompiledNetworks: Sendable {
         fileprivate let origin: String
         fileprivate let digest: ([UInt8]) -> String
 
-        /// More than any network that compiles in seconds.
-        private static let maximumBytes = 1 << 29
-
         /// What was kept; nil where that is nothing to believe.
         func bytes() -> ArraySlice<UInt8>? {
             guard let folder = OwnedFolder(path: folder), let contents = folder.contents(of: name) else { return nil }
@@ -61,52 +61,55 @@ public struct CompiledNetworks: Sendable {
         private func head(of network: [UInt8]) -> [UInt8] {
             Array("onboarding compiled network 1, \(origin), \(digest(network))\n".utf8)
         }
+    }
 
-        /// A folder that only this user and the superuser can have written in.
-        private struct OwnedFolder: ~Copyable {
-            private let descriptor: Int32
+    /// A folder that only this user and the superuser can have written in.
+    private struct OwnedFolder: ~Copyable {
+        /// More than any network that compiles in seconds.
+        private static let maximumBytes = 1 << 29
 
-            init?(path: String) {
-                descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-                guard descriptor >= 0, Self.isOwned(descriptor, kind: S_IFDIR) != nil else { return nil }
-            }
+        private let descriptor: Int32
 
-            deinit {
-                close(descriptor)
-            }
+        init?(path: String) {
+            descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0, Self.isOwned(descriptor, kind: S_IFDIR) != nil else { return nil }
+        }
 
-            func contents(of name: String) -> [UInt8]? {
-                let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-                guard opened >= 0 else { return nil }
-                let file = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
-                guard let size = Self.isOwned(opened, kind: S_IFREG), size <= Entry.maximumBytes,
-                    let bytes = try? file.readToEnd(), bytes.count == size
-                else { return nil }
-                return [UInt8](bytes)
-            }
+        deinit {
+            close(descriptor)
+        }
 
-            func write(_ bytes: [UInt8], as name: String) {
-                let part = name + ".part"
+        func contents(of name: String) -> [UInt8]? {
+            let opened = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard opened >= 0 else { return nil }
+            let file = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
+            guard let size = Self.isOwned(opened, kind: S_IFREG), size <= Self.maximumBytes,
+                let bytes = try? file.readToEnd(), bytes.count == size
+            else { return nil }
+            return [UInt8](bytes)
+        }
+
+        func write(_ bytes: [UInt8], as name: String) {
+            let part = name + ".part"
+            unlinkat(descriptor, part, 0)
+            let opened = openat(descriptor, part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+            guard opened >= 0 else { return }
+            let file = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
+            guard (try? file.write(contentsOf: Data(bytes))) != nil,
+                renameat(descriptor, part, descriptor, name) == 0
+            else {
                 unlinkat(descriptor, part, 0)
-                let opened = openat(descriptor, part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-                guard opened >= 0 else { return }
-                let file = FileHandle(fileDescriptor: opened, closeOnDealloc: true)
-                guard (try? file.write(contentsOf: Data(bytes))) != nil,
-                    renameat(descriptor, part, descriptor, name) == 0
-                else {
-                    unlinkat(descriptor, part, 0)
-                    return
-                }
+                return
             }
+        }
 
-            /// The size, where the open file is of this kind and nobody else's.
-            private static func isOwned(_ descriptor: Int32, kind: mode_t) -> Int? {
-                var status = stat()
-                guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind,
-                    status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0
-                else { return nil }
-                return Int(status.st_size)
-            }
+        /// The size, where the open file is of this kind and nobody else's.
+        private static func isOwned(_ descriptor: Int32, kind: mode_t) -> Int? {
+            var status = stat()
+            guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind,
+                status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o022 == 0
+            else { return nil }
+            return Int(status.st_size)
         }
     }
 }

@@ -48,7 +48,7 @@ public final class Network: Sendable {
             first = network
         } else {
             first = try Model(file: file).compiled()
-            bytes = entry != nil || callers > 1 ? try first.bytes() : nil
+            bytes = entry != nil || callers > 1 ? first.bytes() : nil
             if let bytes { entry?.keep(Array(bytes.values)) }
         }
         self.file = file
@@ -158,10 +158,11 @@ private final class CompiledNetwork: @unchecked Sendable {
         cneural_network_free(handle)
     }
 
-    func bytes() throws(NetworkError) -> Bytes {
+    /// Nil where the system offers no file in memory to write them to; callers then share one network.
+    func bytes() -> Bytes? {
         var exported: UnsafeMutablePointer<UInt8>?
         var count = 0
-        guard cneural_network_export(handle, &exported, &count) == CNEURAL_OK, let exported else { throw .runFailed }
+        guard cneural_network_export(handle, &exported, &count) == CNEURAL_OK, let exported else { return nil }
         defer { free(exported) }
         return Bytes(UnsafeBufferPointer(start: exported, count: count))
     }
