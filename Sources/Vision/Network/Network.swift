@@ -121,7 +121,7 @@ private struct Model: ~Copyable {
 /// Owns the compiled network. OpenVINO: a compiled model is shared by all threads.
 private final class CompiledNetwork: @unchecked Sendable {
     /// A compiled network in the runtime's own form, where it stays: a network that was brought back from it reads its
-    /// weights there.
+    /// weights there. `@unchecked Sendable`: nobody writes to the memory after it was filled.
     final class Bytes: @unchecked Sendable {
         let values: UnsafeRawBufferPointer
 
