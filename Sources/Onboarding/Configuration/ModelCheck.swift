@@ -17,8 +17,12 @@ public enum ModelCheck {
         do {
             let lock = try ModelLock(json: [UInt8](json))
             let models = folder(configuration.modelFolder)
-            let packs = try models.verify(against: lock, digest: digest)
-            _ = try FacePack.verifyInstalled(in: models, digest: digest)
+            // Each reads tens of megabytes, and a start waits for both.
+            let manifests = LoadingThread { Result { try FacePack.verifyInstalled(in: models, digest: digest) } }
+            let files = Result { try models.verify(against: lock, digest: digest) }
+            let proven = manifests.value
+            let packs = try files.get()
+            _ = try proven.get()
             return packs
         } catch let error as ModelError {
             throw ConfigurationError(description: error.sentence)
