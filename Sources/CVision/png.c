@@ -1,11 +1,64 @@
 #include "CVision.h"
 
 #include <png.h>
+#include <setjmp.h>
 #include <string.h>
 
-// libpng's simplified interface does its long jumps inside the library and reports by return value. It applies the
-// library's own limits on chunks (8 MB each, 1,000 kept), so a small file cannot ask for unbounded memory; the size in
-// pixels was checked by the caller.
+// Decoding goes through libpng's progressive reader, for what foreign bytes can cost: it leaves the stream of pixels
+// where the last row is full, whatever else that stream would inflate to, and it takes no chunk that it is told to pass
+// over. The library's other readers inflate the stream to its end and every compressed text on the way: gigabytes from a
+// file of a few megabytes. The size in pixels was checked by the caller.
+
+typedef struct reading {
+    uint8_t *pixels;
+    int32_t width, height;
+    int pass_count;
+    int has_all_rows;
+    int has_ended;
+} reading;
+
+static void describe_pixels(png_structp png, png_infop info) {
+    reading *reading = png_get_progressive_ptr(png);
+    if (png_get_image_width(png, info) != (png_uint_32)reading->width ||
+        png_get_image_height(png, info) != (png_uint_32)reading->height) {
+        png_error(png, "another size");
+    }
+    // Palettes, few bits and single transparent colours to channels of 8 bits; grey to three equal channels.
+    png_set_expand(png);
+    png_set_scale_16(png);
+    png_set_gray_to_rgb(png);
+    png_set_bgr(png);
+    // Samples are shown as sRGB, and taken for sRGB where the file says nothing else.
+    png_set_alpha_mode(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
+    const png_color_16 white = {.red = 255, .green = 255, .blue = 255, .gray = 255};
+    png_set_background_fixed(png, &white, PNG_BACKGROUND_GAMMA_SCREEN, 0, 0);
+    reading->pass_count = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    if (png_get_rowbytes(png, info) != (size_t)reading->width * 3) png_error(png, "another form");
+}
+
+/// `row` is NULL where this pass of an interlaced picture has nothing for that row.
+static void take_row(png_structp png, png_bytep row, png_uint_32 number, int pass) {
+    reading *reading = png_get_progressive_ptr(png);
+    if (number >= (png_uint_32)reading->height) return;
+    png_progressive_combine_row(png, reading->pixels + (size_t)number * (size_t)reading->width * 3, row);
+    if (number + 1 == (png_uint_32)reading->height && pass + 1 == reading->pass_count) reading->has_all_rows = 1;
+}
+
+static void end(png_structp png, png_infop info) {
+    (void)info;
+    ((reading *)png_get_progressive_ptr(png))->has_ended = 1;
+}
+
+static void fail(png_structp png, png_const_charp message) {
+    (void)message;
+    png_longjmp(png, 1);
+}
+
+static void pass_over_warning(png_structp png, png_const_charp message) {
+    (void)png;
+    (void)message;
+}
 
 cvision_status cvision_decode_png(
     const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, uint8_t *pixels, size_t capacity) {
@@ -13,21 +66,27 @@ cvision_status cvision_decode_png(
         capacity / 3 < (size_t)width * (size_t)height) {
         return CVISION_BAD_ARGUMENT;
     }
-    png_image image;
-    memset(&image, 0, sizeof image);
-    image.version = PNG_IMAGE_VERSION;
-    if (!png_image_begin_read_from_memory(&image, bytes, byte_count)) return CVISION_CORRUPT;
-    if (image.width != (png_uint_32)width || image.height != (png_uint_32)height) {
-        png_image_free(&image);
+    reading reading = {.pixels = pixels, .width = width, .height = height};
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, fail, pass_over_warning);
+    png_infop info = png == NULL ? NULL : png_create_info_struct(png);
+    if (info == NULL) {
+        png_destroy_read_struct(&png, NULL, NULL);
+        return CVISION_FAILED;
+    }
+    if (setjmp(png_jmpbuf(png)) != 0) {
+        png_destroy_read_struct(&png, &info, NULL);
         return CVISION_CORRUPT;
     }
-    image.format = PNG_FORMAT_BGR;
-    // Without this, 16-bit samples that state no gamma are taken for linear light and come out far too bright.
-    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
-    const png_color white = {255, 255, 255};
-    // Frees what begin_read allocated, also when it fails.
-    if (!png_image_finish_read(&image, &white, pixels, 0, NULL)) return CVISION_CORRUPT;
-    return CVISION_OK;
+    // A wrong check sum of the pixels is an error too.
+    png_set_benign_errors(png, 0);
+    // Of the chunks that a picture can do without only these are read.
+    static const png_byte read[] = "gAMA\0cHRM\0sRGB";
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, read, 3);
+    png_set_progressive_read_fn(png, &reading, describe_pixels, take_row, end);
+    png_process_data(png, info, (png_bytep)bytes, byte_count);
+    png_destroy_read_struct(&png, &info, NULL);
+    return reading.has_all_rows && reading.has_ended ? CVISION_OK : CVISION_CORRUPT;
 }
 
 static int describe(png_image *image, int32_t width, int32_t height, int32_t channels) {

@@ -95,6 +95,16 @@ class RouteTests(BadRequestTests):
             with self.subTest(path):
                 self.assert_refused(portal.get(path), status, reason)
 
+    def test_a_parameter_may_be_as_long_as_the_contract_says(self) -> None:
+        for path, status, reason in (
+            ("/onboarding/b2c/operationStatus/" + 1024 * "%F0%9F%98%80", 400, "TOKEN_UNKNOWN"),
+            ("/onboarding/b2c/operationStatus/" + 1025 * "x", 400, "FIELD_TOO_LONG"),
+            ("/onboarding/b2c/operationStatus/" + (64 << 10) * "x", 400, "FIELD_TOO_LONG"),
+            ("/onboarding/admin/registration/" + (64 << 10) * "x", 404, "REGISTRATION_UNKNOWN"),
+        ):
+            with self.subTest(path[:40]):
+                self.assert_refused(portal.get(path), status, reason)
+
     def test_a_path_has_one_spelling(self) -> None:
         # What a proxy in front does not let through must not come in by another door.
         for path in (

@@ -371,11 +371,14 @@ class PermissionTests(DiskTests):
                 self.assertEqual((answer.status, answer.reason), (503, "STORAGE_UNAVAILABLE"), name)
                 refused.append(name)
         self.assertIn("face", refused, "a picture was kept: the folder could be written")
+        ready = self.installation.endpoint.send("GET", "/readyz")
+        self.assertEqual((ready.status, ready.reason), (503, "STORAGE_UNAVAILABLE"))
         traffic.check(self, portal, finished)
         # More readers than have opened the database so far.
         journeys.in_parallel(lambda _: traffic.check(self, portal, finished), [finished] * 12)
 
         self.let_write()
+        self.assertEqual(self.installation.endpoint.send("GET", "/readyz").status, 200)
         for name in refused:
             answer = writing[name]()
             # An erasure that could not be finished is no registration any more.

@@ -47,6 +47,33 @@ import Vision
         }
     }
 
+    /// Rows that are missing or half there are damage; what would come behind the last one is nobody's.
+    @Test func aPNGHasAllOfItsRows() throws {
+        let row = [UInt8](repeating: 90, count: 64 * 3)
+        let whole = [[UInt8]](repeating: row, count: 64)
+        let picture = try Picture(decoding: HandmadePNG.file(width: 64, height: 64, rows: whole))
+        for surplus in [[7], row, row + row] {
+            #expect(try Picture(decoding: HandmadePNG.file(width: 64, height: 64, rows: whole + [surplus])) == picture)
+        }
+        for rows in [Array(whole.dropLast()), whole.dropLast() + [row.dropLast()], []] {
+            #expect(throws: PictureError.corrupt) {
+                try Picture(decoding: HandmadePNG.file(width: 64, height: 64, rows: rows))
+            }
+        }
+    }
+
+    @Test func aWrongCheckSumOfAPNGsPixelsIsDamage() throws {
+        var bytes = try Picture.waves(width: 65, height: 64).png()
+        // IDAT ends with the sum of its pixels, and its own; IEND takes twelve bytes.
+        let sum = (bytes.count - 20)..<(bytes.count - 16)
+        bytes[sum.lowerBound] ^= 1
+        let start = try #require(bytes.indices.dropLast(4).first { bytes[$0..<($0 + 4)].elementsEqual("IDAT".utf8) })
+        let chunk = HandmadePNG.chunk("IDAT", Array(bytes[(start + 4)..<sum.upperBound]))
+        #expect(throws: PictureError.corrupt) {
+            try Picture(decoding: Array(bytes[..<(start - 4)]) + chunk + bytes.suffix(12))
+        }
+    }
+
     /// Some cameras pad before the end of the image; libjpeg warns of it, and nothing is missing.
     @Test func paddingBeforeTheEndOfTheImageIsHarmless() throws {
         let whole = try Picture.waves(width: 90, height: 70).jpeg(quality: 60)

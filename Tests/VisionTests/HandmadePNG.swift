@@ -1,14 +1,16 @@
-/// PNG files written by hand, in forms that the encoder does not write: 16 bits, transparency, animation, wrong sizes.
+/// PNG files written by hand, in forms that the encoder does not write: 16 bits, interlaced, transparency, animation,
+/// wrong sizes.
 enum HandmadePNG {
     /// - Parameters:
     ///   - colourType: 0 grey, 2 RGB, 4 grey and alpha, 6 RGB and alpha.
-    ///   - rows: the samples of each row as bytes (16-bit samples big-endian).
+    ///   - rows: the samples of each row as bytes (16-bit samples big-endian); of an interlaced picture the rows of one
+    ///     pass after the other.
     ///   - extraChunks: put between the header and the picture.
     static func file(
-        width: Int, height: Int, bitDepth: UInt8 = 8, colourType: UInt8 = 2, rows: [[UInt8]],
-        extraChunks: [(type: String, content: [UInt8])] = []
+        width: Int, height: Int, bitDepth: UInt8 = 8, colourType: UInt8 = 2, isInterlaced: Bool = false,
+        rows: [[UInt8]], extraChunks: [(type: String, content: [UInt8])] = []
     ) -> [UInt8] {
-        let header = bigEndian(width) + bigEndian(height) + [bitDepth, colourType, 0, 0, 0]
+        let header = bigEndian(width) + bigEndian(height) + [bitDepth, colourType, 0, 0, isInterlaced ? 1 : 0]
         var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         file += chunk("IHDR", header)
         for extra in extraChunks { file += chunk(extra.type, extra.content) }

@@ -63,6 +63,25 @@ import Vision
         #expect(pixel[0] == 255 && abs(Int(pixel[1]) - 0x41) <= 1 && abs(Int(pixel[2]) - 0x80) <= 1)
     }
 
+    @Test(arguments: [8, 16]) func anInterlacedPNGIsRead(bitDepth: UInt8) throws {
+        let side = 64
+        func sample(_ x: Int, _ y: Int) -> UInt8 { UInt8(truncatingIfNeeded: x * 3 + y * 7) }
+        // ISO/IEC 15948 §8.2: where each pass begins and how far apart its pixels lie.
+        let passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+        let rows = passes.flatMap { x0, y0, across, down in
+            stride(from: y0, to: side, by: down).map { y in
+                stride(from: x0, to: side, by: across).flatMap { x in
+                    [UInt8](repeating: sample(x, y), count: Int(bitDepth) / 8)
+                }
+            }
+        }
+        let file = HandmadePNG.file(
+            width: side, height: side, bitDepth: bitDepth, colourType: 0, isInterlaced: true, rows: rows)
+        let picture = try Picture(decoding: file)
+        let expected = (0..<side).flatMap { y in (0..<side).map { x in sample(x, y) } }
+        #expect(picture.grey.pixels == expected)
+    }
+
     @Test func anAnimationIsNotAnImage() {
         #expect(throws: PictureError.notAnImage) { try Picture(decoding: SmallPictures.animatedWebP) }
         let row = [UInt8](repeating: 7, count: 64 * 3)

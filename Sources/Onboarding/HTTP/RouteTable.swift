@@ -63,8 +63,8 @@ struct RouteTable: Sendable {
         case none
     }
 
-    /// In bytes. No route comes near it; what costs nothing to send is not walked.
-    private static let longestTarget = 4096
+    /// More than any route has; what stands behind them stays in one piece.
+    private static let mostSegments = 16
 
     private let routes: [(segments: [Substring], route: Route)]
 
@@ -72,11 +72,10 @@ struct RouteTable: Sendable {
         self.routes = routes.map { ($0.template.split(separator: "/"), $0) }
     }
 
-    /// The path of a request's target, without query and fragment; empty, which matches nothing, for a target that is longer
-    /// than any of ours.
+    /// The path of a request's target, without query and fragment.
     static func path(of target: String?) -> Substring {
-        guard let target, target.utf8.count <= longestTarget else { return "" }
-        return target.prefix { $0 != "?" && $0 != "#" }
+        // Bytes, not characters: a target may be as long as a head, and costs nothing to send.
+        Substring((target ?? "").utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
     /// A route that can be read answers HEAD as well (RFC 9110 §9.3.2); `Responder` leaves the body out.
@@ -95,7 +94,9 @@ struct RouteTable: Sendable {
     /// Nil for a path with an empty segment: a rule of a proxy for the path without it would not hold.
     private static func segments(of path: Substring) -> [Substring]? {
         guard path.hasPrefix("/") else { return nil }
-        var segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var segments = path.utf8.dropFirst()
+            .split(separator: UInt8(ascii: "/"), maxSplits: mostSegments, omittingEmptySubsequences: false)
+            .map(Substring.init)
         if segments.last?.isEmpty == true { segments.removeLast() }
         return segments.contains(where: \.isEmpty) ? nil : segments
     }
@@ -111,7 +112,9 @@ struct RouteTable: Sendable {
                     parameters[String(wanted.dropFirst().dropLast())] = value.removingPercentEncoding ?? value
                 } else if wanted != given {
                     let isLast = index == segments.count - 1
-                    guard ignoringCase, isLast, wanted.lowercased() == given.lowercased() else { return nil }
+                    guard ignoringCase, isLast, wanted.utf8.count == given.utf8.count,
+                        wanted.lowercased() == given.lowercased()
+                    else { return nil }
                 }
             }
             return (route, parameters)

@@ -101,10 +101,11 @@ struct DataFolder: Sendable {
         try checkWritable(path)
     }
 
-    /// Whether there is room for what the next requests leave.
-    var hasSpace: Bool {
+    /// Whether there is room for what the next requests leave, and the right to write it.
+    var takesFiles: Bool {
         var status = statvfs()
         return statvfs(path, &status) == 0 && UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 4 << 20
+            && [path, evidencePath].allSatisfy { (path: String) in access(path, W_OK) == 0 }
     }
 
     /// Takes the folder for one server. Commands beside it (tenants, keys) do not take the lock.

@@ -23,8 +23,11 @@ enum PNGFile {
         return file
     }
 
-    /// A black picture, all rows of it in some 13 bits for each 258 bytes.
-    static func black(width: Int, height: Int, bitDepth: Int, colourType: UInt8, isInterlaced: Bool) -> [UInt8] {
+    /// A black picture, all rows of it in some 13 bits for each 258 bytes, and `surplus` bytes behind its last row.
+    static func black(
+        width: Int, height: Int, bitDepth: Int, colourType: UInt8, isInterlaced: Bool, surplus: Int = 0,
+        chunks: [UInt8] = []
+    ) -> [UInt8] {
         let channels = [0: 1, 2: 3, 4: 2, 6: 4][colourType] ?? 1
         func rowBytes(_ width: Int) -> Int { 1 + (width * channels * bitDepth + 7) / 8 }
         // Adam7: where each pass begins and how far apart its pixels lie (§8.2).
@@ -34,8 +37,14 @@ enum PNGFile {
         }
         let header =
             bigEndian(width) + bigEndian(height) + [UInt8(bitDepth), colourType, 0, 0, isInterlaced ? 1 : 0]
-        return signature + chunk("IHDR", header)
-            + chunk("IDAT", zeros(count: isInterlaced ? interlacedCount : rowBytes(width) * height)) + chunk("IEND", [])
+        let count = isInterlaced ? interlacedCount : rowBytes(width) * height
+        return signature + chunk("IHDR", header) + chunks + chunk("IDAT", zeros(count: count + surplus))
+            + chunk("IEND", [])
+    }
+
+    /// A `zTXt` chunk of so many characters.
+    static func compressedText(count: Int) -> [UInt8] {
+        chunk("zTXt", Array("word".utf8) + [0, 0] + zeros(count: count))
     }
 
     /// `count` zeros as a zlib stream (RFC 1950) of one block with fixed codes (RFC 1951 §3.2.6).

@@ -10,6 +10,16 @@ extension FuzzTarget {
             costly { ProgressiveJPEG.grey(width: 5_000, height: 5_000, refinements: 31) },
             costly { PNGFile.black(width: 5_000, height: 5_000, bitDepth: 16, colourType: 6, isInterlaced: true) },
             costly { PNGFile.black(width: 781, height: 32_000, bitDepth: 8, colourType: 2, isInterlaced: false) },
+            costly {
+                PNGFile.black(
+                    width: 480, height: 640, bitDepth: 8, colourType: 2, isInterlaced: false, surplus: 1_600_000_000)
+            },
+            costly {
+                let text = PNGFile.compressedText(count: 1_600_000)
+                return PNGFile.black(
+                    width: 480, height: 640, bitDepth: 8, colourType: 2, isInterlaced: false,
+                    chunks: (0..<1_000).flatMap { _ in text })
+            },
         ],
         check: { input throws(Finding) in
             let repaired = PNGFile.repaired(input)

@@ -2,14 +2,15 @@ internal import HTTPTypes
 internal import OnboardingAPI
 internal import OnboardingCrypto
 
-/// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database answering, room on the disk).
+/// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database
+/// answering, a folder with room that can be written).
 enum HealthRoutes {
     static func all(_ deployment: Deployment) -> [Route] {
         [
             Route(.get, "/healthz", for: .anyone) { _ in .text("ok\n") },
             Route(.get, "/readyz", for: .anyone) { _ in
                 // Routes exist only once the engines are loaded and have passed their self-test.
-                guard await deployment.store.isReadable(), deployment.folder.hasSpace else {
+                guard await deployment.store.isReadable(), deployment.folder.takesFiles else {
                     throw Refusal(.storageUnavailable, retryAfterInSeconds: 5)
                 }
                 return .text("ready\n")
