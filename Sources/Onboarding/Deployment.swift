@@ -17,7 +17,7 @@ final class Deployment: Sendable {
     let bodyPool: WorkerPool
     /// For signatures, which somebody waits for who sends no pictures.
     let signaturePool: WorkerPool
-    let turns = StepTurns()
+    let turns = Turns()
     let publicURL: PublicURL
     let metrics: Metrics
     /// `docs/openapi.yaml`, where it is installed.

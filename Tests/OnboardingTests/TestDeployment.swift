@@ -39,6 +39,10 @@ final class TestDeployment: Sendable {
     var now: Instant { time.now.withLock { $0 } }
 
     func advance(days: Int64) {
-        time.now.withLock { $0 = $0.adding(seconds: days * 86_400) }
+        advance(milliseconds: days * 86_400_000)
+    }
+
+    func advance(milliseconds: Int64) {
+        time.now.withLock { $0 = Instant(millisecondsSince1970: $0.millisecondsSince1970 + milliseconds) }
     }
 }

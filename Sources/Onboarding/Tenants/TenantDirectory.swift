@@ -5,7 +5,8 @@ internal import OnboardingCrypto
 internal import Synchronization
 
 /// The tenants of the installation as requests need them: by realm, by API key, with settings and keys, and the keys of
-/// their tokens; all from memory. Looks every half second at most whether another process has changed something.
+/// their tokens; all from memory. Looks every half second at most whether another process has changed something: what was
+/// changed a second ago is known to every request.
 final class TenantDirectory: Sendable {
     private struct Contents {
         var byRealm: [String: Tenant] = [:]
@@ -14,15 +15,21 @@ final class TenantDirectory: Sendable {
         var keys: [TenantID: TenantKeys] = [:]
         var tokens: AccessTokens?
         var changeCounter = -1
+        /// When the last look began that came to its end.
         var checkedAt = Instant(millisecondsSince1970: .min)
     }
 
+    /// What is older is looked at again, by one request; the others go on with it
     private static let checkIntervalInMilliseconds: Int64 = 500
+    /// until it is older than this: then they wait for what the one sees.
+    private static let longestIgnoranceInMilliseconds: Int64 = 1000
 
     private let store: Store
     private let keyRing: KeyRing
     private let clock: @Sendable () -> Instant
     private let contents = Mutex(Contents())
+    private let isLooking = Atomic(false)
+    private let turns = Turns()
 
     init(store: Store, keyRing: KeyRing, clock: @escaping @Sendable () -> Instant) {
         self.store = store
@@ -72,19 +79,37 @@ final class TenantDirectory: Sendable {
 
     private func refresh() async throws {
         let now = clock()
-        let isFresh = contents.withLock { contents in
-            let age = now.millisecondsSince1970.subtractingReportingOverflow(contents.checkedAt.millisecondsSince1970)
-            // A clock that was set back makes the age negative: look again.
-            let isFresh = !age.overflow && age.partialValue >= 0 && age.partialValue < Self.checkIntervalInMilliseconds
-            // Whoever comes while one is looking uses what is there.
-            if !isFresh, contents.changeCounter >= 0 { contents.checkedAt = now }
-            return isFresh
+        if isKnown(at: now, forMilliseconds: Self.checkIntervalInMilliseconds) { return }
+        if isLooking.load(ordering: .relaxed),
+            isKnown(at: now, forMilliseconds: Self.longestIgnoranceInMilliseconds)
+        {
+            return
         }
-        if isFresh { return }
-        let counter = try await store.changeCounter()
-        if contents.withLock({ $0.changeCounter }) == counter { return }
+        try await turns.run("look") {
+            if isKnown(at: now, forMilliseconds: Self.checkIntervalInMilliseconds) { return }
+            isLooking.store(true, ordering: .relaxed)
+            defer { isLooking.store(false, ordering: .relaxed) }
+            try await look()
+        }
+    }
 
-        try await read(changeCounter: counter, at: now)
+    private func isKnown(at now: Instant, forMilliseconds limit: Int64) -> Bool {
+        let checkedAt = contents.withLock { $0.checkedAt }
+        // Later than `now` where another request has looked since; a clock that was set back means: look again.
+        let (age, overflow) = now.millisecondsSince1970
+            .subtractingReportingOverflow(checkedAt.millisecondsSince1970)
+        return !overflow && age > -limit && age < limit
+    }
+
+    private func look() async throws {
+        let now = clock()
+        let counter = try await store.changeCounter()
+        let isSame = contents.withLock { contents in
+            guard contents.changeCounter == counter else { return false }
+            contents.checkedAt = now
+            return true
+        }
+        if !isSame { try await read(changeCounter: counter, at: now) }
     }
 
     private func read(changeCounter: Int, at now: Instant) async throws {

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Lets one of several identical requests go first: the others wait and then find its answer in the record, so that
-/// nothing is measured twice.
-final class StepTurns: Sendable {
+/// Lets one of several that want the same go first: the others wait and then find what it left, so that nothing is done
+/// twice.
+final class Turns: Sendable {
     /// What is under way, by key, with those who wait for it in the order in which they came.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Runs `step` when no other step of the same key runs.
-    func run<Value>(_ key: String, _ step: () async throws -> Value) async rethrows -> Value {
+    /// Runs `work` when no other work of the same key runs.
+    func run<Value>(_ key: String, _ work: () async throws -> Value) async rethrows -> Value {
         await begin(key)
         defer { end(key) }
-        return try await step()
+        return try await work()
     }
 
     private func begin(_ key: String) async {

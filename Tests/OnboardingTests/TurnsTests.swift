@@ -3,7 +3,7 @@ import Testing
 
 @testable import Onboarding
 
-@Suite struct StepTurnsTests {
+@Suite struct TurnsTests {
     private struct Refused: Error {}
 
     /// How many are inside at one time, and how many were at most.
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func stepsOfOneKeyRunOneAfterAnother() async {
-        let turns = StepTurns()
+        let turns = Turns()
         let room = Room()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
@@ -40,14 +40,14 @@ import Testing
     }
 
     @Test func stepsOfOtherKeysDoNotWait() async {
-        let turns = StepTurns()
+        let turns = Turns()
         // Would never return if the inner step waited for the outer one.
         let answer = await turns.run("outer") { await turns.run("inner") { 7 } }
         #expect(answer == 7)
     }
 
     @Test func aStepThatThrowsHandsTheTurnOn() async {
-        let turns = StepTurns()
+        let turns = Turns()
         await #expect(throws: Refused.self) { try await turns.run("same") { throw Refused() } }
         #expect(await turns.run("same") { 7 } == 7)
     }

@@ -1,0 +1,36 @@
+import EnrollmentCore
+import Testing
+
+@testable import Onboarding
+
+/// What another process changed beside a server that runs.
+@Suite struct TenantDirectoryTests {
+    /// However many ask at one moment: one of them looked, and the others answered from what had been before.
+    @Test func aChangeThatIsASecondOldIsKnownToEveryRequest() async throws {
+        let test = try await TestDeployment()
+        let tenants = test.deployment.tenants
+        #expect(try await tenants.all().isEmpty)
+        for number in 0..<5 {
+            let created = try await TenantCreation.create(
+                name: "t\(number)", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+            test.advance(milliseconds: 1000)
+            let found = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<16 {
+                    group.addTask { try await tenants.tenant(realm: created.realm) != nil }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(found == [Bool](repeating: true, count: 16))
+        }
+    }
+
+    @Test func aClockThatIsSetBackHidesNothing() async throws {
+        let test = try await TestDeployment()
+        let tenants = test.deployment.tenants
+        #expect(try await tenants.all().isEmpty)
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        test.advance(days: -1)
+        #expect(try await tenants.all().count == 1)
+    }
+}
