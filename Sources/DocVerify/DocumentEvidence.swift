@@ -33,8 +33,11 @@ public struct DocumentEvidence: Codable, Equatable, Sendable {
         public let stripCounts: [Int]?
         /// Characters that the check digits decided.
         public let corrections: [Correction]
-        /// How well an even grid of columns explains the lines: mean natural logarithm per column, at most 0.02.
+        /// How well a grid of columns explains the lines: mean natural logarithm per column, at most 0.02.
         public let gridFit: Double
+        /// How far the middle of the most bent line stands beside that grid, in columns: the page is seen aslant. Nil in
+        /// records from when only little of it was looked for.
+        public let bendInColumns: Double?
         /// From column to column in pixels; small print is below 8.
         public let pitchInPixels: Double
         /// The sharpness of the print: variance of the Laplacian over variance of the grey levels, at 48 pixels a line.

@@ -28,14 +28,20 @@ public final class DocumentReader: Sendable {
         portraitFinder = PortraitFinder(engine: faceEngine)
     }
 
+    /// What all pictures of a document may have together, counted from their headers: as many as six of 12 megapixels, the
+    /// most that phones take by themselves.
+    public static let maximumPixels = 75_000_000
+
     /// What the pictures show.
     ///
     /// - Parameters:
     ///   - pictures: the sides or pages of one document, in any order.
     ///   - today: the day that expiry, ages and centuries are judged for.
-    /// - Throws: for bytes that are no picture, and when a network does not run; never for what a picture shows.
+    /// - Throws: for bytes that are no picture, for pictures that together have more than `maximumPixels`, and when a
+    ///   network does not run; never for what a picture shows.
     public func read(_ pictures: [DocumentPicture], today: CalendarDate) throws(DocumentError) -> DocumentReading {
         guard !pictures.isEmpty else { throw .noPictures }
+        try Self.checkPixels(of: pictures)
         var decoded: [PictureLevels] = []
         for (index, picture) in pictures.enumerated() {
             decoded.append(PictureLevels(try Self.decode(picture.bytes, index: index)))
@@ -80,6 +86,19 @@ public final class DocumentReader: Sendable {
                 pictureIndex: evidence.pictureIndex, where: { evidence.box.overlap(with: $0) > 0.5 })?.portrait
         } catch {
             throw .engine
+        }
+    }
+
+    private static func checkPixels(of pictures: [DocumentPicture]) throws(DocumentError) {
+        var pixels = 0
+        for (index, picture) in pictures.enumerated() {
+            do {
+                let size = try PictureHeader(of: picture.bytes).size
+                pixels += size.width * size.height
+            } catch {
+                throw .picture(error, index: index)
+            }
+            guard pixels <= maximumPixels else { throw .picture(.tooLarge, index: index) }
         }
     }
 
@@ -146,7 +165,8 @@ extension ZoneReader.Result {
             corrections: transcription.corrections.map {
                 DocumentEvidence.ZoneEvidence.Correction(line: $0.line, column: $0.column, from: $0.from, to: $0.to)
             },
-            gridFit: columns.score, pitchInPixels: columns.pitchInPixels, focus: columns.focus,
+            gridFit: columns.score, bendInColumns: columns.bend, pitchInPixels: columns.pitchInPixels,
+            focus: columns.focus,
             angleInDegrees: (columns.lines.first?.angleInRadians ?? 0) * 180 / .pi, isChecked: isChecked)
     }
 }

@@ -18,7 +18,7 @@ public struct DocumentPicture: Sendable {
 public enum DocumentError: Error, Equatable, Sendable {
     /// No picture was given.
     case noPictures
-    /// The picture at `index` (from 0) is none that can be decoded.
+    /// The picture at `index` (from 0) is none that can be decoded, or one too many for its pixels.
     case picture(PictureError, index: Int)
     /// A network did not run.
     case engine

@@ -13,6 +13,9 @@ struct ZoneColumns: Sendable {
     var pitchInPixels: Double
     /// The lines' places in the picture, cut at the first and last column.
     var lines: [TextLine]
+    /// How far the middle of the line that is bent most stands beside an even grid, in columns: much where the page is
+    /// seen aslant.
+    var bend: Double
     /// How well the grid explains the lines: the mean logarithm over the columns.
     var score: Double
     /// How sharp the print is: the least of its lines, see `DocumentEvidence.ZoneEvidence.focus`.
@@ -71,7 +74,8 @@ struct ZoneColumnReader: Sendable {
         return ZoneColumns(
             evidence: evidence, stripCounts: stripCounts, outlines: outlines,
             pitchInPixels: pitches.reduce(0, +) / Double(pitches.count), lines: lines,
-            score: placement.score, focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0)
+            bend: placement.grids.map { abs($0.bend / $0.pitch) }.max() ?? 0, score: placement.score,
+            focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0)
     }
 
     /// Variance of the Laplacian over variance of the grey levels: what share of the contrast is fine.
@@ -84,12 +88,19 @@ struct ZoneColumnReader: Sendable {
         return grey.laplacianVariance / max(1, variance)
     }
 
-    /// The run of lines and the layout that explain what was seen best.
+    /// The run of lines and the layout that explain what was seen best; nil where there is none whose lines are all better
+    /// than `ColumnGrid.leastScore`.
     private func placement(of rows: [ZoneRow]) -> Placement? {
         var best: Placement?
         for format in [ZoneFormat.td3, .td1, .td2, .frenchCard1988] where rows.count >= format.lineCount {
             let layout = ZoneLayout.layout(of: format)
-            let fits = rows.map { row in layout.columnClasses.map { ColumnGrid.best(for: row.steps, classes: $0) } }
+            // A line may be so bad that it spoils every run, however well the others fit.
+            let others = ColumnGrid.greatestScore * Double(format.lineCount - 1)
+            let least = max(
+                ColumnGrid.leastScore, best.map { $0.score * Double(format.lineCount) - others } ?? -.infinity)
+            let fits = rows.map { row in
+                layout.columnClasses.map { ColumnGrid.best(for: row.steps, classes: $0, above: least) }
+            }
             for start in 0...(rows.count - format.lineCount) {
                 let chosen = (0..<format.lineCount).compactMap { fits[start + $0][$0] }
                 guard chosen.count == format.lineCount else { continue }

@@ -6,6 +6,9 @@ struct ZoneLocator: Sendable {
     let finder: TextLineFinder
     let recogniser: SymbolRecogniser
 
+    /// How many lines that look like a zone's and stand alone are looked around: each costs as much as finding them all.
+    private static let mostNeighbourhoods = 3
+
     /// The lines found, top to bottom as they are read, each with the strip that was looked at. They may hold a line
     /// above or below the zone too. Empty where nothing looks like a zone.
     ///
@@ -14,6 +17,7 @@ struct ZoneLocator: Sendable {
         let lines = try finder.lines(in: levels.picture, longestSide: longestSide)
         guard let longest = lines.first else { return [] }
         let candidates = lines.filter { $0.length >= 5 * $0.height && $0.length >= 0.25 * longest.length }.prefix(14)
+        var neighbourhoodCount = 0
         for isReversed in [false, true] {
             for candidate in candidates {
                 let line = isReversed ? candidate.reversed : candidate
@@ -21,6 +25,8 @@ struct ZoneLocator: Sendable {
                 guard row.steps.looksLikeZone else { continue }
                 let found = try rows(around: row, among: lines, in: levels)
                 if found.count >= 2 { return found }
+                neighbourhoodCount += 1
+                if neighbourhoodCount == Self.mostNeighbourhoods { return [] }
             }
         }
         return []

@@ -20,8 +20,11 @@ public struct ZoneReader: Sendable {
 
     /// Columns that explain their lines less well than this may be of the wrong layout.
     static let leastFit = -0.2
-    /// Only a zone that fits as well as this is refused for what it says.
+    /// Only a zone that fits as well as this
     static let plainFit = -0.1
+    /// and is bent no more than this, in columns, is refused for what it says: of passports that are turned further than some
+    /// 20 degrees away, a few are read surely and wrong.
+    static let plainBend = 1.5
 
     /// Loads the networks.
     public init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
@@ -58,7 +61,7 @@ extension ZoneReader.Result {
     /// The columns fit the lines so well that the reading cannot be one of the wrong layout or shifted by a column.
     var isPlacedSurely: Bool { columns.score > ZoneReader.leastFit }
 
-    var isPlacedPlainly: Bool { columns.score > ZoneReader.plainFit }
+    var isPlacedPlainly: Bool { columns.score > ZoneReader.plainFit && columns.bend < ZoneReader.plainBend }
 
     /// For choosing between readings of one zone: the mean confidence, and a bonus where the digits fit.
     var sureness: Double {

@@ -33,7 +33,7 @@ extension ZoneTranscription {
                 case .digits, .digitsOrFillers:
                     agreeing += shown == .zero ? 1 : 0
                     contradicting += shown == .letterO ? 1 : 0
-                case .letters:
+                case .letter, .letters:
                     agreeing += shown == .letterO ? 1 : 0
                     contradicting += shown == .zero ? 1 : 0
                 case .sex: break

@@ -36,6 +36,8 @@ public enum ZoneElement: String, Codable, CaseIterable, Sendable {
 
 /// Which characters the columns of an element may hold.
 public enum ZoneCharacterClass: Sendable {
+    /// `A`–`Z` only.
+    case letter
     /// `A`–`Z` and the filler.
     case letters
     /// `0`–`9` only.
@@ -51,6 +53,7 @@ public enum ZoneCharacterClass: Sendable {
         let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
         let isLetter = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(character)
         return switch self {
+        case .letter: isLetter
         case .letters: isLetter || isFiller
         case .digits: isDigit
         case .digitsOrFillers: isDigit || isFiller
@@ -97,8 +100,9 @@ public struct ZoneLayout: Sendable {
         case .documentCode:
             // Cards use digits as second character (`C1`, `A3` of the USA), booklets and visas do not.
             switch format {
+            case _ where offset == 0: .letter
             case .td3, .mrvA, .mrvB, .frenchCard1988: .letters
-            case .td1, .td2, .drivingLicence: offset == 0 ? .letters : .any
+            case .td1, .td2, .drivingLicence: .any
             }
         case .birthDate: .digitsOrFillers
         case .expiryDate: .digitsOrFillers

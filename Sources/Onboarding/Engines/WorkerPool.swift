@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NIOCore
 internal import NIOPosix
 internal import OnboardingAPI
 internal import Synchronization
@@ -31,8 +32,6 @@ enum Work: String, CaseIterable, Sendable {
 final class WorkerPool: Sendable {
     /// In seconds: a phone's person is waiting.
     private static let longestExpectedWait = 5.0
-    /// In seconds: a job that waited longer is dropped, because its caller has as good as given up. Nothing of it counts.
-    private static let longestWait = 15.0
     private static let jobsAWorker = 64
 
     private struct State {
@@ -47,16 +46,20 @@ final class WorkerPool: Sendable {
     private let threads: NIOThreadPool
     private let workers: Int
     private let yieldsToOthers: Bool
+    private let longestWait: TimeAmount
     private let metrics: Metrics
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - workers: threads, as a rule one a core.
     ///   - yieldsToOthers: whether the threads leave the cores to everybody else's first, where there are not enough.
-    init(workers: Int, yieldsToOthers: Bool, metrics: Metrics) {
+    ///   - longestWait: a job that no thread has taken until then is dropped, because its caller has as good as given up.
+    ///     Nothing of it counts.
+    init(workers: Int, yieldsToOthers: Bool, longestWait: TimeAmount = .seconds(15), metrics: Metrics) {
         threads = NIOThreadPool(numberOfThreads: workers)
         self.workers = workers
         self.yieldsToOthers = yieldsToOthers
+        self.longestWait = longestWait
         self.metrics = metrics
         threads.start()
     }
@@ -70,12 +73,13 @@ final class WorkerPool: Sendable {
     }
 
     /// Runs a whole job on one of the threads.
+    /// - Parameter parts: how many times what `work` names is done in it.
     func run<Result: Sendable>(
-        _ work: Work, _ job: @escaping @Sendable () throws -> Result
+        _ work: Work, parts: Int = 1, _ job: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         let (expected, refusal) = state.withLock { state -> (Double, Refusal?) in
             if let refusal = objection(in: state) { return (0, refusal) }
-            let expected = state.expected[work] ?? work.expectedSeconds
+            let expected = (state.expected[work] ?? work.expectedSeconds) * Double(parts)
             state.jobs += 1
             state.seconds += expected
             return (expected, nil)
@@ -91,21 +95,39 @@ final class WorkerPool: Sendable {
         // Answered by way of an event loop: where a yielding thread resumes a task, the threads that it makes the system
         // start for it yield as well, and they are everybody's.
         let loop = MultiThreadedEventLoopGroup.currentEventLoop ?? MultiThreadedEventLoopGroup.singleton.any()
-        return try await threads.runIfActive(eventLoop: loop) { [self] in
-            let begun = ContinuousClock().now
-            let waited = (begun - submitted) / .seconds(1)
-            metrics.observe(.queueWait, waited, work: work)
-            guard waited <= Self.longestWait else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
-            if yieldsToOthers { ThreadPriority.yieldToOthers() }
-            let result = Swift.Result { try job() }
-            let took = (ContinuousClock().now - begun) / .seconds(1)
-            metrics.observe(.workTime, took, work: work)
-            state.withLock { state in
-                let known = state.expected[work] ?? took
-                state.expected[work] = known + (took - known) / 8
-            }
-            return try result.get()
-        }.get()
+        let result = loop.makePromise(of: Result.self)
+        // Whoever comes first: a thread, or the end of the wait.
+        let isTaken = OneTaker()
+        let end = loop.scheduleTask(in: longestWait) { [self] in
+            guard isTaken.take() else { return }
+            metrics.observe(.queueWait, (ContinuousClock().now - submitted) / .seconds(1), work: work)
+            result.fail(Self.overloaded(for: state.withLock { expectedWait(in: $0) }))
+        }
+        threads.submit { [self] state in
+            guard isTaken.take() else { return }
+            end.cancel()
+            guard case .active = state else { return result.fail(NIOThreadPoolError.ThreadPoolInactive()) }
+            result.completeWith(measured(work, parts: parts, since: submitted, job))
+        }
+        return try await result.futureResult.get()
+    }
+
+    /// Runs a job that was handed over at `submitted`, on one of the pool's threads.
+    private func measured<Value>(
+        _ work: Work, parts: Int, since submitted: ContinuousClock.Instant, _ job: () throws -> Value
+    ) -> Swift.Result<Value, any Error> {
+        let begun = ContinuousClock().now
+        metrics.observe(.queueWait, (begun - submitted) / .seconds(1), work: work)
+        if yieldsToOthers { ThreadPriority.yieldToOthers() }
+        let result = Swift.Result { try job() }
+        let took = (ContinuousClock().now - begun) / .seconds(1)
+        metrics.observe(.workTime, took, work: work)
+        state.withLock { state in
+            let one = took / Double(parts)
+            let known = state.expected[work] ?? one
+            state.expected[work] = known + (one - known) / 8
+        }
+        return result
     }
 
     /// Runs `job` for each index on the calling thread, which is one of the pool's, and on those that have nothing to do at
@@ -128,8 +150,25 @@ final class WorkerPool: Sendable {
     }
 
     private func objection(in state: State) -> Refusal? {
-        let wait = state.jobs < workers ? 0 : state.seconds / Double(workers)
+        let wait = expectedWait(in: state)
         guard wait > Self.longestExpectedWait || state.jobs >= workers * Self.jobsAWorker else { return nil }
-        return Refusal(.overloaded, retryAfterInSeconds: max(1, Int(wait.rounded(.up))))
+        return Self.overloaded(for: wait)
     }
+
+    /// In seconds, until a thread is free for one more.
+    private func expectedWait(in state: State) -> Double {
+        state.jobs < workers ? 0 : state.seconds / Double(workers)
+    }
+
+    private static func overloaded(for seconds: Double) -> Refusal {
+        Refusal(.overloaded, retryAfterInSeconds: max(1, Int(seconds.rounded(.up))))
+    }
+}
+
+/// Lets one of several that come for the same thing have it.
+private final class OneTaker: Sendable {
+    private let isTaken = Atomic(false)
+
+    /// Whether the caller is the first.
+    func take() -> Bool { !isTaken.exchange(true, ordering: .acquiringAndReleasing) }
 }

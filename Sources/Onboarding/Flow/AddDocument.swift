@@ -37,7 +37,7 @@ extension Flow {
 
         // Measure.
         guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
-        let (judged, evidence) = try await deployment.enginePool.run(.document) {
+        let (judged, evidence) = try await deployment.enginePool.run(.document, parts: pictures.count) {
             let judged = try deployment.engines.judge(
                 pictures, against: liveFace, mustMatch: mustMatch, threshold: tenant.settings.portraitMatchThreshold,
                 rules: rules, requested: requested, today: today)

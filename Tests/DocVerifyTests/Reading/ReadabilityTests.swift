@@ -8,7 +8,8 @@ import Vision
 
     /// A reading of `lines` in which `unsure` columns of the name have two candidates.
     private func result(
-        _ lines: [String], unsure: Int = 0, pitch: Double = 20, focus: Double = 0.1, fit: Double = -0.03
+        _ lines: [String], unsure: Int = 0, pitch: Double = 20, focus: Double = 0.1, fit: Double = -0.03,
+        bend: Double = 0
     ) -> ZoneReader.Result {
         let evidence = lines.enumerated().map { line, text in
             text.utf8.enumerated().map { column, character in
@@ -23,8 +24,8 @@ import Vision
         }
         return ZoneReader.result(
             of: ZoneColumns(
-                evidence: evidence, stripCounts: [], outlines: [], pitchInPixels: pitch, lines: [], score: fit,
-                focus: focus),
+                evidence: evidence, stripCounts: [], outlines: [], pitchInPixels: pitch, lines: [],
+                bend: bend, score: fit, focus: focus),
             today: today)
     }
 
@@ -61,5 +62,12 @@ import Vision
         #expect(!good.isChecked)
         #expect(DocumentReader.readability(of: good) == .retry(.zoneUncertain))
         #expect(DocumentReader.readability(of: result(wrongDigit, fit: -0.15)) == .retry(.zoneUncertain))
+    }
+
+    /// The last filler of a valid card that was turned far away was read as a six.
+    @Test func aDigitOnAPageThatIsSeenAslantDecidesNothing() {
+        #expect(result(ZoneWriter(format: .td3).lines, bend: 1.7).isChecked)
+        #expect(DocumentReader.readability(of: result(wrongDigit, bend: 1.4)) == .readable)
+        #expect(DocumentReader.readability(of: result(wrongDigit, bend: 1.7)) == .retry(.zoneUncertain))
     }
 }

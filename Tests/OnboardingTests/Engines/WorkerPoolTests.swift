@@ -32,6 +32,48 @@ import Testing
         try await pool.shutDown()
     }
 
+    /// It was told so only when a thread had come to it, a minute later behind two long jobs.
+    @Test func aJobThatWaitsTooLongIsDroppedWhileItWaits() async throws {
+        let metrics = Metrics()
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, longestWait: .milliseconds(20), metrics: metrics)
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        async let long: Void = pool.run(.document) {
+            begun.signal()
+            gate.wait()
+        }
+        await withCheckedContinuation { (turn: CheckedContinuation<Void, Never>) in
+            DispatchQueue.global().async {
+                begun.wait()
+                turn.resume()
+            }
+        }
+        let seen = Seen()
+        let refusal = await #expect(throws: Refusal.self) { try await pool.run(.face) { seen.note(1) } }
+        #expect(refusal?.reason == .overloaded)
+        #expect(refusal?.retryAfterInSeconds == 2, "a second for the document, and a face")
+        #expect(pool.jobs == 1)
+        gate.signal()
+        try await long
+        #expect(try await pool.run(.face) { 7 } == 7)
+        #expect(seen.counts.isEmpty)
+        #expect(metrics.text(gauges: []).contains(#"onboarding_queue_wait_seconds_count{work="face"} 2"#))
+        try await pool.shutDown()
+    }
+
+    @Test func aJobOfManyPartsIsExpectedToTakeAsManyTimesAsLong() async throws {
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
+        let gate = DispatchSemaphore(value: 0)
+        // A document is expected to take a second a picture until one was measured.
+        async let long: Void = pool.run(.document, parts: 6) { gate.wait() }
+        while pool.jobs < 1 { await Task.yield() }
+        let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity() }
+        #expect(refusal?.retryAfterInSeconds == 6)
+        gate.signal()
+        try await long
+        try pool.checkCapacity()
+        try await pool.shutDown()
+    }
+
     @Test(arguments: [1, 3])
     func aJobIsDividedAmongThreadsThatHaveNothingToDo(workers: Int) async throws {
         let pool = WorkerPool(workers: workers, yieldsToOthers: true, metrics: Metrics())
