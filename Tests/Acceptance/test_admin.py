@@ -221,6 +221,28 @@ class AdminTests(unittest.TestCase):
         with self.assertRaisesRegex(AssertionError, found):
             apart.command("audit", "verify")
 
+    def test_a_changed_key_is_found(self) -> None:
+        apart, who = self.apart("locked")
+        self.registered(who)
+        apart.stop()
+        keys = apart.data / "keys.sqlite"
+        original = {path: path.read_bytes() for path in apart.data.glob("keys.sqlite*")}
+        for change, sentence in (
+            ("UPDATE data_key SET wrapped = zeroblob(length(wrapped))", "the data key of enrollment .* was changed"),
+            ("DELETE FROM tenant_key", "the key of tenant locked is missing or changed"),
+        ):
+            with self.subTest(change):
+                with closing(sqlite3.connect(keys)) as database, database:
+                    self.assertEqual(database.execute(change).rowcount, 1)
+                with self.assertRaisesRegex(AssertionError, sentence):
+                    apart.command("audit", "verify")
+                if "tenant_key" in change:
+                    with self.assertRaisesRegex(AssertionError, "keys +missing or changed: that of locked"):
+                        apart.command("doctor")
+            for path, content in original.items():
+                path.write_bytes(content)
+        self.assertIn("intact", apart.command("audit", "verify"))
+
     def test_a_data_folder_that_was_put_back_is_found_by_a_head_that_was_kept(self) -> None:
         apart, who = self.apart("restored")
 

@@ -23,8 +23,8 @@ public struct AuditOffice: Sendable {
         public var head: AuditHead?
     }
 
-    /// Checks the register of enrollments, each enrollment's chain of events and stored state, every evidence object, the
-    /// trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
+    /// Checks the register of enrollments, each enrollment's chain of events and stored state, every evidence object and the
+    /// keys, the trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
     /// - Parameter kept: what an earlier check found there, which must be there still.
     public func verify(since kept: AuditHead? = nil) async throws -> Verification {
         var verification = Verification()
@@ -41,6 +41,10 @@ public struct AuditOffice: Sendable {
         verification.findings += try await premises.store.verifyLedger().map(\.words)
         if (try? await SQLiteFile.faults(of: premises.store.database)) != [] {
             verification.findings.append("the database is damaged: onboarding doctor says where")
+        }
+        for tenant in try await unlessDamaged({ try await premises.store.tenants() }) ?? []
+        where !premises.keyRing.opensKey(of: tenant.id) {
+            verification.findings.append("the key of tenant \(tenant.name) is missing or changed: nothing opens")
         }
         var next: Int? = 0
         while let last = next {
@@ -73,6 +77,11 @@ public struct AuditOffice: Sendable {
             verification.findings.append("enrollment \(id.text) is broken at event \(place): \(fault.words)")
         // Gone since the page was read; the register says so if it should not be.
         case nil: break
+        }
+        if let stored = try? await premises.store.enrollment(id),
+            !premises.keyRing.isDataKeyIntact(of: id, tenant: stored.tenantID)
+        {
+            verification.findings.append("the data key of enrollment \(id.text) was changed: nothing of it opens")
         }
         do {
             for row in try await premises.store.keptEvidence(of: id) {

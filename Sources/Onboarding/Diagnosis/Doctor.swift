@@ -44,7 +44,11 @@ public struct Doctor: Sendable {
             _ = try MasterKey.load(path: configuration.masterKeyFile, outside: configuration.dataFolder)
             let premises = try Premises(
                 dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false)
-            findings.append(.good("keys", "the master key opens the tenants' keys"))
+            let closed = try await premises.store.tenants().filter { !premises.keyRing.opensKey(of: $0.id) }
+            findings.append(
+                closed.isEmpty
+                    ? .good("keys", "the master key opens the tenants' keys")
+                    : .problem("keys", "missing or changed: that of \(closed.map(\.name).joined(separator: ", "))"))
             findings.append(clock(after: try await premises.store.newestInstant()))
             if thoroughness == .whole {
                 findings += await Self.databases(store: premises.store, keyRing: premises.keyRing)

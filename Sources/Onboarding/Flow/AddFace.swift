@@ -47,7 +47,12 @@ extension Flow {
         } catch let failure as FacePackageOpening.Failure {
             if failure.countsAsCapture {
                 let proposal = Proposal(.addFace(.packageUnreadable), record: nil, at: call.now, registrationCode: "")
-                _ = try await deployment.store.commit(stored.id, proposal)
+                // The last that counts ends the enrollment: what comes beside it learns no more of its package.
+                switch try await deployment.store.commit(stored.id, proposal) {
+                case .rejected(let rejection): throw Refusal(rejection.reason)
+                case .unknown: throw Refusal(.tokenUnknown)
+                case .accepted, .repeated, .replayed, .failuresExhausted: break
+                }
             }
             throw failure.refusal
         }

@@ -42,14 +42,18 @@ extension Flow {
         // A session whose enrollment has ended is as unknown as one that never was.
         guard (try? permit(command, record, on: stored, at: call.now)) != nil else { throw Refusal(.tokenUnknown) }
         let token = try enrollmentToken(of: stored.id, tenant: tenant.id)
-        return try await commit(
-            command, record, to: stored, at: call.now, writes: StepWrites(cancelsOthersOfUsername: true)
-        ) { after in
-            try .json(
-                EnrollResponse(
-                    enrollmentToken: token, userExistsAlready: false,
-                    requiredChecks: after.progress?.policy.requiredChecks ?? [],
-                    recordVideo: tenant.settings.recordsEnrollmentVideo))
+        do {
+            return try await commit(
+                command, record, to: stored, at: call.now, writes: StepWrites(cancelsOthersOfUsername: true)
+            ) { after in
+                try .json(
+                    EnrollResponse(
+                        enrollmentToken: token, userExistsAlready: false,
+                        requiredChecks: after.progress?.policy.requiredChecks ?? [],
+                        recordVideo: tenant.settings.recordsEnrollmentVideo))
+            }
+        } catch StorageError.usernameComplete {
+            return try .json(EnrollResponse.userExists)
         }
     }
 
@@ -65,13 +69,17 @@ extension Flow {
         let policy = tenant.settings.policy
         let deadline = call.now.adding(seconds: policy.lifetimeInSeconds)
         let events: [Event] = [.triggered(until: deadline), .started(policy, deadline: deadline)]
-        let begun = try await begin(
-            person, usernameDigest: usernameDigest, events: events + (consent.map { [.consentGiven($0)] } ?? []),
-            tenant: tenant,
-            cancelsOthersOfUsername: true, at: call.now)
-        return EnrollResponse(
-            enrollmentToken: begun.token, userExistsAlready: false, requiredChecks: policy.requiredChecks,
-            recordVideo: tenant.settings.recordsEnrollmentVideo)
+        do {
+            let begun = try await begin(
+                person, usernameDigest: usernameDigest, events: events + (consent.map { [.consentGiven($0)] } ?? []),
+                tenant: tenant,
+                cancelsOthersOfUsername: true, at: call.now)
+            return EnrollResponse(
+                enrollmentToken: begun.token, userExistsAlready: false, requiredChecks: policy.requiredChecks,
+                recordVideo: tenant.settings.recordsEnrollmentVideo)
+        } catch StorageError.usernameComplete {
+            return .userExists
+        }
     }
 }
 

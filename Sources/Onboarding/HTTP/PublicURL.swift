@@ -50,9 +50,10 @@ final class PublicURL: Sendable {
         return !IPAddress.isLoopback(host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))
     }
 
-    /// What goes into QR data: the host alone for plain https, else the whole base URL.
+    /// What goes into QR data: the host alone for plain https, with its port unless that is 443; else the whole base URL.
     static func hostPart(of url: String) -> String {
         let host = url.dropFirst("https://".count)
-        return url.hasPrefix("https://") && !host.contains("/") ? String(host) : url
+        guard url.hasPrefix("https://"), !host.contains("/") else { return url }
+        return String(host.hasSuffix(":443") ? host.dropLast(4) : host)
     }
 }

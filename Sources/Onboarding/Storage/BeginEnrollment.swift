@@ -7,7 +7,7 @@ extension Store {
     /// - Parameter cancelsOthersOfUsername: cancels, in the same transaction, every other started enrollment of the same
     ///   username, so that of two racing requests one is left.
     /// - Returns: what was cancelled.
-    /// - Throws: `nameTaken` where id, session or token are not new; `unknownSubject` where the tenant is not known.
+    /// - Throws: `usernameComplete` as `cancelOthers`; `nameTaken` where id, session or token are not new; `unknownSubject` where the tenant is not known.
     @discardableResult
     func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool = false) async throws -> [EnrollmentID] {
         let chain = chain
@@ -26,10 +26,15 @@ extension Store {
     }
 
     /// Cancels the other started enrollments of the person whom `record` is of.
+    /// - Throws: `usernameComplete` where one of them is complete, also since the caller looked last.
     static func cancelOthers(
         than record: EnrollmentRecord, at instant: Instant, in database: Database, chain: AuditChain
     ) throws -> [EnrollmentID] {
         guard let usernameDigest = record.usernameDigest else { return [] }
+        let complete = try database.row(
+            "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND status = 2 AND number <> ?",
+            [record.tenantID.text, Data(usernameDigest), record.number])
+        guard complete == nil else { throw StorageError.usernameComplete }
         let others = try database.rows(
             """
             SELECT * FROM enrollment

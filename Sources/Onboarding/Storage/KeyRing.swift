@@ -115,6 +115,23 @@ final class KeyRing: Sendable {
         return try wrapped.unwrap(under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
     }
 
+    /// Whether the tenant's key is there and as it was made.
+    func opensKey(of tenant: TenantID) -> Bool { (try? keys(of: tenant)) != nil }
+
+    /// Whether the data key of an enrollment is as it was made; also where it was deleted, as an erasure does, and where
+    /// nobody could say because the tenant's is not.
+    func isDataKeyIntact(of enrollment: EnrollmentID, tenant: TenantID) -> Bool {
+        guard opensKey(of: tenant) else { return true }
+        do {
+            _ = try dataKey(of: enrollment, tenant: tenant)
+            return true
+        } catch StorageError.keyMissing {
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Those of `enrollments` that have a data key.
     func holdsDataKeys(of enrollments: [EnrollmentID]) async throws -> [EnrollmentID] {
         try await SQLiteFile.survey(database) { database in

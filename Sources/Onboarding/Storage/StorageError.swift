@@ -19,6 +19,8 @@ enum StorageError: Error, Equatable, Sendable {
     case databaseIsNewer
     /// A tenant's name, realm, client id or API key, or a key id, is taken.
     case nameTaken
+    /// An enrollment of the username is complete: none is begun beside it.
+    case usernameComplete
     /// The registration code is taken within the tenant: commit again with another one.
     case registrationCodeTaken
     /// There is no such tenant or enrollment.
@@ -84,6 +86,7 @@ extension StorageError: CustomStringConvertible {
             "The database \(path) cannot be opened or written; is the disk full, or may this user not write there?"
         case .databaseIsNewer: "The data folder was written by a newer version of this program."
         case .nameTaken: "This name is taken."
+        case .usernameComplete: "An enrollment of this username is complete."
         case .registrationCodeTaken: "The registration code is taken."
         case .unknownSubject: "There is no such tenant or enrollment."
         case .configurationChanged: "The configuration was changed by somebody else meanwhile; read it again."

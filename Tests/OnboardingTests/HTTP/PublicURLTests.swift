@@ -36,4 +36,14 @@ import Testing
         #expect(PublicURL.isUsable(url))
         #expect(PublicURL.isOpenToOthers(url) == isOpen)
     }
+
+    @Test(arguments: [
+        ("https://kyc.example.org", "kyc.example.org"), ("https://kyc.example.org:443", "kyc.example.org"),
+        ("https://kyc.example.org:8443", "kyc.example.org:8443"), ("https://[2001:db8::443]", "[2001:db8::443]"),
+        ("https://[2001:db8::1]:443", "[2001:db8::1]"), ("http://127.0.0.1:443", "http://127.0.0.1:443"),
+        ("https://example.org:443/kyc", "https://example.org:443/kyc"),
+    ])
+    func aPictureNamesTheHostAloneWhereThatIsEnough(url: String, named: String) {
+        #expect(PublicURL.hostPart(of: url) == named)
+    }
 }
