@@ -64,10 +64,11 @@ class AdminTests(unittest.TestCase):
         everyone = self.page(portal, 1, 500)["list"]
         self.assertLessEqual(names, {entry["username"] for entry in everyone})
         self.assertEqual(len(everyone), first["totalRecords"])
-        self.assertEqual(self.page(portal, 10_000, 500)["list"], [])
+        for beyond in (10_000, 2**62):
+            self.assertEqual(self.page(portal, beyond, 500)["list"], [])
 
     def test_page_numbers_that_are_none_are_refused(self) -> None:
-        for number, size in [(0, 1), (1, 0), (-1, 5), (1, 501), (2**62, 500)]:
+        for number, size in [(0, 1), (1, 0), (-1, 5), (1, 501)]:
             answer = portal.post("/onboarding/admin/registration", {"pageNumber": number, "pageSize": size})
             self.assert_refused(answer, "PAGE_OUT_OF_RANGE")
         self.assert_refused(portal.post("/onboarding/admin/registration", {"pageNumber": 1}), "FIELD_MISSING")

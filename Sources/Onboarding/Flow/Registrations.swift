@@ -14,10 +14,9 @@ extension Flow {
         guard request.pageNumber >= 1, (1...Self.maximumPageSize).contains(request.pageSize) else {
             throw Refusal(.pageOutOfRange)
         }
-        let (skipped, overflows) = (request.pageNumber - 1).multipliedReportingOverflow(by: request.pageSize)
-        if overflows { throw Refusal(.pageOutOfRange) }
+        let (skipped, isBeyondNumbers) = (request.pageNumber - 1).multipliedReportingOverflow(by: request.pageSize)
         let (total, page) = try await deployment.store.registrations(
-            tenant: caller.tenant.id, skipping: skipped, limit: request.pageSize)
+            tenant: caller.tenant.id, skipping: isBeyondNumbers ? .max : skipped, limit: request.pageSize)
         var list: [RegistrationListResponse.Entry] = []
         for id in page {
             // Erased since the page was read, or at this moment.

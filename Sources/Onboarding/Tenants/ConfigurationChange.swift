@@ -138,7 +138,8 @@ enum ConfigurationChange {
     private static func number(_ value: JSONValue?) -> Double? {
         switch value {
         case .number(let number): number
-        case .string(let text): Double(text)
+        // As people write it; `Double` takes C's hexadecimal and exponents too.
+        case .string(let text): text.wholeMatch(of: /[0-9]{1,9}(\.[0-9]{1,9})?/) == nil ? nil : Double(text)
         case .object, .array, .bool, .null, nil: nil
         }
     }

@@ -131,6 +131,13 @@ import Testing
         #expect(throws: ConfigurationRefusal.self) { try ConfigurationChange.result(of: both, on: stored) }
     }
 
+    @Test(arguments: ["0x2", "0x1p1", "+2", "2.", ".5", "1e0", " 2", "2,5", "", "nan", "inf", "-1", "13"])
+    func aThresholdThatIsNoDecimalNumberInRangeIsRefused(text: String) {
+        let posted = stored.setting(
+            .string(text), at: ["documentVerificationConfig", "ocrPortraitSelfieMatchThreshold"])
+        #expect(throws: ConfigurationRefusal.self) { try ConfigurationChange.result(of: posted, on: stored) }
+    }
+
     @Test func checksThatNobodyCouldPassAreRefused() {
         for name in ["addVoice", "addPIN", "checkDeviceSecurity"] {
             #expect(throws: ConfigurationRefusal.self) {
