@@ -207,6 +207,11 @@ class PictureTests(LimitTests):
         self.assertEqual(self.document([blank(5000, 5000)]).json()["retryDocumentCapture"], True)
         self.assert_refused(self.document([blank(5000, 5008)]), "IMAGE_TOO_LARGE")
 
+    def test_the_pictures_of_a_document_have_75_megapixels_together(self) -> None:
+        pages = [blank(5000, 5000)] * 3
+        self.assertEqual(self.document(pages).json()["retryDocumentCapture"], True)
+        self.assert_refused(self.document([*pages, pictures.png(64, 64)]), "IMAGE_TOO_LARGE")
+
     def test_a_picture_has_10_mebibytes_at_most(self) -> None:
         for surplus, reason in ((0, None), (1, "IMAGE_TOO_LARGE")):
             answer = self.document([padded(pictures.passport_page(), 10 * MEBIBYTE + surplus)])

@@ -28,8 +28,8 @@ struct ColumnGrid: Equatable, Sendable {
 
     private var lastColumn: Double { Double(max(1, columnCount - 1)) }
 
-    /// How much wider the columns at the right end stand than those in the middle of the line: the one number of a
-    /// projection of the line onto itself that leaves both ends where they are.
+    /// How many times as wide the last column is as on an even grid, and the first as many times narrower: the one number of
+    /// a projection of the line onto itself that leaves both ends where they are.
     private var foreshortening: Double {
         1 / (0.5 - min(0.25, max(-0.25, bend / (pitch * lastColumn)))) - 1
     }
@@ -37,21 +37,15 @@ struct ColumnGrid: Equatable, Sendable {
     /// The steps that belong to a column: those within 0.45 pitches of its middle, at least the nearest one.
     func steps(ofColumn index: Int, stepCount: Int) -> ClosedRange<Int>? {
         let middle = center(ofColumn: index)
-        let nearest = Self.floor(middle + 0.5)
-        let low = max(0, min(nearest, -Self.floor(0.45 * pitch - middle)))
-        let high = min(stepCount - 1, max(nearest, Self.floor(middle + 0.45 * pitch)))
+        let nearest = Int(middle.rounded())
+        let low = max(0, min(nearest, Int((middle - 0.45 * pitch).rounded(.up))))
+        let high = min(stepCount - 1, max(nearest, Int((middle + 0.45 * pitch).rounded(.down))))
         return low <= high ? low...high : nil
-    }
-
-    /// Without the call that `rounded` is where a program must run on any processor: a search makes millions of them.
-    private static func floor(_ value: Double) -> Int {
-        let whole = Int(value)
-        return Double(whole) > value ? whole - 1 : whole
     }
 
     /// A line seen straight on fits an even grid at least so well; below it, uneven ones are tried too.
     private static let evenScore = -0.15
-    /// In columns, to either side: the zone of a passport that is turned by 35° away from the camera stands at 3.
+    /// In columns, to either side: from where a page is found that is turned by up to some 35° away from the camera.
     private static let bends = [0.8, 1.6, 2.4]
     /// A line that explains its columns less well is none of a zone: in the mean a column has less than even odds for the
     /// characters that may stand there.
@@ -100,7 +94,7 @@ struct ColumnGrid: Equatable, Sendable {
         }
         for finer in (isBent ? [0.012] : []) + [0.004, 0.0013, 0.0005] {
             guard let coarse = best?.grid else { return nil }
-            // ± 0.4 pitches at first: a page turned by some ten degrees away from the camera.
+            // ± 0.4 columns at first, as a page has that is turned by five degrees; ± 1.2 where coarse steps went before.
             let bends = [-0.4, -0.2, 0, 0.2, 0.4].map { $0 * finer * 250 * coarse.pitch }
             for pitchChange in -3...3 {
                 let pitch = coarse.pitch * (1 + Double(pitchChange) * finer)
@@ -122,15 +116,13 @@ struct ColumnGrid: Equatable, Sendable {
 struct GridSearch {
     /// What each character has at least, so that one column that shows nothing does not decide alone.
     static let floor = 0.02
-    /// What a column counts that lies outside the strip.
-    private static let missing = log(0.01)
 
     private let steps: SymbolSteps
     private let peaks: [(symbol: Int, step: Double, probability: Float)]
-    /// For every column where its class begins in `evidence`.
-    private let columnStarts: [Int]
-    /// For every class and step the logarithm of the likeliest allowed character's probability; one class after the other.
-    private let evidence: [Double]
+    /// For every column its place in `evidence`.
+    private let columnClasses: [Int]
+    /// For every class and step the logarithm of the likeliest allowed character's probability.
+    private let evidence: [[Double]]
     /// For every column the most that it and all after it can have.
     private let greatestRest: [Double]
 
@@ -147,8 +139,7 @@ struct GridSearch {
             }
         }
         let greatest = evidence.map { $0.max() ?? 0 }
-        columnStarts = columnClasses.map { $0 * steps.count }
-        self.evidence = Array(evidence.joined())
+        (self.columnClasses, self.evidence) = (columnClasses, evidence)
         greatestRest = columnClasses.indices.map { index in columnClasses[index...].reduce(0) { $0 + greatest[$1] } }
     }
 
@@ -158,20 +149,13 @@ struct GridSearch {
         // A little less, because sums in another order differ in their last digits.
         let least = leastScore * Double(grid.columnCount) - 1e-6
         var sum = 0.0
-        // Plain loops: this is where a search spends its time.
-        for index in columnStarts.indices {
+        for (index, characterClass) in columnClasses.enumerated() {
             guard sum + greatestRest[index] > least else { return nil }
             guard let range = grid.steps(ofColumn: index, stepCount: steps.count) else {
-                sum += Self.missing
+                sum += log(0.01)
                 continue
             }
-            var greatest = -Double.infinity
-            var step = range.lowerBound
-            while step <= range.upperBound {
-                greatest = max(greatest, evidence[columnStarts[index] + step])
-                step += 1
-            }
-            sum += greatest
+            sum += range.reduce(-Double.infinity) { max($0, evidence[characterClass][$1]) }
         }
         for peak in peaks {
             let place = grid.column(ofStep: peak.step)

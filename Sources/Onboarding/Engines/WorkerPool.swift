@@ -39,7 +39,7 @@ final class WorkerPool: Sendable {
         var jobs = 0
         /// What they are expected to take together, in seconds of one worker.
         var seconds = 0.0
-        /// Of one job; follows what is measured.
+        /// Of one part of a job; follows what is measured.
         var expected = Dictionary(uniqueKeysWithValues: Work.allCases.map { ($0, $0.expectedSeconds) })
     }
 

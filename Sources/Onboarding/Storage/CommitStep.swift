@@ -10,6 +10,7 @@ extension Store {
     ///   and only when the proposal is accepted, so that an answer can be rendered from the state that is committed. What
     ///   it throws is thrown here, and nothing is written.
     /// - Throws: `registrationCodeTaken` where the tenant has given the proposal's code before; try with another.
+    ///   `usernameComplete` as `cancelOthers`.
     func commit(
         _ id: EnrollmentID, _ proposal: Proposal,
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites = { _ in StepWrites() }

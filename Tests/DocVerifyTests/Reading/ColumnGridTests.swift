@@ -38,4 +38,27 @@ import Testing
         }
         #expect(kept > 100 && left > 100)
     }
+
+    /// A line seen in perspective: columns of one width in the world, projected.
+    @Test func aBentGridIsAProjectionOfAnEvenOne() {
+        for bend in [-9.0, -3, 0.5, 4, 11] {
+            let grid = ColumnGrid(first: 6, pitch: 3.7, columnCount: 44, bend: bend)
+            let centers = (0..<44).map(grid.center)
+            #expect(abs(centers[0] - 6) < 1e-9 && abs(centers[43] - (6 + 43 * 3.7)) < 1e-9)
+            // Four points keep their cross ratio.
+            func crossRatio(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ place: (Int) -> Double) -> Double {
+                (place(c) - place(a)) * (place(d) - place(b)) / ((place(c) - place(b)) * (place(d) - place(a)))
+            }
+            for points in [(0, 11, 20, 43), (3, 4, 40, 41), (10, 20, 30, 43)] {
+                let (a, b, c, d) = points
+                #expect(abs(crossRatio(a, b, c, d) { centers[$0] } - crossRatio(a, b, c, d, Double.init)) < 1e-9)
+            }
+            for (index, center) in centers.enumerated() {
+                #expect(abs(grid.column(ofStep: center) - Double(index)) < 1e-9)
+            }
+            // Of an odd number of columns the middle one says it directly.
+            let odd = ColumnGrid(first: 6, pitch: 3.7, columnCount: 45, bend: bend)
+            #expect(abs(odd.center(ofColumn: 22) - (6 + 22 * 3.7 - bend)) < 1e-9)
+        }
+    }
 }

@@ -166,6 +166,16 @@ import Vision
         }
     }
 
+    /// The columns of such a page stand in perspective, up to two and a half beside an even grid.
+    @Test(arguments: [-30.0, -20, 20, 30]) func aPageThatIsTurnedAwayIsRead(degrees: Double) throws {
+        let bench = try #require(Self.bench)
+        guard let page = try page(bench) else { return }
+        let bytes = try page.photographed(PhoneView(turnInDegrees: degrees))
+        let reading = try bench.reader.read([DocumentPicture(bytes: bytes, isCropped: false)], today: Self.today)
+        #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+        #expect(reading.isChecked)
+    }
+
     @Test func bytesThatAreNoPictureAreNamedByTheirPlace() throws {
         let bench = try #require(Self.bench)
         let good = try Picture(
