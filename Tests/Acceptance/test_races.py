@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import socket
+import sqlite3
 import threading
 import time
 import unittest
@@ -12,6 +13,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import journeys
@@ -174,7 +176,17 @@ class OneRequestTests(RaceTests):
         self.assertNotIn(code, journeys.registered_codes(short))
         self.assertIn("intact", installation.command("audit", "verify"))
 
+    def surplus_keys(self) -> int:
+        """How many more data keys there are than enrollments."""
+
+        def count(name: str, table: str) -> int:
+            with closing(sqlite3.connect(installation.data / name)) as database:
+                return int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+        return count("keys.sqlite", "data_key") - count("onboarding.sqlite", "enrollment")
+
     def test_a_person_who_begins_again_while_the_last_step_is_done_is_registered_once(self) -> None:
+        surplus = self.surplus_keys()
         for _ in range(20):
             person = username()
             token = device_alone.begin(person)
@@ -190,6 +202,7 @@ class OneRequestTests(RaceTests):
                 self.assertEqual((last.status, document.get("enrollmentToken")), (200, None))
             else:
                 self.assertEqual((last.status, last.reason), (400, "ENROLLMENT_FINISHED"))
+        self.assertEqual(self.surplus_keys(), surplus, "the key of an enrollment that was not begun was left")
 
     def test_the_list_and_the_details_are_served_while_registrations_are_erased(self) -> None:
         codes = [device_alone.add_device(device_alone.begin(username())).json()["registrationCode"] for _ in range(40)]

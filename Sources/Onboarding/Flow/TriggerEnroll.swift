@@ -55,15 +55,20 @@ extension Flow {
         let id = try EnrollmentID.random()
         let dataKey = try await deployment.keyRing.makeDataKey(of: id, tenant: tenant.id)
         let token = try enrollmentToken(of: id, tenant: tenant.id)
-        _ = try await deployment.store.begin(
-            NewEnrollment(
-                id: id, tenantID: tenant.id, events: events, sessionDigest: sessionDigest,
-                tokenDigest: Digest.sha256([UInt8](token.utf8)), usernameDigest: usernameDigest,
-                emailDigest: try person.email.map {
-                    try deployment.keyRing.lookupDigest(of: [UInt8]($0.utf8), field: "email", tenant: tenant.id)
-                },
-                sealedPerson: try person.sealed(for: id, under: dataKey), createdAt: now),
-            cancelsOthersOfUsername: cancelsOthersOfUsername)
+        do {
+            _ = try await deployment.store.begin(
+                NewEnrollment(
+                    id: id, tenantID: tenant.id, events: events, sessionDigest: sessionDigest,
+                    tokenDigest: Digest.sha256([UInt8](token.utf8)), usernameDigest: usernameDigest,
+                    emailDigest: try person.email.map {
+                        try deployment.keyRing.lookupDigest(of: [UInt8]($0.utf8), field: "email", tenant: tenant.id)
+                    },
+                    sealedPerson: try person.sealed(for: id, under: dataKey), createdAt: now),
+                cancelsOthersOfUsername: cancelsOthersOfUsername)
+        } catch StorageError.usernameComplete {
+            try await deployment.keyRing.erase([id])
+            throw StorageError.usernameComplete
+        }
         return (id, token)
     }
 

@@ -7,7 +7,8 @@ extension Store {
     /// - Parameter cancelsOthersOfUsername: cancels, in the same transaction, every other started enrollment of the same
     ///   username, so that of two racing requests one is left.
     /// - Returns: what was cancelled.
-    /// - Throws: `usernameComplete` as `cancelOthers`; `nameTaken` where id, session or token are not new; `unknownSubject` where the tenant is not known.
+    /// - Throws: `usernameComplete` as `cancelOthers`; `nameTaken` where id, session or token are not new;
+    ///   `unknownSubject` where the tenant is not known.
     @discardableResult
     func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool = false) async throws -> [EnrollmentID] {
         let chain = chain
