@@ -7,13 +7,14 @@ struct Deadlines: PeriodicJob {
 
     let deployment: Deployment
 
-    /// One round. A command that comes too late is refused by the core in any case; this only writes the end down.
+    /// One round. A command that comes too late is refused by the core in any case; this only writes the end down, as
+    /// of the deadline: what is counted from the end (`Retention`) does not wait for a server that was down.
     func round() async throws {
         while true {
             let now = deployment.clock()
             let due = try await deployment.store.expireDue(at: now, limit: Self.batch)
-            for id in due {
-                let proposal = Proposal(.expire, record: nil, at: now, registrationCode: "")
+            for (id, deadline) in due {
+                let proposal = Proposal(.expire, record: nil, at: deadline, registrationCode: "")
                 _ = try await deployment.store.commit(id, proposal)
             }
             if due.count < Self.batch { return }

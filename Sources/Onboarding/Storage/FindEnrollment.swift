@@ -28,12 +28,12 @@ extension Store {
     }
 
     /// Up to `limit` open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
-    func expireDue(at now: Instant, limit: Int) async throws -> [EnrollmentID] {
+    func expireDue(at now: Instant, limit: Int) async throws -> [(id: EnrollmentID, deadline: Instant)] {
         try await survey { database in
             try database.rows(
-                "SELECT id FROM enrollment WHERE deadline <= ? ORDER BY deadline LIMIT ?",
+                "SELECT id, deadline FROM enrollment WHERE deadline <= ? ORDER BY deadline LIMIT ?",
                 [now.millisecondsSince1970, limit]
-            ).map { try $0.identifier("id") }
+            ).map { (try $0.identifier("id"), try $0.instant("deadline")) }
         }
     }
 

@@ -25,8 +25,6 @@ enum StorageError: Error, Equatable, Sendable {
     case registrationCodeTaken
     /// There is no such tenant or enrollment.
     case unknownSubject
-    /// The configuration was changed by somebody else meanwhile.
-    case configurationChanged
     /// The master key is not the one that this data folder was made with.
     case masterKeyForeign
     /// No key: it was erased, or never made.
@@ -89,7 +87,6 @@ extension StorageError: CustomStringConvertible {
         case .usernameComplete: "An enrollment of this username is complete."
         case .registrationCodeTaken: "The registration code is taken."
         case .unknownSubject: "There is no such tenant or enrollment."
-        case .configurationChanged: "The configuration was changed by somebody else meanwhile; read it again."
         case .masterKeyForeign: "The master key is not the one that this data folder was made with."
         case .keyMissing: "The key for this data does not exist (any more)."
         case .storedValueInvalid: "A stored value is damaged."

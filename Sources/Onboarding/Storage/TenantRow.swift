@@ -1,4 +1,6 @@
 internal import EnrollmentCore
+internal import Foundation
+internal import OnboardingAPI
 
 /// A tenant as it is stored, without its keys and configuration.
 struct TenantRow: Equatable, Sendable {
@@ -43,4 +45,8 @@ struct ConfigurationRow: Equatable, Sendable {
     /// JSON.
     let document: String
     let changedAt: Instant
+
+    var value: JSONValue {
+        get throws { try JSONDecoder().decode(JSONValue.self, from: Data(document.utf8)) }
+    }
 }

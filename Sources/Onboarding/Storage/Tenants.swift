@@ -1,6 +1,7 @@
 internal import EnrollmentCore
 internal import Foundation
 internal import GRDB
+internal import OnboardingAPI
 
 extension Store {
     /// A number that differs after every change of a tenant, its keys or its configuration, also one made by another
@@ -71,20 +72,23 @@ extension Store {
         try lookUp { try Self.configuration(of: tenant, in: $0) }
     }
 
-    /// Puts a configuration in force and says so in the audit trail.
-    /// - Parameter expected: the version that was read before; `configurationChanged` is thrown where another has come.
-    /// - Returns: the new version.
+    /// Puts what `change` makes of a tenant's configuration in force and says so in the audit trail. It is called within
+    /// the transaction, so that two changes at once are laid over one another; a result that is the same changes nothing.
+    /// - Throws: `unknownSubject`; what `change` throws.
+    /// - Returns: what is in force now.
     @discardableResult
-    func setConfiguration(
-        _ document: String, of tenant: TenantID, expecting expected: Int, at instant: Instant
-    ) async throws -> Int {
+    func changeConfiguration(
+        of tenant: TenantID, at instant: Instant, _ change: @escaping @Sendable (JSONValue) throws -> JSONValue
+    ) async throws -> JSONValue {
         let chain = chain
         return try await writer.run { database in
             guard let present = try Self.configuration(of: tenant, in: database) else {
                 throw StorageError.unknownSubject
             }
-            guard present.version == expected else { throw StorageError.configurationChanged }
-            let version = present.version + 1
+            let before = try present.value
+            let changed = try change(before)
+            if changed == before { return before }
+            let (version, document) = (present.version + 1, try Self.json(changed))
             try database.run(
                 "UPDATE tenant_config SET version = ?, document = ?, changed_at = ? WHERE tenant_id = ?",
                 [version, document, instant.millisecondsSince1970, tenant.text])
@@ -93,7 +97,7 @@ extension Store {
                 ["before": present.document, "configuration": document, "version": "\(version)"], tenant: tenant,
                 at: instant, in: database, chain: chain)
             try Self.raiseChangeCounter(in: database)
-            return version
+            return changed
         }
     }
 

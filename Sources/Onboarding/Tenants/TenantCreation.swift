@@ -122,21 +122,15 @@ public struct TenantOffice: Sendable {
     /// Lays `change`, a JSON object, over the configuration of a tenant.
     public func configure(name: String, change: String) async throws {
         guard let tenant = try await premises.store.tenant(name: name) else { throw StorageError.unknownSubject }
-        guard let current = try await premises.store.configuration(of: tenant.id) else {
-            throw StorageError.unknownSubject
-        }
-        let old = try JSONDecoder().decode(JSONValue.self, from: Data(current.document.utf8))
         guard let posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
             throw ConfigurationError(description: "The change is not valid JSON.")
         }
-        let merged: JSONValue
         do {
-            merged = try ConfigurationChange.result(of: posted, on: old)
-        } catch {
+            try await premises.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
+                try ConfigurationChange.result(of: posted, on: $0)
+            }
+        } catch let error as ConfigurationRefusal {
             throw ConfigurationError(description: error.message + ".")
         }
-        _ = try await premises.store.setConfiguration(
-            String(decoding: try canonicalJSON(merged), as: UTF8.self), of: tenant.id, expecting: current.version,
-            at: Instant.now())
     }
 }

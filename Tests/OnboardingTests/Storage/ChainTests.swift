@@ -136,7 +136,7 @@ import Testing
     ])
     func theAuditTrailFindsWhatWasChanged(_ sql: String, _ verdict: ChainVerdict) async throws {
         let fixture = try await StoreFixture()
-        try await fixture.store.setConfiguration("{}", of: fixture.tenant, expecting: 1, at: StoreFixture.now)
+        try await fixture.configure("a")
         #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
         try await fixture.store.database.write { try $0.execute(sql: sql) }
         #expect(try await fixture.store.verifyAudit() == verdict)

@@ -405,11 +405,7 @@ extension LedgerTests {
             _ = try await fixture.keyRing.makeDataKey(of: id, tenant: tenant)
             try await store.erase(id, keyRing: fixture.keyRing, evidence: fixture.evidence, at: StoreFixture.now)
         case 4:
-            let version = try await store.configuration(of: tenant)?.version ?? 0
-            do {
-                try await store.setConfiguration(
-                    #"{"a":"\#(name)"}"#, of: tenant, expecting: version, at: StoreFixture.now)
-            } catch StorageError.configurationChanged {}
+            try await store.changeConfiguration(of: tenant, at: StoreFixture.now) { _ in .object(["a": .string(name)]) }
         case 5:
             let secret = SecretRow(
                 kind: "qr", keyID: name, createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])

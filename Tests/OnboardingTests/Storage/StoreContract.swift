@@ -244,13 +244,14 @@ extension StoreContract {
             let later = try await fixture.begun(Policy(lifetimeInSeconds: 10))
             _ = try await fixture.begun(Policy(lifetimeInSeconds: 3000))
             let now = StoreFixture.now.adding(seconds: 20)
-            #expect(try await fixture.store.expireDue(at: StoreFixture.now, limit: 10) == [])
-            #expect(try await fixture.store.expireDue(at: now, limit: 1) == [later])
-            #expect(try await fixture.store.expireDue(at: now, limit: 10) == [later, late])
+            #expect(try await fixture.store.expireDue(at: StoreFixture.now, limit: 10).isEmpty)
+            #expect(try await fixture.store.expireDue(at: now, limit: 1).map(\.id) == [later])
+            #expect(try await fixture.store.expireDue(at: now, limit: 10).map(\.id) == [later, late])
+            #expect(try await fixture.store.expireDue(at: now, limit: 10).last?.deadline == now)
             for id in [later, late] {
                 _ = try await fixture.store.commit(id, StoreFixture.proposal(.expire, after: 20))
             }
-            #expect(try await fixture.store.expireDue(at: now, limit: 10) == [])
+            #expect(try await fixture.store.expireDue(at: now, limit: 10).isEmpty)
             #expect(try await fixture.store.enrollment(late)?.enrollment.state == .expired)
         },
         StoreContract("failures are counted by subject and time, and can be lifted") { fixture in
@@ -291,26 +292,42 @@ extension StoreContract {
             }
             #expect(try await fixture.store.tenants() == [row])
         },
-        StoreContract("a configuration is changed from the version that was read, and the change is on the record") {
-            fixture in
+        StoreContract("a configuration is changed from what it is, and the change is on the record") { fixture in
             #expect(try await fixture.store.configuration(of: fixture.tenant)?.version == 1)
-            let version = try await fixture.store.setConfiguration(
-                #"{"a":1}"#, of: fixture.tenant, expecting: 1, at: StoreFixture.now)
-            #expect(version == 2)
-            #expect(
-                try await fixture.store.configuration(of: fixture.tenant)
-                    == ConfigurationRow(version: 2, document: #"{"a":1}"#, changedAt: StoreFixture.now))
-            await #expect(throws: StorageError.configurationChanged) {
-                try await fixture.store.setConfiguration("{}", of: fixture.tenant, expecting: 1, at: StoreFixture.now)
+            let changed = try await fixture.configure("a")
+            #expect(changed == .object(["a": .number(1)]))
+            let row = ConfigurationRow(version: 2, document: #"{"a":1}"#, changedAt: StoreFixture.now)
+            #expect(try await fixture.store.configuration(of: fixture.tenant) == row)
+            // The same again is no change, and what is refused changes nothing.
+            try await fixture.configure("a")
+            await #expect(throws: StorageError.storedValueInvalid) {
+                try await fixture.store.changeConfiguration(of: fixture.tenant, at: StoreFixture.now) { _ in
+                    throw StorageError.storedValueInvalid
+                }
             }
+            #expect(try await fixture.store.configuration(of: fixture.tenant) == row)
             let unknown = try TenantID.random()
             await #expect(throws: StorageError.unknownSubject) {
-                try await fixture.store.setConfiguration("{}", of: unknown, expecting: 1, at: StoreFixture.now)
+                try await fixture.store.changeConfiguration(of: unknown, at: StoreFixture.now) { $0 }
             }
             let entries = try await fixture.store.auditEntries()
             #expect(entries.map(\.kind) == ["ledgerBegun", "tenantCreated", "configurationChanged"])
             #expect(entries.last?.detail == ["before": "{}", "configuration": #"{"a":1}"#, "version": "2"])
             #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
+        },
+        StoreContract("of changes of a configuration at once none is lost") { fixture in
+            let names = (1...20).map { "key\($0)" }
+            let other = try fixture.reopened()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, name) in names.enumerated() {
+                    let store = number.isMultiple(of: 2) ? fixture.store : other
+                    group.addTask { try await fixture.configure(name, in: store) }
+                }
+                try await group.waitForAll()
+            }
+            let row = try #require(try await fixture.store.configuration(of: fixture.tenant))
+            #expect(row.version == 21)
+            #expect(try row.value == .object(Dictionary(uniqueKeysWithValues: names.map { ($0, .number(1)) })))
         },
         StoreContract("a rotation retires the keys of its kind and no others") { fixture in
             func secret(_ kind: String, _ keyID: String) -> SecretRow {
@@ -351,7 +368,7 @@ extension StoreContract {
             }
             _ = try await StoreFixture.makeTenant("second", keyRing: fixture.keyRing, store: fixture.store)
             try await expectChange("creation")
-            try await fixture.store.setConfiguration("{}", of: fixture.tenant, expecting: 1, at: StoreFixture.now)
+            try await fixture.configure("a")
             try await expectChange("configuration")
             let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
             try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)

@@ -42,6 +42,14 @@ final class StoreFixture: Sendable {
         return id
     }
 
+    /// Sets `key` to 1 in the tenant's configuration.
+    @discardableResult
+    func configure(_ key: String, in store: Store? = nil) async throws -> JSONValue {
+        try await (store ?? self.store).changeConfiguration(of: tenant, at: Self.now) {
+            $0.merged(with: .object([key: .number(1)]))
+        }
+    }
+
     static func row(_ name: String, id: TenantID) -> TenantRow {
         TenantRow(
             id: id, name: name, realm: "\(name)-consumers", clientID: "\(name)-b2b",
