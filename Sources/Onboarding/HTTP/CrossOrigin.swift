@@ -20,7 +20,7 @@ struct CrossOrigin: Sendable {
 
     /// Whether pages of this origin may call the tenant's sample-web routes.
     static func isAllowed(_ origin: String?, by tenant: Tenant) -> Bool {
-        guard tenant.settings.sampleWebIsEnabled, let origin else { return false }
+        guard tenant.settings.sampleWebIsEnabled, let origin = origin.flatMap(WebOrigin.init) else { return false }
         return tenant.settings.sampleWebOrigins.contains(origin)
     }
 }

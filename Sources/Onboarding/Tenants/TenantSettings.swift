@@ -35,7 +35,7 @@ struct TenantSettings: Equatable, Sendable {
     /// Days after which what is kept of a failed, cancelled or expired enrollment is erased.
     var failedRetentionInDays: Int
     var sampleWebIsEnabled: Bool
-    var sampleWebOrigins: [String]
+    var sampleWebOrigins: Set<WebOrigin>
 
     /// What an enrollment begun under these settings is held to.
     var policy: Policy {
@@ -63,9 +63,9 @@ extension TenantSettings {
         }
         requiredChecks = checks
         portraitMatchThreshold = try reader.number("onboardingConfig", "ocrPortraitSelfieMatchThreshold", in: 0...12)
-        acceptedPackageForms = Set(try reader.words("onboardingConfig", "acceptedPackageForms"))
+        acceptedPackageForms = try reader.someWords("onboardingConfig", "acceptedPackageForms")
         allowStillPackages = try reader.bool("onboardingConfig", "allowStillPackages")
-        allowedWorkflows = Set(try reader.words("onboardingConfig", "allowedWorkflows"))
+        allowedWorkflows = try reader.someWords("onboardingConfig", "allowedWorkflows")
         let level = try reader.integer("onboardingConfig", "minimumLivenessLevel", in: 2...6)
         guard let minimumLevel = Workflow.SecurityLevel(rawValue: level) else {
             throw ConfigurationObjection(key: "minimumLivenessLevel")
@@ -85,7 +85,7 @@ extension TenantSettings {
         recordsEnrollmentVideo = try reader.bool("onboardingConfig", "recordEnrollmentVideo")
         failedRetentionInDays = try reader.integer("onboardingConfig", "failedRetentionDays", in: 0...3650)
         sampleWebIsEnabled = try reader.bool("onboardingConfig", "sampleWebRoutes", "enabled")
-        sampleWebOrigins = try reader.strings("onboardingConfig", "sampleWebRoutes", "origins")
+        sampleWebOrigins = Set(try reader.words("onboardingConfig", "sampleWebRoutes", "origins"))
     }
 
     /// Typed look-ups that name the key which is missing or wrong.
@@ -111,10 +111,6 @@ extension TenantSettings {
             return whole
         }
 
-        func strings(_ path: String...) throws(ConfigurationObjection) -> [String] {
-            try strings(at: path)
-        }
-
         func word<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationObjection) -> Word {
             guard case .string(let text)? = document.value(at: path), let word = Word(rawValue: text) else {
                 throw objection(path)
@@ -123,23 +119,26 @@ extension TenantSettings {
         }
 
         func words<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationObjection) -> [Word] {
-            var words: [Word] = []
-            for text in try strings(at: path) {
-                guard let word = Word(rawValue: text) else { throw objection(path) }
-                words.append(word)
-            }
-            if words.isEmpty { throw objection(path) }
-            return words
+            try words(at: path)
         }
 
-        private func strings(at path: [String]) throws(ConfigurationObjection) -> [String] {
+        /// At least one.
+        func someWords<Word: RawRepresentable<String> & Hashable>(
+            _ path: String...
+        ) throws(ConfigurationObjection) -> Set<Word> {
+            let words: [Word] = try words(at: path)
+            if words.isEmpty { throw objection(path) }
+            return Set(words)
+        }
+
+        private func words<Word: RawRepresentable<String>>(at path: [String]) throws(ConfigurationObjection) -> [Word] {
             guard case .array(let elements)? = document.value(at: path) else { throw objection(path) }
-            var texts: [String] = []
+            var words: [Word] = []
             for element in elements {
-                guard case .string(let text) = element else { throw objection(path) }
-                texts.append(text)
+                guard case .string(let text) = element, let word = Word(rawValue: text) else { throw objection(path) }
+                words.append(word)
             }
-            return texts
+            return words
         }
 
         private func objection(_ path: [String]) -> ConfigurationObjection {

@@ -31,6 +31,27 @@ import Testing
         #expect(throws: ConfigurationObjection.self) { try TenantSettings(document) }
     }
 
+    @Test(arguments: [
+        "*", "", "null", "shop.example.org", "https://shop.example.org/", "https://shop.example.org/pages",
+        "https://Shop.example.org", "https://shop.example.org:443", "http://shop.example.org:80", "https://",
+        "https://shop.example.org:0", "https://ada@shop.example.org", "https://*.example.org",
+    ])
+    func whatNoBrowserWritesAsAnOriginIsNone(text: String) {
+        let document = CustomerConfiguration.initial(.compatible)
+            .setting(.array([.string(text)]), at: ["onboardingConfig", "sampleWebRoutes", "origins"])
+        #expect(throws: ConfigurationObjection(key: "onboardingConfig.sampleWebRoutes.origins")) {
+            try TenantSettings(document)
+        }
+    }
+
+    @Test(arguments: [
+        "https://shop.example.org", "http://localhost:8080", "https://192.0.2.1:8443", "http://[2001:db8::1]:8080",
+        "capacitor://localhost", "http://shop.example.org:443",
+    ])
+    func whatABrowserWritesIsAnOrigin(text: String) throws {
+        #expect(WebOrigin(rawValue: text)?.rawValue == text)
+    }
+
     @Test func mergingKeepsWhatIsNotNamed() throws {
         let change = JSONValue.object([
             "onboardingConfig": .object([
