@@ -82,22 +82,25 @@ class TextTests(LimitTests):
         for member, limit in (
             ("username", 256),
             ("email", 256),
-            ("firstName", 256),
-            ("lastName", 256),
-            ("phoneNumber", 256),
+            ("firstName", 1024),
+            ("lastName", 1024),
+            ("phoneNumber", 1024),
         ):
             for letter in ("x", "ü", "\U0001f600"):
                 with self.subTest(member, letter=letter):
                     text = uuid.uuid4().hex[:12] + letter * (limit - 12)
                     self.assert_refused(portal.enroll(somebody() | {member: text + letter}), "FIELD_TOO_LONG")
                     self.assertEqual(portal.enroll(somebody() | {member: text}).status, 200)
-        for member, limit in (("deviceId", 1024), ("pushId", 4096)):
+        for member, limit in (("deviceId", 1024), ("pushId", 1024), ("publicKey", 4096)):
             with self.subTest(member):
                 token = portal.begin(somebody()["email"])
                 document = {"enrollmentToken": token, "deviceId": "d"}
                 too_long = portal.post(DEVICE, document | {member: "x" * (limit + 1)})
                 self.assert_refused(too_long, "FIELD_TOO_LONG")
-                self.assertEqual(portal.post(DEVICE, document | {member: "x" * limit}).status, 200)
+                longest = portal.post(DEVICE, document | {member: "x" * limit})
+                # As long as it may be, and no key.
+                expected = (400, "PUBLIC_KEY_INVALID") if member == "publicKey" else (200, None)
+                self.assertEqual((longest.status, longest.reason), expected)
         for member, beginning, end, limit in (
             ("textVersion", "2", "", 32),
             ("language", "de-", "abcdefgh", 35),

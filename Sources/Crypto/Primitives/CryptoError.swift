@@ -11,3 +11,15 @@ public enum CryptoError: Error, CaseIterable, Equatable, Sendable {
     /// OpenSSL refused the operation, for example for lack of memory.
     case libraryFailure
 }
+
+extension CryptoError: CustomStringConvertible {
+    /// For an operator.
+    public var description: String {
+        switch self {
+        case .invalidKey: "A key is damaged or of another kind."
+        case .invalidLength: "A key or a sealed value has a length that it cannot have."
+        case .authenticationFailed: "A sealed value does not open: it, or the key over it, was changed."
+        case .libraryFailure: "The cryptographic library refused an operation."
+        }
+    }
+}

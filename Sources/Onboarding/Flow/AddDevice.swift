@@ -12,7 +12,7 @@ extension Flow {
     private func register(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
         let request = try readJSON(AddDeviceRequest.self, from: call.body)
         let deviceID = try request.deviceId.checked()
-        let pushID = try request.pushId.checkedIfPresent(limit: 4096)
+        let pushID = try request.pushId.checkedIfPresent()
         let publicKey = try request.publicKey?.checked(limit: 4096)
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
         try permit(.addDevice, record, on: stored, at: call.now)

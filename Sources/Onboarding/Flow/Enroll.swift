@@ -17,9 +17,9 @@ extension Flow {
         guard caller.role == .portal else { throw Refusal(.roleMissing) }
         let person = Person(
             username: try request.username.required(limit: 256), email: try request.email.required(limit: 256),
-            firstName: try request.firstName.checkedIfPresent(limit: 256),
-            lastName: try request.lastName.checkedIfPresent(limit: 256),
-            phoneNumber: try request.phoneNumber.checkedIfPresent(limit: 256))
+            firstName: try request.firstName.checkedIfPresent(),
+            lastName: try request.lastName.checkedIfPresent(),
+            phoneNumber: try request.phoneNumber.checkedIfPresent())
         return try .json(try await enroll(person, consent, call, caller.tenant))
     }
 

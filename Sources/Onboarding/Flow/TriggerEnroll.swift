@@ -21,9 +21,9 @@ extension Flow {
             return TriggerResponse(failure: "User information not found: email is missing")
         }
         let person = Person(
-            username: username, email: email, firstName: try request.firstName.checkedIfPresent(limit: 256),
-            lastName: try request.lastName.checkedIfPresent(limit: 256),
-            phoneNumber: try request.phoneNumber.checkedIfPresent(limit: 256))
+            username: username, email: email, firstName: try request.firstName.checkedIfPresent(),
+            lastName: try request.lastName.checkedIfPresent(),
+            phoneNumber: try request.phoneNumber.checkedIfPresent())
         let sessionToken = UUIDText.format(try Random.bytes(16))
         let publicURL = try deployment.publicURL.value
         let picture = try await deployment.signaturePool.run(.signature) {
