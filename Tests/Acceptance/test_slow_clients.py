@@ -101,6 +101,13 @@ class EndTests(unittest.TestCase):
                 self.assertEqual(sender.status, status)
                 self.assertIsNotNone(sender.ended_after, "still open")
 
+    def test_who_falls_silent_within_a_body_is_told_so(self) -> None:
+        sender = self.silent["half a body"]
+        head, _, body = sender.reply.partition(b"\r\n\r\n")
+        self.assertEqual((sender.status, json.loads(body)["reason"]), (408, "REQUEST_TIMEOUT"), head)
+        # The answer ends the conversation: nobody knows where a next request would begin.
+        self.assertLess(sender.ended_after or 0, LATEST)
+
     def test_a_silent_connection_is_closed_after_thirty_seconds(self) -> None:
         for name, sender in self.silent.items():
             with self.subTest(name):

@@ -6,8 +6,7 @@ internal import Synchronization
 
 /// Collects request bodies within three bounds: bytes a request, time a request, bytes of all requests together.
 ///
-/// A sender that falls silent is cut off by the connection's idle timeout; one that drips is refused here, at the
-/// chunk that comes too late.
+/// A sender that drips is refused at the chunk that comes too late, one that falls silent when `SilenceHandler` says so.
 final class BodyCollector: Sendable {
     /// Decisions 19: 30 s, and 1 s more for each 64 KiB.
     static let baseTime = Duration.seconds(30)
@@ -52,6 +51,8 @@ final class BodyCollector: Sendable {
             return try await chunks.next()
         } catch is CancellationError {
             throw CancellationError()
+        } catch is BodyStalled {
+            throw Refusal(.requestTimeout)
         } catch {
             // What the library's parser says of the sender's framing.
             throw Refusal(.bodyMalformed)

@@ -104,10 +104,9 @@ public struct Server: Sendable {
                     responder: respond,
                     configuration: .init(
                         additionalChannelHandlers: [
-                            BodyPartsHandler(), ContinueHandler(), UnreadBodyHandler(),
-                            MalformedHeadHandler(answer: responder.answerToMalformedHead),
-                        ],
-                        idleTimeout: .seconds(30))))
+                            SilenceHandler(limit: .seconds(30)), BodyPartsHandler(), ContinueHandler(),
+                            UnreadBodyHandler(), MalformedHeadHandler(answer: responder.answerToMalformedHead),
+                        ])))
         }
         guard let certificate else { return plain }
         return try .tls(plain, tlsConfiguration: certificate.tls)
