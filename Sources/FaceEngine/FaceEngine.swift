@@ -37,7 +37,7 @@ public final class FaceEngine: Sendable {
     ///   - pack: folder of the descriptor to use; nil = the installed one with the greatest preference.
     /// - Throws: what is missing, for the operator; `computesOtherwise` where a network does not pass the self-test.
     public init(models: ModelFolder, workers: Int, pack: String? = nil) throws(FaceEngineError) {
-        let candidates = FacePack.installed(in: models)
+        let candidates = try FacePack.installed(in: models)
         guard let chosen = candidates.first(where: { pack == nil || $0.folder == pack }) else { throw .noDescriptor }
         measured = chosen.pack.measured
         let descriptor = LoadingThread {

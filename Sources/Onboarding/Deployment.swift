@@ -39,7 +39,7 @@ final class Deployment: Sendable {
         await store.writer.observe { metrics.observeCommit(writes: $0) }
         keyRing = premises.keyRing
         evidence = EvidenceStore(premises.folder)
-        tenants = TenantDirectory(store: premises.store, keyRing: premises.keyRing, clock: clock)
+        tenants = TenantDirectory(store: premises.store, keyRing: premises.keyRing, clock: clock, logger: logger)
         self.engines = engines
         enginePool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)
         bodyPool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)
@@ -60,10 +60,12 @@ struct Premises: Sendable {
 
     /// Opens the data folder and its master key beside it. A folder that has keys already is opened with the key file that
     /// it was made with, never with a new one.
-    /// - Parameter makesMissing: whether folder and key are made where there is no data folder yet.
+    /// - Parameters:
+    ///   - makesMissing: whether folder and key are made where there is no data folder yet.
+    ///   - migrates: as `SQLiteFile.open`; false for who only looks.
     /// - Throws: `databaseMissing` where one of the two databases is gone: what is kept under keys that were lost would
     ///   never open again, and what comes after would look as if all were well.
-    init(dataFolder: String, masterKeyFile: String, makesMissing: Bool) throws {
+    init(dataFolder: String, masterKeyFile: String, makesMissing: Bool, migrates: Bool = true) throws {
         folder = makesMissing ? try DataFolder.prepare(dataFolder) : try DataFolder.existing(dataFolder)
         let (hasKeys, hasDatabase) = (folder.hasKeys, folder.hasDatabase)
         guard hasKeys || !hasDatabase else { throw StorageError.databaseMissing(path: folder.keysPath) }
@@ -77,10 +79,18 @@ struct Premises: Sendable {
         } catch {
             throw ConfigurationError(description: error.sentence(on: masterKeyFile))
         }
-        keyRing = try KeyRing(folder, masterKey: masterKey)
+        keyRing = try KeyRing(folder, masterKey: masterKey, migrates: migrates)
         let tenantsHaveKeys = try keyRing.checkMasterKey()
         guard hasDatabase || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
-        store = try Store(folder, auditKey: keyRing.auditKey)
+        store = try Store(folder, auditKey: keyRing.auditKey, migrates: migrates)
+    }
+
+    /// The tenant that an operator named.
+    func tenant(name: String) async throws -> TenantRow {
+        guard let tenant = try await store.tenant(name: name) else {
+            throw ConfigurationError(description: "There is no tenant of this name.")
+        }
+        return tenant
     }
 }
 

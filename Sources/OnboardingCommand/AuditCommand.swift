@@ -26,9 +26,9 @@ struct AuditCommand: AsyncParsableCommand {
             let verification = try await data.auditOffice().verify(since: since)
             for finding in verification.findings { print(finding) }
             print(
-                "\(verification.enrollments) enrollments, \(verification.events) events, "
-                    + "\(verification.evidenceObjects) evidence objects: "
-                    + (verification.findings.isEmpty ? "intact" : "\(verification.findings.count) findings"))
+                "\(counted(verification.enrollments, "enrollment")), \(counted(verification.events, "event")), "
+                    + "\(counted(verification.evidenceObjects, "evidence object")): "
+                    + (verification.findings.isEmpty ? "intact" : counted(verification.findings.count, "finding")))
             if !verification.findings.isEmpty { throw ExitCode.failure }
             if let head = verification.head { print("head \(head.text)") }
         }

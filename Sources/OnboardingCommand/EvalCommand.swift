@@ -36,15 +36,20 @@ struct EvalCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
+        func validate() throws {
+            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
+            try EvalCommand.checkWritable([report, calibration, frameCalibration].compactMap(\.self))
+        }
+
         func run() async throws {
             try ModelCheck.verifyProcessor()
             let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
             let measurement = try FaceMeasurement(
-                identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: max(1, threads)
+                identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: threads
             ) { done in
-                FileHandle.standardError.write(Data("\r\(done) pictures".utf8))
+                StandardError.write("\r\(done) pictures")
             }
-            FileHandle.standardError.write(Data("\r".utf8))
+            StandardError.write("\r")
             print(measurement.table)
             if let report { try Data(measurement.reportJSON()).write(to: URL(fileURLWithPath: report)) }
             if let calibration { try Data(measurement.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
@@ -66,15 +71,27 @@ struct EvalCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
+        func validate() throws {
+            try EvalCommand.checkWritable([report].compactMap(\.self))
+        }
+
         func run() async throws {
             try ModelCheck.verifyProcessor()
             let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
             let measurement = try DocumentMeasurement(folder: folder, modelFolder: settings.modelFolder) {
                 file, isExact in
-                FileHandle.standardError.write(Data("\(isExact ? "exact" : "not  ")  \(file)\n".utf8))
+                StandardError.write("\(isExact ? "exact" : "not  ")  \(file)\n")
             }
             print(measurement.table)
             if let report { try Data(measurement.reportJSON()).write(to: URL(fileURLWithPath: report)) }
         }
+    }
+
+    /// What cannot be written is said before the minutes that it takes to measure.
+    private static func checkWritable(_ files: [String]) throws {
+        let refused = files.first {
+            !FileManager.default.isWritableFile(atPath: URL(fileURLWithPath: $0).deletingLastPathComponent().path)
+        }
+        if let refused { throw ValidationError("\(refused) cannot be written.") }
     }
 }

@@ -25,6 +25,6 @@ struct ExportCommand: AsyncParsableCommand {
         let folder = to ?? "registration-\(code)"
         guard let files = try await data.auditOffice().export(tenant: tenant, registrationCode: code, to: folder)
         else { throw UnknownRegistration(code: code, tenant: tenant) }
-        print("\(files) files in \(folder)")
+        print("\(counted(files, "file")) in \(folder)")
     }
 }

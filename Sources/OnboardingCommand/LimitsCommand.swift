@@ -39,7 +39,9 @@ struct LimitsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let office = try await data.tenantOffice()
-            for subject in subjects { try await office.liftLimit(of: subject, tenant: tenant) }
+            var lifted = 0
+            for subject in subjects { lifted += try await office.liftLimit(of: subject, tenant: tenant) }
+            print("forgotten: \(counted(lifted, "failure"))")
         }
     }
 }

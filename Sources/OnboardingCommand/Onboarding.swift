@@ -21,6 +21,8 @@ struct OnboardingProgram: AsyncParsableCommand {
     static func main() async {
         // A file that meets its size limit is a full disk, which has an answer; the signal's answer would be the end.
         signal(SIGXFSZ, SIG_IGN)
+        // And a log that nobody reads any more is no reason to serve nobody.
+        signal(SIGPIPE, SIG_IGN)
         await main(arguments)
     }
 

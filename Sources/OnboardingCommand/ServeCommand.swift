@@ -63,7 +63,8 @@ struct ServeCommand: AsyncParsableCommand {
         let configuration = try await ServerConfiguration.read(options: options, file: data.config)
         let server = try await Server(configuration, logger: ServerLog.make(configuration))
         try await server.run { url in
-            FileHandle.standardOutput.write(Data("listening on \(url)\n".utf8))
+            // Whoever closed it does not want to know.
+            try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(url)\n".utf8))
         }
     }
 }

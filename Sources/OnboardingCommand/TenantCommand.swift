@@ -26,33 +26,42 @@ struct TenantCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
+        func validate() throws {
+            // Before a folder is made for it.
+            try TenantOffice.check(name: name, profile: profile)
+        }
+
         func run() async throws {
             let credentials = try await data.tenantOffice(makesMissing: true)
                 .create(name: name, isTest: test, profile: profile)
-            if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                print(String(decoding: try encoder.encode(credentials), as: UTF8.self))
-                return
-            }
-            print(
-                """
-                tenant         \(credentials.name)\(test ? " (test)" : "")
-                realm          \(credentials.realm)
-                client id      \(credentials.clientId)
-                client secret  \(credentials.clientSecret)   (shown only now)
-                api key        \(credentials.apiKey)
-                QR public key  \(credentials.qrPublicKey)
-                QR key         \(credentials.qrKey)
-                """)
+            print(try json ? Self.document(credentials) : table(credentials))
             if profile == "strict" {
-                print(
-                    """
+                let advice = """
 
                     Authenticity of documents is required and not checked yet: no enrollment with a document completes until
                     onboarding tenant configure \(credentials.name) '{"onboardingConfig":{"requireAuthenticity":false}}'
-                    """)
+
+                    """
+                StandardError.write(advice)
             }
+        }
+
+        private static func document(_ credentials: TenantCredentials) throws -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(credentials), as: UTF8.self)
+        }
+
+        private func table(_ credentials: TenantCredentials) -> String {
+            """
+            tenant         \(credentials.name)\(test ? " (test)" : "")
+            realm          \(credentials.realm)
+            client id      \(credentials.clientId)
+            client secret  \(credentials.clientSecret)   (shown only now)
+            api key        \(credentials.apiKey)
+            QR public key  \(credentials.qrPublicKey)
+            QR key         \(credentials.qrKey)
+            """
         }
     }
 

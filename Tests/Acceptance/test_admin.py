@@ -12,7 +12,7 @@ from typing import Any
 import pictures
 from client import packages
 from client.exchange import Answer, envelope_objection
-from client.flow import COMPLETE, Phone, Portal
+from client.flow import COMPLETE, Phone, Portal, Refused
 from client.packages import video
 from installation import Installation, wait_until
 
@@ -209,7 +209,7 @@ class AdminTests(unittest.TestCase):
         with closing(sqlite3.connect(apart.data / "onboarding.sqlite")) as database, database:
             changed = database.execute("UPDATE enrollment_event SET at = at + 1 WHERE sequence = 2").rowcount
         self.assertEqual(changed, 1)
-        with self.assertRaisesRegex(AssertionError, "is broken at event 2: an entry is not what was written\n.* 1 findings"):
+        with self.assertRaisesRegex(AssertionError, "is broken at event 2: an entry is not what was written\n.* 1 finding"):
             apart.command("audit", "verify")
 
     def test_a_changed_row_is_found_whatever_the_server_does_then(self) -> None:
@@ -218,31 +218,67 @@ class AdminTests(unittest.TestCase):
         with closing(sqlite3.connect(apart.data / "onboarding.sqlite")) as database, database:
             self.assertEqual(database.execute("UPDATE device SET sealed = x'00'").rowcount, 1)
         self.registered(who)
-        found = "the rows of the table device are not those that were written\n.* 1 findings"
+        found = "the rows of the table device are not those that were written\n.* 1 finding"
         with self.assertRaisesRegex(AssertionError, found):
             apart.command("audit", "verify")
 
     def test_a_changed_key_is_found(self) -> None:
         apart, who = self.apart("locked")
+        apart.tenant("other")
         self.registered(who)
         apart.stop()
         keys = apart.data / "keys.sqlite"
         original = {path: path.read_bytes() for path in apart.data.glob("keys.sqlite*")}
-        for change, sentence in (
-            ("UPDATE data_key SET wrapped = zeroblob(length(wrapped))", "the data key of enrollment .* was changed"),
-            ("DELETE FROM tenant_key", "the key of tenant locked is missing or changed"),
+        for change, sentences in (
+            (
+                "UPDATE data_key SET wrapped = zeroblob(length(wrapped))",
+                ("the data key of enrollment .* was changed", None),
+            ),
+            (
+                "DELETE FROM data_key",
+                ("the data key of enrollment .* is missing", "keys +missing: those of 1 enrollments"),
+            ),
+            (
+                "DELETE FROM tenant_key WHERE tenant_id = (SELECT min(tenant_id) FROM tenant_key)",
+                ("the key of tenant (locked|other) is missing or changed", "keys +missing or changed: that of "),
+            ),
+            (
+                "UPDATE tenant_key SET wrapped = x'00' WHERE tenant_id = (SELECT max(tenant_id) FROM tenant_key)",
+                ("the key of tenant (locked|other) is missing or changed", "keys +missing or changed: that of "),
+            ),
+            ("UPDATE tenant_key SET wrapped = x'00'", ("The master key opens no tenant's key", "or the keys were changed")),
         ):
             with self.subTest(change):
                 with closing(sqlite3.connect(keys)) as database, database:
-                    self.assertEqual(database.execute(change).rowcount, 1)
-                with self.assertRaisesRegex(AssertionError, sentence):
-                    apart.command("audit", "verify")
-                if "tenant_key" in change:
-                    with self.assertRaisesRegex(AssertionError, "keys +missing or changed: that of locked"):
-                        apart.command("doctor")
+                    self.assertEqual(database.execute(change).rowcount, 2 if change.endswith("x'00'") else 1)
+                for command, said in zip((("audit", "verify"), ("doctor",)), sentences, strict=True):
+                    if said is not None:
+                        with self.assertRaisesRegex(AssertionError, said):
+                            apart.command(*command)
             for path, content in original.items():
                 path.write_bytes(content)
         self.assertIn("intact", apart.command("audit", "verify"))
+
+    def test_a_damaged_tenant_keeps_nothing_from_the_others(self) -> None:
+        for change in (
+            "UPDATE tenant_config SET document = '{' WHERE tenant_id = (SELECT id FROM tenant WHERE name = 'broken')",
+            "DELETE FROM secret WHERE tenant_id = (SELECT id FROM tenant WHERE name = 'broken')",
+        ):
+            with self.subTest(change):
+                apart, who = self.apart("whole")
+                broken = apart.portal("broken")
+                apart.stop()
+                with closing(sqlite3.connect(apart.data / "onboarding.sqlite")) as database, database:
+                    self.assertGreater(database.execute(change).rowcount, 0)
+                apart.start()
+                who = Portal(apart.endpoint, who.credentials)
+                who.sign_in()
+                self.registered(who)
+                with self.assertRaises(Refused) as refusal:
+                    Portal(apart.endpoint, broken.credentials)
+                self.assert_refused(refusal.exception.answer, "STORAGE_UNAVAILABLE", 503)
+                self.assertIn("tenant=broken", apart.log.read_text())
+                self.assertEqual(apart.endpoint.send("GET", "/readyz").status, 200)
 
     def test_a_data_folder_that_was_put_back_is_found_by_a_head_that_was_kept(self) -> None:
         apart, who = self.apart("restored")
@@ -265,7 +301,7 @@ class AdminTests(unittest.TestCase):
         shutil.copytree(older, apart.data)
         self.assertEqual(head(), first)
         for lost in (second, first[:-1] + ("0" if first[-1] != "0" else "1")):
-            with self.assertRaisesRegex(AssertionError, "what was there at .* is not there any more\n.* 1 findings"):
+            with self.assertRaisesRegex(AssertionError, "what was there at .* is not there any more\n.* 1 finding"):
                 apart.command("audit", "verify", "--since", lost)
         with self.assertRaisesRegex(AssertionError, "since"):
             apart.command("audit", "verify", "--since", "1-2-3")

@@ -76,6 +76,11 @@ class ConfigurationTests(unittest.TestCase):
             with self.subTest(f"{key}: {value}"):
                 path.write_text(json.dumps({"port": 0} | {key: value}))
                 self.assertIn(key.lower(), self.refused("--config", str(path)))
+        for key in ("prot", "tls-cert", "public_url", "Port"):
+            with self.subTest(key):
+                path.write_text(json.dumps({"port": 0, key: "1"}))
+                said = self.refused("--config", str(path))
+                self.assertIn(f"{key.lower().replace('-', '').replace('_', '')} is no setting", said)
         for text in ("", "[]", "{", "port = 0"):
             with self.subTest(text):
                 path.write_text(text)

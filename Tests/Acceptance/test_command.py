@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import sqlite3
 import stat
 import subprocess
@@ -99,6 +100,13 @@ class TenantTests(unittest.TestCase):
             (("limits", "lift", "--tenant", "sparse"), "Name a username, a device or a document number."),
             (("limits", "lift", "--tenant", "sparse", "--username", ""), "Name a username"),
             (("limits", "lift", "--tenant", "nobody", "--username", "x"), "There is no tenant of this name."),
+            (("tenant", "configure", "nobody", "{}"), "There is no tenant of this name."),
+            (("tenant", "secret", "nobody"), "There is no tenant of this name."),
+            (("audit", "trail", "--tenant", "nobody"), "There is no tenant of this name."),
+            (("eval", "faces", "--identities", "/nonexistent"), "/nonexistent is not there"),
+            (("eval", "faces", "--identities", "x", "--threads", "0"), "--threads is 1 or more."),
+            (("eval", "faces", "--identities", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
+            (("eval", "documents", "--folder", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
             (("audit", "show", "NONE", "--tenant", "sparse"), "The tenant sparse has no registration NONE.\n"),
             (("export", "NONE", "--tenant", "sparse"), "The tenant sparse has no registration NONE.\n"),
         ):
@@ -129,21 +137,41 @@ class TenantTests(unittest.TestCase):
             ("templates", "renew"),
         ):
             with self.subTest(arguments):
-                ended = subprocess.run(
-                    [str(program()), *arguments, "--data", str(absent)],
-                    cwd=PACKAGE_ROOT,
-                    capture_output=True,
-                    text=True,
-                    timeout=60,
-                )
+                ended = self.run_apart(absent, *arguments)
                 self.assertEqual((ended.returncode, ended.stdout), (1, ""))
                 self.assertRegex(ended.stderr, rf"\AError: There is no data folder at {absent};[^\n]+\n\Z")
                 self.assertFalse(absent.exists())
                 self.assertFalse(absent.with_name(absent.name + ".key").exists())
 
     def test_who_makes_a_strict_tenant_is_told_what_cannot_be_passed_yet(self) -> None:
-        self.assertIn("requireAuthenticity", installation.command("tenant", "create", "stern", "--profile", "strict"))
-        self.assertNotIn("requireAuthenticity", installation.command("tenant", "create", "mild"))
+        for name, options, is_told in (
+            ("stern", ["--profile", "strict"], True),
+            ("stern2", ["--profile", "strict", "--json"], True),
+            ("mild", [], False),
+        ):
+            with self.subTest(name):
+                ended = self.run_apart(installation.data, "tenant", "create", name, *options)
+                self.assertEqual(ended.returncode, 0, ended.stderr)
+                self.assertEqual("requireAuthenticity" in ended.stderr, is_told)
+                if "--json" in options:
+                    self.assertEqual(json.loads(ended.stdout)["name"], name)
+
+    def test_a_tenant_that_is_refused_leaves_nothing_behind(self) -> None:
+        fresh = installation.folder / "fresh"
+        for arguments in (["Upper"], ["fine", "--profile", "lenient"]):
+            ended = self.run_apart(fresh, "tenant", "create", *arguments)
+            self.assertGreater(ended.returncode, 0)
+            self.assertFalse(fresh.exists())
+            self.assertFalse(fresh.with_name("fresh.key").exists())
+
+    def run_apart(self, data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(program()), *arguments, "--data", str(data)],
+            cwd=PACKAGE_ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
 
     def test_a_setting_that_is_not_allowed_changes_nothing(self) -> None:
         portal = installation.portal("careful")
@@ -185,12 +213,38 @@ class DoctorTests(unittest.TestCase):
         for subject in ("processor", "models", "networks", "disk", "keys", "clock", "database", "key database"):
             self.assertRegex(said, rf"(?m)^ok +{subject} ")
 
+    def test_what_an_older_version_wrote_is_looked_at_by_none_and_brought_up_to_date_by_the_server(self) -> None:
+        older = Installation()
+        self.addCleanup(older.close)
+        older.tenant("acme")
+        with closing(sqlite3.connect(older.data / "onboarding.sqlite")) as database, database:
+            database.execute("DROP TABLE ledger")
+            database.execute("DELETE FROM grdb_migrations WHERE identifier = '8 ledger'")
+
+        def has_ledger() -> bool:
+            with closing(sqlite3.connect(older.data / "onboarding.sqlite")) as database:
+                found = database.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'ledger'").fetchone()
+                return bool(found[0])
+
+        code, said = self.examined(older.data)
+        self.assertEqual(code, 0, said)
+        self.assertRegex(said, r"look at +data +The data folder was written by an older version")
+        for command in (("audit", "verify"), ("audit", "trail"), ("export", "NONE", "--tenant", "acme")):
+            with self.assertRaisesRegex(AssertionError, "written by an older version"):
+                older.command(*command)
+        self.assertFalse(has_ledger())
+        older.start()
+        self.assertTrue(has_ledger())
+
     def test_looking_makes_nothing(self) -> None:
         absent = installation.folder / "absent"
         code, said = self.examined(absent)
         self.assertEqual(code, 0, said)
         self.assertFalse(absent.exists())
         self.assertFalse(absent.with_name("absent.key").exists())
+        file = installation.folder / "file"
+        file.touch()
+        self.assert_wrong(file, "data")
 
     def test_a_server_examines_its_database_beside_its_work(self) -> None:
         damaged = Installation()
@@ -274,6 +328,28 @@ class ServeTests(unittest.TestCase):
         self.assertIn("port", self.refused("--data", other, "--port", "http"))
         self.assertIn("logLevel", self.refused("--data", other, "--log-level", "loud"))
         self.refused("--data", other, "--models", "/nonexistent")
+
+    def test_a_pack_without_its_manifest_is_not_passed_over_for_a_weaker_one(self) -> None:
+        """Another face descriptor would have been taken, which misses ten times as many people."""
+        models = installation.folder / "models"
+        models.mkdir()
+        original = Path(os.environ.get("ONBOARDING_MODELS", PACKAGE_ROOT / "models"))
+        for file in original.rglob("*"):
+            path = models / file.relative_to(original)
+            if file.is_file() and ".compiled" not in file.parts:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.symlink_to(file.resolve())
+        other = str(installation.folder / "other")
+        manifests = sorted(models.glob("*/manifest.json"))
+        self.assertTrue(manifests)
+        for manifest in manifests:
+            whole = manifest.resolve()
+            manifest.unlink()
+            self.assertIn("manifest.json is missing", self.refused("--data", other, "--models", str(models)))
+            manifest.write_text("{")
+            self.assertIn("cannot be read", self.refused("--data", other, "--models", str(models)))
+            manifest.unlink()
+            manifest.symlink_to(whole)
 
     def test_a_folder_with_other_files_is_not_taken(self) -> None:
         foreign = installation.folder / "foreign"

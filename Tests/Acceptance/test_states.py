@@ -394,7 +394,9 @@ class LimitTests(StateTests):
         lift = ("limits", "lift", "--tenant", "eager")
         with self.assertRaises(AssertionError):
             installation.command(*lift)
-        installation.command(*lift, "--username", name, "--device-id", device, "--document-number", "UH1000001")
+        subjects = ("--username", name, "--device-id", device, "--document-number", "UH1000001")
+        self.assertRegex(installation.command(*lift, *subjects), r"\Aforgotten: \d+ failures\n\Z")
+        self.assertEqual(installation.command(*lift, *subjects), "forgotten: 0 failures\n")
         token = eager.begin(name)
         self.assert_status(eager.add_device(token, device), PENDING)
         self.assert_status(eager.add_face(token, video([pictures.still()])), PENDING)

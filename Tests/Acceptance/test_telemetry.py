@@ -1,16 +1,19 @@
 """What the server tells of itself: one log line a request, counts in the form that Prometheus reads, health."""
 
 import json
+import os
 import re
+import subprocess
+import tempfile
 import unittest
 import uuid
 from collections import Counter
 
 import pictures
-from client.exchange import envelope_objection
+from client.exchange import Endpoint, envelope_objection
 from client.flow import COMPLETE, Phone
 from client.packages import video
-from installation import Installation, wait_until
+from installation import PACKAGE_ROOT, Installation, program, wait_until
 
 installation: Installation
 
@@ -89,6 +92,34 @@ class LogTests(unittest.TestCase):
                 line = next(line for line in lines() if line.get("request") == identifier)
                 self.assertEqual((line["route"], line["status"]), (route, str(answer.status)))
                 self.assertLessEqual({"time", "level", "method", "milliseconds"}, set(line))
+
+
+    def test_a_log_that_takes_nothing_keeps_nobody_from_being_served(self) -> None:
+        unread, nobody_reads = os.pipe()
+        os.close(unread)
+        self.addCleanup(os.close, nobody_reads)
+        with open("/dev/full", "wb") as full:
+            for name, errors in (("full", full.fileno()), ("closed", nobody_reads)):
+                for form in ("text", "json"):
+                    with self.subTest(name, form=form):
+                        self.assert_serves(errors, form)
+
+    def assert_serves(self, errors: int, form: str) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            options = ("--data", folder + "/data", "--port", "0", "--log-format", form, "--log-level", "trace")
+            command = [str(program()), "serve", *options]
+            with subprocess.Popen(
+                command, cwd=PACKAGE_ROOT, stdout=subprocess.PIPE, stderr=errors, text=True
+            ) as process:
+                assert process.stdout is not None
+                try:
+                    line = process.stdout.readline()
+                    self.assertTrue(line.startswith("listening on "), line)
+                    endpoint = Endpoint(line.removeprefix("listening on ").strip())
+                    self.assertEqual(endpoint.send("GET", "/healthz").body, b"ok\n")
+                finally:
+                    process.terminate()
+                self.assertEqual(process.wait(30), 0)
 
 
 class MetricsTests(unittest.TestCase):

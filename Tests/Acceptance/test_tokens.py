@@ -272,6 +272,7 @@ class TokenErrorTests(unittest.TestCase):
 
     def test_a_missing_grant_is_an_invalid_request(self) -> None:
         self.assert_error(self.ask(form(acme, grant_type=None)), 400, "invalid_request")
+        self.assert_error(self.ask({}), 400, "invalid_request")
 
     def test_another_grant_is_unsupported(self) -> None:
         for grant in (

@@ -43,6 +43,11 @@ import Vision
         #expect(dataset.portraitPairs.count == 1)
         #expect(throws: FaceDataset.ReadingError.self) { try FaceDataset(identities: dataset.folder + "/nowhere.csv") }
         #expect(try FaceDataset(identities: dataset.folder).samples.count == 4)
+        // Otherwise it would be counted as a failure to enroll.
+        try FileManager.default.removeItem(atPath: dataset.folder + "/alpha/two.jpg")
+        #expect(throws: FaceDataset.ReadingError.pictureMissing(file: "alpha/two.jpg")) {
+            try FaceDataset(identities: dataset.folder)
+        }
     }
 
     @Test func whatADataSetStatesOfItsPeopleIsReadAndPutInBands() throws {

@@ -86,7 +86,7 @@ import Vision
     }
 
     @Test func thePreferredPackIsUsedAndOthersOnRequest() throws {
-        let installed = FacePack.installed(in: Photographs.models)
+        let installed = try FacePack.installed(in: Photographs.models)
         #expect(installed.map(\.pack.preference) == installed.map(\.pack.preference).sorted(by: >))
         #expect(throws: FaceEngineError.noDescriptor) {
             try FaceEngine(models: Photographs.models, workers: 1, pack: "nowhere")
@@ -105,8 +105,12 @@ import Vision
             #expect(throws: FaceEngineError.models(.manifestUnreadable(file: "mine/manifest.json"))) {
                 try FacePack.read("mine", in: ModelFolder(path: path))
             }
-            #expect(FacePack.installed(in: ModelFolder(path: path)).isEmpty)
+            #expect(throws: FaceEngineError.models(.manifestUnreadable(file: "mine/manifest.json"))) {
+                try FacePack.installed(in: ModelFolder(path: path))
+            }
         }
+        try FileManager.default.removeItem(atPath: path + "/mine/manifest.json")
+        #expect(try FacePack.installed(in: ModelFolder(path: path)).isEmpty)
     }
 
     /// The files of the face pack in a model folder of its own, its manifest changed.
@@ -136,13 +140,17 @@ import Vision
         let foreign = try changedPack {
             $0.replacing("\"face-recognition.frames.calibration.json\"", with: "\"face-recognition.calibration.json\"")
         }
-        #expect(FacePack.installed(in: foreign).isEmpty)
+        #expect(throws: FaceEngineError.models(.manifestUnreadable(file: "mine/manifest.json"))) {
+            try FacePack.installed(in: foreign)
+        }
         let everything = try changedPack {
             $0.replacing(
                 "[\"mobilefacenet-foamliu-112.onnx\"]",
                 with: "[\"mobilefacenet-foamliu-112.onnx\", \"face-reidentification-retail-0095.xml\"]")
         }
-        #expect(FacePack.installed(in: everything).isEmpty)
+        #expect(throws: FaceEngineError.models(.manifestUnreadable(file: "mine/manifest.json"))) {
+            try FacePack.installed(in: everything)
+        }
         let unnamed = try changedPack { $0.replacing("\"name\": \"mfn-1\"", with: "\"name\": \"other-1\"") }
         #expect(
             throws: FaceEngineError.models(.manifestUnreadable(file: "mine/face-recognition.frames.calibration.json"))
@@ -217,6 +225,8 @@ import Vision
             $0.replacing(#/"knownOutput": \[0\.72[^\]]*\]/#, with: "\"knownOutput\": []")
         }
         defer { try? FileManager.default.removeItem(atPath: models.path) }
-        #expect(FacePack.installed(in: models).isEmpty)
+        #expect(throws: FaceEngineError.models(.manifestUnreadable(file: "mine/manifest.json"))) {
+            try FacePack.installed(in: models)
+        }
     }
 }

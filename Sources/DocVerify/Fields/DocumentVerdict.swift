@@ -73,6 +73,8 @@ public enum DocumentVerdict: Equatable, Codable, Sendable {
         /// Two pictures show zones of different documents.
         case picturesDisagree
         case expired
+        /// It has to be valid still, and says nowhere until when it is.
+        case expiryUnknown
         case specimen
         case authenticityNotChecked
         case tooYoung
@@ -102,7 +104,13 @@ public enum DocumentVerdict: Equatable, Codable, Sendable {
 
         var reasons = zone.findings.filter(\.isFailure).map(Reason.finding)
         if picturesDisagree { reasons.append(.picturesDisagree) }
-        if rules.refusesExpired, zone.isExpired(on: today) == true { reasons.append(.expired) }
+        if rules.refusesExpired {
+            switch zone.isExpired(on: today) {
+            case true?: reasons.append(.expired)
+            case false?: break
+            case nil: reasons.append(.expiryUnknown)
+            }
+        }
         if zone.isSpecimen, !rules.acceptsSpecimens { reasons.append(.specimen) }
         if rules.requiresAuthenticity { reasons.append(.authenticityNotChecked) }
         if rules.minimumAge != nil || rules.maximumAge != nil {

@@ -380,7 +380,11 @@ private struct ZoneParser {
 
     /// Ten years from issue; fifteen for cards issued since 2004, which France extended for adults.
     private mutating func derivedExpiry(issueDate: PartialDate?) -> ZoneDate {
-        guard layout.format == .frenchCard1988, let issueDate else { return .notStated }
+        guard layout.format == .frenchCard1988 else { return .notStated }
+        guard let issueDate else {
+            findings.insert(.expiryDateImpossible)
+            return .impossible
+        }
         findings.insert(.expiryDerived)
         let years = issueDate.year >= 2004 ? 15 : 10
         return .date(PartialDate(year: issueDate.year + years, month: issueDate.month, day: nil))

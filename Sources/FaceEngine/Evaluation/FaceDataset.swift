@@ -15,8 +15,18 @@ public struct FaceDataset: Sendable {
         public let set: String
     }
 
-    public enum ReadingError: Error, Equatable, Sendable {
+    public enum ReadingError: Error, Equatable, Sendable, CustomStringConvertible {
+        /// Not there, or not of the form that is expected.
         case unreadable(file: String)
+        /// The manifest names it.
+        case pictureMissing(file: String)
+
+        public var description: String {
+            switch self {
+            case .unreadable(let file): "\(file) is not there, or has another form than a data set's."
+            case .pictureMissing(let file): "The manifest names the picture \(file), which is not there."
+            }
+        }
     }
 
     public let folder: String
@@ -43,6 +53,10 @@ public struct FaceDataset: Sendable {
                 let set = first.hasSuffix("-single") ? String(first.dropLast("-single".count)) : first
                 return Sample(identity: identity, file: file, set: set)
             }
+        }
+        // Counted as a failure to enroll, a mistaken path would spoil the figures.
+        for sample in samples where !FileManager.default.isReadableFile(atPath: folder + "/" + sample.file) {
+            throw .pictureMissing(file: sample.file)
         }
         self.samples = samples
         let indexOfFile = Dictionary(

@@ -95,7 +95,7 @@ public struct FacePack: Decodable, Equatable, Sendable {
         throws(FaceEngineError) -> [ModelIdentity]
     {
         var identities: [ModelIdentity] = []
-        for (folder, pack, variant) in installed(in: models) {
+        for (folder, pack, variant) in try installed(in: models) {
             for file in variant.files {
                 let path = folder + "/" + file.file
                 let bytes: [UInt8]
@@ -177,13 +177,16 @@ public struct FacePack: Decodable, Equatable, Sendable {
     }
 
     /// The installed packs, the preferred first; ties by name.
-    static func installed(in models: ModelFolder) -> [(folder: String, pack: FacePack, variant: Variant)] {
-        models.subfolders.compactMap { folder in
-            guard let pack = try? read(folder, in: models),
-                let variant = pack.installedVariant(in: folder, of: models)
-            else { return nil }
-            return (folder, pack, variant)
-        }.sorted { ($1.pack.preference, $0.folder) < ($0.pack.preference, $1.folder) }
+    /// - Throws: for a manifest that is there and none: another pack in its place would be a weaker one.
+    static func installed(
+        in models: ModelFolder
+    ) throws(FaceEngineError) -> [(folder: String, pack: FacePack, variant: Variant)] {
+        var found: [(folder: String, pack: FacePack, variant: Variant)] = []
+        for folder in models.subfolders where models.byteCount(of: folder + "/manifest.json") != nil {
+            let pack = try read(folder, in: models)
+            if let variant = pack.installedVariant(in: folder, of: models) { found.append((folder, pack, variant)) }
+        }
+        return found.sorted { ($1.pack.preference, $0.folder) < ($0.pack.preference, $1.folder) }
     }
 }
 

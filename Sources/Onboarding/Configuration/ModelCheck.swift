@@ -18,11 +18,17 @@ public enum ModelCheck {
             let lock = try ModelLock(json: [UInt8](json))
             let models = folder(configuration.modelFolder)
             // Each reads tens of megabytes, and a start waits for both.
-            let manifests = LoadingThread { Result { try FacePack.verifyInstalled(in: models, digest: digest) } }
+            let proof = LoadingThread { Result { try FacePack.verifyInstalled(in: models, digest: digest) } }
             let files = Result { try models.verify(against: lock, digest: digest) }
-            let proven = manifests.value
+            let proven = proof.value
             let packs = try files.get()
             _ = try proven.get()
+            // Without its manifest a pack would be passed over, and a weaker one taken.
+            for pack in packs.sorted() where FileManager.default.fileExists(atPath: committedManifest(of: pack)) {
+                guard models.byteCount(of: pack + "/manifest.json") != nil else {
+                    throw ModelError.missing(file: pack + "/manifest.json")
+                }
+            }
             return packs
         } catch let error as ModelError {
             throw ConfigurationError(description: error.sentence)
@@ -62,6 +68,9 @@ public enum ModelCheck {
         ModelFolder(
             path: path, compiled: CompiledNetworks(folder: path + "/.compiled", digest: { digest(.sha256, $0) }))
     }
+
+    /// From which the set-up makes the one beside the models.
+    private static func committedManifest(of pack: String) -> String { "\(Installation.root)/packs/\(pack).json" }
 
     private static func digest(_ kind: ModelDigest, _ bytes: [UInt8]) -> String {
         switch kind {

@@ -32,6 +32,12 @@ public struct ServerConfiguration: Sendable {
     public var workers: Int
 }
 
+/// What a server can be told, by the name that a configuration file has for it.
+private enum Setting: String, CaseIterable {
+    case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, logLevel, logFormat, models, modelLock,
+        masterKeyFile, metricsToken, workers
+}
+
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     public let description: String
@@ -60,34 +66,38 @@ extension ServerConfiguration {
             }
         }
         let values = Values(reader: ConfigReader(providers: providers))
-        let dataFolder = try values.text("data") ?? "./onboarding-data"
+        let dataFolder = try values.text(.data) ?? "./onboarding-data"
         let configuration = ServerConfiguration(
             dataFolder: dataFolder,
-            host: try values.text("host") ?? "127.0.0.1",
-            port: try values.integer("port", in: 0...65_535) ?? 8080,
-            publicURL: try values.text("publicUrl").map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
-            tlsCertificate: try values.text("tlsCert"),
-            tlsKey: try values.text("tlsKey"),
-            trustedProxies: try values.addressBlocks("trustedProxies"),
+            host: try values.text(.host) ?? "127.0.0.1",
+            port: try values.integer(.port, in: 0...65_535) ?? 8080,
+            publicURL: try values.text(.publicUrl).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
+            tlsCertificate: try values.text(.tlsCert),
+            tlsKey: try values.text(.tlsKey),
+            trustedProxies: try values.addressBlocks(.trustedProxies),
             logLevel: try values.word(
-                "logLevel", of: ["trace", "debug", "info", "notice", "warning", "error", "critical"])
+                .logLevel, of: ["trace", "debug", "info", "notice", "warning", "error", "critical"])
                 ?? "info",
-            logFormat: try values.word("logFormat", of: ["text", "json"]).flatMap(LogFormat.init) ?? .text,
-            modelFolder: try values.text("models") ?? Installation.root + "/models",
-            modelLock: try values.text("modelLock") ?? Installation.root + "/models.lock",
-            masterKeyFile: try values.text("masterKeyFile") ?? Self.defaultMasterKeyFile(besides: dataFolder),
-            metricsToken: try values.text("metricsToken"),
-            workers: try values.integer("workers", in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
+            logFormat: try values.word(.logFormat, of: ["text", "json"]).flatMap(LogFormat.init) ?? .text,
+            modelFolder: try values.text(.models) ?? Installation.root + "/models",
+            modelLock: try values.text(.modelLock) ?? Installation.root + "/models.lock",
+            masterKeyFile: try values.text(.masterKeyFile) ?? Self.defaultMasterKeyFile(besides: dataFolder),
+            metricsToken: try values.text(.metricsToken),
+            workers: try values.integer(.workers, in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
         try configuration.check()
         return configuration
     }
 
-    /// Every member is a text or a whole number. The library reads `true` as 1 and passes over what it cannot convert.
+    /// Every member is a setting, and a text or a whole number. The library reads `true` as 1 and passes over what it cannot convert.
     private static func checkMembers(ofFile file: String) throws(ConfigurationError) {
         guard let json = FileManager.default.contents(atPath: file), JSONShape.objection(to: [UInt8](json)) == nil,
             let members = try? JSONDecoder().decode([String: JSONValue].self, from: json)
         else { throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON.") }
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+            guard Setting(rawValue: key) != nil else {
+                let names = Setting.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ConfigurationError(description: "\(key) is no setting. There are \(names).")
+            }
             switch value {
             case .string: continue
             case .number(let number) where Int(exactly: number) != nil: continue
@@ -127,38 +137,42 @@ extension ServerConfiguration {
     private struct Values {
         let reader: ConfigReader
 
-        func text(_ key: String) throws(ConfigurationError) -> String? {
-            if let text = reader.string(forKey: ConfigKey([key])) { return text.isEmpty ? nil : text }
+        func text(_ setting: Setting) throws(ConfigurationError) -> String? {
+            let key = ConfigKey([setting.rawValue])
+            if let text = reader.string(forKey: key) { return text.isEmpty ? nil : text }
             // A JSON file may say a number where a text is meant, as for `port`.
-            return reader.int(forKey: ConfigKey([key])).map { String($0) }
+            return reader.int(forKey: key).map { String($0) }
         }
 
-        func integer(_ key: String, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
-            guard let text = try text(key) else { return nil }
+        func integer(_ setting: Setting, in range: ClosedRange<Int>) throws(ConfigurationError) -> Int? {
+            guard let text = try text(setting) else { return nil }
             guard let value = Int(text), range.contains(value) else {
                 throw ConfigurationError(
-                    description: "\(key) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+                    description:
+                        "\(setting.rawValue) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
             }
             return value
         }
 
         /// What stands between commas, blanks around it or not.
-        func addressBlocks(_ key: String) throws(ConfigurationError) -> [AddressBlock] {
+        func addressBlocks(_ setting: Setting) throws(ConfigurationError) -> [AddressBlock] {
             var blocks: [AddressBlock] = []
-            for entry in try text(key)?.split(separator: ",") ?? [] {
+            for entry in try text(setting)?.split(separator: ",") ?? [] {
                 guard let block = AddressBlock(entry.trimmingCharacters(in: .whitespaces)) else {
                     throw ConfigurationError(
-                        description: "\(key) must be addresses, or blocks such as 10.0.0.0/8, separated by commas.")
+                        description:
+                            "\(setting.rawValue) must be addresses, or blocks such as 10.0.0.0/8, separated by commas.")
                 }
                 blocks.append(block)
             }
             return blocks
         }
 
-        func word(_ key: String, of words: [String]) throws(ConfigurationError) -> String? {
-            guard let text = try text(key) else { return nil }
+        func word(_ setting: Setting, of words: [String]) throws(ConfigurationError) -> String? {
+            guard let text = try text(setting) else { return nil }
             guard words.contains(text) else {
-                throw ConfigurationError(description: "\(key) must be one of \(words.joined(separator: ", ")).")
+                throw ConfigurationError(
+                    description: "\(setting.rawValue) must be one of \(words.joined(separator: ", ")).")
             }
             return text
         }

@@ -37,28 +37,65 @@ public struct Doctor: Sendable {
         if thoroughness == .whole { findings += [models, networks] }
         findings += [descriptorLimit] + network + [disk]
         guard DataFolder(path: configuration.dataFolder).isBegun else {
-            return findings + [clock(after: nil), .good("data", "there are none yet: onboarding tenant create NAME")]
+            return findings + [clock(after: nil), beginning]
         }
         do {
             // With the key file gone, opening the premises would be refused with the same words.
             _ = try MasterKey.load(path: configuration.masterKeyFile, outside: configuration.dataFolder)
             let premises = try Premises(
-                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false)
-            let closed = try await premises.store.tenants().filter { !premises.keyRing.opensKey(of: $0.id) }
-            findings.append(
-                closed.isEmpty
-                    ? .good("keys", "the master key opens the tenants' keys")
-                    : .problem("keys", "missing or changed: that of \(closed.map(\.name).joined(separator: ", "))"))
+                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false,
+                migrates: false)
+            findings.append(try await keys(of: premises, thoroughness))
             findings.append(clock(after: try await premises.store.newestInstant()))
             if thoroughness == .whole {
                 findings += await Self.databases(store: premises.store, keyRing: premises.keyRing)
             }
+        } catch StorageError.databaseIsOlder {
+            findings.append(.warning("data", StorageError.databaseIsOlder.description))
         } catch let error as MasterKeyError {
             findings.append(.problem("keys", error.sentence(on: configuration.masterKeyFile)))
         } catch {
             findings.append(.problem("data", (error as? StorageError)?.description ?? "the databases cannot be opened"))
         }
         return findings
+    }
+
+    /// Where no server was begun yet.
+    private var beginning: Finding {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: configuration.dataFolder, isDirectory: &isFolder)
+        return exists && !isFolder.boolValue
+            ? .problem("data", "\(configuration.dataFolder) is a file and no folder")
+            : .good("data", "there are none yet: onboarding tenant create NAME")
+    }
+
+    private func keys(of premises: Premises, _ thoroughness: Thoroughness) async throws -> Finding {
+        let closed = try await premises.store.tenants().filter { !premises.keyRing.opensKey(of: $0.id) }
+        guard closed.isEmpty else {
+            return .problem("keys", "missing or changed: that of \(closed.map(\.name).joined(separator: ", "))")
+        }
+        if thoroughness == .whole {
+            let lost = try await Self.enrollmentsWithoutKey(in: premises)
+            guard lost == 0 else {
+                return .problem("keys", "missing: those of \(lost) enrollments, of which nothing opens any more")
+            }
+        }
+        return .good("keys", "the master key opens the tenants' keys")
+    }
+
+    private static func enrollmentsWithoutKey(in premises: Premises) async throws -> Int {
+        let batch = 1000
+        var (last, lost) = (0, 0)
+        while true {
+            let page = try await premises.store.enrollments(areErased: false, after: last, limit: batch)
+            let held = Set(try await premises.keyRing.holdsDataKeys(of: page.map(\.id)))
+            for enrollment in page where !held.contains(enrollment.id) {
+                // Where it was erased meanwhile, nothing is lost.
+                if try await premises.store.enrollment(enrollment.id) != nil { lost += 1 }
+            }
+            guard page.count == batch, let end = page.last else { return lost }
+            last = end.number
+        }
     }
 
     private var processor: Finding {
@@ -112,14 +149,12 @@ public struct Doctor: Sendable {
         while folder.path != "/", !FileManager.default.fileExists(atPath: folder.path) {
             folder.deleteLastPathComponent()
         }
-        var status = statvfs()
-        guard statvfs(folder.path, &status) == 0 else {
+        guard let free = DataFolder.freeBytes(at: folder.path) else {
             return .problem("disk", "the file system of the data folder cannot be asked for its space")
         }
         guard access(folder.path, W_OK) == 0 else {
             return .problem("disk", "this user may not write the data folder")
         }
-        let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
         let sentence = "\(free >> 20) MiB are free for the data folder"
         return switch free {
         case ..<(100 << 20): .problem("disk", sentence + ", too little to go on")

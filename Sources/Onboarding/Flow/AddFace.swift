@@ -38,10 +38,10 @@ extension Flow {
                 let capture = try opening.open(request.faceLivenessData)
                 let marks = try captureMarks(of: capture, tenant)
                 // In the CBC forms nothing inside is named before the pictures were decoded.
-                if !capture.form.isCBC { try checkIsFirst(capture, marks, of: stored, at: call.now) }
+                if !capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: call.now) }
                 let judged = try deployment.engines.judge(
                     capture, under: tenant.settings, frames: FrameRunner { pool.runBesides($0, $1) })
-                if capture.form.isCBC { try checkIsFirst(capture, marks, of: stored, at: call.now) }
+                if capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: call.now) }
                 return (judged, try judged.evidence, marks)
             }
         } catch let failure as FacePackageOpening.Failure {
@@ -56,7 +56,6 @@ extension Flow {
             }
             throw failure.refusal
         }
-        if tenant.settings.frameTimes == .strict { try judged.checkTimes(within: stored, at: call.now) }
 
         deployment.metrics.countOutcome(step: "face", outcome: judged.outcome.rawValue)
 
@@ -84,9 +83,11 @@ extension Flow {
 
     /// Refuses what was captured for another enrollment or at another time, before anything costly is done; the commit
     /// asks again.
-    private func checkIsFirst(
-        _ capture: FacePackageOpening.Capture, _ marks: CaptureMarks, of stored: StoredEnrollment, at now: Instant
+    private func check(
+        _ capture: FacePackageOpening.Capture, _ marks: CaptureMarks, of stored: StoredEnrollment, _ tenant: Tenant,
+        at now: Instant
     ) throws {
+        if tenant.settings.frameTimes == .strict { try capture.checkTimes(within: stored, at: now) }
         if try capture.sessionID?.isLate(for: stored.tenantID, keyRing: deployment.keyRing, at: now) == true {
             throw Refusal(.sessionIDInvalid)
         }
@@ -94,6 +95,17 @@ extension Flow {
         case .picture: throw Refusal(.packageReplayed)
         case .session: throw Refusal(.sessionIDInvalid)
         case nil: break
+        }
+    }
+}
+
+extension FacePackageOpening.Capture {
+    /// Refuses frames that were not taken during the enrollment, give or take two minutes.
+    func checkTimes(within stored: StoredEnrollment, at now: Instant) throws(Refusal) {
+        let earliest = Double(stored.createdAt.millisecondsSince1970) - 120_000
+        let latest = Double(now.millisecondsSince1970) + 120_000
+        for frame in frames where !(earliest...latest).contains(frame.timeInMilliseconds) {
+            throw Refusal(.frameTimesInvalid)
         }
     }
 }
@@ -129,15 +141,6 @@ struct JudgedFace: Sendable {
                 receivedDigests: received,
                 keptDigests: kept, liveness: judgement.evidence, engine: engine)
             return EvidenceObject(sections: [.json("measurements", try canonicalJSON(context))] + pictures)
-        }
-    }
-
-    /// Refuses frames that were not taken during the enrollment, give or take two minutes.
-    func checkTimes(within stored: StoredEnrollment, at now: Instant) throws(Refusal) {
-        let earliest = Double(stored.createdAt.millisecondsSince1970) - 120_000
-        let latest = Double(now.millisecondsSince1970) + 120_000
-        for frame in capture.frames where !(earliest...latest).contains(frame.timeInMilliseconds) {
-            throw Refusal(.frameTimesInvalid)
         }
     }
 

@@ -64,7 +64,7 @@ extension JudgedDocument {
             results["maximumAge"] = age.map { $0 <= maximum ? .ok : .failed } ?? .failed
         }
         if requested.documentValidationRules?.validateDocumentNotExpired == true {
-            results["documentNotExpired"] = zone.isExpired(on: today) == true ? .failed : .ok
+            results["documentNotExpired"] = zone.isExpired(on: today) == false ? .ok : .failed
         }
         if let asked = rules.fieldRules?.filter({ $0.concerns(zone.documentTypeText) }), !asked.isEmpty {
             results["fieldsToValidate"] = asked.allSatisfy { $0.holds(of: fields) } ? .ok : .failed

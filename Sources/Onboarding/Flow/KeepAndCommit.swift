@@ -18,16 +18,16 @@ extension Flow {
     ///
     /// The answer depends on the state, is part of the evidence, and the evidence is on the disk before the transaction
     /// that names it. So the step is decided first, and again inside the transaction; where the state has moved in
-    /// between, both are made anew.
+    /// between, both are made anew, with another registration code.
     func commit(
         _ command: Command, _ record: StepRecord, to stored: StoredEnrollment, at now: Instant,
         writes: StepWrites = StepWrites(), evidence draft: EvidenceDraft? = nil,
         answer: (Enrollment) throws -> Answer
     ) async throws -> Answer {
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
-        let proposal = Proposal(command, record: record, at: now, registrationCode: try RegistrationCode.random())
         var current = stored
         for attempt in 0..<Self.commitAttempts {
+            let proposal = Proposal(command, record: record, at: now, registrationCode: try RegistrationCode.random())
             if attempt > 0 {
                 guard let moved = try await deployment.store.enrollment(stored.id) else { throw Refusal(.tokenUnknown) }
                 current = moved
@@ -71,7 +71,8 @@ extension Flow {
         }
     }
 
-    /// Commits where the step still leads to `expected`; nil where the state has moved. Evidence that nothing names then is
+    /// Commits where the step still leads to `expected`; nil where the state has moved, or the registration code is another's
+    /// already. Evidence that nothing names then is
     /// deleted at once instead of by the next sweep.
     private func committed(
         _ proposal: Proposal, of id: EnrollmentID, expecting expected: Enrollment, _ writes: StepWrites
@@ -84,6 +85,8 @@ extension Flow {
                 return writes
             }
         } catch is StateMoved {
+            outcome = nil
+        } catch StorageError.registrationCodeTaken {
             outcome = nil
         }
         if case .accepted = outcome { return outcome }

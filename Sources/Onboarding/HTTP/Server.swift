@@ -21,9 +21,10 @@ public struct Server: Sendable {
     public init(_ configuration: ServerConfiguration, logger: Logger) async throws {
         certificate = try configuration.certificate
         try ModelCheck.verify(configuration)
+        // Before the databases are opened: that brings them up to date, and another server may be at work on them.
+        lock = try DataFolder.prepare(configuration.dataFolder).lock()
         let premises = try Premises(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: true)
-        lock = try premises.folder.lock()
         // At the first start keys are made, which takes as long as a network or five.
         async let keys = ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: Instant.now())
         let engines = try Engines(configuration, workers: configuration.workers)

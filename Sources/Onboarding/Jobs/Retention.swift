@@ -4,23 +4,18 @@ internal import EnrollmentCore
 /// of events stays, without a person to it.
 struct Retention: PeriodicJob {
     static let interval = Duration.seconds(600)
-    private static let batch = 100
 
     let deployment: Deployment
 
     /// One round.
     func round() async throws {
         let now = deployment.clock()
-        for tenant in try await deployment.tenants.all() {
+        try await forEach(try await deployment.tenants.all()) { tenant in
             let cutoff = now.adding(seconds: -Int64(tenant.settings.failedRetentionInDays) * 86_400)
-            while true {
-                let due = try await deployment.store.unregistered(
-                    tenant: tenant.id, changedBefore: cutoff, limit: Self.batch)
-                for id in due {
-                    try await deployment.store.erase(
-                        id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: now)
-                }
-                if due.count < Self.batch { break }
+            let due = try await deployment.store.unregistered(tenant: tenant.id, changedBefore: cutoff)
+            try await forEach(due) { id in
+                try await deployment.store.erase(
+                    id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: now)
             }
         }
     }

@@ -103,9 +103,16 @@ struct DataFolder: Sendable {
 
     /// Whether there is room for what the next requests leave, and the right to write it.
     var takesFiles: Bool {
-        var status = statvfs()
-        return statvfs(path, &status) == 0 && UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 4 << 20
+        (Self.freeBytes(at: path) ?? 0) >= 4 << 20
             && [path, evidencePath].allSatisfy { (path: String) in access(path, W_OK) == 0 }
+    }
+
+    /// What the file system of `path` has left for this user; nil where it does not say.
+    static func freeBytes(at path: String) -> UInt64? {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0 else { return nil }
+        let (bytes, isMore) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isMore ? .max : bytes
     }
 
     /// Takes the folder for one server. Commands beside it (tenants, keys) do not take the lock.

@@ -37,7 +37,7 @@ extension Store {
         let begun: [EnrollmentID] = try await survey { database in
             try database.rows("SELECT enrollment_id FROM erasure", []).map { try $0.identifier("enrollment_id") }
         }
-        for id in begun { try await finishErasures(of: [id], keyRing: keyRing, evidence: evidence) }
+        try await forEach(begun) { try await finishErasures(of: [$0], keyRing: keyRing, evidence: evidence) }
         return begun.count
     }
 
@@ -46,15 +46,7 @@ extension Store {
     func repeatErasures(keyRing: KeyRing) async throws -> Int {
         var (last, found) = (0, 0)
         while true {
-            let after = last
-            let erased: [(number: Int, id: EnrollmentID)] = try await survey { database in
-                try database.rows(
-                    """
-                    SELECT number, id FROM enrollment WHERE erased_at IS NOT NULL AND number > ?
-                    ORDER BY number LIMIT \(Self.erasuresAtATime)
-                    """, [after]
-                ).map { (try $0.integer("number"), try $0.identifier("id")) }
-            }
+            let erased = try await enrollments(areErased: true, after: last, limit: Self.erasuresAtATime)
             let returned = try await keyRing.holdsDataKeys(of: erased.map(\.id))
             if !returned.isEmpty { try await keyRing.erase(returned) }
             found += returned.count

@@ -27,12 +27,11 @@ extension Store {
         try await exists("status = 2", tenant: tenant, usernameDigest: usernameDigest)
     }
 
-    /// Up to `limit` open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
-    func expireDue(at now: Instant, limit: Int) async throws -> [(id: EnrollmentID, deadline: Instant)] {
+    /// Open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
+    func expireDue(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)] {
         try await survey { database in
             try database.rows(
-                "SELECT id, deadline FROM enrollment WHERE deadline <= ? ORDER BY deadline LIMIT ?",
-                [now.millisecondsSince1970, limit]
+                "SELECT id, deadline FROM enrollment WHERE deadline <= ? ORDER BY deadline", [now.millisecondsSince1970]
             ).map { (try $0.identifier("id"), try $0.instant("deadline")) }
         }
     }

@@ -24,11 +24,12 @@ final class KeyRing: Sendable {
         let lookup: LookupKey
     }
 
-    init(_ folder: DataFolder, masterKey: MasterKey) throws {
+    /// - Parameter migrates: as `SQLiteFile.open`.
+    init(_ folder: DataFolder, masterKey: MasterKey, migrates: Bool = true) throws {
         self.masterKey = masterKey
         serverKey = try SealingKey(bytes: Self.derive("onboarding-server-v1", from: masterKey))
         auditKey = try Self.derive("onboarding-audit-v1", from: masterKey)
-        database = try SQLiteFile.open(folder.keysPath, migrator: Self.migrator)
+        database = try SQLiteFile.open(folder.keysPath, migrator: Self.migrator, migrates: migrates)
         writer = WriteQueue(database: database)
     }
 
@@ -58,16 +59,11 @@ final class KeyRing: Sendable {
     /// Refuses a master key that did not wrap the keys of this folder.
     /// - Returns: whether there are any yet.
     func checkMasterKey() throws -> Bool {
-        guard let row = try database.read({ try Row.fetchOne($0, sql: "SELECT * FROM tenant_key LIMIT 1") }) else {
-            return false
-        }
-        guard let tenant: TenantID = try? row.identifier("tenant_id") else { return true }
-        do {
-            _ = try tenantKey(of: tenant)
-        } catch is CryptoError {
-            throw StorageError.masterKeyForeign
-        }
-        return true
+        let rows = try database.read { try Row.fetchAll($0, sql: "SELECT tenant_id FROM tenant_key") }
+        let tenants = rows.compactMap { row -> TenantID? in try? row.identifier("tenant_id") }
+        // One that opens is enough: what is wrong with another is no fault of the master key.
+        guard tenants.isEmpty || tenants.contains(where: opensKey) else { throw StorageError.masterKeyForeign }
+        return !rows.isEmpty
     }
 
     // The look-ups below are synchronous: one row by its key, well under a millisecond, or the cache.
@@ -118,17 +114,21 @@ final class KeyRing: Sendable {
     /// Whether the tenant's key is there and as it was made.
     func opensKey(of tenant: TenantID) -> Bool { (try? keys(of: tenant)) != nil }
 
-    /// Whether the data key of an enrollment is as it was made; also where it was deleted, as an erasure does, and where
-    /// nobody could say because the tenant's is not.
-    func isDataKeyIntact(of enrollment: EnrollmentID, tenant: TenantID) -> Bool {
-        guard opensKey(of: tenant) else { return true }
+    enum DataKeyFault {
+        case missing, changed
+    }
+
+    /// What is wrong with the data key of an enrollment that was not erased; nil also where nobody could say because the
+    /// tenant's does not open.
+    func dataKeyFault(of enrollment: EnrollmentID, tenant: TenantID) -> DataKeyFault? {
+        guard opensKey(of: tenant) else { return nil }
         do {
             _ = try dataKey(of: enrollment, tenant: tenant)
-            return true
+            return nil
         } catch StorageError.keyMissing {
-            return true
+            return .missing
         } catch {
-            return false
+            return .changed
         }
     }
 

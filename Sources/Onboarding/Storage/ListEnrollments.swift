@@ -2,18 +2,16 @@ internal import EnrollmentCore
 internal import GRDB
 
 extension Store {
-    /// Up to `limit` enrollments of the tenant that ended without a registration, last changed before then, of which
+    /// The enrollments of the tenant that ended without a registration, last changed before then, of which
     /// something is still kept.
-    func unregistered(
-        tenant: TenantID, changedBefore instant: Instant, limit: Int
-    ) async throws -> [EnrollmentID] {
+    func unregistered(tenant: TenantID, changedBefore instant: Instant) async throws -> [EnrollmentID] {
         try await survey { database in
             try database.rows(
                 """
                 SELECT id FROM enrollment
                 WHERE tenant_id = ? AND status = 0 AND deadline IS NULL AND erased_at IS NULL AND changed_at < ?
-                ORDER BY changed_at LIMIT ?
-                """, [tenant.text, instant.millisecondsSince1970, limit]
+                ORDER BY changed_at
+                """, [tenant.text, instant.millisecondsSince1970]
             ).map { try $0.identifier("id") }
         }
     }
@@ -37,6 +35,20 @@ extension Store {
                 let last = length - number > limit ? number + limit : length
                 return ((number + 1...last).compactMap { Self.listed($0, in: database) }, last < length ? last : nil)
             }
+        }
+    }
+
+    /// Up to `limit` enrollments that were erased, or that were not, those after `number`, in the order of beginning.
+    func enrollments(
+        areErased: Bool, after number: Int, limit: Int
+    ) async throws -> [(number: Int, id: EnrollmentID)] {
+        try await survey { database in
+            try database.rows(
+                """
+                SELECT number, id FROM enrollment WHERE (erased_at IS NOT NULL) = ? AND number > ?
+                ORDER BY number LIMIT ?
+                """, [areErased, number, limit]
+            ).map { (try $0.integer("number"), try $0.identifier("id")) }
         }
     }
 

@@ -17,17 +17,18 @@ enum SQLiteFile {
     /// Opens `path` in WAL mode with every commit synced, makes it with mode 0600 where it is not there, and brings its
     /// tables up to date.
     /// - Parameters:
+    ///   - migrates: whether tables of an older version are brought up to date, which its server would not survive.
     ///   - prepare: called with every connection that is made.
     ///   - watch: called with the writer's connection, before anything is written but by the migrator.
     static func open(
-        _ path: String, migrator: DatabaseMigrator, prepare: @escaping @Sendable (Database) -> Void = { _ in },
-        watch: (Database) throws -> Void = { _ in }
+        _ path: String, migrator: DatabaseMigrator, migrates: Bool,
+        prepare: @escaping @Sendable (Database) -> Void = { _ in }, watch: (Database) throws -> Void = { _ in }
     ) throws -> DatabasePool {
         // Where another part of the process was first, its statistics stay; nothing else is different.
         _ = keepsNoStatistics
         try make(path)
         do {
-            let pool = try pool(path, migrator: migrator, prepare: prepare)
+            let pool = try pool(path, migrator: migrator, migrates: migrates, prepare: prepare)
             try pool.writeWithoutTransaction(watch)
             return pool
         } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
@@ -38,7 +39,7 @@ enum SQLiteFile {
     }
 
     private static func pool(
-        _ path: String, migrator: DatabaseMigrator, prepare: @escaping @Sendable (Database) -> Void
+        _ path: String, migrator: DatabaseMigrator, migrates: Bool, prepare: @escaping @Sendable (Database) -> Void
     ) throws -> DatabasePool {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(busyTimeout)
@@ -54,7 +55,13 @@ enum SQLiteFile {
             try writer.execute(sql: "PRAGMA secure_delete = ON")
         }
         guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.databaseIsNewer }
-        try migrator.migrate(pool)
+        if !migrates, try !pool.read(migrator.hasCompletedMigrations) { throw StorageError.databaseIsOlder }
+        do {
+            try migrator.migrate(pool)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // The tables are not those that the list of migrations says.
+            throw StorageError.databaseDamaged(path: path)
+        }
         return pool
     }
 

@@ -17,6 +17,8 @@ enum StorageError: Error, Equatable, Sendable {
     case databaseUnusable(path: String)
     /// A newer program has written this database.
     case databaseIsNewer
+    /// Written by an older version, and not to be touched now.
+    case databaseIsOlder
     /// A tenant's name, realm, client id or API key, or a key id, is taken.
     case nameTaken
     /// An enrollment of the username is complete: none is begun beside it.
@@ -35,16 +37,20 @@ enum StorageError: Error, Equatable, Sendable {
     case transactionLost
     /// The database of this path is damaged.
     case databaseDamaged(path: String)
+    /// The keys or the configuration of the tenant that was asked for are missing or damaged.
+    case tenantDamaged
     /// An evidence object is missing, cannot be opened or is not in the form of `EvidenceObject`.
     case evidenceUnreadable
 }
 
 extension StorageError {
-    /// Whether `error` says that nothing can be stored at the moment: no space, no right to write, a failing disk. What
-    /// was asked may succeed later as it is.
+    /// Whether `error` says that nothing can be stored at the moment: no space, no right to write, a failing disk, a tenant
+    /// that has to be restored. What was asked may succeed later as it is.
     static func meansUnavailable(_ error: any Error) -> Bool {
         switch error {
-        case StorageError.folderUnusable, StorageError.databaseUnusable, StorageError.transactionLost: true
+        case StorageError.folderUnusable, StorageError.databaseUnusable, StorageError.transactionLost,
+            StorageError.tenantDamaged:
+            true
         case let error as DatabaseError:
             // ABORT is what the others of a group meet after SQLite has rolled it back by itself.
             [
@@ -82,15 +88,21 @@ extension StorageError: CustomStringConvertible {
             "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"
         case .databaseUnusable(let path):
             "The database \(path) cannot be opened or written; is the disk full, or may this user not write there?"
+        case .databaseIsOlder:
+            "The data folder was written by an older version of this program; the next start of the server, or the next "
+                + "tenant command, brings it up to date."
         case .databaseIsNewer: "The data folder was written by a newer version of this program."
         case .nameTaken: "This name is taken."
         case .usernameComplete: "An enrollment of this username is complete."
         case .registrationCodeTaken: "The registration code is taken."
         case .unknownSubject: "There is no such tenant or enrollment."
-        case .masterKeyForeign: "The master key is not the one that this data folder was made with."
+        case .masterKeyForeign:
+            "The master key opens no tenant's key: it is not the one that this data folder was made with, or the keys were "
+                + "changed."
         case .keyMissing: "The key for this data does not exist (any more)."
         case .storedValueInvalid: "A stored value is damaged."
         case .transactionLost: "The database could not be written; is the disk full?"
+        case .tenantDamaged: "The keys or the configuration of a tenant are damaged; restore a backup."
         case .databaseDamaged(let path): "The database \(path) is damaged; restore a backup."
         case .evidenceUnreadable: "An evidence object is missing or damaged."
         }

@@ -12,12 +12,13 @@ final class Store: Sendable {
     let chain: AuditChain
     let ledger: Ledger
 
-    init(_ folder: DataFolder, auditKey: [UInt8]) throws {
+    /// - Parameter migrates: as `SQLiteFile.open`.
+    init(_ folder: DataFolder, auditKey: [UInt8], migrates: Bool = true) throws {
         let chain = AuditChain(key: auditKey)
         let ledger = Ledger(key: auditKey)
         database = try SQLiteFile.open(
-            folder.databasePath, migrator: Schema.migrator(chain: chain, ledger: ledger), prepare: ledger.addFunctions,
-            watch: ledger.watch)
+            folder.databasePath, migrator: Schema.migrator(chain: chain, ledger: ledger), migrates: migrates,
+            prepare: ledger.addFunctions, watch: ledger.watch)
         writer = WriteQueue(database: database, beforeCommit: ledger.settle)
         self.chain = chain
         self.ledger = ledger

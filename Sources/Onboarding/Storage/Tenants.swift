@@ -151,14 +151,17 @@ extension Store {
     }
 
     /// Lifts the limit that failures have put on `subject`.
-    func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws {
+    /// - Returns: how many they were.
+    @discardableResult
+    func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws -> Int {
         let chain = chain
-        try await writer.run { database in
+        return try await writer.run { database in
             try database.run(
                 "DELETE FROM failure WHERE tenant_id = ? AND subject_digest = ?", [tenant.text, Data(subject)])
+            let count = database.changesCount
             try Self.audit(
-                .failuresCleared, ["count": "\(database.changesCount)"], tenant: tenant, at: instant, in: database,
-                chain: chain)
+                .failuresCleared, ["count": "\(count)"], tenant: tenant, at: instant, in: database, chain: chain)
+            return count
         }
     }
 

@@ -40,6 +40,6 @@ struct JSONLogHandler: LogHandler {
         line["time"] = Instant.now().iso8601WithMilliseconds
         guard var bytes = try? canonicalJSON(line) else { return }
         bytes.append(UInt8(ascii: "\n"))
-        FileHandle.standardError.write(Data(bytes))
+        StandardError.write(Data(bytes))
     }
 }

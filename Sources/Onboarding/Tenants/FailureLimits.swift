@@ -19,12 +19,11 @@ public enum LimitedSubject: Sendable {
 extension TenantOffice {
     /// Forgets the failures of a person, device or document, so that it may be tried again today. A running server knows
     /// at once.
-    public func liftLimit(of subject: LimitedSubject, tenant name: String) async throws {
-        guard let tenant = try await premises.store.tenant(name: name) else {
-            throw ConfigurationError(description: "There is no tenant of this name.")
-        }
+    /// - Returns: how many failures they were.
+    public func liftLimit(of subject: LimitedSubject, tenant name: String) async throws -> Int {
+        let tenant = try await premises.tenant(name: name)
         let (value, field) = subject.lookup
         let digest = try premises.keyRing.lookupDigest(of: [UInt8](value.utf8), field: field, tenant: tenant.id)
-        try await premises.store.clearFailures(tenant: tenant.id, subject: digest, at: Instant.now())
+        return try await premises.store.clearFailures(tenant: tenant.id, subject: digest, at: Instant.now())
     }
 }

@@ -41,14 +41,17 @@ enum TenantCreation {
         return (text, Digest.sha256([UInt8](text.utf8)))
     }
 
+    static func check(name: String) throws(NameError) {
+        guard (1...40).contains(name.utf8.count), name.first != "-",
+            name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
+        else { throw .malformed }
+        guard !name.hasSuffix(realmSuffix) else { throw .namesARealm }
+    }
+
     static func create(
         name: String, isTest: Bool, profile: CustomerConfiguration.Profile, in premises: Premises, at now: Instant
     ) async throws -> TenantCredentials {
-        guard (1...40).contains(name.utf8.count), name.first != "-",
-            name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
-        else { throw NameError.malformed }
-        guard !name.hasSuffix(realmSuffix) else { throw NameError.namesARealm }
-
+        try check(name: name)
         // A start that has to make them takes longer.
         _ = try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: now)
         let id = try TenantID.random()
@@ -95,13 +98,23 @@ public struct TenantOffice: Sendable {
         premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: makesMissing)
     }
 
+    /// Refuses what `create` would refuse whatever the data folder holds.
+    public static func check(name: String, profile: String) throws {
+        try TenantCreation.check(name: name)
+        _ = try self.profile(profile)
+    }
+
     /// - Parameter profile: `compatible` or `strict`.
     public func create(name: String, isTest: Bool, profile: String) async throws -> TenantCredentials {
-        guard let profile = CustomerConfiguration.Profile(rawValue: profile) else {
+        try await TenantCreation.create(
+            name: name, isTest: isTest, profile: Self.profile(profile), in: premises, at: Instant.now())
+    }
+
+    private static func profile(_ word: String) throws -> CustomerConfiguration.Profile {
+        guard let profile = CustomerConfiguration.Profile(rawValue: word) else {
             throw ConfigurationError(description: "A profile is compatible or strict.")
         }
-        return try await TenantCreation.create(
-            name: name, isTest: isTest, profile: profile, in: premises, at: Instant.now())
+        return profile
     }
 
     /// Name, realm, client id and whether it is a test tenant, by name.
@@ -113,7 +126,7 @@ public struct TenantOffice: Sendable {
     /// within a second; bearer tokens that were issued live to their end.
     /// - Returns: the secret, which is kept nowhere.
     public func replaceClientSecret(name: String) async throws -> String {
-        guard let tenant = try await premises.store.tenant(name: name) else { throw StorageError.unknownSubject }
+        let tenant = try await premises.tenant(name: name)
         let secret = try TenantCreation.newClientSecret()
         try await premises.store.setClientSecretDigest(secret.digest, of: tenant.id, at: Instant.now())
         return secret.text
@@ -121,7 +134,7 @@ public struct TenantOffice: Sendable {
 
     /// Lays `change`, a JSON object, over the configuration of a tenant.
     public func configure(name: String, change: String) async throws {
-        guard let tenant = try await premises.store.tenant(name: name) else { throw StorageError.unknownSubject }
+        let tenant = try await premises.tenant(name: name)
         guard let posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
             throw ConfigurationError(description: "The change is not valid JSON.")
         }

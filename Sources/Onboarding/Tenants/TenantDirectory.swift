@@ -1,5 +1,6 @@
 internal import EnrollmentCore
 internal import Foundation
+internal import Logging
 internal import OnboardingAPI
 internal import OnboardingCrypto
 internal import Synchronization
@@ -8,10 +9,13 @@ internal import Synchronization
 /// their tokens; all from memory. Looks every half second at most whether another process has changed something: what was
 /// changed a second ago is known to every request.
 final class TenantDirectory: Sendable {
+    /// What is wrong with one tenant's keys or configuration is told to whoever asks for this one.
+    private typealias Entry = Result<Tenant, StorageError>
+
     private struct Contents {
-        var byRealm: [String: Tenant] = [:]
-        var byName: [String: Tenant] = [:]
-        var byAPIKey: [[UInt8]: Tenant] = [:]
+        var byRealm: [String: Entry] = [:]
+        var byName: [String: Entry] = [:]
+        var byAPIKey: [[UInt8]: Entry] = [:]
         var keys: [TenantID: TenantKeys] = [:]
         var tokens: AccessTokens?
         var changeCounter = -1
@@ -27,35 +31,37 @@ final class TenantDirectory: Sendable {
     private let store: Store
     private let keyRing: KeyRing
     private let clock: @Sendable () -> Instant
+    private let logger: Logger
     private let contents = Mutex(Contents())
     private let isLooking = Atomic(false)
     private let turns = Turns()
 
-    init(store: Store, keyRing: KeyRing, clock: @escaping @Sendable () -> Instant) {
+    init(store: Store, keyRing: KeyRing, clock: @escaping @Sendable () -> Instant, logger: Logger) {
         self.store = store
         self.keyRing = keyRing
         self.clock = clock
+        self.logger = logger
     }
 
     func tenant(realm: String) async throws -> Tenant? {
         try await refresh()
-        return contents.withLock { $0.byRealm[realm] }
+        return try contents.withLock { $0.byRealm[realm] }?.get()
     }
 
     func tenant(apiKeyDigest: [UInt8]) async throws -> Tenant? {
         try await refresh()
-        return contents.withLock { $0.byAPIKey[apiKeyDigest] }
+        return try contents.withLock { $0.byAPIKey[apiKeyDigest] }?.get()
     }
 
     func tenant(nameOrRealm: String) async throws -> Tenant? {
         try await refresh()
-        return contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }
+        return try contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }?.get()
     }
 
-    /// All tenants, by name.
+    /// All tenants that can be served, by name.
     func all() async throws -> [Tenant] {
         try await refresh()
-        return contents.withLock { $0.byName.values.sorted { $0.name < $1.name } }
+        return contents.withLock { $0.byName.values.compactMap { try? $0.get() } }.sorted { $0.name < $1.name }
     }
 
     /// The keys that sign tokens now, and those whose tokens are still believed.
@@ -126,24 +132,37 @@ final class TenantDirectory: Sendable {
         loaded.checkedAt = now
         loaded.tokens = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: now)
         for row in try await store.tenants() {
-            let tenant = try await tenant(row)
-            loaded.byRealm[tenant.realm] = tenant
-            loaded.byName[tenant.name] = tenant
-            loaded.byAPIKey[tenant.apiKeyDigest] = tenant
-            loaded.keys[tenant.id] = try await keys(of: row, at: now)
+            let entry: Entry
+            do {
+                loaded.keys[row.id] = try await keys(of: row, at: now)
+                entry = .success(try await tenant(row))
+            } catch let error where Self.isOfTheTenant(error) {
+                logger.error("tenant not served", metadata: ["tenant": "\(row.name)", "type": "\(type(of: error))"])
+                entry = .failure(.tenantDamaged)
+            }
+            loaded.byRealm[row.realm] = entry
+            loaded.byName[row.name] = entry
+            loaded.byAPIKey[row.apiKeyDigest] = entry
         }
         return loaded
+    }
+
+    /// Whether the tenant's keys or configuration are not what they should be. All else may be over the next time.
+    private static func isOfTheTenant(_ error: any Error) -> Bool {
+        switch error {
+        case is CryptoError, is ConfigurationObjection, is DecodingError, StorageError.keyMissing: true
+        default: StorageError.meansDamage(error)
+        }
     }
 
     private func tenant(_ row: TenantRow) async throws -> Tenant {
         guard let configuration = try await store.configuration(of: row.id) else {
             throw StorageError.storedValueInvalid
         }
-        let document = try JSONDecoder().decode(JSONValue.self, from: Data(configuration.document.utf8))
         return Tenant(
             id: row.id, name: row.name, realm: row.realm, isTest: row.isTest, clientID: row.clientID,
             clientSecretDigest: row.clientSecretDigest, apiKeyDigest: row.apiKeyDigest,
-            settings: try TenantSettings(document))
+            settings: try TenantSettings(try configuration.value))
     }
 
     private func keys(of row: TenantRow, at now: Instant) async throws -> TenantKeys {

@@ -107,6 +107,15 @@ import Testing
         #expect(zone.findings == [.expiryDerived])
     }
 
+    @Test func aFrenchCardThatDoesNotSayWhenItWasMadeHasNoDateOfExpiry() throws {
+        let number = "941399231028"
+        let digit = try #require(CheckDigit.computed(over: number.utf8))
+        let zone = try zone("IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<", "\(number)\(digit)CORINNE<<<<<<<6512068F0")
+        #expect(zone.format == .frenchCard1988 && zone.issueDate == nil)
+        #expect(zone.expiryDate == .impossible && zone.findings.contains(.expiryDateImpossible))
+        #expect(zone.isExpired(on: Self.today) == nil)
+    }
+
     @Test func aLetterInADateIsRefusedThoughEverySumFits() throws {
         let zone = try zone(
             "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408L22F1204159ZE184226B<<<<<10")

@@ -52,4 +52,37 @@ import Testing
         #expect(try await deployment.store.enrollment(complete) != nil)
         #expect(try await deployment.store.verifyRegister() == .intact(length: 3))
     }
+
+    @Test func whatIsWrongWithOneKeepsNothingOfTheOthers() async throws {
+        let test = try await TestDeployment()
+        let deployment = test.deployment
+        _ = try await TenantCreation.create(
+            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+        let tenant = try #require(try await deployment.tenants.tenant(nameOrRealm: "acme"))
+        var ids: [EnrollmentID] = []
+        for name in ["first", "second"] {
+            let until = test.now.adding(seconds: 3600)
+            ids.append(
+                try await Flow(deployment: deployment).begin(
+                    Person(username: name), usernameDigest: [UInt8](name.utf8),
+                    events: [
+                        .triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until),
+                    ],
+                    tenant: tenant, at: test.now
+                ).id)
+        }
+        let broken = ids[0].text
+        try await deployment.store.database.write {
+            try $0.execute(sql: "UPDATE enrollment SET state = '{' WHERE id = ?", arguments: [broken])
+        }
+        test.advance(days: 1)
+        await #expect(throws: StorageError.storedValueInvalid) { try await Deadlines(deployment: deployment).round() }
+        #expect(try await deployment.store.enrollment(ids[1])?.enrollment.state == .expired)
+        test.advance(days: 30)
+        try await deployment.store.database.write {
+            try $0.execute(sql: "UPDATE enrollment SET deadline = NULL, status = 0 WHERE id = ?", arguments: [broken])
+        }
+        await #expect(throws: StorageError.storedValueInvalid) { try await Retention(deployment: deployment).round() }
+        #expect(try await deployment.store.enrollment(ids[1]) == nil)
+    }
 }

@@ -402,7 +402,6 @@ extension LedgerTests {
             do { try await store.begin(new) } catch StorageError.nameTaken {}
         case 3:
             let id = try await fixture.begun(username: name)
-            _ = try await fixture.keyRing.makeDataKey(of: id, tenant: tenant)
             try await store.erase(id, keyRing: fixture.keyRing, evidence: fixture.evidence, at: StoreFixture.now)
         case 4:
             try await store.changeConfiguration(of: tenant, at: StoreFixture.now) { _ in .object(["a": .string(name)]) }

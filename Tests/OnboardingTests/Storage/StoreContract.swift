@@ -244,14 +244,13 @@ extension StoreContract {
             let later = try await fixture.begun(Policy(lifetimeInSeconds: 10))
             _ = try await fixture.begun(Policy(lifetimeInSeconds: 3000))
             let now = StoreFixture.now.adding(seconds: 20)
-            #expect(try await fixture.store.expireDue(at: StoreFixture.now, limit: 10).isEmpty)
-            #expect(try await fixture.store.expireDue(at: now, limit: 1).map(\.id) == [later])
-            #expect(try await fixture.store.expireDue(at: now, limit: 10).map(\.id) == [later, late])
-            #expect(try await fixture.store.expireDue(at: now, limit: 10).last?.deadline == now)
+            #expect(try await fixture.store.expireDue(at: StoreFixture.now).isEmpty)
+            #expect(try await fixture.store.expireDue(at: now).map(\.id) == [later, late])
+            #expect(try await fixture.store.expireDue(at: now).last?.deadline == now)
             for id in [later, late] {
                 _ = try await fixture.store.commit(id, StoreFixture.proposal(.expire, after: 20))
             }
-            #expect(try await fixture.store.expireDue(at: now, limit: 10).isEmpty)
+            #expect(try await fixture.store.expireDue(at: now).isEmpty)
             #expect(try await fixture.store.enrollment(late)?.enrollment.state == .expired)
         },
         StoreContract("failures are counted by subject and time, and can be lifted") { fixture in

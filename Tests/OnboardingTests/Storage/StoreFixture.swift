@@ -80,6 +80,7 @@ final class StoreFixture: Sendable {
         let deadline = Self.now.adding(seconds: policy.lifetimeInSeconds)
         let new = try new(
             username: username, events: [.triggered(until: deadline), .started(policy, deadline: deadline)])
+        _ = try await keyRing.makeDataKey(of: new.id, tenant: new.tenantID)
         try await store.begin(new)
         return new.id
     }

@@ -24,9 +24,29 @@ import Testing
         #expect(!throttle.isExhausted("a", at: instant(0)))
     }
 
-    @Test func memoryIsBounded() {
+    @Test func pastItsSizeTheKeyThatCameFirstIsForgotten() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 10)
-        for key in 0..<100 { throttle.countFailure("\(key)", at: instant(Int64(key % 50))) }
-        #expect(throttle.keyCount <= 10)
+        for key in 0..<100 {
+            throttle.countFailure("\(key)", at: instant(0))
+            let remembered = (0...key).filter { throttle.isExhausted("\($0)", at: instant(0)) }
+            #expect(remembered == Array(max(0, key - 9)...key))
+        }
+    }
+
+    @Test func whoComesAgainIsAmongTheYoungest() {
+        let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 3)
+        func remembered(_ keys: [String], at second: Int64) -> [String] {
+            keys.filter { throttle.isExhausted($0, at: instant(second)) }
+        }
+        throttle.countFailure("a", at: instant(0))
+        for second in 0..<100 as Range<Int64> {
+            // Its time is over, and it comes again.
+            #expect(remembered(["a"], at: 60 + second * 60) == [])
+            throttle.countFailure("a", at: instant(60 + second * 60))
+        }
+        for key in ["b", "c"] { throttle.countFailure(key, at: instant(6001)) }
+        #expect(remembered(["a", "b", "c"], at: 6001) == ["a", "b", "c"])
+        throttle.countFailure("d", at: instant(6001))
+        #expect(remembered(["a", "b", "c", "d"], at: 6001) == ["b", "c", "d"])
     }
 }

@@ -101,6 +101,7 @@ struct TokenEndpoint: Sendable {
     private func credentials(_ form: FormFields, _ headers: HTTPFields) throws(Failure) -> (id: String, secret: String)
     {
         guard let encoded = headers.credentials(of: "Basic") else {
+            if form.values.isEmpty { throw .invalidRequest("The body is empty") }
             guard let id = form["client_id"], let secret = form["client_secret"] else { throw .invalidClient }
             return (id, secret)
         }
