@@ -87,11 +87,13 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        .target(name: "ServerProcess"),
         .target(name: "DemoMaterial", dependencies: ["Vision", "FaceEngine", "CFreeType", "CZXing"]),
         .executableTarget(
             name: "OnboardingCommand",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "FaceEngine", "DocVerify", "Vision",
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "ServerProcess", "FaceEngine",
+                "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -99,8 +101,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "FaceEngine", "LivenessScorer",
-                "Vision",
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "ServerProcess", "FaceEngine",
+                "LivenessScorer", "Vision",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -141,8 +143,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "DemoMaterial", "FaceEngine",
-                "OnboardingCrypto", "Vision",
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "DemoMaterial", "ServerProcess",
+                "FaceEngine", "OnboardingCrypto", "Vision",
                 "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/EndToEnd"),

@@ -4,16 +4,15 @@ import NIOCore
 import Onboarding
 import OnboardingAPI
 import OnboardingClient
+import ServerProcess
 import Synchronization
 
 /// A server process of its own on a free loopback port, with a tenant that guards against no replays, and raw calls on it.
 final class BenchmarkServer: Sendable {
-    struct DidNotStart: Error {}
     struct Unexpected: Error, CustomStringConvertible {
         let description: String
     }
 
-    let url: String
     /// From the start of the process to an answer of `readyz` that it is ready.
     let secondsToReady: Double
     let tenant: Onboarding.TenantCredentials
@@ -21,8 +20,8 @@ final class BenchmarkServer: Sendable {
     let capturesAnEnrollment: Int
     private let http: HTTPClient
 
-    private let folder: String
-    private let process: Mutex<Process>
+    private let folder: TemporaryFolder
+    private let process: ServerProcess
     private let bearer = Mutex("")
     private let answers = Atomic(0)
 
@@ -31,9 +30,8 @@ final class BenchmarkServer: Sendable {
     ///   - permitsStills: whether the tenant takes a few stills for a living face.
     init(options: [String] = [], permitsStills: Bool = false) async throws {
         capturesAnEnrollment = permitsStills ? 1 : 19
-        folder = NSTemporaryDirectory() + "/onboarding-benchmark-\(ProcessInfo.processInfo.globallyUniqueString)"
-        let data = folder + "/data"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("onboarding-benchmark")
+        let data = folder.path + "/data"
         let office = try TenantOffice(
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
             makesMissing: true)
@@ -42,29 +40,23 @@ final class BenchmarkServer: Sendable {
             name: "bench",
             change: #"{"onboardingConfig":{"replayGuard":"off","allowStillPackages":\#(permitsStills)}}"#)
 
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("onboarding")
-        process.arguments =
-            ["serve", "--data", data, "--port", "0", "--log-level", "warning"] + options
-        let output = Pipe()
-        process.standardOutput = output
         let started = ContinuousClock().now
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard line.hasPrefix("listening on ") else { throw DidNotStart() }
-        url = line.dropFirst("listening on ".count).trimmingCharacters(in: .whitespacesAndNewlines)
-        self.process = Mutex(process)
+        process = try ServerProcess(
+            program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+                .appendingPathComponent("onboarding"),
+            options: ["--data", data, "--log-level", "warning"] + options)
         var configuration = HTTPClient.Configuration()
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
         http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let ready = try await http.execute(HTTPClientRequest(url: url + "/readyz"), timeout: .seconds(10))
-        guard ready.status == .ok else { throw DidNotStart() }
+        let ready = try await http.execute(HTTPClientRequest(url: process.url + "/readyz"), timeout: .seconds(10))
+        guard ready.status == .ok else { throw Unexpected(description: "it is not ready") }
         secondsToReady = (ContinuousClock().now - started) / .seconds(1)
         let answer = try await portal.token().answer?.accessToken
         guard let answer else { throw Unexpected(description: "no token") }
         bearer.withLock { $0 = answer }
     }
+
+    var url: String { process.url }
 
     var portal: PortalClient {
         get throws { try PortalClient(credentials: credentials) }
@@ -78,9 +70,8 @@ final class BenchmarkServer: Sendable {
 
     /// Processor time used so far, in seconds.
     var processorSeconds: Double {
-        let identifier = process.withLock { $0.processIdentifier }
         let fields =
-            (try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8))?
+            (try? String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8))?
             .split(separator: ")").last?.split(separator: " ").compactMap { Double($0) } ?? []
         // Without the process's state, which is a letter: user and system time are the 11th and 12th number.
         return fields.count > 11 ? (fields[10] + fields[11]) / Double(sysconf(Int32(_SC_CLK_TCK))) : 0
@@ -88,9 +79,8 @@ final class BenchmarkServer: Sendable {
 
     /// Resident memory in MiB.
     var residentMegabytes: Double {
-        let identifier = process.withLock { $0.processIdentifier }
         let pages =
-            (try? String(contentsOfFile: "/proc/\(identifier)/statm", encoding: .utf8))?
+            (try? String(contentsOfFile: "/proc/\(process.identifier)/statm", encoding: .utf8))?
             .split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
         return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
     }
@@ -147,10 +137,6 @@ final class BenchmarkServer: Sendable {
 
     func stop() async {
         try? await http.shutdown()
-        process.withLock { process in
-            process.terminate()
-            process.waitUntilExit()
-        }
-        try? FileManager.default.removeItem(atPath: folder)
+        process.stop()
     }
 }

@@ -64,7 +64,9 @@ struct FaceMaterial: Sendable {
 
     /// Bodies of addFace for as many new enrollments as it takes.
     func bodies(_ count: Int, for server: BenchmarkServer, named name: String) async throws -> [[UInt8]] {
-        guard let keys = try await server.portal.packageKeys().answer else { throw BenchmarkServer.DidNotStart() }
+        guard let keys = try await server.portal.packageKeys().answer else {
+            throw BenchmarkServer.Unexpected(description: "no package keys")
+        }
         let sealer = try FacePackageSealer(keys: keys)
         let content = FacePackageContent(video: FaceVideo(workflowData: .init(workflow: "charlie4", frames: frames)))
         var bodies: [[UInt8]] = []

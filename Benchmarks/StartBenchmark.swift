@@ -50,7 +50,9 @@ struct StartBenchmark: AsyncParsableCommand {
 
     /// - Returns: seconds until the capture was judged live.
     private static func firstCapture(_ frames: [FaceVideo.Frame], on server: BenchmarkServer) async throws -> Double {
-        guard let keys = try await server.portal.packageKeys().answer else { throw BenchmarkServer.DidNotStart() }
+        guard let keys = try await server.portal.packageKeys().answer else {
+            throw BenchmarkServer.Unexpected(description: "no package keys")
+        }
         let token = try await server.begin("first@example.org")
         let content = FacePackageContent(video: FaceVideo(workflowData: .init(workflow: "charlie4", frames: frames)))
         let package = try FacePackageSealer(keys: keys).seal(content, token: token)

@@ -120,7 +120,8 @@ public struct FrameFiles: Sendable {
         return pictures
     }
 
-    static func program(named name: String) -> String? {
+    /// The path of a program that is installed.
+    public static func program(named name: String) -> String? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
             .split(separator: ":")
             .map { $0 + "/" + name }

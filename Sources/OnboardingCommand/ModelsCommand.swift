@@ -11,7 +11,7 @@ struct ModelsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Gets every model that is required, by package name, and checks its digest.")
 
-        func run() async throws { try runFetcher(["fetch"]) }
+        func run() async throws { try await runFetcher(["fetch"]) }
     }
 
     struct Install: AsyncParsableCommand {
@@ -28,7 +28,7 @@ struct ModelsCommand: AsyncParsableCommand {
         var yes = false
 
         func run() async throws {
-            try runFetcher(["install", name] + (from.map { ["--from", $0] } ?? []) + (yes ? ["--yes"] : []))
+            try await runFetcher(["install", name] + (from.map { ["--from", $0] } ?? []) + (yes ? ["--yes"] : []))
         }
     }
 
@@ -47,14 +47,14 @@ struct ModelsCommand: AsyncParsableCommand {
 }
 
 /// The set-up's own fetcher, so that there is one way in which models arrive; then what it fetched is compiled.
-private func runFetcher(_ arguments: [String]) throws {
-    let root = Installation.root
+private func runFetcher(_ arguments: [String]) async throws {
+    let folder = try await ServerConfiguration.read(options: [:], file: nil).modelFolder
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", root + "/scripts/fetch.py"] + arguments
+    process.arguments = ["python3", Installation.root + "/scripts/fetch.py", "--models", folder] + arguments
     try process.run()
     process.waitUntilExit()
     if process.terminationStatus != 0 { throw ExitCode(process.terminationStatus) }
-    let isKept = try ModelCheck.compile(modelFolder: root + "/models")
+    let isKept = try ModelCheck.compile(modelFolder: folder)
     print("all networks compiled and tested" + (isKept ? "; the next start finds them compiled" : ""))
 }

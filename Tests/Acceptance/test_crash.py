@@ -151,7 +151,8 @@ class FirstStartTests(unittest.TestCase):
                 # Killed before there was anything to look at.
                 installation.start()
                 self.assertEqual(installation.stop(), 0)
-            # Opens the keys and both databases.
+            # Opens the keys and both databases, and completes what was cut short.
+            installation.command("tenant", "list")
             self.assertIn("intact", installation.command("audit", "verify"))
         installation.tenant("acme")
         installation.start()
@@ -184,9 +185,15 @@ class CutShortTests(unittest.TestCase):
         database = sqlite3.connect(self.installation.data / locked, isolation_level=None)
         database.execute("BEGIN IMMEDIATE")
 
+        answers: list[object] = []
+
         def work() -> None:
-            with self.assertRaises(ConnectionLost):
-                call()
+            try:
+                answers.append(call())
+            except ConnectionLost:
+                pass
+            except Exception as error:  # the test's thread looks at it
+                answers.append(error)
 
         thread = threading.Thread(target=work)
         thread.start()
@@ -196,6 +203,8 @@ class CutShortTests(unittest.TestCase):
             self.installation.kill()
             thread.join()
             database.close()
+        # On a busy machine it may have come later than a request waits for the lock, and nothing was done.
+        self.assertEqual([answer for answer in answers if getattr(answer, "status", None) != 503], [])
         yield
         self.portal = self.start()
 

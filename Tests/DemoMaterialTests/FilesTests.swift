@@ -56,11 +56,8 @@ import Vision
         }
     }
 
-    @Test func aVideoGivesAtMostFifteenFramesOfItsFirstSeconds() throws {
-        guard FrameFiles.program(named: "ffmpeg") != nil else {
-            print("skipped: ffmpeg is not installed")
-            return
-        }
+    @Test(.enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"))
+    func aVideoGivesAtMostFifteenFramesOfItsFirstSeconds() throws {
         try withFolder { folder in
             let video = folder + "/clip.mp4"
             let process = Process()

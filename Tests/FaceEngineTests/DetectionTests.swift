@@ -46,8 +46,10 @@ import Vision
     }
 
     /// Averaged, what the two detectors see of this face turned aside lay beside it.
-    @Test func aThoroughSearchFindsWhatASearchForFramesFinds() throws {
-        guard let path = SharedData.path("faces/lfw/Franz_Muentefering_0003.jpg") else { return }
+    @Test(.enabled(if: SharedData.isThere, "\(SharedData.reason)")) func aThoroughSearchFindsWhatASearchForFramesFinds()
+        throws
+    {
+        let path = SharedData.path("faces/lfw/Franz_Muentefering_0003.jpg")
         let engine = try Photographs.engine.get()
         let picture = try Picture(decoding: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
         let near = try #require(try engine.faces(in: picture).largest)

@@ -67,8 +67,9 @@ import Vision
         #expect(IdentityLabels.read(csv: "age,identity\r\n7,a\r\n") == ["a": IdentityLabels(ageInYears: 7)])
     }
 
-    @Test func onePersonIsNeverSplitBetweenTheHalves() throws {
-        guard let manifest = SharedData.path("faces/manifest.json") else { return }
+    @Test(.enabled(if: SharedData.isThere, "\(SharedData.reason)")) func onePersonIsNeverSplitBetweenTheHalves() throws
+    {
+        let manifest = SharedData.path("faces/manifest.json")
         let dataset = try FaceDataset(identities: manifest)
         let halves = dataset.fittingHalf(seed: FaceEvaluation.splitSeed)
         var halfOfIdentity: [String: Bool] = [:]

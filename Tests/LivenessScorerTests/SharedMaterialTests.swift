@@ -1,3 +1,4 @@
+import DemoMaterial
 import FaceEngine
 import Foundation
 import TestSupport
@@ -50,12 +51,13 @@ import Vision
         Window("td_630b66_phone.mp4", 1.32, bonaFide: false, [.unableToDecide]),
     ]
 
-    @Test(arguments: windows)
+    @Test(
+        .enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"),
+        .enabled(if: SharedData.isThere, "\(SharedData.reason)"), arguments: windows)
     func everyClipHasItsDecisionAndNoLivingFaceIsCalledFlat(_ window: Window) throws {
-        guard let clip = SharedData.path("liveness/clips/" + window.clip),
-            let frames = try framesOfVideo(
-                clip, start: window.start, filter: "fps=5,scale='if(gt(iw,ih),640,-2)':'if(gt(iw,ih),-2,640)'")
-        else { return }
+        let frames = try framesOfVideo(
+            SharedData.path("liveness/clips/" + window.clip), start: window.start,
+            filter: "fps=5,scale='if(gt(iw,ih),640,-2)':'if(gt(iw,ih),-2,640)'")
         let judgement = try Shared.scorer.get().judge(FaceCapture(frames: Array(frames.prefix(10))))
         #expect(window.expected.contains(judgement.decision), "\(judgement.decision), \(judgement.evidence.reason)")
         #expect(judgement.evidence.flatness?.verdict != .flat)
@@ -65,20 +67,27 @@ import Vision
         }
     }
 
-    @Test func aManWhoSpeaksAndLaughsWithoutTurningTellsNothing() throws {
-        guard let file = SharedData.path("heads/expression-male.gif"),
-            let frames = try framesOfVideo(file, start: 0, filter: "fps=5,scale=iw*3:ih*3")
-        else { return }
+    @Test(
+        .enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"),
+        .enabled(if: SharedData.isThere, "\(SharedData.reason)"))
+    func aManWhoSpeaksAndLaughsWithoutTurningTellsNothing()
+        throws
+    {
+        let file = SharedData.path("heads/expression-male.gif")
+        let frames = try framesOfVideo(file, start: 0, filter: "fps=5,scale=iw*3:ih*3")
         let judgement = try Shared.scorer.get().judge(FaceCapture(frames: Array(frames.prefix(10))))
         #expect(judgement.decision == .unableToDecide)
         #expect(judgement.feedback == [.insufficientFrames])
     }
 
     /// 480 × 270 pixels in 256 colours, three times enlarged: too soft for a decision, enough for the cue.
-    @Test func aWomanWhoTurnsHerHeadIsDeepByTheFlatnessCue() throws {
-        guard let file = SharedData.path("heads/head-turn-female.gif"),
-            let frames = try framesOfVideo(file, start: 0, filter: "scale=iw*3:ih*3")
-        else { return }
+    @Test(
+        .enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"),
+        .enabled(if: SharedData.isThere, "\(SharedData.reason)")) func aWomanWhoTurnsHerHeadIsDeepByTheFlatnessCue()
+        throws
+    {
+        let frames = try framesOfVideo(
+            SharedData.path("heads/head-turn-female.gif"), start: 0, filter: "scale=iw*3:ih*3")
         var thresholds = LivenessThresholds(for: .balanced)
         thresholds.minimumFocus = 0
         thresholds.maximumYawInDegrees = 90
@@ -94,13 +103,14 @@ import Vision
         "tdm_b_1.jpg": .noFace,
     ]
 
-    @Test func noStillIsLiveUnlessStillsArePermittedAndThenTheRecordSaysSo() throws {
-        guard let manifest = SharedData.path("liveness/manifest.json") else { return }
+    @Test(.enabled(if: SharedData.isThere, "\(SharedData.reason)"))
+    func noStillIsLiveUnlessStillsArePermittedAndThenTheRecordSaysSo() throws {
+        let manifest = SharedData.path("liveness/manifest.json")
         let listed = try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(fileURLWithPath: manifest)))
         let stills = listed.items.filter { $0.kind == "still" }
         #expect(stills.count == 24)
         for item in stills {
-            guard let path = SharedData.path("liveness/" + item.file) else { continue }
+            let path = SharedData.path("liveness/" + item.file)
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
             let still = [CapturedFrame(bytes: bytes, timeInMilliseconds: 0)]
             let name = URL(fileURLWithPath: path).lastPathComponent
@@ -113,15 +123,16 @@ import Vision
         }
     }
 
-    @Test func threeFramesAreTooFewAndFramesOfDifferentSizesAreRefused() throws {
-        if let folder = SharedData.path("liveness/frames/tricky_live") {
-            let judgement = try Shared.scorer.get().judge(FaceCapture(frames: try framesInFolder(folder)))
-            #expect(judgement.decision == .unableToDecide)
-            #expect(judgement.evidence.reason == .tooFewFrames)
-        }
-        guard let folder = SharedData.path("liveness/crops/alex_live") else { return }
+    @Test(.enabled(if: SharedData.isThere, "\(SharedData.reason)"))
+    func threeFramesAreTooFewAndFramesOfDifferentSizesAreRefused() throws {
+        let few = try framesInFolder(SharedData.path("liveness/frames/tricky_live"))
+        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: few))
+        #expect(judgement.decision == .unableToDecide)
+        #expect(judgement.evidence.reason == .tooFewFrames)
+
+        let different = try framesInFolder(SharedData.path("liveness/crops/alex_live"))
         #expect(throws: LivenessError.frameSizesDiffer) {
-            _ = try Shared.scorer.get().judge(FaceCapture(frames: try framesInFolder(folder)))
+            _ = try Shared.scorer.get().judge(FaceCapture(frames: different))
         }
     }
 
@@ -142,14 +153,9 @@ import Vision
             }
     }
 
-    /// Up to two seconds of a video as JPEG files; nil, with the reason printed, where the program `ffmpeg` is missing.
-    private func framesOfVideo(_ path: String, start: Double, filter: String) throws -> [CapturedFrame]? {
-        let program = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-            .map { $0 + "/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-        guard let program else {
-            print("skipped \(path): no program ffmpeg on this machine")
-            return nil
-        }
+    /// Up to two seconds of a video as JPEG files.
+    private func framesOfVideo(_ path: String, start: Double, filter: String) throws -> [CapturedFrame] {
+        let program = try #require(FrameFiles.program(named: "ffmpeg"))
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("frames-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -18,11 +18,10 @@ public enum Material {
 
 /// Measuring material that lies beside a checkout on some machines and is never part of it.
 public enum SharedData {
-    /// The path of `name` under the folder `shared/data` beside the checkout, or nil, with the reason printed, where it is absent.
-    public static func path(_ name: String, for test: String = #function) -> String? {
-        let path = Material.packageRoot + "/../shared/data/" + name
-        if FileManager.default.fileExists(atPath: path) { return path }
-        print("skipped \(test): no shared/data/\(name) beside this checkout")
-        return nil
-    }
+    /// Whether there is any; a test that needs it is enabled by this, and says `reason` where it is skipped.
+    public static let isThere = FileManager.default.fileExists(atPath: path(""))
+    public static let reason = "no shared/data beside this checkout"
+
+    /// The path of `name` in it.
+    public static func path(_ name: String) -> String { Material.packageRoot + "/../shared/data/" + name }
 }

@@ -89,8 +89,8 @@ extension StorageError: CustomStringConvertible {
         case .databaseUnusable(let path):
             "The database \(path) cannot be opened or written; is the disk full, or may this user not write there?"
         case .databaseIsOlder:
-            "The data folder was written by an older version of this program; the next start of the server, or the next "
-                + "tenant command, brings it up to date."
+            "The data folder was written by an older version of this program, or its making was cut short; the next start of "
+                + "the server, or the next tenant command, brings it up to date."
         case .databaseIsNewer: "The data folder was written by a newer version of this program."
         case .nameTaken: "This name is taken."
         case .usernameComplete: "An enrollment of this username is complete."

@@ -26,11 +26,12 @@ struct DemoCast: Sendable {
     /// enrollment.
     let captures: [[FaceVideo.Frame]]
 
-    /// - Parameter frames: the user's own video or folder; with `document` in place of the rendered person.
-    init(frames: String?, document: String?) throws {
+    /// - Parameters:
+    ///   - frames: the user's own video or folder; with `document` in place of the rendered person.
+    ///   - models: the folder with the models.
+    init(frames: String?, document: String?, models: String) throws {
         let root = Installation.root
         let fixtures = try Fixtures(folder: root + "/fixtures")
-        let models = ProcessInfo.processInfo.environment["ONBOARDING_MODELS"] ?? root + "/models"
         let engine = try ModelCheck.faceEngine(modelFolder: models, workers: 1)
         descriptor = engine.descriptor.name
 

@@ -1,51 +1,31 @@
 import Foundation
 import Onboarding
-import Synchronization
+import ServerProcess
 
-/// A server process of its own on a free loopback port, with a data folder that is removed at the end.
+/// A server of the demonstration's own, with a test tenant.
 final class DemoServer: Sendable {
-    struct DidNotStart: Error, CustomStringConvertible {
-        let description = "The server did not start; its messages stand above."
-    }
-
-    let url: String
     let credentials: TenantCredentials
 
-    private let folder: String
-    private let process: Mutex<Process>
+    private let folder: TemporaryFolder
+    private let process: ServerProcess
 
-    /// Makes a test tenant, starts the server and waits for its line on standard output.
+    var url: String { process.url }
+
+    /// Makes the tenant and starts the server.
     init() async throws {
-        folder = NSTemporaryDirectory() + "/onboarding-demo-\(ProcessInfo.processInfo.globallyUniqueString)"
-        let dataFolder = folder + "/data"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        folder = try TemporaryFolder("onboarding-demo")
+        let dataFolder = folder.path + "/data"
         let office = try TenantOffice(
             dataFolder: dataFolder, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: dataFolder),
             makesMissing: true)
         credentials = try await office.create(name: "demo", isTest: true, profile: "compatible")
-
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["serve", "--data", dataFolder, "--port", "0", "--log-level", "warning"]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let prefix = "listening on "
-        guard line.hasPrefix(prefix) else {
-            process.terminate()
-            throw DidNotStart()
-        }
-        url = line.dropFirst(prefix.count).trimmingCharacters(in: .whitespacesAndNewlines)
-        self.process = Mutex(process)
+        process = try ServerProcess(
+            program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
+            options: ["--data", dataFolder, "--log-level", "warning"])
     }
 
-    /// Stops the server and removes its data.
+    /// Stops the server; its data go with this value.
     func stop() {
-        process.withLock { process in
-            process.terminate()
-            process.waitUntilExit()
-        }
-        try? FileManager.default.removeItem(atPath: folder)
+        process.stop()
     }
 }

@@ -20,7 +20,8 @@ struct Demonstration: Sendable {
 
     init(frames: String?, document: String?) async throws {
         print("Preparing pictures and starting a server …")
-        cast = try DemoCast(frames: frames, document: document)
+        let models = try await ServerConfiguration.read(options: [:], file: nil).modelFolder
+        cast = try DemoCast(frames: frames, document: document, models: models)
         server = try await DemoServer()
         let tenant = server.credentials
         credentials = ClientCredentials(

@@ -1,0 +1,55 @@
+import Foundation
+import Onboarding
+import ServerProcess
+import Synchronization
+import TestSupport
+
+/// A real server with a data folder of its own; killed and started again at will.
+final class TestServer: Sendable {
+    let credentials: TenantCredentials
+
+    private let temporary: TemporaryFolder
+    private let running: Mutex<ServerProcess>
+
+    var folder: String { temporary.path }
+    var dataFolder: String { folder + "/data" }
+    var url: String { running.withLock { $0.url } }
+
+    init() async throws {
+        temporary = try TemporaryFolder("onboarding-test")
+        let data = temporary.path + "/data"
+        let office = try TenantOffice(
+            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
+            makesMissing: true)
+        credentials = try await office.create(name: "acme", isTest: true, profile: "compatible")
+        running = Mutex(try Self.start(folder: temporary.path))
+    }
+
+    /// `kill -9`, then a new process on the same data.
+    /// - Parameter models: another model folder.
+    func killAndRestart(models: String? = nil) throws {
+        try running.withLock { running in
+            running.kill()
+            running = try Self.start(folder: folder, models: models)
+        }
+    }
+
+    /// What the server wrote to its log so far.
+    func log() throws -> String {
+        try String(contentsOfFile: folder + "/log", encoding: .utf8)
+    }
+
+    private static func start(folder: String, models: String? = nil) throws -> ServerProcess {
+        let log = folder + "/log"
+        if !FileManager.default.fileExists(atPath: log) {
+            _ = FileManager.default.createFile(atPath: log, contents: nil)
+        }
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+        try handle.seekToEnd()
+        return try ServerProcess(
+            program: URL(fileURLWithPath: Material.packageRoot + "/.build/release/onboarding"),
+            in: Material.packageRoot,
+            options: ["--data", folder + "/data", "--log-level", "debug"] + (models.map { ["--models", $0] } ?? []),
+            log: handle)
+    }
+}
