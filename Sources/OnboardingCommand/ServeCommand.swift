@@ -7,7 +7,7 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Runs the server until it is told to stop (SIGTERM, SIGINT).",
         discussion: """
-            Every option can also be set by the environment (ONBOARDING_HOST, ONBOARDING_PUBLIC_URL, …) or in the file \
+            Every option but --config can also be set by the environment (ONBOARDING_HOST, ONBOARDING_PUBLIC_URL, …) or in the file \
             given with --config. When the server is ready, standard output has one line: listening on URL. Logs go to \
             standard error.
             """)

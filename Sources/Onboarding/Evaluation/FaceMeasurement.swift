@@ -18,7 +18,9 @@ public struct FaceMeasurement: Sendable {
         let dataset = try FaceDataset(identities: identities)
         let engine = try ModelCheck.faceEngine(modelFolder: modelFolder, workers: threads, pack: pack)
         let evaluation = try FaceEvaluation(of: dataset, by: engine, threads: threads, progress: progress)
-        let command = "onboarding eval faces --identities faces/manifest.json" + (pack.map { " --pack \($0)" } ?? "")
+        // The last two parts of the path: where a data set lies differs from machine to machine.
+        let manifest = identities.split(separator: "/").suffix(2).joined(separator: "/")
+        let command = "onboarding eval faces --identities \(manifest)" + (pack.map { " --pack \($0)" } ?? "")
         guard let fitted = evaluation.calibration(madeBy: command, digest: Digest.hex),
             let fittedToFrames = evaluation.frameCalibration(madeBy: command, digest: Digest.hex)
         else {

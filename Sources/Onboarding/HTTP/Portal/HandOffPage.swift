@@ -32,7 +32,7 @@ enum HandOffPage {
         <main>
         <h1>Continue in the app</h1>
         <p>This code starts an identity check. Open the app of the company that showed it to you, and scan the code there.</p>
-        <p>The code works once and for a few minutes. If it has expired, ask for a new one where you found it.</p>
+        <p>The code works for one enrollment and a short while. If it has expired, ask for a new one where you found it.</p>
         </main>
         </body>
         </html>
