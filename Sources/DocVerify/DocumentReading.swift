@@ -47,30 +47,4 @@ public struct DocumentReading: Sendable {
     /// The largest face of the document; nil where none was found.
     public let portrait: DocumentPortrait?
     public let evidence: DocumentEvidence
-
-    /// A sample document: verified for test tenants only.
-    public var isSpecimen: Bool { zone?.isSpecimen ?? false }
-
-    /// Nil where the zone does not say.
-    public func isExpired(on today: CalendarDate) -> Bool? { zone?.isExpired(on: today) }
-
-    /// The fields that an answer lists.
-    public func fields(on today: CalendarDate) -> [DocumentField] {
-        DocumentField.all(of: zone, isChecked: isChecked, today: today)
-    }
-
-    /// `Germany - Passport`; empty where nothing was read.
-    public var documentTypeText: String { zone?.documentTypeText ?? "" }
-
-    /// The kind of document with its number in the document reader's list; nil where nothing was read.
-    public var kind: DocumentKind? { zone?.kind }
-
-    /// In English; empty where nothing was read.
-    public var countryName: String { zone?.issuingStateName ?? "" }
-
-    /// The issuing state in three letters as ISO 3166-1 or ICAO has it; empty where nothing was read.
-    public var icaoCode: String {
-        guard let zone else { return "" }
-        return IssuingState(code: zone.issuingState)?.threeLetterCode ?? zone.issuingState
-    }
 }

@@ -59,13 +59,6 @@ public struct CalendarDate: Hashable, Comparable, Codable, Sendable {
         let months = wholeMonths(until: other)
         return months >= 0 ? months / 12 : -((11 - months) / 12)
     }
-
-    /// The same day `years` later; 29 February becomes 28 in a common year. Nil outside years 1…9999.
-    public func adding(years: Int) -> CalendarDate? {
-        let (target, overflow) = year.addingReportingOverflow(years)
-        if overflow { return nil }
-        return CalendarDate(year: target, month: month, day: min(day, Self.days(inMonth: month, of: target)))
-    }
 }
 
 /// A date of which the day, or the month and the day, may be unknown (ICAO 9303-3 §4.8).

@@ -5,7 +5,6 @@ internal import OnboardingAPI
 
 /// One request on its way down the list: what the responder has established before a handler runs.
 struct Call: Sendable {
-    let method: HTTPRequest.Method
     /// Lower-case names to percent-decoded path segments, as the route's template names them.
     let parameters: [String: String]
     let headers: HTTPFields
@@ -17,7 +16,6 @@ struct Call: Sendable {
     let remoteAddress: String
     /// Read once, here.
     let now: Instant
-    let requestID: String
     /// Who calls; `open` routes have no caller.
     let caller: Caller?
 }

@@ -98,9 +98,8 @@ struct Responder: HTTPResponder {
             return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
                 try await route.answer(
                     Call(
-                        method: request.method, parameters: parameters, headers: request.headers, body: body,
-                        bodyDigest: digest, remoteAddress: remoteAddress(request, connection), now: now,
-                        requestID: requestID, caller: caller))
+                        parameters: parameters, headers: request.headers, body: body, bodyDigest: digest,
+                        remoteAddress: remoteAddress(request, connection), now: now, caller: caller))
             }
         } catch let refusal as Refusal {
             return .refusal(refusal, onDocumentCall: route.isDocumentCall, at: now)

@@ -46,13 +46,8 @@ extension Store {
         }
     }
 
-    func tenant(_ id: TenantID) async throws -> TenantRow? { try await tenant(where: "id = ?", id.text) }
-    func tenant(name: String) async throws -> TenantRow? { try await tenant(where: "name = ?", name) }
-    func tenant(realm: String) async throws -> TenantRow? { try await tenant(where: "realm = ?", realm) }
-    func tenant(clientID: String) async throws -> TenantRow? { try await tenant(where: "client_id = ?", clientID) }
-    /// - Parameter apiKeyDigest: SHA-256 of the API key.
-    func tenant(apiKeyDigest: [UInt8]) async throws -> TenantRow? {
-        try await tenant(where: "api_key_digest = ?", Data(apiKeyDigest))
+    func tenant(name: String) async throws -> TenantRow? {
+        try lookUp { try $0.row("SELECT * FROM tenant WHERE name = ?", [name]).map(TenantRow.init) }
     }
 
     /// Replaces the client secret by another, of which only the SHA-256 is stored.
@@ -171,14 +166,6 @@ extension Store {
             for table in ["failure", "capture_session"] {
                 try database.run("DELETE FROM \(table) WHERE at < ?", [instant.millisecondsSince1970])
             }
-        }
-    }
-
-    private func tenant(where condition: String, _ value: any DatabaseValueConvertible & Sendable) async throws
-        -> TenantRow?
-    {
-        try lookUp { database in
-            try database.row("SELECT * FROM tenant WHERE \(condition)", [value]).map(TenantRow.init)
         }
     }
 

@@ -59,17 +59,6 @@ public struct GreyPicture: Equatable, Sendable {
         return status == CVISION_OK ? variance : 0
     }
 
-    /// How many pixels have each of the 256 values.
-    public var histogram: [Int] {
-        var counts = [Int](repeating: 0, count: 256)
-        pixels.withUnsafeBufferPointer { pixels in
-            counts.withUnsafeMutableBufferPointer { counts in
-                for value in pixels { counts[Int(value)] += 1 }
-            }
-        }
-        return counts
-    }
-
     /// A baseline JPEG of one channel. `quality` is taken as 1 to 100.
     public func jpeg(quality: Int) throws(PictureError) -> [UInt8] {
         try encodedJPEG(pixels, size, channels: 1, quality: quality)

@@ -37,8 +37,8 @@ import Vision
         #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
         #expect(reading.isChecked)
         #expect(reading.readability == .readable)
-        #expect(reading.isSpecimen)
-        #expect(reading.documentTypeText == "Utopia - Passport")
+        #expect(reading.zone?.isSpecimen == true)
+        #expect(reading.zone?.documentTypeText == "Utopia - Passport")
         #expect(
             DocumentVerdict.verdict(on: reading, rules: DocumentRules(acceptsSpecimens: true), today: Self.today)
                 == .verified)

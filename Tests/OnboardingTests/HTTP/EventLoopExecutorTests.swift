@@ -39,8 +39,8 @@ import Testing
         func place(_ effort: Route.Effort, bodyOf bytes: Int) async throws -> Answer {
             let route = Route(.post, "/", for: .anyone, effort: effort) { _ in .text("\(await Self.isOnALoop())") }
             let call = Call(
-                method: .post, parameters: [:], headers: [:], body: ByteBuffer(repeating: 0, count: bytes),
-                bodyDigest: [], remoteAddress: "", now: Instant(millisecondsSince1970: 0), requestID: "", caller: nil)
+                parameters: [:], headers: [:], body: ByteBuffer(repeating: 0, count: bytes), bodyDigest: [],
+                remoteAddress: "", now: Instant(millisecondsSince1970: 0), caller: nil)
             return try await route.answer(call)
         }
         try await withTaskExecutorPreference(executor) {
