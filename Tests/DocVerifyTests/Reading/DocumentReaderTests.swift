@@ -55,6 +55,20 @@ import Vision
         #expect(evidence.zone == reading.zone)
     }
 
+    /// The recogniser takes an X before fillers for the sign ×: every such name was asked for again.
+    @Test(arguments: [("Marx", "Max"), ("Fox", "Anna"), ("Smith", "Alex")])
+    func aNameThatEndsInXIsReadSurely(surname: String, givenNames: String) throws {
+        let bench = try Self.bench.get()
+        var holder = PassportHolder.fictitious(today: PageDate(year: 2026, month: 11, day: 21))
+        (holder.surname, holder.givenNames) = (surname, givenNames)
+        let page = try PassportPage(
+            holder: holder, photograph: Picture(decoding: Material.photograph("obama.jpg")), engine: bench.engine)
+        let picture = DocumentPicture(bytes: try page.photographed(), isCropped: false)
+        let reading = try bench.reader.read([picture], today: Self.today)
+        #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+        #expect(reading.isChecked && reading.readability == .readable)
+    }
+
     @Test func aPageLyingOnItsSideIsReadToo() throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
