@@ -117,17 +117,17 @@ public struct LivenessScorer: Sendable {
         return (turned, turnedFirst)
     }
 
-    /// The turn in degrees that shows an upright face, for a capture that says nothing about its orientation: neither the
-    /// package nor the picture. nil for any other, and where no turn helps.
+    /// The turn in degrees that shows an upright face, other than the one that the package states: phones state wrong ones,
+    /// or none. nil for a picture that states its own orientation, and where no other turn helps.
     private func turnToUpright(_ capture: FaceCapture) throws(LivenessError) -> Int? {
-        guard capture.clockwiseRotationInDegrees == 0, let first = capture.frames.first,
-            let header = try? PictureHeader(of: first.bytes), !header.statesOrientation,
+        guard let first = capture.frames.first, let header = try? PictureHeader(of: first.bytes),
+            !header.statesOrientation,
             let picture = try? Picture(decoding: first.bytes, atLeast: Self.sideForOrientation)
                 .reduced(toLongestSide: 2 * Self.sideForOrientation)
         else { return nil }
         do {
-            let found = try engine.facesTryingOrientations(in: picture)
-            return found.flatMap { $0.clockwiseQuarterTurns == 0 ? nil : $0.clockwiseQuarterTurns * 90 }
+            let turn = try engine.facesTryingOrientations(in: picture).map { $0.clockwiseQuarterTurns * 90 }
+            return turn == capture.clockwiseRotationInDegrees ? nil : turn
         } catch {
             throw .engine(error)
         }

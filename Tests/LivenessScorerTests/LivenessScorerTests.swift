@@ -246,6 +246,28 @@ import Vision
         #expect(judgement.evidence.frames[0].heightInPixels == 640)
     }
 
+    /// Every turn in which frames without EXIF can be stored, under every rotation that a package can state.
+    @Test(arguments: 0...3, 0...3) func aWrongStatedRotationIsRighted(stored: Int, stated: Int) throws {
+        let frames = try Shared.turningHead.get().map { frame in
+            try frame.with { $0.turned(clockwiseQuarterTurns: stored) }
+        }
+        let judgement = try Shared.scorer.get().judge(
+            FaceCapture(frames: frames, clockwiseRotationInDegrees: stated * 90))
+        #expect(judgement.decision == .live, "\(judgement.evidence.reason)")
+        #expect(judgement.evidence.clockwiseRotationInDegrees == (4 - stored) % 4 * 90)
+    }
+
+    @Test(arguments: ["obama.jpg", "obama2.jpg", "biden.jpg"])
+    func aStillWithAWrongStatedRotationIsRighted(name: String) throws {
+        let still = try Picture(decoding: Material.photograph(name)).reduced(toLongestSide: 640).jpeg(quality: 90)
+        let judgement = try Shared.scorer.get().judge(
+            FaceCapture(
+                frames: repeated(still, times: 1), clockwiseRotationInDegrees: 180, level: .highUsability,
+                permitsStills: true))
+        #expect(judgement.evidence.clockwiseRotationInDegrees == 0)
+        #expect(judgement.evidence.frames[0].detectionScore ?? 0 > 0.85)
+    }
+
     @Test func aFrameThatTheCameraDeliveredTwiceDoesNoHarmAndIsNamed() throws {
         var frames = try Shared.turningHead.get()
         frames[5].bytes = frames[4].bytes
