@@ -26,8 +26,10 @@ struct ZoneColumns: Sendable {
 struct ZoneColumnReader: Sendable {
     let locator: ZoneLocator
 
-    /// The strips of each line that are read and averaged, until they are plain.
-    static let variants: [(pitchInPixels: Double, heightFactor: Double)] = [(32, 1), (29, 1.2), (35, 0.92)]
+    /// The strips of each line that are read and averaged, until they are plain: the usual size first.
+    static let variants: [(pitchInPixels: Double, heightFactor: Double)] = [
+        (32, 1), (29, 1.2), (35, 0.92), (40, 1.05), (26, 1),
+    ]
 
     /// How much a strip counts at a column where it shows nothing, against 1 for one that shows something.
     private static let leastWeight = 0.3
