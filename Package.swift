@@ -135,7 +135,7 @@ let package = Package(
         .testTarget(
             name: "OnboardingTests",
             dependencies: [
-                "Onboarding", "EnrollmentCore", "OnboardingAPI", "OnboardingCrypto", "TestSupport",
+                "Onboarding", "DocVerify", "EnrollmentCore", "OnboardingAPI", "OnboardingCrypto", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -426,6 +426,7 @@ class DocumentTests(EnrollmentTests):
         page = pictures.passport_page(holder=Misprinted(number="UD2210999"))
         document = self.assert_step(stills.add_document(self.at_document(), [page]), PENDING)
         self.assertIs(document["documentVerificationResult"], False)
+        self.assertIn("MRZ_CHECK_DIGIT", document["ocrResults"]["overallResultInfo"]["fieldErrorCodes"])
 
     def test_a_picture_without_a_document_asks_for_another(self) -> None:
         token = self.at_document()
@@ -434,6 +435,7 @@ class DocumentTests(EnrollmentTests):
             self.assertIs(document["retryDocumentCapture"], True)
             self.assertIs(document["matchResult"], False)
             self.assertIs(document["documentVerificationResult"], False)
+            self.assertIn("MRZ_NONE", document["ocrResults"]["overallResultInfo"]["fieldErrorCodes"])
         self.assert_step(stills.add_document(token, [pictures.passport_page()]), COMPLETE)
 
     def test_a_clients_rules_make_the_tenants_stricter(self) -> None:

@@ -29,7 +29,10 @@ extension JudgedDocument {
             icaoCode: state?.threeLetterCode ?? zone?.issuingState ?? "", overallResult: overallResult,
             overallResultScore: judged.isEmpty ? 0 : passed.count * 100 / judged.count,
             overallResultInfo: .init(
-                fieldErrorCodes: fieldErrorCodes, analysisEngineErrorCodes: ["AUTHENTICITY_NULL"],
+                fieldErrorCodes: FieldErrorCode.all(
+                    zone: zone, hasPortrait: reading.portrait != nil, verdict: verdict, today: today
+                ).map(\.rawValue),
+                analysisEngineErrorCodes: ["AUTHENTICITY_NULL"],
                 numberOfImages: pictures.count,
                 imagePairValid: pictures.count > 1 && !reading.picturesDisagree && reading.portrait != nil),
             portraitImage: reading.portrait.map { Data($0.jpeg).base64EncodedString() } ?? "",
@@ -42,14 +45,6 @@ extension JudgedDocument {
         case .verified, .retry: .undefined
         case .notVerified: .failed
         }
-    }
-
-    private var fieldErrorCodes: [String] {
-        var codes = reading.zone == nil ? ["MRZ_NONE"] : []
-        // Neither the printed fields nor barcodes are read in this form of the product.
-        codes += ["VISUAL_NONE", "BARCODE_NONE"]
-        if reading.zone?.isExpired(on: today) == true { codes.append("DOCUMENT EXPIRED") }
-        return codes
     }
 
     /// Nil where the client sent no rule, or nothing was read that a rule could be held against.

@@ -48,6 +48,13 @@ import Testing
         #expect(listed.count == RefusalReason.allCases.count)
     }
 
+    @Test func theListedFieldErrorCodesAreThoseThatTheServerHas() {
+        let words = lines.drop { $0 != "            fieldErrorCodes:" }.drop { $0 != "                enum:" }
+            .dropFirst()
+            .prefix { $0.hasPrefix("                  - ") }
+        #expect(words.map { $0.dropFirst(20) } == FieldErrorCode.allCases.map { $0.rawValue[...] })
+    }
+
     @Test func theDocumentHasEveryRouteThatIsServedAndNoOther() async throws {
         let test = try await TestDeployment()
         let deployment = test.deployment

@@ -1,0 +1,53 @@
+import DocVerify
+import Testing
+
+@testable import Onboarding
+
+/// On ICAO's specimen passport, valid until 15 April 2012.
+@Suite struct FieldErrorCodeTests {
+    private static let lines = [
+        "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
+    ]
+    private enum Day {
+        case before, after
+    }
+
+    private func words(
+        hasZone: Bool = true, hasPortrait: Bool = true, _ verdict: DocumentVerdict, on day: Day = .before
+    ) throws -> [String] {
+        let today = try #require(CalendarDate(year: 2012, month: 4, day: day == .before ? 1 : 16))
+        let zone = hasZone ? try MachineReadableZone(lines: Self.lines, today: today) : nil
+        let words = FieldErrorCode.all(zone: zone, hasPortrait: hasPortrait, verdict: verdict, today: today)
+        // Nobody reads these, whatever the document.
+        #expect(words.contains(.printedFieldsMissing) && words.contains(.barcodeMissing))
+        return words.filter { $0 != .printedFieldsMissing && $0 != .barcodeMissing }.map(\.rawValue)
+    }
+
+    @Test func whatIsMissingIsNamed() throws {
+        #expect(try words(hasZone: false, hasPortrait: false, .retry(.zoneNotFound)) == ["MRZ_NONE", "PORTRAIT_NONE"])
+        #expect(try words(hasPortrait: false, .verified) == ["PORTRAIT_NONE"])
+    }
+
+    @Test func anExpiredDocumentIsNamedAlsoWhereItIsTaken() throws {
+        #expect(try words(.verified) == [])
+        #expect(try words(.verified, on: .after) == ["DOCUMENT EXPIRED"])
+        #expect(try words(.notVerified([.expired]), on: .after) == ["DOCUMENT EXPIRED"])
+    }
+
+    @Test func everyReasonHasItsWord() throws {
+        let reasons: [DocumentVerdict.Reason] = [
+            .finding(.compositeCheckDigitWrong), .finding(.birthDateCheckDigitWrong), .finding(.birthDateImpossible),
+            .finding(.issuingStateUnknown), .picturesDisagree, .expiryUnknown, .specimen, .authenticityNotChecked,
+            .tooYoung, .fieldNotValid,
+        ]
+        #expect(
+            try words(.notVerified(reasons)) == [
+                "MRZ_CHECK_DIGIT", "MRZ_FIELD_INVALID", "IMAGES_DISAGREE", "VALIDITY_UNKNOWN", "SPECIMEN",
+                "AUTHENTICITY_NOT_CHECKED", "AGE_RULE", "FIELD_RULE",
+            ])
+    }
+
+    @Test(arguments: RetryReason.allCases) func aPoorPictureIsNamed(reason: RetryReason) throws {
+        #expect(try words(.retry(reason)) == [reason == .zoneNotFound ? "MRZ_NONE" : "IMAGE_QUALITY"])
+    }
+}
