@@ -35,26 +35,9 @@ public struct LivenessScorer: Sendable {
     func judge(
         _ given: FaceCapture, thresholds: LivenessThresholds, frames runner: FrameRunner = .inOrder
     ) throws(LivenessError) -> LivenessJudgement {
-        var capture = given
-        var size = try checked(capture)
-        let kind = CaptureKind(frames: capture.frames.count, thresholds: thresholds)
-        // A capture that is not upright shows it in the first frame, and the others are not looked at in vain.
-        var first = try measure(capture, 0, size: size, kind: kind, thresholds: thresholds)
-        var frames: [MeasuredFrame] = []
-        if first.showsSurelyUprightFace(thresholds) {
-            frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: first, runner)
-        }
-        if frames.isEmpty || frames.contains(where: { !$0.showsUprightFace }) {
-            if let turned = try turnedUpright(capture, insteadOf: first, kind: kind, thresholds: thresholds) {
-                (capture, first) = turned
-                size = try checked(capture)
-                frames = []
-            }
-            if frames.isEmpty {
-                frames = try measured(capture, size: size, kind: kind, thresholds: thresholds, after: first, runner)
-            }
-        }
-
+        let kind = CaptureKind(frames: given.frames.count, thresholds: thresholds)
+        let (capture, measured) = try measuredUpright(given, kind: kind, thresholds: thresholds, runner)
+        var frames = measured
         let distinctUsable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
         let ranking = ranked(distinctUsable, of: frames)
         let stillness = stillness(of: frames, thresholds: thresholds)
@@ -94,6 +77,25 @@ public struct LivenessScorer: Sendable {
             decision: ruling.decision, feedback: ruling.feedback, scoreInPercent: evidence.scoreInPercent,
             falseRejectionInPercent: nil, cues: evidence.cues, evidence: evidence,
             template: template, bestFrame: ranking.first)
+    }
+
+    /// The capture turned upright where it was not, and all its frames, in order.
+    private func measuredUpright(
+        _ given: FaceCapture, kind: CaptureKind, thresholds: LivenessThresholds, _ runner: FrameRunner
+    ) throws(LivenessError) -> (FaceCapture, [MeasuredFrame]) {
+        // A capture that is not upright shows it in the first frame, and the others are not looked at in vain.
+        let first = try measure(given, 0, size: try checked(given), kind: kind, thresholds: thresholds)
+        var frames: [MeasuredFrame]?
+        if first.showsSurelyUprightFace(thresholds) {
+            let measured = try measured(given, kind: kind, thresholds: thresholds, after: first, runner)
+            if measured.allSatisfy(\.showsUprightFace) { return (given, measured) }
+            frames = measured
+        }
+        if let (turned, first) = try turnedUpright(given, insteadOf: first, kind: kind, thresholds: thresholds) {
+            return (turned, try measured(turned, kind: kind, thresholds: thresholds, after: first, runner))
+        }
+        if let frames { return (given, frames) }
+        return (given, try measured(given, kind: kind, thresholds: thresholds, after: first, runner))
     }
 
     private func measure(
@@ -163,9 +165,10 @@ public struct LivenessScorer: Sendable {
     /// All frames, in order.
     /// - Parameter first: what was measured of the first of them.
     private func measured(
-        _ capture: FaceCapture, size: PictureSize, kind: CaptureKind, thresholds: LivenessThresholds,
-        after first: MeasuredFrame, _ runner: FrameRunner
+        _ capture: FaceCapture, kind: CaptureKind, thresholds: LivenessThresholds, after first: MeasuredFrame,
+        _ runner: FrameRunner
     ) throws(LivenessError) -> [MeasuredFrame] {
+        let size = try checked(capture)
         let earlier = capture.frames.indices.map { index in
             capture.frames[..<index].firstIndex { $0.bytes == capture.frames[index].bytes }
         }

@@ -44,17 +44,17 @@ struct EvalCommand: AsyncParsableCommand {
         func run() async throws {
             try ModelCheck.verifyProcessor()
             let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
-            let measurement = try FaceMeasurement(
+            let run = try FaceEvaluationRun(
                 identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: threads
             ) { done in
                 StandardError.write("\r\(done) pictures")
             }
             StandardError.write("\r")
-            print(measurement.table)
-            if let report { try Data(measurement.reportJSON()).write(to: URL(fileURLWithPath: report)) }
-            if let calibration { try Data(measurement.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
+            print(run.table)
+            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            if let calibration { try Data(run.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
             if let frameCalibration {
-                try Data(measurement.frameCalibrationJSON()).write(to: URL(fileURLWithPath: frameCalibration))
+                try Data(run.frameCalibrationJSON()).write(to: URL(fileURLWithPath: frameCalibration))
             }
         }
     }
@@ -78,12 +78,12 @@ struct EvalCommand: AsyncParsableCommand {
         func run() async throws {
             try ModelCheck.verifyProcessor()
             let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
-            let measurement = try DocumentMeasurement(folder: folder, modelFolder: settings.modelFolder) {
+            let run = try DocumentEvaluationRun(folder: folder, modelFolder: settings.modelFolder) {
                 file, isExact in
                 StandardError.write("\(isExact ? "exact" : "not  ")  \(file)\n")
             }
-            print(measurement.table)
-            if let report { try Data(measurement.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            print(run.table)
+            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
         }
     }
 

@@ -3,7 +3,7 @@ internal import Foundation
 internal import OnboardingCrypto
 
 /// `onboarding eval faces`: error rates of a descriptor on labelled pictures, and the tables that its scores come from.
-public struct FaceMeasurement: Sendable {
+public struct FaceEvaluationRun: Sendable {
     private let report: FaceReport
     private let calibration: FaceCalibration
     private let frameCalibration: FaceCalibration

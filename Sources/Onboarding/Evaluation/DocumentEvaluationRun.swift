@@ -4,7 +4,7 @@ internal import Foundation
 internal import Vision
 
 /// `onboarding eval documents`: how machine-readable zones are read from pictures whose true lines are known.
-public struct DocumentMeasurement: Sendable {
+public struct DocumentEvaluationRun: Sendable {
     private let report: DocumentReport
 
     /// - Parameters:
