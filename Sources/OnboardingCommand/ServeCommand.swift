@@ -8,7 +8,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Runs the server until it is told to stop (SIGTERM, SIGINT).",
         discussion: """
             Every option but --config can also be set by the environment (ONBOARDING_HOST, ONBOARDING_PUBLIC_URL, …) or in the file \
-            given with --config. When the server is ready, standard output has one line: listening on URL. Logs go to \
+            given with --config, a JSON object such as {"port": 8443, "publicUrl": "https://kyc.example.org"}. When the server is ready, standard output has one line: listening on URL. Logs go to \
             standard error.
             """)
 

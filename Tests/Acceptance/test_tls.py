@@ -120,6 +120,10 @@ class TLSTests(unittest.TestCase):
         self.assertIn("not that of the certificate", self.server.refused_start(*self.options))
         self.key.write_bytes(b"nonsense")
         self.assertIn("PEM", self.server.refused_start(*self.options))
+        for form in (["pkcs8", "-topk8"], ["ec", "-aes128"]):
+            encryption = ["openssl", *form, "-passout", "pass:secret", "-out", self.key]
+            subprocess.run(encryption, input=self.first[1], check=True, capture_output=True)
+            self.assertIn("passphrase", self.server.refused_start(*self.options))
         self.key.unlink()
         self.assertIn(f"The TLS key {self.key} cannot be read", self.server.refused_start(*self.options))
         self.assertNotIn("listening", self.server.output)

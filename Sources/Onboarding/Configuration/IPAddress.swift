@@ -23,6 +23,11 @@ struct IPAddress: Equatable, Sendable {
         }
     }
 
+    /// An address as it stands in a URL, without the brackets of IPv6; anything else as it is.
+    static func withoutBrackets(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
     /// Whether `host`, a name or an address, is this machine and can be no other.
     static func isLoopback(host: String) -> Bool { host == "localhost" || IPAddress(host)?.isLoopback == true }
 

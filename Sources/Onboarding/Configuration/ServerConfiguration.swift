@@ -69,9 +69,9 @@ extension ServerConfiguration {
         let dataFolder = try values.text(.data) ?? "./onboarding-data"
         let configuration = ServerConfiguration(
             dataFolder: dataFolder,
-            host: try values.text(.host) ?? "127.0.0.1",
+            host: try values.text(.host).map(IPAddress.withoutBrackets) ?? "127.0.0.1",
             port: try values.integer(.port, in: 0...65_535) ?? 8080,
-            publicURL: try values.text(.publicUrl).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
+            publicURL: try values.text(.publicUrl).map(PublicURL.normal),
             tlsCertificate: try values.text(.tlsCert),
             tlsKey: try values.text(.tlsKey),
             trustedProxies: try values.addressBlocks(.trustedProxies),

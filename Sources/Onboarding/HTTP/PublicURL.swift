@@ -23,6 +23,13 @@ final class PublicURL: Sendable {
         known.withLock { if $0 == nil { $0 = url } }
     }
 
+    /// The scheme in small letters (RFC 3986 §3.1), no trailing slash.
+    static func normal(_ url: String) -> String {
+        let scheme = url.prefix { $0 != ":" }
+        let normal = scheme.lowercased() + url.dropFirst(scheme.count)
+        return normal.hasSuffix("/") ? String(normal.dropLast()) : normal
+    }
+
     /// Scheme, host, port and path, short enough for a QR picture with data behind it; no trailing slash, and none of what
     /// means something in a URL that goes on.
     static func isUsable(_ url: String) -> Bool {
@@ -47,7 +54,7 @@ final class PublicURL: Sendable {
         guard let parts = URLComponents(string: url), parts.scheme == "http", let host = parts.host else {
             return false
         }
-        return !IPAddress.isLoopback(host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")))
+        return !IPAddress.isLoopback(host: IPAddress.withoutBrackets(host))
     }
 
     /// What goes into QR data: the host alone for plain https, with its port unless that is 443; else the whole base URL.

@@ -73,10 +73,14 @@ final class ServerCertificate: Sendable {
 
     private static func pair(in files: Files) throws -> Pair {
         guard let chain = try? NIOSSLCertificate.fromPEMBytes(files.certificate) else {
-            throw ConfigurationError(description: "The TLS certificate is no PEM.")
+            throw ConfigurationError(description: "The file of the TLS certificate holds no certificate in PEM.")
+        }
+        // Both forms of PEM say so in their head (RFC 7468 §11, RFC 1421 §4.6.1.1).
+        guard !String(decoding: files.key, as: UTF8.self).contains("ENCRYPTED") else {
+            throw ConfigurationError(description: "The TLS key is protected by a passphrase: give one that is not.")
         }
         guard let key = try? NIOSSLPrivateKey(bytes: files.key, format: .pem) else {
-            throw ConfigurationError(description: "The TLS key is no PEM.")
+            throw ConfigurationError(description: "The file of the TLS key holds no key in PEM.")
         }
         let pair = Pair(chain: chain, key: key, digest: files.digest)
         do {

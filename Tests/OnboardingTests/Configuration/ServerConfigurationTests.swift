@@ -36,6 +36,10 @@ import Testing
         _ = try await read(["host": "0.0.0.0", "tlsCert": "a.pem", "tlsKey": "a.key"])
     }
 
+    @Test func anAddressMayStandInBracketsAsInAURL() async throws {
+        #expect(try await read(["host": "[::1]"]).host == "::1")
+    }
+
     @Test func aFileThatIsNoJSONIsNamed() async throws {
         let path = NSTemporaryDirectory() + "/\(UUID().uuidString).json"
         try Data("{".utf8).write(to: URL(fileURLWithPath: path))

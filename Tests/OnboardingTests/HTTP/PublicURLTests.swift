@@ -27,6 +27,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("https://kyc.example.org/", "https://kyc.example.org"), ("HTTPS://kyc.example.org", "https://kyc.example.org"),
+        ("https://kyc.example.org/A", "https://kyc.example.org/A"), ("kyc.example.org", "kyc.example.org"),
+    ])
+    func itIsToldInOneForm(given: String, told: String) {
+        #expect(PublicURL.normal(given) == told)
+    }
+
+    @Test(arguments: [
         ("http://kyc.example.org", true), ("http://127.evil.example", true), ("http://[2001:db8::1]:8080/a", true),
         ("http://192.0.2.1", true), ("http://localhost.example.org", true), ("https://kyc.example.org", false),
         ("http://127.0.0.1:8080", false), ("http://127.1.2.3", false), ("http://[::1]:8080", false),
