@@ -50,6 +50,7 @@ public enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case headMalformed = "HEAD_MALFORMED"
     case bodyMalformed = "BODY_MALFORMED"
     case bodyTooLarge = "BODY_TOO_LARGE"
+    case contentEncodingUnsupported = "CONTENT_ENCODING_UNSUPPORTED"
     case rateLimited = "RATE_LIMITED"
     case routeUnknown = "ROUTE_UNKNOWN"
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
@@ -70,6 +71,7 @@ public enum ErrorCode: String, Codable, Sendable {
     case notFound = "NOT_FOUND"
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
     case payloadTooLarge = "PAYLOAD_TOO_LARGE"
+    case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"
     case requestTimeout = "REQUEST_TIMEOUT"
     case tooManyRequests = "TOO_MANY_REQUESTS"
     case serviceUnavailable = "SERVICE_UNAVAILABLE"
@@ -128,6 +130,8 @@ extension RefusalReason {
         case .headMalformed: (400, .inputFormat, "The request is not HTTP/1.1")
         case .bodyMalformed: (400, .inputFormat, "The body is not framed as HTTP/1.1 asks")
         case .bodyTooLarge: (413, .payloadTooLarge, "The body is too large")
+        case .contentEncodingUnsupported:
+            (415, .unsupportedMediaType, "The body must be sent without a Content-Encoding")
         case .rateLimited: (429, .tooManyRequests, "Too many requests")
         case .routeUnknown: (404, .notFound, "No such route")
         case .methodNotAllowed: (405, .methodNotAllowed, "The method is not allowed here")

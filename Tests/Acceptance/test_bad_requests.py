@@ -1,6 +1,7 @@
 """Requests that are wrong before anybody looks into them: method, route, caller, size, framing."""
 
 import contextlib
+import gzip
 import json
 import socket
 import time
@@ -198,6 +199,14 @@ class SizeTests(BadRequestTests):
                 self.assert_refused(portal.post(route, raw=body), 413, "BODY_TOO_LARGE")
                 self.assertNotEqual(portal.post(route, raw=body[:-3] + b'"}').status, 413, "one byte less is taken")
 
+    def test_a_compressed_body_is_415(self) -> None:
+        for coding in ("gzip", "br", "GZIP, identity"):
+            headers = {**portal.headers, "Content-Encoding": coding}
+            answer = installation.endpoint.send("POST", DEVICE, headers, gzip.compress(b"{}"))
+            self.assert_refused(answer, 415, "CONTENT_ENCODING_UNSUPPORTED")
+        headers = {**portal.headers, "Content-Encoding": "Identity"}
+        self.assert_refused(installation.endpoint.send("POST", DEVICE, headers, b"{}"), 400, "FIELD_MISSING")
+
     def test_a_declared_length_alone_is_refused(self) -> None:
         reply = self.spoken(FACE, b"", "Content-Length: 1000000000")
         self.assertIn(b" 413 ", reply.split(b"\r\n")[0])
@@ -231,6 +240,7 @@ class SizeTests(BadRequestTests):
         huge = b"f" * 18 + b"\r\nabc"
         for what, header, body in (
             ("an unknown coding", "Transfer-Encoding: xchunked", b"0\r\n\r\n"),
+            ("a coding within chunks", "Transfer-Encoding: gzip, chunked", b"2\r\n{}\r\n0\r\n\r\n"),
             ("a chunk without end", "Transfer-Encoding: chunked", huge),
             ("a chunk that is no number", "Transfer-Encoding: chunked", b"2\r\n{}\r\nzz\r\n"),
             ("an end before its time", "Content-Length: 100", b"{}"),

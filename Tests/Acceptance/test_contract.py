@@ -124,6 +124,7 @@ class StatusTests(unittest.TestCase):
         if operation.has_body:
             request.send(self.endpoint, body=b"scope=openid&scope=openid" if operation.name == "token" else b"[]")
             request.send(self.endpoint, {"Content-Length": str(1 << 30)}, b"")
+            request.send(self.endpoint, {"Content-Encoding": "gzip"})
         if operation.name == "token":
             request.changed(document=request.document + "x").send(self.endpoint)
         if operation.tag == "Sample web":

@@ -20,6 +20,7 @@ final class BodyCollector: Sendable {
     func withBody<Result>(
         of request: Request, limit: Int, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
     ) async throws -> Result {
+        try Self.checkCodings(of: request)
         // A length that is no `Int` is beyond all limits: the library has refused what is no number.
         if let declared = request.headers[.contentLength], (Int(declared) ?? .max) > limit {
             throw Refusal(.bodyTooLarge)
@@ -44,6 +45,17 @@ final class BodyCollector: Sendable {
             body.writeImmutableBuffer(chunk)
         }
         return try await use(body, digest.finish())
+    }
+
+    /// A body that was compressed would be refused as no JSON, which hides the cause.
+    private static func checkCodings(of request: Request) throws(Refusal) {
+        // RFC 9112 §6.1: the library looks at the last coding alone.
+        if let transfer = request.headers[.transferEncoding], transfer.lowercased() != "chunked" {
+            throw Refusal(.bodyMalformed)
+        }
+        if let content = request.headers[.contentEncoding], !content.isEmpty, content.lowercased() != "identity" {
+            throw Refusal(.contentEncodingUnsupported)
+        }
     }
 
     private static func next(of chunks: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
