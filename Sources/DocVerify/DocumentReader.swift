@@ -89,6 +89,17 @@ public final class DocumentReader: Sendable {
         }
     }
 
+    /// The template of the largest face of a picture that is no document, whichever way up it is; nil where it shows none.
+    public func face(in bytes: [UInt8]) throws(DocumentError) -> FaceTemplate? {
+        let picture = try Self.decode(bytes, index: 0)
+        do {
+            return try portraitFinder.portrait(in: picture, clockwiseQuarterTurns: nil, pictureIndex: 0)?.portrait
+                .template
+        } catch {
+            throw .engine
+        }
+    }
+
     private static func checkPixels(of pictures: [DocumentPicture]) throws(DocumentError) {
         var pixels = 0
         for (index, picture) in pictures.enumerated() {

@@ -118,9 +118,20 @@ public struct AddDocumentRequest: Codable, Equatable, Sendable {
         }
     }
 
+    /// A face to compare the portrait with where the enrollment asks for no live one; ignored where it does.
+    public struct BiometricsInfo: Codable, Equatable, Sendable {
+        public struct FacialImage: Codable, Equatable, Sendable {
+            /// Base64 of a JPEG, PNG or WebP. A text here, because what is ignored is not looked at either.
+            public var image: String?
+        }
+
+        public var facialImage: FacialImage?
+    }
+
     public var enrollmentToken: String
     public var documentsInfo: DocumentsInfo
     public var processingInstructions: ProcessingInstructions?
+    public var biometricsInfo: BiometricsInfo?
 
     public init(
         enrollmentToken: String, documentsInfo: DocumentsInfo, processingInstructions: ProcessingInstructions? = nil

@@ -16,7 +16,7 @@ import pictures
 from client import packages
 from client.exchange import Answer, envelope_objection
 from client.flow import COMPLETE, PENDING, Phone, Portal, document_request
-from client.packages import Package, video
+from client.packages import Package, encode, video
 from installation import Installation
 
 installation: Installation
@@ -408,6 +408,41 @@ class DocumentTests(EnrollmentTests):
         self.assertLess(document["matchScore"], 2.0)
         own = self.assert_step(stills.add_document(token, [pictures.passport_page()]), COMPLETE)
         self.assertIs(own["matchResult"], True)
+
+    def test_a_given_face_is_compared_where_no_live_one_is_asked_for(self) -> None:
+        checks = {
+            "enrollment": {"addDevice": False, "addFace": False},
+            "authentication": {"verifyDevice": False, "verifyFace": False},
+            "reenrollment": {"verifyFace": False},
+        }
+        portal = installation.portal("documents", onboardingOptions=checks)
+        token = portal.begin(username())
+
+        def add(image: str, number: str) -> Answer:
+            request = document_request(token, [pictures.passport_page(holder=pictures.Holder(number=number))])
+            request["biometricsInfo"] = {"facialImage": {"image": image}}
+            return portal.post("/onboarding/enrollment/addDocumentOCR", request)
+
+        self.assert_refused(add("####", "UF1000001"), "BAD_BASE64")
+        self.assert_refused(add(encode(b"no picture"), "UF1000001"), "NOT_AN_IMAGE")
+        other = self.assert_step(add(encode(pictures.still(pictures.OTHER_PERSON)), "UF1000001"), PENDING)
+        self.assertIs(other["matchResult"], False)
+        self.assertIs(other["retryDocumentCapture"], False)
+        faceless = self.assert_step(add(encode(pictures.png(640, 480)), "UF1000001"), PENDING)
+        self.assertIs(faceless["retryDocumentCapture"], True)
+        own = self.assert_step(add(encode(pictures.still()), "UF1000001"), COMPLETE)
+        self.assertIs(own["matchResult"], True)
+        self.assertGreater(own["matchScore"], 2.0)
+        token = portal.begin(username())
+        self.assertIs(self.assert_step(add("", "UF1000002"), COMPLETE)["matchResult"], False, "none was given")
+
+    def test_a_given_face_is_no_substitute_for_a_live_one(self) -> None:
+        request = document_request(
+            self.at_document(), [pictures.passport_page(pictures.OTHER_PERSON, pictures.Holder(number="UF1000003"))]
+        )
+        request["biometricsInfo"] = {"facialImage": {"image": encode(pictures.still(pictures.OTHER_PERSON))}}
+        answer = stills.post("/onboarding/enrollment/addDocumentOCR", request)
+        self.assertIs(self.assert_step(answer, PENDING)["matchResult"], False)
 
     def test_an_expired_document_is_not_verified(self) -> None:
         page = pictures.passport_page(holder=pictures.Holder(number="UC1180344", expiry="240415"))

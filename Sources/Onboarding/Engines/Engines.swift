@@ -45,23 +45,36 @@ struct Engines: Sendable {
         }
     }
 
-    /// Reads a document and compares its portrait with the live face, where the enrollment has one.
+    /// Reads a document and compares its portrait with the face that it must match, where there is one.
     func judge(
-        _ pictures: [DocumentPicture], against liveFace: FaceTemplate?, mustMatch: Bool, threshold: Double,
+        _ pictures: [DocumentPicture], against reference: ReferenceFace?, threshold: Double,
         rules: DocumentRules, requested: AddDocumentRequest.ProcessingInstructions?, today: CalendarDate
     ) throws -> JudgedDocument {
         let reading: DocumentReading
+        let score: ComparisonScore?
         do {
             reading = try documents.read(pictures, today: today)
+            score = try portraitScore(of: reading, against: reference)
         } catch DocumentError.picture(let error, index: _) {
             throw Refusal(error.refusalReason)
         }
-        var score: ComparisonScore?
-        if let liveFace, let portrait = reading.portrait { score = try faces.compare(liveFace, portrait.template) }
         return JudgedDocument(
             pictures: pictures, reading: reading,
             verdict: .verdict(on: reading, rules: rules, today: today), portraitScore: score, threshold: threshold,
-            rules: rules, requested: requested, today: today, mustMatch: mustMatch, engine: versions)
+            rules: rules, requested: requested, today: today, reference: reference, engine: versions)
+    }
+
+    /// Nil where there is no portrait, or no face to compare it with.
+    private func portraitScore(of reading: DocumentReading, against reference: ReferenceFace?) throws
+        -> ComparisonScore?
+    {
+        guard let reference, let portrait = reading.portrait else { return nil }
+        let face: FaceTemplate? =
+            switch reference {
+            case .live(let template): template
+            case .given(let picture): try documents.face(in: picture)
+            }
+        return try face.map { try faces.compare($0, portrait.template) }
     }
 }
 

@@ -33,13 +33,16 @@ extension Flow {
         let liveFace = try await liveFace(of: stored, under: dataKey)
 
         // The policy says whether a face is asked for; a template that is missing must not answer that.
-        let mustMatch = stored.enrollment.progress?.policy.requiredChecks.contains(.addFace) ?? true
+        let needsLiveFace = stored.enrollment.progress?.policy.requiredChecks.contains(.addFace) ?? true
+        let reference = needsLiveFace ? .live(liveFace) : try request.givenFace
 
         // Measure.
         guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
-        let (judged, evidence) = try await deployment.enginePool.run(.document, parts: pictures.count) {
+        let (judged, evidence) = try await deployment.enginePool.run(
+            .document, parts: pictures.count + (reference?.pictureCount ?? 0)
+        ) {
             let judged = try deployment.engines.judge(
-                pictures, against: liveFace, mustMatch: mustMatch, threshold: tenant.settings.portraitMatchThreshold,
+                pictures, against: reference, threshold: tenant.settings.portraitMatchThreshold,
                 rules: rules, requested: requested, today: today)
             return (judged, try judged.evidence)
         }
@@ -65,6 +68,33 @@ extension Flow {
     }
 }
 
+/// The face that a document's portrait must match.
+enum ReferenceFace: Sendable {
+    /// The enrollment's own; nil where it is missing, and nothing matches then.
+    case live(FaceTemplate?)
+    /// A picture that the client sent, of an enrollment that asks for no live face.
+    case given([UInt8])
+
+    /// How many pictures have to be looked at for it.
+    var pictureCount: Int {
+        switch self {
+        case .live: 0
+        case .given: 1
+        }
+    }
+}
+
+extension AddDocumentRequest {
+    /// Nil where no picture was sent.
+    fileprivate var givenFace: ReferenceFace? {
+        get throws(Refusal) {
+            guard let text = biometricsInfo?.facialImage?.image, !text.isEmpty else { return nil }
+            guard let bytes = Base64Bytes.decode(text) else { throw Refusal(.badBase64) }
+            return .given(bytes)
+        }
+    }
+}
+
 /// A document after the engines.
 struct JudgedDocument: Sendable {
     let pictures: [DocumentPicture]
@@ -76,8 +106,8 @@ struct JudgedDocument: Sendable {
     let rules: DocumentRules
     let requested: AddDocumentRequest.ProcessingInstructions?
     let today: CalendarDate
-    /// Whether the enrollment asks for a live face, which the portrait then must match.
-    let mustMatch: Bool
+    /// What the portrait must match; nil where nothing was there to compare with and nothing was asked for.
+    let reference: ReferenceFace?
     let engine: EngineVersions
 
     var isMatching: Bool { portraitScore.map { $0.value >= threshold } ?? false }
@@ -87,7 +117,7 @@ struct JudgedDocument: Sendable {
         case .retry: return .retryCapture
         case .notVerified: return .notVerified
         case .verified:
-            if !mustMatch || isMatching { return .verified }
+            if reference == nil || isMatching { return .verified }
             // A document without a portrait that could be compared decides nothing about the person.
             return portraitScore == nil ? .retryCapture : .notMatching
         }
@@ -101,11 +131,16 @@ struct JudgedDocument: Sendable {
                     DocumentRecord.pictureName(index), strippingMetadata(jpeg: picture.bytes))
             }
             let portrait = reading.portrait.map { [EvidenceObject.Section.picture("portrait", $0.jpeg)] } ?? []
+            let given: [EvidenceObject.Section] =
+                if case .given(let picture) = reference {
+                    [.picture(DocumentRecord.givenFaceName, strippingMetadata(jpeg: picture))]
+                } else { [] }
             let record = DocumentRecord(
                 receivedDigests: pictures.map { Digest.hex($0.bytes) },
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
                 verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: outcome, engine: engine)
-            return EvidenceObject(sections: [.json("measurements", try canonicalJSON(record))] + kept + portrait)
+            return EvidenceObject(
+                sections: [.json("measurements", try canonicalJSON(record))] + kept + portrait + given)
         }
     }
 }
@@ -119,12 +154,15 @@ struct DocumentRecord: Codable, Sendable {
     let reading: DocumentEvidence
     let rules: DocumentRules
     let verdict: DocumentVerdict
-    /// Portrait against live face, −log10 of the false match rate.
+    /// Portrait against the live face, or against the picture `givenFaceName` where the evidence holds one; −log10 of the
+    /// false match rate.
     let portraitScore: ComparisonScore?
     let threshold: Double
     let outcome: DocumentOutcome
     /// Absent from evidence of before it was kept.
     let engine: EngineVersions?
+
+    static let givenFaceName = "given-face"
 
     static func pictureName(_ index: Int) -> String { String(format: "picture-%02d", index) }
 }

@@ -34,7 +34,8 @@ extension JudgedDocument {
                 ).map(\.rawValue),
                 analysisEngineErrorCodes: ["AUTHENTICITY_NULL"],
                 numberOfImages: pictures.count,
-                imagePairValid: pictures.count > 1 && !reading.picturesDisagree && reading.portrait != nil),
+                imagePairValid: pictures.count > 1 && zone != nil && !reading.picturesDisagree
+                    && reading.portrait != nil),
             portraitImage: reading.portrait.map { Data($0.jpeg).base64EncodedString() } ?? "",
             documentValidationRulesResult: ruleResults(fields), fieldType: fields.map(\.entry))
     }
