@@ -310,6 +310,16 @@ class PersistenceTests(unittest.TestCase):
                 last = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: " + word + b"\r\n\r\n"
                 self.assert_answers(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" + last, None, b"close")
 
+    def test_who_asks_for_another_protocol_is_answered_and_told_that_this_is_all(self) -> None:
+        """The parser reads nothing after such a request: who sent another on the connection waited in vain."""
+        for upgrade in (b"Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk", b"upgrade\r\nUpgrade: x"):
+            with self.subTest(upgrade):
+                last = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: " + upgrade + b"\r\n\r\n"
+                # Not asked for in Connection: that is an offer, and nothing ends.
+                self.assert_answers(b"GET /healthz HTTP/1.1\r\nHost: x\r\nUpgrade: x\r\n\r\n" + last, None, b"close")
+        reply = spoken(installation.endpoint, b"CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n")
+        self.assertIn(b"connection: close", reply.lower())
+
     def test_a_body_that_waited_for_its_continue_is_answered_before_the_end(self) -> None:
         body = b'{"sessionToken":"x"}'
         head = f"POST /tokenVerify/validateSession HTTP/1.1\r\nHost: x\r\napikey: {portal.api_key}\r\n"

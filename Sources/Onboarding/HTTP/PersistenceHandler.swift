@@ -17,13 +17,22 @@ final class PersistenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             context.fireChannelRead(data)
             return
         }
-        if head.isKeepAlive {
+        if head.isKeepAlive, !Self.endsReading(head) {
             words.append(head.version == .http1_1 ? nil : "keep-alive")
         } else {
             words.append("close")
             head.headers.replaceOrAdd(name: "connection", value: "close")
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    /// Whether the library's parser reads nothing after this request: one that asks for another protocol, as Java's client does
+    /// by itself (`Upgrade: h2c`). Nothing else is spoken here, so it is answered as it is (RFC 9110 §7.8), the last of its
+    /// connection.
+    private static func endsReading(_ head: HTTPRequestHead) -> Bool {
+        head.method == .CONNECT
+            || head.headers.contains(name: "upgrade")
+                && head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "upgrade" }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
