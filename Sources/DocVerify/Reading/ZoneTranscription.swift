@@ -67,17 +67,12 @@ extension ZoneTranscription {
         }
         for element in [ZoneElement.issuingState, .nationality] {
             guard let span = layout.span(of: element) else { continue }
-            let (line, first) = (span.line - 1, span.columns.lowerBound - 1)
-            if let code = Self.stateCode(
-                read: characters[line][first..<(first + 3)], sureness: confidences[line][first..<(first + 3)],
-                shares: folded[line][first..<(first + 3)])
-            {
-                for (offset, character) in code.enumerated() {
-                    let share = ZoneSymbols.index(of: character).map { folded[line][first + offset][$0] } ?? 0
-                    characters[line][first + offset] = character
-                    confidences[line][first + offset] = share
-                }
-            }
+            let (line, columns) = (span.line - 1, (span.columns.lowerBound - 1)..<(span.columns.lowerBound + 2))
+            guard confidences[line][columns].contains(where: { $0 < Self.uncoveredBar }),
+                let code = StateCodeReading(read: characters[line][columns], shares: folded[line][columns])
+            else { continue }
+            characters[line].replaceSubrange(columns, with: code.characters)
+            confidences[line].replaceSubrange(columns, with: code.confidences)
         }
         let text = characters.map { String(decoding: $0, as: UTF8.self) }
         self.init(lines: text, confidences: confidences, corrections: [])
@@ -114,24 +109,6 @@ extension ZoneTranscription {
             if let target = ZoneSymbols.counterpart(of: symbol, in: characterClass) { folded[target] += share }
         }
         return folded
-    }
-
-    /// The code of the table that fits best what was seen, where the three characters read are no code and not sure.
-    private static func stateCode(
-        read: ArraySlice<UInt8>, sureness: ArraySlice<Double>, shares: ArraySlice<[Double]>
-    ) -> [UInt8]? {
-        guard IssuingState(code: String(decoding: read, as: UTF8.self)) == nil,
-            sureness.contains(where: { $0 < uncoveredBar })
-        else { return nil }
-        var best: (code: [UInt8], fit: Double)?
-        for code in IssuingState.allCodes.sorted() {
-            let padded = Array((code + "<<").utf8.prefix(3))
-            let fit = zip(padded, shares).reduce(1) { fit, pair in
-                fit * (0.02 + (ZoneSymbols.index(of: pair.0).map { pair.1[$0] } ?? 0))
-            }
-            if fit > (best?.fit ?? 0) { best = (padded, fit) }
-        }
-        return best?.code
     }
 
     private static func confidence(at index: Int, choices: [(symbol: Int, share: Double)], seen: Double) -> Double {
