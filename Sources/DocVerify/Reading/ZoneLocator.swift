@@ -48,7 +48,15 @@ struct ZoneLocator: Sendable {
         around row: ZoneRow, among lines: [TextLine], in levels: PictureLevels
     ) throws(NetworkError) -> [ZoneRow] {
         let frame = ZoneFrame(around: row, among: lines)
-        let region = frame.region
+        let near = try rows(in: frame.region, of: frame, levels: levels)
+        guard near.count < 3, frame.isShort else { return near }
+        let all = try rows(in: frame.tallRegion, of: frame, levels: levels)
+        return all.count > near.count ? all : near
+    }
+
+    private func rows(
+        in region: TextLine, of frame: ZoneFrame, levels: PictureLevels
+    ) throws(NetworkError) -> [ZoneRow] {
         let width = 1088
         let height = min(640, max(96, Int(region.height / region.length * Double(width))))
         let scale = region.length / Double(width)
@@ -146,12 +154,21 @@ private struct ZoneFrame {
         return columns > 43 ? right + 2 * pitch : max(right + 2 * pitch, left + Self.widestInColumns * pitch)
     }
 
-    /// The place that holds the whole zone whichever of its lines `line` is.
-    var region: TextLine {
+    /// Whether the lines are so short that there may be three of them.
+    var isShort: Bool { (right - left) / pitch < 34 }
+
+    /// The place that holds the whole zone whichever of its lines `line` is, as lines are set (ICAO 9303: three lines 1.7
+    /// columns apart, two lines 2.5).
+    var region: TextLine { region(height: 7.4 * line.height) }
+
+    /// The same for three lines that are as far apart as two.
+    var tallRegion: TextLine { region(height: 12.4 * pitch) }
+
+    private func region(height: Double) -> TextLine {
         let start = left - 3 * pitch
         return TextLine(
             center: line.global(Point(x: (start + farRight) / 2, y: 0)), angleInRadians: line.angleInRadians,
-            length: farRight - start, height: line.height * 7.4)
+            length: farRight - start, height: height)
     }
 
     /// Whether a piece of text may belong to the zone and not to what is printed beside it.

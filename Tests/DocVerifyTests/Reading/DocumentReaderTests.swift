@@ -184,6 +184,25 @@ import Vision
         #expect(reading.isChecked)
     }
 
+    /// Three lines as cards set them, and as far apart as a passport's two, which some specimens do.
+    @Test(arguments: [4.23, 6.35]) func allLinesOfACardAreFound(millimetresApart: Double) throws {
+        let lines = ZoneWriter(format: .td1, code: "I", expiry: "310415").lines
+        let scale = 12.0
+        var card = Canvas(width: Int(85.6 * scale), height: Int(54 * scale), paper: Ink(226, 228, 224))
+        let typeface = try Typeface(.machineReadable)
+        for (index, line) in lines.enumerated() {
+            let baseline = 50 - millimetresApart * Double(lines.count - 1 - index)
+            card.draw(
+                typeface.glyphs(
+                    of: line, at: (4.7 * scale, baseline * scale), size: 2.54 / 0.723 * scale, pitch: 2.54 * scale),
+                ink: Ink(30, 30, 34))
+        }
+        let picture = DocumentPicture(bytes: try card.picture.jpeg(quality: 90), isCropped: true)
+        let reading = try Self.bench.get().reader.read([picture], today: Self.today)
+        #expect(reading.zone?.lines == lines)
+        #expect(reading.isChecked)
+    }
+
     @Test func bytesThatAreNoPictureAreNamedByTheirPlace() throws {
         let bench = try Self.bench.get()
         let good = try Picture(
