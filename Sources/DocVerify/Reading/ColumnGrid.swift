@@ -58,13 +58,15 @@ struct ColumnGrid: Equatable, Sendable {
     /// The grid of `classes.count` columns that explains what was seen best, and how well: the mean logarithm of what
     /// each column has for the characters that it may hold, less a penalty for characters that stand in no column.
     /// Nil where the strip is too short for so many columns, or nothing is better than `score`.
+    /// - Parameter firstLetters: what the first column may hold, where that is less than its class.
     static func best(
-        for steps: SymbolSteps, classes: [ZoneCharacterClass], above score: Double = -.infinity
+        for steps: SymbolSteps, classes: [ZoneCharacterClass], firstLetters: [UInt8]? = nil,
+        above score: Double = -.infinity
     ) -> (grid: ColumnGrid, score: Double)? {
         let count = classes.count
         guard count >= 2, steps.count > count else { return nil }
         let leastFirstScore = score - mostGain
-        let search = GridSearch(steps: steps, classes: classes)
+        let search = GridSearch(steps: steps, classes: classes, firstLetters: firstLetters)
         let widest = Double(steps.count) / Double(count - 1)
         var best: (grid: ColumnGrid, score: Double)?
         func consider(first: Double, pitch: Double, bend: Double) {
@@ -126,14 +128,20 @@ struct GridSearch {
     /// For every column the most that it and all after it can have.
     private let greatestRest: [Double]
 
-    init(steps: SymbolSteps, classes: [ZoneCharacterClass]) {
+    init(steps: SymbolSteps, classes: [ZoneCharacterClass], firstLetters: [UInt8]? = nil) {
         self.steps = steps
         peaks = steps.peaks
         let known: [ZoneCharacterClass] = [.letter, .letters, .digits, .digitsOrFillers, .sex, .any]
-        let columnClasses = classes.map { known.firstIndex(of: $0) ?? known.count - 1 }
-        let evidence = known.map { characterClass in
-            let symbols = (0..<ZoneSymbols.count).filter { ZoneSymbols.counterpart(of: $0, in: characterClass) != nil }
-            return (0..<steps.count).map { step in
+        var columnClasses = classes.map { known.firstIndex(of: $0) ?? known.count - 1 }
+        var allowed = known.map { characterClass in
+            (0..<ZoneSymbols.count).filter { ZoneSymbols.counterpart(of: $0, in: characterClass) != nil }
+        }
+        if let firstLetters {
+            columnClasses[0] = allowed.count
+            allowed.append(firstLetters.compactMap(ZoneSymbols.index))
+        }
+        let evidence = allowed.map { symbols in
+            (0..<steps.count).map { step in
                 let strongest = symbols.reduce(Float(0)) { max($0, steps.probability(of: $1, at: step)) }
                 return log(Self.floor + Double(strongest))
             }

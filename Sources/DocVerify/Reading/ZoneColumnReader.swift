@@ -101,7 +101,11 @@ struct ZoneColumnReader: Sendable {
             let least = max(
                 ColumnGrid.leastScore, best.map { $0.score * Double(format.lineCount) - others } ?? -.infinity)
             let fits = rows.map { row in
-                layout.columnClasses.map { ColumnGrid.best(for: row.steps, classes: $0, above: least) }
+                layout.columnClasses.enumerated().map { line, classes in
+                    ColumnGrid.best(
+                        for: row.steps, classes: classes, firstLetters: line == 0 ? Self.firstLetters(of: format) : nil,
+                        above: least)
+                }
             }
             for start in 0...(rows.count - format.lineCount) {
                 let chosen = (0..<format.lineCount).compactMap { fits[start + $0][$0] }
@@ -115,6 +119,13 @@ struct ZoneColumnReader: Sendable {
             }
         }
         return best
+    }
+
+    /// What the first line of a zone of this size may begin with. Without it print beside the line is taken for its first
+    /// column where a filler at its end can be spared: `LPPSEN` for `PPSEN` is a passport of `PSE`.
+    private static func firstLetters(of format: ZoneFormat) -> [UInt8]? {
+        let visa: ZoneFormat? = format == .td3 ? .mrvA : format == .td2 ? .mrvB : nil
+        return format.firstLetters.map { $0 + (visa?.firstLetters ?? []) }
     }
 
     /// Reads a line that is cut exactly at its columns in several sizes, and averages what each column shows and where

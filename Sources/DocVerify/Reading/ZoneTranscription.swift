@@ -139,6 +139,10 @@ extension ZoneTranscription {
         }
         let hasValidDigits = zone.hasValidCheckDigits
         var unsure: [(line: Int, column: Int)] = []
+        // Print beside the line may have been taken for its first column, and all others stand one off then.
+        if let letters = zone.format.firstLetters, let first = lines.first?.utf8.first, !letters.contains(first) {
+            unsure.append((1, 1))
+        }
         for (line, columns) in confidences.enumerated() {
             for (column, confidence) in columns.enumerated() {
                 if undecided.contains(Place(line: line + 1, column: column + 1)) {

@@ -25,6 +25,17 @@ public enum ZoneFormat: String, Codable, CaseIterable, Sendable {
         case .td3, .mrvA: 44
         }
     }
+
+    /// What the first line may begin with, where no check digit watches over that line; nil where any letter may stand.
+    /// Residence permits of Estonia and Georgia begin with R and T, which the standard does not have.
+    var firstLetters: [UInt8]? {
+        switch self {
+        case .td3: Array("P".utf8)
+        case .td2: Array("ACIPRT".utf8)
+        case .mrvA, .mrvB: Array("V".utf8)
+        case .td1, .frenchCard1988, .drivingLicence: nil
+        }
+    }
 }
 
 /// A part of a zone that has columns of its own.

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DocVerify
@@ -31,6 +32,14 @@ import Testing
         #expect(text.lines == lines)
         #expect(text.isSure(for: zone))
         #expect(text.corrections.isEmpty)
+    }
+
+    /// A passport of Senegal, read from one column further left, where a mark looks like a letter: one of Palestine.
+    @Test(arguments: ["L", "I", "Z"]) func aLineThatBeginsAsNoPassportIsUnsure(mark: String) throws {
+        let shifted = mark + "PPSENDIOP<<AWA".padding(toLength: 43, withPad: "<", startingAt: 0)
+        let (text, zone) = try transcribe(evidence(of: [shifted, lines[1]]))
+        #expect(zone.issuingState == "PSE")
+        #expect(!text.isSure(for: zone))
     }
 
     @Test func whatAPositionMayHoldDecidesBetweenShapes() throws {
