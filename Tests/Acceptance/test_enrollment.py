@@ -418,13 +418,17 @@ class DocumentTests(EnrollmentTests):
         portal = installation.portal("documents", onboardingOptions=checks)
         token = portal.begin(username())
 
-        def add(image: str, number: str) -> Answer:
-            request = document_request(token, [pictures.passport_page(holder=pictures.Holder(number=number))])
+        def send(image: str, page: bytes) -> Answer:
+            request = document_request(token, [page])
             request["biometricsInfo"] = {"facialImage": {"image": image}}
             return portal.post("/onboarding/enrollment/addDocumentOCR", request)
 
+        def add(image: str, number: str) -> Answer:
+            return send(image, pictures.passport_page(holder=pictures.Holder(number=number)))
+
         self.assert_refused(add("####", "UF1000001"), "BAD_BASE64")
         self.assert_refused(add(encode(b"no picture"), "UF1000001"), "NOT_AN_IMAGE")
+        self.assert_refused(send(encode(b"no picture"), pictures.png(640, 480)), "NOT_AN_IMAGE")
         other = self.assert_step(add(encode(pictures.still(pictures.OTHER_PERSON)), "UF1000001"), PENDING)
         self.assertIs(other["matchResult"], False)
         self.assertIs(other["retryDocumentCapture"], False)

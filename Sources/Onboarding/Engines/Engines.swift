@@ -51,30 +51,29 @@ struct Engines: Sendable {
         rules: DocumentRules, requested: AddDocumentRequest.ProcessingInstructions?, today: CalendarDate
     ) throws -> JudgedDocument {
         let reading: DocumentReading
-        let score: ComparisonScore?
+        let face: FaceTemplate?
         do {
+            // First, so that a request is refused for its face whatever the document shows, and before that was read.
+            face = try template(of: reference)
             reading = try documents.read(pictures, today: today)
-            score = try portraitScore(of: reading, against: reference)
         } catch DocumentError.picture(let error, index: _) {
             throw Refusal(error.refusalReason)
         }
+        var score: ComparisonScore?
+        if let face, let portrait = reading.portrait { score = try faces.compare(face, portrait.template) }
         return JudgedDocument(
             pictures: pictures, reading: reading,
             verdict: .verdict(on: reading, rules: rules, today: today), portraitScore: score, threshold: threshold,
             rules: rules, requested: requested, today: today, reference: reference, engine: versions)
     }
 
-    /// Nil where there is no portrait, or no face to compare it with.
-    private func portraitScore(of reading: DocumentReading, against reference: ReferenceFace?) throws
-        -> ComparisonScore?
-    {
-        guard let reference, let portrait = reading.portrait else { return nil }
-        let face: FaceTemplate? =
-            switch reference {
-            case .live(let template): template
-            case .given(let picture): try documents.face(in: picture)
-            }
-        return try face.map { try faces.compare($0, portrait.template) }
+    /// Nil where there is no face to compare with.
+    private func template(of reference: ReferenceFace?) throws -> FaceTemplate? {
+        switch reference {
+        case nil: nil
+        case .live(let template): template
+        case .given(let picture): try documents.face(in: picture)
+        }
     }
 }
 
