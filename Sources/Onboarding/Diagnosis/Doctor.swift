@@ -185,7 +185,10 @@ public struct Doctor: Sendable {
     static func databases(store: Store, keyRing: KeyRing) async -> [Finding] {
         var findings: [Finding] = []
         for (subject, database) in [("database", store.database), ("key database", keyRing.database)] {
-            let faults = (try? await SQLiteFile.faults(of: database)) ?? ["it cannot be read"]
+            let read = try? await SQLiteFile.faults(of: database)
+            // Cut short by the end of the server, which says nothing about the file.
+            guard !Task.isCancelled else { break }
+            let faults = read ?? ["it cannot be read"]
             findings.append(
                 faults.isEmpty
                     ? .good(subject, "sound")
