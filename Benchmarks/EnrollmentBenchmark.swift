@@ -72,7 +72,7 @@ struct EnrollmentBenchmark: AsyncParsableCommand {
             let holder = PassportHolder.fictitious(
                 today: PageDate(year: today.year ?? 1970, month: today.month ?? 1, day: today.day ?? 1))
             document = try PassportPage(
-                holder: holder, photograph: Picture(decoding: fixtures.bytes(of: "obama2.jpg")), engine: material.engine
+                holder: holder, photograph: Image(decoding: fixtures.bytes(of: "obama2.jpg")), engine: material.engine
             ).photographed()
         }
     }

@@ -24,16 +24,16 @@ struct FaceMaterial: Sendable {
         let root = Self.root
         engine = try FaceEngine(models: ModelFolder(path: Self.models), workers: Self.cores)
         scorer = LivenessScorer(engine: engine)
-        let photograph = try Picture(decoding: Fixtures(folder: root + "/fixtures").bytes(of: "obama.jpg"))
+        let photograph = try Image(decoding: Fixtures(folder: root + "/fixtures").bytes(of: "obama.jpg"))
         let head = try RenderedHead(
-            photograph: photograph, engine: engine, size: PictureSize(width: 640, height: 480))
+            photograph: photograph, engine: engine, size: ImageSize(width: 640, height: 480))
         let motion = HeadMotion(amplitudeInDegrees: amplitudeInDegrees, frameCount: 3, durationInMilliseconds: 800)
         frames = try head.frames(motion).map { FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds) }
     }
 
     /// The capture of a head that turns as it is asked to: 14 frames, which are judged live.
     func turningHead() throws -> [FaceVideo.Frame] {
-        let photograph = try Picture(decoding: Fixtures(folder: Self.root + "/fixtures").bytes(of: "obama.jpg"))
+        let photograph = try Image(decoding: Fixtures(folder: Self.root + "/fixtures").bytes(of: "obama.jpg"))
         return try RenderedHead(photograph: photograph, engine: engine).frames(HeadMotion()).map {
             FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds)
         }

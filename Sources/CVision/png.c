@@ -37,7 +37,7 @@ static void describe_pixels(png_structp png, png_infop info) {
     if (png_get_rowbytes(png, info) != (size_t)reading->width * 3) png_error(png, "another form");
 }
 
-/// `row` is NULL where this pass of an interlaced picture has nothing for that row.
+/// `row` is NULL where this pass of an interlaced image has nothing for that row.
 static void take_row(png_structp png, png_bytep row, png_uint_32 number, int pass) {
     reading *reading = png_get_progressive_ptr(png);
     if (number >= (png_uint_32)reading->height) return;
@@ -79,7 +79,7 @@ cvision_status cvision_decode_png(
     }
     // A wrong check sum of the pixels is an error too.
     png_set_benign_errors(png, 0);
-    // Of the chunks that a picture can do without only these are read.
+    // Of the chunks that an image can do without only these are read.
     static const png_byte read[] = "gAMA\0cHRM\0sRGB";
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, read, 3);

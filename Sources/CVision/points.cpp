@@ -13,7 +13,7 @@ cvision_status cvision_corners(
     const float *polygon, size_t polygon_count, int32_t maximum, double quality, double minimum_distance,
     int32_t block_size, float *points, size_t point_capacity, size_t *found) {
     return guarded([&] {
-        const cv::Mat picture = view(grey, grey_count, width, height, 1);
+        const cv::Mat image = view(grey, grey_count, width, height, 1);
         if (maximum <= 0 || points == nullptr || found == nullptr ||
             point_capacity < static_cast<size_t>(maximum) * 2 || !(quality > 0) || !(minimum_distance >= 0) ||
             block_size < 1 || block_size > 63) {
@@ -21,7 +21,7 @@ cvision_status cvision_corners(
         }
         cv::Mat mask;
         if (polygon_count > 0) {
-            mask = cv::Mat::zeros(picture.size(), CV_8U);
+            mask = cv::Mat::zeros(image.size(), CV_8U);
             std::vector<cv::Point> outline;
             for (size_t i = 0; i < polygon_count; i++) {
                 const float x = polygon[i * 2], y = polygon[i * 2 + 1];
@@ -33,7 +33,7 @@ cvision_status cvision_corners(
             cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{outline}, cv::Scalar(255));
         }
         std::vector<cv::Point2f> corners;
-        cv::goodFeaturesToTrack(picture, corners, maximum, quality, minimum_distance, mask, block_size);
+        cv::goodFeaturesToTrack(image, corners, maximum, quality, minimum_distance, mask, block_size);
         *found = corners.size();
         for (size_t i = 0; i < corners.size(); i++) {
             points[i * 2] = corners[i].x;

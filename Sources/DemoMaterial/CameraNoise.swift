@@ -1,16 +1,16 @@
 internal import Vision
 
-/// What a small sensor adds to a picture, anew in each frame: Gaussian noise with variance 1 + 0.02 · value in each
+/// What a small sensor adds to an image, anew in each frame: Gaussian noise with variance 1 + 0.02 · value in each
 /// channel (1 to 2.5 grey levels), three quarters of it white, the rest blurred by about 0.8 pixels as demosaicing
 /// leaves it.
 struct CameraNoise: Sendable {
     /// Factor on the standard deviation: 1 is a phone in a room.
     var strength: Float = 1
 
-    /// `picture` with brightness multiplied by `gain` and with noise from `randomness`.
-    func applied(to picture: Picture, gain: Double, randomness: RepeatableRandomness) -> Picture {
+    /// `image` with brightness multiplied by `gain` and with noise from `randomness`.
+    func applied(to image: Image, gain: Double, randomness: RepeatableRandomness) -> Image {
         let deviations = (0...255).map { strength * (1 + 0.02 * Float($0)).squareRoot() }
-        let width = picture.size.width
+        let width = image.size.width
         let rowLength = width * 3
         let gain = Float(gain)
         var randomness = randomness
@@ -20,9 +20,9 @@ struct CameraNoise: Sendable {
         var below = Self.row(rowLength, &randomness)
         var mixed = [Float](repeating: 0, count: rowLength)
         var columns = [Float](repeating: 0, count: rowLength + 6)
-        let pixels = [UInt8](unsafeUninitializedCapacity: picture.pixels.count) { target, count in
-            picture.pixels.withUnsafeBufferPointer { source in
-                for row in 0..<picture.size.height {
+        let pixels = [UInt8](unsafeUninitializedCapacity: image.pixels.count) { target, count in
+            image.pixels.withUnsafeBufferPointer { source in
+                for row in 0..<image.size.height {
                     Self.mix(above: above, here: here, below: below, columns: &columns, into: &mixed)
                     let start = row * rowLength
                     for offset in 0..<rowLength {
@@ -35,9 +35,9 @@ struct CameraNoise: Sendable {
                     Self.fill(&below, &randomness)
                 }
             }
-            count = picture.pixels.count
+            count = image.pixels.count
         }
-        return Picture(size: picture.size, pixels: pixels)
+        return Image(size: image.size, pixels: pixels)
     }
 
     private static func row(_ length: Int, _ randomness: inout RepeatableRandomness) -> [Float] {

@@ -13,7 +13,7 @@ struct Ink: Equatable, Sendable {
     }
 }
 
-/// A picture being drawn: blue, green, red, in numbers that are rounded once at the end.
+/// An image being drawn: blue, green, red, in numbers that are rounded once at the end.
 struct Canvas: Sendable {
     let width: Int
     let height: Int
@@ -26,10 +26,10 @@ struct Canvas: Sendable {
         for index in 0..<(width * height) { put(paper, at: index) }
     }
 
-    /// The drawing as a picture.
-    var picture: Picture {
-        Picture(
-            size: PictureSize(width: width, height: height),
+    /// The drawing as an image.
+    var image: Image {
+        Image(
+            size: ImageSize(width: width, height: height),
             pixels: values.map { UInt8(min(max($0 + 0.5, 0), 255)) })
     }
 
@@ -99,17 +99,17 @@ struct Canvas: Sendable {
         }
     }
 
-    /// Prints `picture` with its upper left corner at (`column`, `row`), covering by what `coverage` says for each pixel
-    /// of the picture.
+    /// Prints `image` with its upper left corner at (`column`, `row`), covering by what `coverage` says for each pixel
+    /// of the image.
     mutating func paste(
-        _ picture: Picture, column: Int, row: Int, coverage: (_ x: Int, _ y: Int) -> Double = { _, _ in 1 }
+        _ image: Image, column: Int, row: Int, coverage: (_ x: Int, _ y: Int) -> Double = { _, _ in 1 }
     ) {
-        for y in 0..<picture.size.height {
-            for x in 0..<picture.size.width {
-                let source = (y * picture.size.width + x) * 3
+        for y in 0..<image.size.height {
+            for x in 0..<image.size.width {
+                let source = (y * image.size.width + x) * 3
                 let ink = Ink(
-                    Double(picture.pixels[source + 2]), Double(picture.pixels[source + 1]),
-                    Double(picture.pixels[source]))
+                    Double(image.pixels[source + 2]), Double(image.pixels[source + 1]),
+                    Double(image.pixels[source]))
                 cover(column: column + x, row: row + y, with: ink, coverage: coverage(x, y))
             }
         }

@@ -1,4 +1,4 @@
-/// One picture of a capture as a client sends it.
+/// One image of a capture as a client sends it.
 public struct DemoFrame: Equatable, Sendable {
     /// A whole JPEG or PNG file.
     public let bytes: [UInt8]
@@ -11,18 +11,18 @@ public struct DemoFrame: Equatable, Sendable {
     }
 }
 
-/// Why no picture could be made or read.
+/// Why no image could be made or read.
 public enum DemoMaterialError: Error, Equatable, Sendable {
     /// The photograph shows no face, or the networks failed on it.
     case noFaceInPhotograph
     /// A typeface is not installed: the Debian packages `fonts-ocr-b` and `fonts-dejavu-core` carry them.
     case typefaceMissing(String)
-    /// The holder's data cannot be printed: a character that the zone does not have, or a field that is too long.
+    /// The holder's data cannot be printed: a character that the MRZ does not have, or a field that is too long.
     case holderNotPrintable(field: String)
-    /// The bytes are not a picture that can be read.
-    case pictureUnreadable(file: String)
+    /// The bytes are not an image that can be read.
+    case imageUnreadable(file: String)
     /// JPEG or PNG writing failed.
-    case pictureNotWritten
+    case imageNotWritten
     /// The folder or file does not exist or cannot be read.
     case fileUnreadable(String)
     /// The folder holds no JPEG or PNG file, or the video no frame.
@@ -45,8 +45,8 @@ extension DemoMaterialError: CustomStringConvertible {
         case .typefaceMissing(let name):
             "The typeface \(name) is not installed: see the Debian packages fonts-ocr-b and fonts-dejavu-core."
         case .holderNotPrintable(let field): "The holder's \(field) cannot be printed on a passport's page."
-        case .pictureUnreadable(let file): "\(file) is not a picture that can be read."
-        case .pictureNotWritten: "A picture could not be written."
+        case .imageUnreadable(let file): "\(file) is not an image that can be read."
+        case .imageNotWritten: "An image could not be written."
         case .fileUnreadable(let path): "\(path) does not exist or cannot be read."
         case .noFrames(let path): "\(path) holds no JPEG or PNG file, or no frame."
         case .videoProgramMissing: "A video wants the program ffmpeg, which is not installed."

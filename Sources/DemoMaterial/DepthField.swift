@@ -2,7 +2,7 @@ internal import FaceEngine
 internal import Vision
 
 /// How far each pixel of a frontal photograph lies towards the camera, and how much of the head's motion it takes part
-/// in. Smooth everywhere, so that a picture warped by it has neither holes nor seams.
+/// in. Smooth everywhere, so that an image warped by it has neither holes nor seams.
 struct DepthField: Sendable {
     /// Distance between the points beside the ears (234 and 454), in three dimensions, in pixels.
     let faceWidth: Double
@@ -15,10 +15,10 @@ struct DepthField: Sendable {
     let outline: HeadOutline
 
     /// - Parameters:
-    ///   - mesh: of the face in a picture of `size`.
+    ///   - mesh: of the face in an image of `size`.
     ///   - depthFactor: on the mesh's z. 1 is right for the mesh network in use; 1.2 and more make a jagged jaw.
-    /// - Throws: `.noFaceInPhotograph` where the mesh does not lie wholly in the picture.
-    init(mesh: FaceMesh, size: PictureSize, depthFactor: Double) throws(DemoMaterialError) {
+    /// - Throws: `.noFaceInPhotograph` where the mesh does not lie wholly in the image.
+    init(mesh: FaceMesh, size: ImageSize, depthFactor: Double) throws(DemoMaterialError) {
         faceWidth = mesh.faceWidth
         let right = mesh.points[FaceMesh.Landmark.rightSide]
         let left = mesh.points[FaceMesh.Landmark.leftSide]
@@ -41,8 +41,8 @@ struct DepthField: Sendable {
     ///
     /// - Returns: the plane, 0 outside the points' hull, and a mask that is 255 inside it.
     static func interpolated(
-        _ values: [Double], at points: [Point], size: PictureSize
-    ) -> (plane: FloatPlane, mask: GreyPicture) {
+        _ values: [Double], at points: [Point], size: ImageSize
+    ) -> (plane: FloatPlane, mask: GreyImage) {
         var plane = FloatPlane(size: size, repeating: 0)
         var mask = [UInt8](repeating: 0, count: size.width * size.height)
         for (first, second, third) in delaunayTriangles(of: points, within: size) {
@@ -67,7 +67,7 @@ struct DepthField: Sendable {
                 }
             }
         }
-        return (plane, GreyPicture(size: size, pixels: mask))
+        return (plane, GreyImage(size: size, pixels: mask))
     }
 
     private static func pixels(spanning coordinates: [Double], limit: Int) -> Range<Int> {
@@ -79,7 +79,7 @@ struct DepthField: Sendable {
 
     /// The face's heights led on over its rim: outwards they fall within 0.35 face widths to `level`, that of the ears.
     private static func continued(
-        _ face: FloatPlane, inside: GreyPicture, nearest: (distances: FloatPlane, indices: [Int]), faceWidth: Double,
+        _ face: FloatPlane, inside: GreyImage, nearest: (distances: FloatPlane, indices: [Int]), faceWidth: Double,
         level: Float
     ) -> FloatPlane {
         var rim = face

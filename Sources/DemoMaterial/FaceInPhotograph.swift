@@ -1,17 +1,17 @@
 internal import FaceEngine
 internal import Vision
 
-/// The face of a photograph, as the pictures made from it need it.
+/// The face of a photograph, as the images made from it need it.
 struct FaceInPhotograph: Sendable {
     let mesh: FaceMesh
 
-    /// The largest face in `picture`, its mesh found in two passes.
-    init(in picture: Picture, engine: FaceEngine) throws(DemoMaterialError) {
+    /// The largest face in `image`, its mesh found in two passes.
+    init(in image: Image, engine: FaceEngine) throws(DemoMaterialError) {
         do {
-            guard let face = try engine.faces(in: picture, search: .thorough).first else {
+            guard let face = try engine.faces(in: image, search: .thorough).first else {
                 throw DemoMaterialError.noFaceInPhotograph
             }
-            mesh = try engine.mesh(of: face, in: picture, passes: 2)
+            mesh = try engine.mesh(of: face, in: image, passes: 2)
         } catch {
             throw .noFaceInPhotograph
         }
@@ -23,8 +23,8 @@ struct FaceInPhotograph: Sendable {
     /// The part of the photograph in which the face has the given width and place, softened first where it gets smaller;
     /// what lies beyond the photograph continues its rim.
     func framed(
-        _ photograph: Picture, faceWidth target: Double, faceCentre: Point, size: PictureSize
-    ) -> Picture {
+        _ photograph: Image, faceWidth target: Double, faceCentre: Point, size: ImageSize
+    ) -> Image {
         let scale = target / mesh.faceWidth
         let source = scale < 1 ? photograph.blurred(sigma: 0.4 / scale) : photograph
         let transform = AffineTransform(

@@ -3,7 +3,7 @@ internal import Vision
 /// A flat thing lying on (or held before) an even ground, seen by a camera.
 struct FlatScene: Sendable {
     /// What the thing shows.
-    let face: Picture
+    let face: Image
     /// In the plane's unit.
     let width: Double
     let height: Double
@@ -20,13 +20,13 @@ struct FlatScene: Sendable {
         case wood
     }
 
-    /// The scene in the pixels of a picture.
+    /// The scene in the pixels of an image.
     ///
-    /// - Parameter light: brightness at a pixel, x and y in 0 ... 1 over the picture; 1 leaves it as it is.
+    /// - Parameter light: brightness at a pixel, x and y in 0 ... 1 over the image; 1 leaves it as it is.
     func seen(
-        by camera: PlaneCamera, size: PictureSize, seed: UInt64,
+        by camera: PlaneCamera, size: ImageSize, seed: UInt64,
         light: (_ x: Double, _ y: Double) -> Double
-    ) -> Picture {
+    ) -> Image {
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * 3)
         let grain = ValueNoise(seed: seed)
         let half = SIMD2(width, height) / 2
@@ -59,7 +59,7 @@ struct FlatScene: Sendable {
                 }
             }
         }
-        return Picture(size: size, pixels: pixels)
+        return Image(size: size, pixels: pixels)
     }
 
     /// From the rim of a rectangle with round corners, negative inside.
@@ -92,7 +92,7 @@ struct FlatScene: Sendable {
 
     @inline(__always)
     private static func sample(
-        _ texture: UnsafeBufferPointer<UInt8>, _ size: PictureSize, at place: SIMD2<Double>
+        _ texture: UnsafeBufferPointer<UInt8>, _ size: ImageSize, at place: SIMD2<Double>
     ) -> SIMD3<Double> {
         let x = min(max(place.x, 0), Double(size.width - 1))
         let y = min(max(place.y, 0), Double(size.height - 1))

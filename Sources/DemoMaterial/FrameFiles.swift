@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Vision
 
-/// A user's own capture for the demo: a folder of pictures or a video, made into the frames of one package.
+/// A user's own capture for the demo: a folder of images or a video, made into the frames of one package.
 public struct FrameFiles: Sendable {
     /// A package holds no more.
     public static let maximumFrameCount = 15
@@ -20,30 +20,30 @@ public struct FrameFiles: Sendable {
     /// The bytes of a folder's files are kept as they are unless they are too many for one package; then all are
     /// reduced alike.
     ///
-    /// - Throws: `.fileUnreadable`, `.noFrames`, `.videoProgramMissing`, `.videoUnreadable`, `.pictureUnreadable`.
+    /// - Throws: `.fileUnreadable`, `.noFrames`, `.videoProgramMissing`, `.videoUnreadable`, `.imageUnreadable`.
     public init(at path: String) throws(DemoMaterialError) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .fileUnreadable(path) }
-        let pictures = isFolder.boolValue ? try Self.pictures(inFolder: path) : try Self.pictures(ofVideo: path)
-        guard !pictures.isEmpty else { throw .noFrames(path) }
-        frames = pictures.enumerated().map { index, bytes in
+        let images = isFolder.boolValue ? try Self.images(inFolder: path) : try Self.images(ofVideo: path)
+        guard !images.isEmpty else { throw .noFrames(path) }
+        frames = images.enumerated().map { index, bytes in
             DemoFrame(bytes: bytes, timeInMilliseconds: Double(index) * Self.interval)
         }
     }
 
-    private static func pictures(inFolder path: String) throws(DemoMaterialError) -> [[UInt8]] {
+    private static func images(inFolder path: String) throws(DemoMaterialError) -> [[UInt8]] {
         let names = try names(inFolder: path)
         guard !names.isEmpty else { throw .noFrames(path) }
         let count = min(names.count, maximumFrameCount)
-        var pictures: [[UInt8]] = []
+        var images: [[UInt8]] = []
         for index in 0..<count {
             // The first and the last are always among them.
             let chosen = count == 1 ? 0 : index * (names.count - 1) / (count - 1)
-            pictures.append(try read(path + "/" + names[chosen]))
+            images.append(try read(path + "/" + names[chosen]))
         }
-        guard pictures.reduce(0, { $0 + $1.count }) > maximumBytesTogether else { return pictures }
+        guard images.reduce(0, { $0 + $1.count }) > maximumBytesTogether else { return images }
         var reduced: [[UInt8]] = []
-        for (index, bytes) in pictures.enumerated() {
+        for (index, bytes) in images.enumerated() {
             reduced.append(try Self.reduced(bytes, name: names[index * (names.count - 1) / max(count - 1, 1)]))
         }
         return reduced
@@ -68,23 +68,23 @@ public struct FrameFiles: Sendable {
     }
 
     private static func reduced(_ bytes: [UInt8], name: String) throws(DemoMaterialError) -> [UInt8] {
-        let picture: Picture
+        let image: Image
         do {
-            picture = try Picture(decoding: bytes, atLeast: longestSideWhenReduced)
+            image = try Image(decoding: bytes, atLeast: longestSideWhenReduced)
         } catch {
-            throw .pictureUnreadable(file: name)
+            throw .imageUnreadable(file: name)
         }
-        let longest = max(picture.size.width, picture.size.height)
-        guard longest > longestSideWhenReduced else { return try picture.demoJPEG() }
+        let longest = max(image.size.width, image.size.height)
+        guard longest > longestSideWhenReduced else { return try image.demoJPEG() }
         let scale = Double(longestSideWhenReduced) / Double(longest)
-        let size = PictureSize(
-            width: max(1, Int((Double(picture.size.width) * scale).rounded())),
-            height: max(1, Int((Double(picture.size.height) * scale).rounded())))
-        return try picture.resized(to: size).demoJPEG()
+        let size = ImageSize(
+            width: max(1, Int((Double(image.size.width) * scale).rounded())),
+            height: max(1, Int((Double(image.size.height) * scale).rounded())))
+        return try image.resized(to: size).demoJPEG()
     }
 
     /// Runs `ffmpeg` on the video, which turns it upright by itself, and reads the JPEG files that it writes.
-    private static func pictures(ofVideo path: String) throws(DemoMaterialError) -> [[UInt8]] {
+    private static func images(ofVideo path: String) throws(DemoMaterialError) -> [[UInt8]] {
         guard let program = program(named: "ffmpeg") else { throw .videoProgramMissing }
         let folder = NSTemporaryDirectory() + "/onboarding-frames-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -115,9 +115,9 @@ public struct FrameFiles: Sendable {
         }
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw .videoUnreadable(path) }
-        var pictures: [[UInt8]] = []
-        for name in try names(inFolder: folder) { pictures.append(try read(folder + "/" + name)) }
-        return pictures
+        var images: [[UInt8]] = []
+        for name in try names(inFolder: folder) { images.append(try read(folder + "/" + name)) }
+        return images
     }
 
     /// The path of a program that is installed.

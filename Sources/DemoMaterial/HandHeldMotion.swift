@@ -65,7 +65,7 @@ private struct SlowDrift {
     }
 }
 
-/// How a head or a flat thing stands before the camera. Yaw turns a nose towards the right edge of the picture where
+/// How a head or a flat thing stands before the camera. Yaw turns a nose towards the right edge of the image where
 /// positive, pitch lowers it, roll tilts the top of the head to the right.
 struct RigidPose: Equatable, Sendable {
     var yawInDegrees = 0.0
@@ -76,7 +76,7 @@ struct RigidPose: Equatable, Sendable {
     /// Of the whole frame.
     var scale = 1.0
 
-    /// The rotation as rows of a matrix: roll in the picture plane first, then pitch, then yaw. x right, y down, z away.
+    /// The rotation as rows of a matrix: roll in the image plane first, then pitch, then yaw. x right, y down, z away.
     var rotation: [SIMD3<Double>] {
         let (yaw, pitch, roll) = (yawInDegrees * .pi / 180, pitchInDegrees * .pi / 180, rollInDegrees * .pi / 180)
         let (sy, cy, sp, cp, sr, cr) = (sin(yaw), cos(yaw), sin(pitch), cos(pitch), sin(roll), cos(roll))

@@ -24,14 +24,14 @@ struct HeadOutline: Sendable {
     }
 
     /// 1 in an ellipse over the whole head, falling smoothly to 0 at `outer` of its radius.
-    func head(size: PictureSize, fallingTo outer: Double) -> FloatPlane {
+    func head(size: ImageSize, fallingTo outer: Double) -> FloatPlane {
         plane(size) { place in
             Self.smooth((outer - radius(at: place)) / (outer - 1))
         }
     }
 
     /// 1 on head, neck and chest, falling to 0 over the background beside them.
-    func person(size: PictureSize) -> FloatPlane {
+    func person(size: ImageSize) -> FloatPlane {
         plane(size) { place in
             let offset = place - chin
             let down = (offset.x * axis.x + offset.y * axis.y) / faceWidth
@@ -50,7 +50,7 @@ struct HeadOutline: Sendable {
         return (u * u + v * v).squareRoot()
     }
 
-    private func plane(_ size: PictureSize, _ value: (Point) -> Double) -> FloatPlane {
+    private func plane(_ size: ImageSize, _ value: (Point) -> Double) -> FloatPlane {
         var values: [Float] = []
         values.reserveCapacity(size.width * size.height)
         for row in 0..<size.height {
@@ -66,10 +66,10 @@ struct HeadOutline: Sendable {
     }
 }
 
-extension Picture {
-    /// This picture with what `person` leaves out of focus. The person's own colours are kept out of the blur, so
+extension Image {
+    /// This image with what `person` leaves out of focus. The person's own colours are kept out of the blur, so
     /// that no glow surrounds them.
-    func withBackgroundOutOfFocus(except person: FloatPlane, sigma: Double) -> Picture {
+    func withBackgroundOutOfFocus(except person: FloatPlane, sigma: Double) -> Image {
         var shares = person
         for index in shares.values.indices { shares.values[index] = max(1 - person.values[index], 1e-4) }
         let amount = shares.blurred(sigma: sigma)
@@ -84,6 +84,6 @@ extension Picture {
                 result[index * 3 + channel] = UInt8(min(max(mixed + 0.5, 0), 255))
             }
         }
-        return Picture(size: size, pixels: result)
+        return Image(size: size, pixels: result)
     }
 }

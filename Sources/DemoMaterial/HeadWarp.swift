@@ -12,7 +12,7 @@ struct HeadWarp: Sendable {
     }
 
     /// How far each pixel of the photograph moves: a pinhole camera at 3.2 face widths (about 45 cm) over the middle of
-    /// the picture, the head turned about the point between the ears. Pose 0 moves nothing.
+    /// the image, the head turned about the point between the ears. Pose 0 moves nothing.
     static func displacement(of depth: DepthField, to pose: RigidPose) -> [SIMD2<Float>] {
         let (width, height) = (depth.height.size.width, depth.height.size.height)
         let distance = 3.2 * depth.faceWidth
@@ -53,7 +53,7 @@ struct HeadWarp: Sendable {
     /// Solves p + D(p) = q for each pixel q by p ← 0.4 p + 0.6 (q − D(p)). The displacement folds a little at the far
     /// cheek, where Newton's method would jump; 15 rounds leave a mean error of less than a tenth of a grey level.
     private static func inverse(
-        of displacement: [SIMD2<Float>], size: PictureSize, pose: RigidPose
+        of displacement: [SIMD2<Float>], size: ImageSize, pose: RigidPose
     ) -> (x: [Float], y: [Float]) {
         let (width, height) = (size.width, size.height)
         var x = [Float](repeating: 0, count: width * height)

@@ -17,8 +17,8 @@ public struct PageDate: Equatable, Sendable {
         return PageDate(year: target, month: month, day: month == 2 && day == 29 && !isLeapYear ? 28 : day)
     }
 
-    /// Six digits, year first, for the machine readable zone (ICAO 9303-3 §4.8).
-    var zoneForm: String {
+    /// Six digits, year first, for the machine readable MRZ (ICAO 9303-3 §4.8).
+    var mrzForm: String {
         [year % 100, month, day].map { ($0 < 10 ? "0" : "") + String($0) }.joined()
     }
 
@@ -35,12 +35,12 @@ public struct PageDate: Equatable, Sendable {
     }
 }
 
-/// What a passport page says about its holder. All values are printed as they are; the zone is written from them.
+/// What a passport page says about its holder. All values are printed as they are; the MRZ is written from them.
 public struct PassportHolder: Equatable, Sendable {
     public enum Sex: String, Sendable {
         case female = "F"
         case male = "M"
-        /// `X` on the page, a filler in the zone (ICAO 9303-4 §4.2).
+        /// `X` on the page, a filler in the MRZ (ICAO 9303-4 §4.2).
         case unspecified = "X"
     }
 

@@ -6,11 +6,11 @@ public struct PhoneView: Equatable, Sendable {
     public var tiltInDegrees: Double
     /// The right side of the page lies farther away.
     public var turnInDegrees: Double
-    /// Clockwise in the picture.
+    /// Clockwise in the image.
     public var rollInDegrees: Double
-    /// Width of the page as a share of the picture's width.
+    /// Width of the page as a share of the image's width.
     public var pageShare: Double
-    public var size: PictureSize
+    public var size: ImageSize
     /// Standard deviation of the lens's blur in pixels.
     public var blurInPixels: Double
     /// JPEG quality.
@@ -20,7 +20,7 @@ public struct PhoneView: Equatable, Sendable {
     /// The defaults are a hand that holds the phone not quite straight over the page.
     public init(
         tiltInDegrees: Double = 9, turnInDegrees: Double = -4, rollInDegrees: Double = 2.5, pageShare: Double = 0.84,
-        size: PictureSize = PictureSize(width: 2000, height: 1500), blurInPixels: Double = 0.6, quality: Int = 88,
+        size: ImageSize = ImageSize(width: 2000, height: 1500), blurInPixels: Double = 0.6, quality: Int = 88,
         seed: UInt64 = 1
     ) {
         self.tiltInDegrees = tiltInDegrees
@@ -38,7 +38,7 @@ extension PassportPage {
     /// The page on a wooden table as a phone takes it: perspective, a lamp from the upper left, a soft lens, sensor
     /// noise, JPEG.
     ///
-    /// - Throws: `.pictureNotWritten`.
+    /// - Throws: `.imageNotWritten`.
     public func photographed(_ view: PhoneView = PhoneView()) throws(DemoMaterialError) -> [UInt8] {
         let pixelsPerUnit = view.pageShare * Double(view.size.width) / Self.widthInMillimetres
         let pose = RigidPose(
@@ -46,7 +46,7 @@ extension PassportPage {
         // 24 cm over the page, as one holds a phone.
         let camera = PlaneCamera(pose: pose, size: view.size, pixelsPerUnit: pixelsPerUnit, distance: 240)
         let scene = FlatScene(
-            face: picture, width: Self.widthInMillimetres, height: Self.heightInMillimetres, cornerRadius: 3.2,
+            face: image, width: Self.widthInMillimetres, height: Self.heightInMillimetres, cornerRadius: 3.2,
             shadow: (offset: SIMD2(1.1, 1.4), softness: 5, strength: 0.55), ground: .wood)
         let lit = scene.seen(by: camera, size: view.size, seed: view.seed) { x, y in
             let (u, v) = (x - 0.38, y - 0.30)

@@ -6,9 +6,9 @@ public import Vision
 /// as a specimen: something to put before a document reader without anyone's papers.
 public struct PassportPage: Sendable {
     public let holder: PassportHolder
-    public let zone: PassportZone
+    public let mrz: PassportMRZ
     /// The page as a flat scan, upright, cut at its edges.
-    public let picture: Picture
+    public let image: Image
 
     static let widthInMillimetres = 125.0
     static let heightInMillimetres = 88.0
@@ -17,14 +17,14 @@ public struct PassportPage: Sendable {
     /// Prints a page for `holder` with the face in `photograph` as its portrait.
     ///
     /// - Throws: `.noFaceInPhotograph`, `.holderNotPrintable`, `.typefaceMissing`.
-    public init(holder: PassportHolder, photograph: Picture, engine: FaceEngine) throws(DemoMaterialError) {
-        try self.init(holder: holder, portrait: PassportPortrait(from: photograph, engine: engine).picture)
+    public init(holder: PassportHolder, photograph: Image, engine: FaceEngine) throws(DemoMaterialError) {
+        try self.init(holder: holder, portrait: PassportPortrait(from: photograph, engine: engine).image)
     }
 
     /// Prints a page with `portrait` (7 : 9) as it is.
-    init(holder: PassportHolder, portrait: Picture) throws(DemoMaterialError) {
+    init(holder: PassportHolder, portrait: Image) throws(DemoMaterialError) {
         self.holder = holder
-        zone = try PassportZone(holder)
+        mrz = try PassportMRZ(holder)
         let scale = Self.pixelsPerMillimetre
         let pattern = SecurityPattern(pixelsPerMillimetre: scale)
         var canvas = pattern.background(
@@ -34,8 +34,8 @@ public struct PassportPage: Sendable {
         try Self.printHeader(on: &canvas, pattern: pattern)
         Self.print(portrait, on: &canvas)
         try Self.printFields(of: holder, on: &canvas)
-        try Self.print(zone, on: &canvas)
-        picture = canvas.picture
+        try Self.print(mrz, on: &canvas)
+        image = canvas.image
     }
 
     private static let black = Ink(24, 24, 30)
@@ -91,9 +91,9 @@ public struct PassportPage: Sendable {
     }
 
     /// The portrait, 34.2 × 44 mm, fading into the paper at its rim.
-    private static func print(_ portrait: Picture, on canvas: inout Canvas) {
+    private static func print(_ portrait: Image, on canvas: inout Canvas) {
         let scale = pixelsPerMillimetre
-        let size = PictureSize(width: Int(34.2 * scale), height: Int(44 * scale))
+        let size = ImageSize(width: Int(34.2 * scale), height: Int(44 * scale))
         let fitted = portrait.resized(to: size)
         let rim = 0.5 * scale
         canvas.paste(fitted, column: Int(5.4 * scale), row: Int(15.6 * scale)) { x, y in
@@ -114,7 +114,7 @@ public struct PassportPage: Sendable {
         let (left, middle, right) = (44.0, 66.0, 88.0)
         let fields = [
             Field(label: "Type / Type", value: "P", x: left, row: 0),
-            Field(label: "Code / Code", value: PassportZone.state, x: middle, row: 0),
+            Field(label: "Code / Code", value: PassportMRZ.state, x: middle, row: 0),
             Field(label: "Passport No. / Passeport nº", value: holder.documentNumber.uppercased(), x: right, row: 0),
             Field(label: "Surname / Nom", value: holder.surname.uppercased(), x: left, row: 1),
             Field(label: "Given names / Prénoms", value: holder.givenNames.uppercased(), x: left, row: 2),
@@ -156,7 +156,7 @@ public struct PassportPage: Sendable {
     }
 
     /// Both lines in OCR-B, ten characters an inch, 6.35 mm apart, on a lighter ground (ICAO 9303-3 §4, 9303-4 §3).
-    private static func print(_ zone: PassportZone, on canvas: inout Canvas) throws(DemoMaterialError) {
+    private static func print(_ mrz: PassportMRZ, on canvas: inout Canvas) throws(DemoMaterialError) {
         let scale = pixelsPerMillimetre
         canvas.cover(columns: 0..<canvas.width, rows: Int(64.8 * scale)..<canvas.height, with: Ink(247, 248, 246)) {
             _, y in
@@ -165,7 +165,7 @@ public struct PassportPage: Sendable {
         let typeface = try Typeface(.machineReadable)
         let pitch = 2.54 * scale
         let left = (widthInMillimetres - 44 * 2.54) / 2 * scale
-        for (line, baseline) in [(zone.upperLine, 73.4), (zone.lowerLine, 79.75)] {
+        for (line, baseline) in [(mrz.upperLine, 73.4), (mrz.lowerLine, 79.75)] {
             canvas.draw(
                 typeface.glyphs(of: line, at: (left, baseline * scale), size: machineReadableSize, pitch: pitch),
                 ink: black)

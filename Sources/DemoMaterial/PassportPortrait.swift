@@ -6,11 +6,11 @@ internal import Vision
 /// quarters of the height (ICAO 9303-3 §3.9).
 struct PassportPortrait: Sendable {
     /// 420 × 540 pixels, 7 : 9.
-    let picture: Picture
+    let image: Image
 
-    init(from photograph: Picture, engine: FaceEngine) throws(DemoMaterialError) {
+    init(from photograph: Image, engine: FaceEngine) throws(DemoMaterialError) {
         let face = try FaceInPhotograph(in: photograph, engine: engine)
-        let size = PictureSize(width: 420, height: 540)
+        let size = ImageSize(width: 420, height: 540)
         let (right, left) = (face.mesh.rightEyeCenter, face.mesh.leftEyeCenter)
         let chin = face.mesh.place(FaceMesh.Landmark.chin)
         // The mesh ends at the hair line; hair and crown take about another quarter of that height.
@@ -25,6 +25,6 @@ struct PassportPortrait: Sendable {
         .then(
             .translation(
                 x: 0.5 * Double(size.width) - headCentre.x, y: 0.49 * Double(size.height) - headCentre.y))
-        picture = source.warped(by: transform, to: size, border: .replicated)
+        image = source.warped(by: transform, to: size, border: .replicated)
     }
 }

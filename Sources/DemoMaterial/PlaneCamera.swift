@@ -15,10 +15,10 @@ struct PlaneCamera: Sendable {
     let pixelsPerUnit: Double
 
     /// - Parameters:
-    ///   - pose: the plane's turn; its shift moves the middle of the plane in pixels of the picture.
+    ///   - pose: the plane's turn; its shift moves the middle of the plane in pixels of the image.
     ///   - pixelsPerUnit: at the middle of the plane.
     ///   - distance: from the camera to the middle of the plane, in the plane's unit.
-    init(pose: RigidPose, size: PictureSize, pixelsPerUnit: Double, distance: Double) {
+    init(pose: RigidPose, size: ImageSize, pixelsPerUnit: Double, distance: Double) {
         self.pixelsPerUnit = pixelsPerUnit
         let rows = pose.rotation
         across = SIMD3(rows[0].x, rows[1].x, rows[2].x)

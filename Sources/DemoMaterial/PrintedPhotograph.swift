@@ -5,40 +5,40 @@ public import Vision
 /// view.
 public struct PrintedPhotograph: Sendable {
     /// Of each frame.
-    public let size: PictureSize
+    public let size: ImageSize
     /// The print with its white border.
-    private let print: Picture
+    private let print: Image
     /// In pixels of the frame, which are the print's too.
     private let faceWidth: Double
 
     /// - Throws: `.noFaceInPhotograph`.
     public init(
-        photograph: Picture, engine: FaceEngine, size: PictureSize = PictureSize(width: 480, height: 640)
+        photograph: Image, engine: FaceEngine, size: ImageSize = ImageSize(width: 480, height: 640)
     ) throws(DemoMaterialError) {
         self.size = size
         faceWidth = 0.36 * Double(min(size.width, size.height))
         let face = try FaceInPhotograph(in: photograph, engine: engine)
-        let paper = PictureSize(
+        let paper = ImageSize(
             width: Int(min(2.2 * faceWidth, 0.78 * Double(size.width))),
             height: Int(min(2.9 * faceWidth, 0.84 * Double(size.height))))
         let border = Int(0.05 * faceWidth)
-        let inner = PictureSize(width: paper.width - 2 * border, height: paper.height - 2 * border)
+        let inner = ImageSize(width: paper.width - 2 * border, height: paper.height - 2 * border)
         let shown = face.framed(
             photograph, faceWidth: faceWidth,
             faceCentre: Point(x: 0.5 * Double(inner.width), y: 0.46 * Double(inner.height)), size: inner)
         var canvas = Canvas(width: paper.width, height: paper.height, paper: Ink(236, 235, 231))
         canvas.paste(shown, column: border, row: border) { _, _ in 0.97 }
-        print = canvas.picture
+        print = canvas.image
     }
 
     /// The frames of `motion`: JPEG, quality 90, with the noise of a camera anew in each.
     ///
-    /// - Throws: `.pictureNotWritten`.
+    /// - Throws: `.imageNotWritten`.
     public func frames(_ motion: PrintMotion = PrintMotion()) throws(DemoMaterialError) -> [DemoFrame] {
         var frames: [DemoFrame] = []
         for (index, moment) in motion.moments(faceWidth: faceWidth).enumerated() {
             let noisy = CameraNoise().applied(
-                to: picture(at: moment.pose, seed: motion.seed), gain: moment.gain,
+                to: image(at: moment.pose, seed: motion.seed), gain: moment.gain,
                 randomness: RepeatableRandomness(seed: motion.seed, part: index))
             frames.append(DemoFrame(bytes: try noisy.demoJPEG(), timeInMilliseconds: moment.timeInMilliseconds))
         }
@@ -46,7 +46,7 @@ public struct PrintedPhotograph: Sendable {
     }
 
     /// One moment of the print, without noise. The camera stands 3.2 face widths (about 45 cm) away.
-    func picture(at pose: RigidPose, seed: UInt64) -> Picture {
+    func image(at pose: RigidPose, seed: UInt64) -> Image {
         let camera = PlaneCamera(pose: pose, size: size, pixelsPerUnit: 1, distance: 3.2 * faceWidth)
         let scene = FlatScene(
             face: print, width: Double(print.size.width), height: Double(print.size.height), cornerRadius: 1,
@@ -56,10 +56,10 @@ public struct PrintedPhotograph: Sendable {
         }
     }
 
-    /// The same still sent again and again by someone who hides it: one picture of the photograph, shifted by two pixels
+    /// The same still sent again and again by someone who hides it: one image of the photograph, shifted by two pixels
     /// to and fro and encoded anew with other noise each time.
     public static func disguisedStill(
-        of photograph: Picture, engine: FaceEngine, size: PictureSize = PictureSize(width: 480, height: 640),
+        of photograph: Image, engine: FaceEngine, size: ImageSize = ImageSize(width: 480, height: 640),
         frameCount: Int = 14, durationInMilliseconds: Double = 2600, seed: UInt64 = 1
     ) throws(DemoMaterialError) -> [DemoFrame] {
         let face = try FaceInPhotograph(in: photograph, engine: engine)

@@ -9,9 +9,9 @@ public import Vision
 /// took it for more than a demonstration would be looking at an injection attack.
 public struct RenderedHead: Sendable {
     /// Of each frame. 480 × 640 is a phone held upright, 640 × 480 a laptop.
-    public let size: PictureSize
+    public let size: ImageSize
     /// The photograph cut to the frame, its background softened.
-    private let texture: Picture
+    private let texture: Image
     private let depth: DepthField
 
     /// - Parameters:
@@ -19,7 +19,7 @@ public struct RenderedHead: Sendable {
     ///   - depthFactor: on the depth that the mesh says. 1 is natural; 0.7 is a flat-faced person.
     /// - Throws: `.noFaceInPhotograph`.
     public init(
-        photograph: Picture, engine: FaceEngine, size: PictureSize = PictureSize(width: 480, height: 640),
+        photograph: Image, engine: FaceEngine, size: ImageSize = ImageSize(width: 480, height: 640),
         depthFactor: Double = 1
     ) throws(DemoMaterialError) {
         self.size = size
@@ -36,12 +36,12 @@ public struct RenderedHead: Sendable {
 
     /// The frames of `motion`: JPEG, quality 90, with the noise of a camera anew in each.
     ///
-    /// - Throws: `.pictureNotWritten`.
+    /// - Throws: `.imageNotWritten`.
     public func frames(_ motion: HeadMotion) throws(DemoMaterialError) -> [DemoFrame] {
         var frames: [DemoFrame] = []
         for (index, moment) in motion.moments(faceWidth: depth.faceWidth).enumerated() {
             let noisy = CameraNoise().applied(
-                to: picture(at: moment.pose), gain: moment.gain,
+                to: image(at: moment.pose), gain: moment.gain,
                 randomness: RepeatableRandomness(seed: motion.seed, part: index))
             frames.append(DemoFrame(bytes: try noisy.demoJPEG(), timeInMilliseconds: moment.timeInMilliseconds))
         }
@@ -49,19 +49,19 @@ public struct RenderedHead: Sendable {
     }
 
     /// The head in one pose, without noise.
-    func picture(at pose: RigidPose) -> Picture {
+    func image(at pose: RigidPose) -> Image {
         let warp = HeadWarp(of: depth, to: pose)
         return texture.remapped(x: warp.x, y: warp.y, to: size)
     }
 }
 
-extension Picture {
-    /// This picture as a phone writes a frame.
+extension Image {
+    /// This image as a phone writes a frame.
     func demoJPEG(quality: Int = 90) throws(DemoMaterialError) -> [UInt8] {
         do {
             return try jpeg(quality: quality)
         } catch {
-            throw .pictureNotWritten
+            throw .imageNotWritten
         }
     }
 }

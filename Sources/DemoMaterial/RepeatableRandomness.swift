@@ -1,5 +1,5 @@
 /// A source of randomness that gives the same numbers for the same seed on every machine (SplitMix64, Steele, Lea and
-/// Flood 2014). For pictures only: nothing secret may come from it.
+/// Flood 2014). For images only: nothing secret may come from it.
 struct RepeatableRandomness: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

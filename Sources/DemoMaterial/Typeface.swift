@@ -34,7 +34,7 @@ struct Typeface: ~Copyable {
         FT_Done_FreeType(library)
     }
 
-    /// One glyph's coverage where it falls on the picture.
+    /// One glyph's coverage where it falls on the image.
     struct Glyph {
         let left: Int
         let top: Int
@@ -49,7 +49,7 @@ struct Typeface: ~Copyable {
     /// - Parameters:
     ///   - origin: start of the base line in pixels.
     ///   - size: of the em square in pixels.
-    ///   - pitch: distance from letter to letter in pixels where all are the same, as in a machine readable zone;
+    ///   - pitch: distance from letter to letter in pixels where all are the same, as in a machine readable MRZ;
     ///     otherwise the typeface's own widths count.
     ///   - tracking: added to the width of each letter, in em.
     ///   - angleInDegrees: of the base line, counter-clockwise as seen.

@@ -3,19 +3,19 @@ public import Vision
 
 /// How a document came to be read as it was, for an auditor without our code. Format version 1.
 ///
-/// Lines and columns are counted from 1, pictures from 0 in the order of the request, pixels in the picture as decoded
+/// Lines and columns are counted from 1, images from 0 in the order of the request, pixels in the image as decoded
 /// (upright by its EXIF orientation, reduced where `decodedSize` is smaller than the file's).
 public struct DocumentEvidence: Codable, Equatable, Sendable {
-    public struct PictureEvidence: Codable, Equatable, Sendable {
+    public struct ImageEvidence: Codable, Equatable, Sendable {
         /// Lower-case hexadecimal SHA-256 of the bytes as received.
         public let digest: String
-        public let decodedSize: PictureSize
+        public let decodedSize: ImageSize
         public let saidToBeCropped: Bool
-        /// Nil where nothing on the picture looks like a zone.
-        public let zone: ZoneEvidence?
+        /// Nil where nothing on the image looks like an MRZ.
+        public let mrz: MRZEvidence?
     }
 
-    public struct ZoneEvidence: Codable, Equatable, Sendable {
+    public struct MRZEvidence: Codable, Equatable, Sendable {
         public struct Correction: Codable, Equatable, Sendable {
             public let line: Int
             public let column: Int
@@ -42,19 +42,19 @@ public struct DocumentEvidence: Codable, Equatable, Sendable {
         public let pitchInPixels: Double
         /// The sharpness of the print: variance of the Laplacian over variance of the grey levels, at 48 pixels a line.
         public let focus: Double
-        /// From the picture's x axis to the direction in which the zone runs, in degrees, towards the y axis.
+        /// From the image's x axis to the direction in which the MRZ runs, in degrees, towards the y axis.
         public let angleInDegrees: Double
         public let isChecked: Bool
     }
 
     public struct PortraitEvidence: Codable, Equatable, Sendable {
-        public let pictureIndex: Int
-        /// By how many quarter turns clockwise the picture was turned before the face was looked for.
+        public let imageIndex: Int
+        /// By how many quarter turns clockwise the image was turned before the face was looked for.
         public let clockwiseQuarterTurns: Int
-        /// In the turned picture.
-        public let box: PictureRectangle
+        /// In the turned image.
+        public let box: ImageRectangle
         public let measurements: FaceMeasurements
-        /// How many faces the picture shows; ghost images count.
+        /// How many faces the image shows; ghost images count.
         public let faceCount: Int
         public let model: ModelIdentity
     }
@@ -62,9 +62,9 @@ public struct DocumentEvidence: Codable, Equatable, Sendable {
     public let formatVersion: Int
     /// The reference day of ages, expiry and centuries, `YYYY-MM-DD`.
     public let today: String
-    public let pictures: [PictureEvidence]
+    public let images: [ImageEvidence]
     public let readability: Readability
-    public let zone: MachineReadableZone?
+    public let mrz: MachineReadableZone?
     public let portrait: PortraitEvidence?
     /// The bars that `confidences` were held against: covered by a check digit, and not.
     public let coveredBar: Double

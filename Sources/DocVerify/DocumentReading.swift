@@ -1,11 +1,11 @@
 public import FaceEngine
 public import Vision
 
-/// One picture of a document as it was sent.
-public struct DocumentPicture: Sendable {
+/// One image of a document as it was sent.
+public struct DocumentImage: Sendable {
     /// A JPEG, PNG or still WebP.
     public let bytes: [UInt8]
-    /// Whether the sender says that the picture shows nothing but the document. Recorded; nothing relies on it.
+    /// Whether the sender says that the image shows nothing but the document. Recorded; nothing relies on it.
     public let isCropped: Bool
 
     public init(bytes: [UInt8], isCropped: Bool) {
@@ -14,36 +14,36 @@ public struct DocumentPicture: Sendable {
     }
 }
 
-/// Why pictures could not be read at all. What a picture shows is never an error.
+/// Why images could not be read at all. What an image shows is never an error.
 public enum DocumentError: Error, Equatable, Sendable {
-    /// No picture was given.
-    case noPictures
-    /// The picture at `index` (from 0) is none that can be decoded, or one too many for its pixels.
-    case picture(PictureError, index: Int)
+    /// No image was given.
+    case noImages
+    /// The image at `index` (from 0) is none that can be decoded, or one too many for its pixels.
+    case image(ImageError, index: Int)
     /// A network did not run.
     case engine
 }
 
 /// The holder's portrait as printed on the document.
 public struct DocumentPortrait: Sendable {
-    /// The face with a margin around it, upright, cut out of the picture.
+    /// The face with a margin around it, upright, cut out of the image.
     public let jpeg: [UInt8]
     public let template: FaceTemplate
-    /// Which of the pictures it was found on, from 0.
-    public let pictureIndex: Int
+    /// Which of the images it was found on, from 0.
+    public let imageIndex: Int
 }
 
-/// All that was read from the pictures of one document.
+/// All that was read from the images of one document.
 public struct DocumentReading: Sendable {
-    /// Nil where no picture shows a zone that has a layout.
-    public let zone: MachineReadableZone?
-    /// Which of the pictures shows it, from 0.
-    public let zonePictureIndex: Int?
+    /// Nil where no image shows an MRZ that has a layout.
+    public let mrz: MachineReadableZone?
+    /// Which of the images shows it, from 0.
+    public let mrzImageIndex: Int?
     /// Every check digit fits, every character stands where it may, and every character was read surely.
     public let isChecked: Bool
     public let readability: Readability
-    /// Two pictures show zones that say different things.
-    public let picturesDisagree: Bool
+    /// Two images show MRZs that say different things.
+    public let imagesDisagree: Bool
     /// The largest face of the document; nil where none was found.
     public let portrait: DocumentPortrait?
     public let evidence: DocumentEvidence

@@ -28,14 +28,14 @@ public enum FaceOutcome: String, Codable, CaseIterable, Sendable {
     case packageUnreadable
 }
 
-/// What became of the pictures of a document.
+/// What became of the images of a document.
 public enum DocumentOutcome: String, Codable, CaseIterable, Sendable {
     case verified
     /// Counts as an attempt.
     case notVerified
     /// Counts as an attempt.
     case notMatching
-    /// The pictures could not be read: counts as a capture only.
+    /// The images could not be read: counts as a capture only.
     case retryCapture
 }
 

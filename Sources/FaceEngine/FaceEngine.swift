@@ -56,37 +56,37 @@ public final class FaceEngine: Sendable {
         try loaded.selfTest()
         try SelfTest.run(
             meshNetwork.network, named: MeshNetwork.file,
-            size: PictureSize(width: MeshNetwork.side, height: MeshNetwork.side), layout: .nhwc,
+            size: ImageSize(width: MeshNetwork.side, height: MeshNetwork.side), layout: .nhwc,
             expected: [94.954269, 118.097977, -11.801351, 96.211014, 104.397369, -23.746660])
     }
 
-    // The verbs, in the order in which a picture passes through them.
+    // The verbs, in the order in which an image passes through them.
 
-    /// The faces in a picture, the largest and most central first.
-    public func faces(in picture: Picture, search: FaceSearch = .frame) throws(FaceEngineError) -> [DetectedFace] {
-        let near = try shortRange.faces(in: picture)
+    /// The faces in an image, the largest and most central first.
+    public func faces(in image: Image, search: FaceSearch = .frame) throws(FaceEngineError) -> [DetectedFace] {
+        let near = try shortRange.faces(in: image)
         var found = near
         if search == .thorough || found.isEmpty {
-            found = FaceDetector.merged(near + (try fullRange.faces(in: picture)))
+            found = FaceDetector.merged(near + (try fullRange.faces(in: image)))
         }
         if search == .thorough {
-            found = try present(found, in: picture)
+            found = try present(found, in: image)
             // What two detectors see a little differently may lie, averaged, beside a face turned aside.
-            if found.isEmpty { found = try present(near, in: picture) }
-            if found.isEmpty { found = try present(FaceDetector.merged(try facesInParts(of: picture)), in: picture) }
+            if found.isEmpty { found = try present(near, in: image) }
+            if found.isEmpty { found = try present(FaceDetector.merged(try facesInParts(of: image)), in: image) }
         }
-        return Self.ordered(found, in: picture.size)
+        return Self.ordered(found, in: image.size)
     }
 
-    /// For a picture that states no orientation and shows no upright face: of its four quarter turns the one in which the
+    /// For an image that states no orientation and shows no upright face: of its four quarter turns the one in which the
     /// detector is surest of an upright face. Four searches; the detectors see sideways and upside-down faces too, but
     /// with lower scores. Nil where no turn shows one.
-    public func facesTryingOrientations(in picture: Picture, search: FaceSearch = .frame) throws(FaceEngineError)
-        -> (clockwiseQuarterTurns: Int, picture: Picture, faces: [DetectedFace])?
+    public func facesTryingOrientations(in image: Image, search: FaceSearch = .frame) throws(FaceEngineError)
+        -> (clockwiseQuarterTurns: Int, image: Image, faces: [DetectedFace])?
     {
-        var best: (clockwiseQuarterTurns: Int, picture: Picture, faces: [DetectedFace])?
+        var best: (clockwiseQuarterTurns: Int, image: Image, faces: [DetectedFace])?
         for turns in 0..<4 {
-            let turned = picture.turned(clockwiseQuarterTurns: turns)
+            let turned = image.turned(clockwiseQuarterTurns: turns)
             let upright = try faces(in: turned, search: search).filter { abs($0.tiltInDegrees) <= 45 }
             guard let score = upright.first?.score, score > best?.faces.first?.score ?? 0 else { continue }
             best = (turns, turned, upright)
@@ -97,27 +97,27 @@ public final class FaceEngine: Sendable {
     /// The mesh of a detected face.
     /// - Parameter passes: 1 is enough for a template; with 2 the network looks again where the points were found, which
     ///   makes measurements comparable across frames.
-    public func mesh(of face: DetectedFace, in picture: Picture, passes: Int = 2) throws(FaceEngineError) -> FaceMesh {
-        var mesh = try mesh(in: MeshRegion(around: face), of: picture)
-        for _ in 1..<max(1, passes) { mesh = try self.mesh(tracking: mesh, in: picture) }
+    public func mesh(of face: DetectedFace, in image: Image, passes: Int = 2) throws(FaceEngineError) -> FaceMesh {
+        var mesh = try mesh(in: MeshRegion(around: face), of: image)
+        for _ in 1..<max(1, passes) { mesh = try self.mesh(tracking: mesh, in: image) }
         return mesh
     }
 
     /// The mesh of the same face in the next frame: looks where the points were, without the detector. A `presence` under
     /// 0.5 says that the face is gone.
-    public func mesh(tracking previous: FaceMesh, in picture: Picture) throws(FaceEngineError) -> FaceMesh {
-        try mesh(in: MeshRegion(around: previous), of: picture)
+    public func mesh(tracking previous: FaceMesh, in image: Image) throws(FaceEngineError) -> FaceMesh {
+        try mesh(in: MeshRegion(around: previous), of: image)
     }
 
     /// What can be said of the face as a sample: pose, size, focus, light.
-    public func measurements(of mesh: FaceMesh, in picture: Picture) -> FaceMeasurements {
-        FaceMeasurements(of: mesh, in: picture)
+    public func measurements(of mesh: FaceMesh, in image: Image) -> FaceMeasurements {
+        FaceMeasurements(of: mesh, in: image)
     }
 
-    /// The template of a face in a single picture. Always an answer, however poor the picture: judge that by
+    /// The template of a face in a single image. Always an answer, however poor the image: judge that by
     /// `measurements`.
-    public func template(of mesh: FaceMesh, in picture: Picture) throws(FaceEngineError) -> FaceTemplate {
-        try checked(try loaded.template(of: try checked(loaded.aligned(mesh, in: picture))))
+    public func template(of mesh: FaceMesh, in image: Image) throws(FaceEngineError) -> FaceTemplate {
+        try checked(try loaded.template(of: try checked(loaded.aligned(mesh, in: image))))
     }
 
     /// How alike two templates are, by the calibration of the model that made them.
@@ -136,8 +136,8 @@ public final class FaceEngine: Sendable {
             value: score.value, isExtrapolated: score.isExtrapolated, similarity: similarity, model: first.model)
     }
 
-    private func mesh(in region: MeshRegion, of picture: Picture) throws(FaceEngineError) -> FaceMesh {
-        if let mesh = try meshNetwork.mesh(in: region, of: picture) { return mesh }
+    private func mesh(in region: MeshRegion, of image: Image) throws(FaceEngineError) -> FaceMesh {
+        if let mesh = try meshNetwork.mesh(in: region, of: image) { return mesh }
         // A region without extent: nothing was there to look at.
         return FaceMesh(
             points: [Point3](
@@ -146,27 +146,27 @@ public final class FaceEngine: Sendable {
     }
 
     /// Those in which the mesh network sees a face too: looked at long enough, the full-range detector sees faces in noise.
-    private func present(_ faces: [DetectedFace], in picture: Picture) throws(FaceEngineError) -> [DetectedFace] {
+    private func present(_ faces: [DetectedFace], in image: Image) throws(FaceEngineError) -> [DetectedFace] {
         var present: [DetectedFace] = []
-        for face in faces where try mesh(in: MeshRegion(around: face), of: picture).presence >= Self.leastPresence {
+        for face in faces where try mesh(in: MeshRegion(around: face), of: image).presence >= Self.leastPresence {
             present.append(face)
         }
         return present
     }
 
-    /// The full-range detector on overlapping parts of half, then of a third of the picture's sides.
-    private func facesInParts(of picture: Picture) throws(FaceEngineError) -> [DetectedFace] {
+    /// The full-range detector on overlapping parts of half, then of a third of the image's sides.
+    private func facesInParts(of image: Image) throws(FaceEngineError) -> [DetectedFace] {
         for partsAlongASide in [2, 3] {
             var found: [DetectedFace] = []
-            let (width, height) = (Double(picture.size.width), Double(picture.size.height))
+            let (width, height) = (Double(image.size.width), Double(image.size.height))
             let share = 1.25 / Double(partsAlongASide)
             for row in 0..<partsAlongASide {
                 for column in 0..<partsAlongASide {
                     let step = (1 - share) / Double(partsAlongASide - 1)
                     let x = (Double(column) * step * width).rounded()
                     let y = (Double(row) * step * height).rounded()
-                    let part = picture.cropped(
-                        to: PictureRectangle(x: x, y: y, width: width * share, height: height * share))
+                    let part = image.cropped(
+                        to: ImageRectangle(x: x, y: y, width: width * share, height: height * share))
                     found += try fullRange.faces(in: part).map { face in
                         face.moved(by: { Point(x: $0.x + x, y: $0.y + y) }, scale: 1)
                     }
@@ -178,7 +178,7 @@ public final class FaceEngine: Sendable {
     }
 
     /// A face counts by its area, and up to half less the farther from the middle it lies.
-    static func ordered(_ faces: [DetectedFace], in size: PictureSize) -> [DetectedFace] {
+    static func ordered(_ faces: [DetectedFace], in size: ImageSize) -> [DetectedFace] {
         let middle = Point(x: Double(size.width) / 2, y: Double(size.height) / 2)
         let farthest = max(1, middle.distance(to: Point(x: 0, y: 0)))
         func rank(_ face: DetectedFace) -> Double {
@@ -193,9 +193,9 @@ public final class FaceEngine: Sendable {
         do { return try Network(file: path, callers: workers, kept: models.compiled) } catch { throw .network(error) }
     }
 
-    static func run(_ network: Network, _ picture: Picture, encodedAs encoding: PictureEncoding)
+    static func run(_ network: Network, _ image: Image, encodedAs encoding: ImageEncoding)
         throws(FaceEngineError) -> [Tensor]
     {
-        do { return try network.run(picture, encodedAs: encoding) } catch { throw .network(error) }
+        do { return try network.run(image, encodedAs: encoding) } catch { throw .network(error) }
     }
 }

@@ -1,6 +1,6 @@
 public import Vision
 
-/// Why the engine could not be made or could not answer. Never because of what a picture shows.
+/// Why the engine could not be made or could not answer. Never because of what an image shows.
 public enum FaceEngineError: Error, Equatable, Sendable {
     /// A model or manifest is missing or not what it should be.
     case models(ModelError)

@@ -14,7 +14,7 @@ enum SelfTest {
     /// Input element i is ((7919 · i) mod 255) / 255; its first outputs are compared, in relation to those over 1.
     /// - Throws: `computesOtherwise` where one is off by more than `tolerance`.
     static func run(
-        _ network: Network, named file: String, size: PictureSize, layout: PictureEncoding.Layout, expected: [Float],
+        _ network: Network, named file: String, size: ImageSize, layout: ImageEncoding.Layout, expected: [Float],
         tolerance: Double = tolerance
     ) throws(FaceEngineError) {
         let count = size.width * size.height * 3

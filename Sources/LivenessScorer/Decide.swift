@@ -4,10 +4,10 @@ struct CaptureObservations: Equatable, Sendable {
     var faults: [Set<FrameFault>]
     /// Between two neighbouring frames; 0 for a single one.
     var longestGapInMilliseconds: Double
-    /// Pictures whose bytes differ.
-    var distinctPictures: Int
+    /// Images whose bytes differ.
+    var distinctImages: Int
     /// Of these, the ones that can be used.
-    var distinctUsablePictures: Int
+    var distinctUsableImages: Int
     var persons: PersonsObservation
     /// nil where no two frames could be compared.
     var stillness: StillnessVerdict?
@@ -129,11 +129,11 @@ private enum MovementFinding {
 /// A stillness cue that abstains does not stand in the way: it can only refuse, and a face that is judged deep has moved.
 private func movement(in observations: CaptureObservations, thresholds: LivenessThresholds) -> MovementFinding {
     if observations.faults.count == 1 { return .absent(.singleStill) }
-    guard observations.distinctPictures > 1, observations.stillness != .still else {
+    guard observations.distinctImages > 1, observations.stillness != .still else {
         return .absent(.repeatedStill)
     }
     guard observations.stillness != nil, let flatness = observations.flatness,
-        observations.distinctUsablePictures >= thresholds.minimumFramesForFlatness
+        observations.distinctUsableImages >= thresholds.minimumFramesForFlatness
     else { return .absent(.tooFewFrames) }
     switch flatness {
     case .flat: return .flat

@@ -1,4 +1,4 @@
-/// One picture of a capture, as it was sent.
+/// One image of a capture, as it was sent.
 public struct CapturedFrame: Sendable {
     /// A whole JPEG, PNG or WebP file.
     public var bytes: [UInt8]
@@ -15,14 +15,14 @@ public struct CapturedFrame: Sendable {
     }
 }
 
-/// The pictures of one person's face that are judged together.
+/// The images of one person's face that are judged together.
 public struct FaceCapture: Sendable {
     /// In the order in which they were taken.
     public var frames: [CapturedFrame]
-    /// The clockwise turn that makes the pictures upright, after what their EXIF orientation says: 0, 90, 180 or 270.
+    /// The clockwise turn that makes the images upright, after what their EXIF orientation says: 0, 90, 180 or 270.
     public var clockwiseRotationInDegrees: Int
     public var level: LivenessLevel
-    /// Whether captures in which nothing can be told from movement may be `live` by the quality of their pictures
+    /// Whether captures in which nothing can be told from movement may be `live` by the quality of their images
     /// alone. That is no protection against any attack, and the evidence says when it happened.
     public var permitsStills: Bool
 

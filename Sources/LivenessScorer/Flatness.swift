@@ -29,7 +29,7 @@ struct PointTracks: Equatable, Sendable {
 ///
 /// Corners of a light that does not turn with the print would make it deep, so the light must be steady (`LightChange`).
 ///
-/// It stops pictures: prints, and pictures shown on a screen. A screen that plays a video of a turning head passes. So
+/// It stops images: prints, and images shown on a screen. A screen that plays a video of a turning head passes. So
 /// may a print bent around a radius of one face width, and a cut-out or a mask on a real head.
 struct Flatness {
     /// How many of the most deformed pairs are judged.

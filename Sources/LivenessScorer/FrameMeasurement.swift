@@ -1,7 +1,7 @@
 internal import FaceEngine
 internal import Vision
 
-/// What is kept of a frame while its capture is judged: one grey picture is all that the cues of movement need.
+/// What is kept of a frame while its capture is judged: one grey image is all that the cues of movement need.
 struct MeasuredFrame: Sendable {
     var evidence: FrameEvidence
     /// nil without exactly one face.
@@ -23,13 +23,13 @@ struct MeasuredFrame: Sendable {
 
 /// The one face of a frame.
 struct MeasuredFace: Sendable {
-    let grey: GreyPicture
+    let grey: GreyImage
     let mesh: FaceMesh
     let measurements: FaceMeasurements
     /// What the networks look at; nil where a fault keeps the frame out of the comparison.
     let aligned: AlignedFace?
     /// In the frame's colours; kept of stills alone, of which the best is looked at once more.
-    let picture: Picture?
+    let image: Image?
     /// By the engine's frame descriptor; nil until it is made, and where a fault keeps the frame out of the comparison.
     var template: FaceTemplate?
 }
@@ -43,12 +43,12 @@ extension LivenessScorer {
     ///   - index: names the frame in an error.
     ///   - size: as the frame's header states it, turned upright.
     func measure(
-        _ frame: CapturedFrame, _ index: Int, size: PictureSize, clockwiseRotationInDegrees: Int, kind: CaptureKind,
+        _ frame: CapturedFrame, _ index: Int, size: ImageSize, clockwiseRotationInDegrees: Int, kind: CaptureKind,
         thresholds: LivenessThresholds
     ) throws(LivenessError) -> MeasuredFrame {
-        let decoded: FramePicture
+        let decoded: FrameImage
         do {
-            decoded = try FramePicture(
+            decoded = try FrameImage(
                 decoding: frame.bytes, size: size,
                 clockwiseQuarterTurns: clockwiseRotationInDegrees / 90)
         } catch {
@@ -62,11 +62,11 @@ extension LivenessScorer {
     }
 
     private func measure(
-        _ frame: CapturedFrame, size: PictureSize, decoded: FramePicture, kind: CaptureKind,
+        _ frame: CapturedFrame, size: ImageSize, decoded: FrameImage, kind: CaptureKind,
         thresholds: LivenessThresholds
     ) throws(FaceEngineError) -> MeasuredFrame {
-        let picture = decoded.picture
-        let faces = try engine.faces(in: picture)
+        let image = decoded.image
+        let faces = try engine.faces(in: image)
         let areas = faces.map(\.box.area).sorted(by: >)
         let secondShare = areas.count > 1 && areas[0] > 0 ? areas[1] / areas[0] : nil
         var measured = MeasuredFrame(
@@ -82,26 +82,26 @@ extension LivenessScorer {
             measured.evidence.faults = [.noFace]
             return measured
         }
-        let mesh = try engine.mesh(of: largest, in: picture, passes: kind.meshPasses)
+        let mesh = try engine.mesh(of: largest, in: image, passes: kind.meshPasses)
         guard mesh.presence >= thresholds.minimumFacePresence else {
             measured.evidence.faults = [.noFace]
             return measured
         }
-        let measurements = engine.measurements(of: mesh, in: picture)
+        let measurements = engine.measurements(of: mesh, in: image)
         measured.evidence.measurements = measurements
         measured.evidence.faults = faults(
             of: measurements, reduction: decoded.reduction, thresholds: thresholds)
         measured.face = MeasuredFace(
-            grey: picture.grey, mesh: mesh, measurements: measurements,
-            aligned: measured.evidence.faults.isEmpty ? try engine.aligned(mesh, in: picture, for: kind) : nil,
-            picture: kind == .stills ? picture : nil)
+            grey: image.grey, mesh: mesh, measurements: measurements,
+            aligned: measured.evidence.faults.isEmpty ? try engine.aligned(mesh, in: image, for: kind) : nil,
+            image: kind == .stills ? image : nil)
         return measured
     }
 }
 
 /// What is wrong with a face, by the limits. A measurement that is not a number is wrong.
 ///
-/// - Parameter reduction: how many times smaller than the frame the measured picture is.
+/// - Parameter reduction: how many times smaller than the frame the measured image is.
 func faults(
     of measurements: FaceMeasurements, reduction: Double, thresholds: LivenessThresholds
 ) -> [FrameFault] {

@@ -3,12 +3,12 @@ internal import Vision
 
 /// Whether the light on a face changes as it does on a face that turns.
 ///
-/// Light that falls through leaves or bars, is thrown on a picture or mirrored in it, has corners of its own. On a print
+/// Light that falls through leaves or bars, is thrown on an image or mirrored in it, has corners of its own. On a print
 /// that is tilted they stay behind or run ahead, which no homography explains, and the flatness cue would take the print
 /// for deep. So it is asked how much the face's own points grow lighter and darker *in patches*: what is left of that when
 /// a smooth surface is taken away. Shading is smooth, so on a turning head little is left.
 struct LightChange {
-    /// Brightness is the mean of a square this far around a point, in pixels of the aligned picture: 4 % of the face.
+    /// Brightness is the mean of a square this far around a point, in pixels of the aligned image: 4 % of the face.
     private static let reach = 3
     /// Added to every brightness, so that the noise of dark skin counts little; in grey values.
     private static let darkest = 8.0
@@ -30,11 +30,11 @@ struct LightChange {
             QuadraticSurface.row(at: (places[$0] - FaceAlignment.middle) * (1 / FaceAlignment.faceWidth))
         }
         func brightness(in frame: Int) -> [Double] {
-            chosen.map { log(aligned.pictures[frame].mean(around: aligned.points[frame][$0], reach: reach) + darkest) }
+            chosen.map { log(aligned.images[frame].mean(around: aligned.points[frame][$0], reach: reach) + darkest) }
         }
         let before = brightness(in: anchor)
         var left: [Double] = []
-        for frame in aligned.pictures.indices where frame != anchor {
+        for frame in aligned.images.indices where frame != anchor {
             let changes = zip(brightness(in: frame), before).map { $0 - $1 }
             guard let residual = residual(of: changes, at: rows) else { return nil }
             left.append(residual * 100)
@@ -112,8 +112,8 @@ extension [Point] {
     }
 }
 
-extension GreyPicture {
-    /// The mean grey value of the square around the pixel nearest to `point`, as far as it lies in the picture; 0 outside.
+extension GreyImage {
+    /// The mean grey value of the square around the pixel nearest to `point`, as far as it lies in the image; 0 outside.
     fileprivate func mean(around point: Point, reach: Int) -> Double {
         guard point.x.isFinite, point.y.isFinite, abs(point.x) < 1e6, abs(point.y) < 1e6 else { return 0 }
         let columns = (Int(point.x.rounded()) - reach...Int(point.x.rounded()) + reach).clamped(to: 0...size.width - 1)

@@ -8,7 +8,7 @@ public enum LivenessError: Error, Equatable, Sendable {
     case rotationInvalid
     /// Times that do not rise from frame to frame, or are not finite.
     case frameTimesInvalid
-    case frameUnreadable(index: Int, PictureError)
+    case frameUnreadable(index: Int, ImageError)
     /// All frames of a capture have one size, as they will be shown.
     case frameSizesDiffer
     /// All frames together have more pixels than `LivenessScorer.maximumPixels`, by their headers; nothing was decoded.

@@ -31,7 +31,7 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var feedback: [LivenessFeedback]
     public var cues: [CueResult]
     public var scoreInPercent: Double?
-    /// True where a capture is `live` because stills are permitted and its pictures are good: nothing was done against
+    /// True where a capture is `live` because stills are permitted and its images are good: nothing was done against
     /// attacks.
     public var restsOnQualityAlone: Bool
     public var bestFrame: Int?
@@ -56,11 +56,11 @@ public enum LivenessReason: String, Codable, Sendable, CaseIterable {
     /// More than half of the frames have some fault of quality, each another.
     case tooFewGoodFrames
     case differentPersons
-    /// One picture.
+    /// One image.
     case singleStill
-    /// One picture several times: the same bytes, a face region that never changes, or one that only shifts.
+    /// One image several times: the same bytes, a face region that never changes, or one that only shifts.
     case repeatedStill
-    /// Several pictures, but fewer usable ones than the flatness cue needs.
+    /// Several images, but fewer usable ones than the flatness cue needs.
     case tooFewFrames
     /// Too few points could be followed from frame to frame.
     case tracksLost
@@ -118,7 +118,7 @@ public struct StillnessEvidence: Codable, Equatable, Sendable {
 }
 
 public enum StillnessVerdict: String, Codable, Sendable, CaseIterable {
-    /// Every pair unchanged: one picture, several times.
+    /// Every pair unchanged: one image, several times.
     case still
     /// Some neighbours share most of their pixels. Compressed video does that too, so nothing is said.
     case abstains
@@ -167,7 +167,7 @@ public struct FlatnessPair: Codable, Equatable, Sendable {
 
 public enum FlatnessVerdict: String, Codable, Sendable, CaseIterable {
     case flat, deep
-    /// Nothing moves within the face, not even as a face that holds still does: one picture, several times.
+    /// Nothing moves within the face, not even as a face that holds still does: one image, several times.
     case rigid
     /// The five other ways to say nothing; see `LivenessReason`.
     case tracksLost, noDeformation, turnTooSmall, depthUnclear, unsteadyLight

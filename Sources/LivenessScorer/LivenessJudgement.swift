@@ -5,7 +5,7 @@ public enum LivenessDecision: String, Codable, Sendable, CaseIterable {
     /// A bona fide presentation: every cue could be judged and passed (or, where stills are permitted and movement
     /// tells nothing, every cue of quality passed; see `LivenessEvidence.restsOnQualityAlone`).
     case live
-    /// The face lies in one plane: a print or a picture on a screen that was tilted before the camera.
+    /// The face lies in one plane: a print or an image on a screen that was tilted before the camera.
     case presentationAttack
     /// Most frames are out of focus or smeared by movement.
     case tooBlurry
@@ -49,7 +49,7 @@ public enum CueName: String, Codable, Sendable, CaseIterable {
     case samePerson
     /// Whether the face region changes at all from frame to frame.
     case stillness
-    /// Whether the face is deeper than one plane. Stops pictures; a video replay of a turning head passes it.
+    /// Whether the face is deeper than one plane. Stops images; a video replay of a turning head passes it.
     case flatness
 }
 

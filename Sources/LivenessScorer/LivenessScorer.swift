@@ -4,7 +4,7 @@ internal import Vision
 /// Judges whether a capture shows a live person: one face, the same in all frames, good enough to be judged, that turns
 /// as a head turns.
 ///
-/// The first form. Its two cues against attacks stop one picture of a person: a print, a still on a screen, a still sent
+/// The first form. Its two cues against attacks stop one image of a person: a print, a still on a screen, a still sent
 /// again and again. They do not stop a video of a turning head, on a screen or injected, nor several photographs of one
 /// head shown in turn, nor a mask. Where nothing can be told it says so.
 ///
@@ -18,13 +18,13 @@ public struct LivenessScorer: Sendable {
     }
 
     /// All frames of a capture together may have as many pixels as fifteen of full HD, which is more than any phone
-    /// sends as a capture; a single still may use them alone, up to the limit of one picture. Measured: so many pixels
-    /// of PNG or WebP decode in a second, fifteen pictures at the limit of one took ten.
+    /// sends as a capture; a single still may use them alone, up to the limit of one image. Measured: so many pixels
+    /// of PNG or WebP decode in a second, fifteen images at the limit of one took ten.
     public static let maximumPixels = 15 * 1920 * 1080
 
     /// - Parameter runner: frames are independent up to the fusion, so several threads may look at them; the judgement is
     ///   the same to the last bit.
-    /// - Throws: where there is no capture that could be judged: frames that are no pictures, of different sizes or of too
+    /// - Throws: where there is no capture that could be judged: frames that are no images, of different sizes or of too
     ///   many pixels together, times that do not rise, or an engine that fails.
     public func judge(
         _ capture: FaceCapture, frames runner: FrameRunner = .inOrder
@@ -46,8 +46,8 @@ public struct LivenessScorer: Sendable {
         var observations = CaptureObservations(
             faults: frames.map { Set($0.evidence.faults) },
             longestGapInMilliseconds: longestGap(in: capture.frames),
-            distinctPictures: frames.count { $0.evidence.repeatsFrame == nil },
-            distinctUsablePictures: distinctUsable.count, persons: .nothingToCompare,
+            distinctImages: frames.count { $0.evidence.repeatsFrame == nil },
+            distinctUsableImages: distinctUsable.count, persons: .nothingToCompare,
             stillness: stillness?.verdict, flatness: flatness?.verdict, permitsStills: capture.permitsStills)
         var comparison = PersonComparison()
         if decideWhomeverItShows(observations, thresholds: thresholds) == nil {
@@ -99,7 +99,7 @@ public struct LivenessScorer: Sendable {
     }
 
     private func measure(
-        _ capture: FaceCapture, _ index: Int, size: PictureSize, kind: CaptureKind, thresholds: LivenessThresholds
+        _ capture: FaceCapture, _ index: Int, size: ImageSize, kind: CaptureKind, thresholds: LivenessThresholds
     ) throws(LivenessError) -> MeasuredFrame {
         try measure(
             capture.frames[index], index, size: size,
@@ -120,15 +120,15 @@ public struct LivenessScorer: Sendable {
     }
 
     /// The turn in degrees that shows an upright face, other than the one that the package states: phones state wrong ones,
-    /// or none. nil for a picture that states its own orientation, and where no other turn helps.
+    /// or none. nil for an image that states its own orientation, and where no other turn helps.
     private func turnToUpright(_ capture: FaceCapture) throws(LivenessError) -> Int? {
-        guard let first = capture.frames.first, let header = try? PictureHeader(of: first.bytes),
+        guard let first = capture.frames.first, let header = try? ImageHeader(of: first.bytes),
             !header.statesOrientation,
-            let picture = try? Picture(decoding: first.bytes, atLeast: Self.sideForOrientation)
+            let image = try? Image(decoding: first.bytes, atLeast: Self.sideForOrientation)
                 .reduced(toLongestSide: 2 * Self.sideForOrientation)
         else { return nil }
         do {
-            let turn = try engine.facesTryingOrientations(in: picture).map { $0.clockwiseQuarterTurns * 90 }
+            let turn = try engine.facesTryingOrientations(in: image).map { $0.clockwiseQuarterTurns * 90 }
             return turn == capture.clockwiseRotationInDegrees ? nil : turn
         } catch {
             throw .engine(error)
@@ -139,18 +139,18 @@ public struct LivenessScorer: Sendable {
     private static let sideForOrientation = 480
 
     /// The size that all frames share, once turned upright. Headers and times only: nothing is decoded before.
-    private func checked(_ capture: FaceCapture) throws(LivenessError) -> PictureSize {
+    private func checked(_ capture: FaceCapture) throws(LivenessError) -> ImageSize {
         guard !capture.frames.isEmpty else { throw .noFrames }
         guard [0, 90, 180, 270].contains(capture.clockwiseRotationInDegrees) else { throw .rotationInvalid }
         let times = capture.frames.map(\.timeInMilliseconds)
         guard times.allSatisfy(\.isFinite), zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) else {
             throw .frameTimesInvalid
         }
-        var size: PictureSize?
+        var size: ImageSize?
         for (index, frame) in capture.frames.enumerated() {
-            let stated: PictureSize
+            let stated: ImageSize
             do {
-                stated = try PictureHeader(of: frame.bytes).size
+                stated = try ImageHeader(of: frame.bytes).size
             } catch {
                 throw .frameUnreadable(index: index, error)
             }
@@ -226,7 +226,7 @@ public struct LivenessScorer: Sendable {
     func template(of chosen: [Int], of frames: [MeasuredFrame]) throws(LivenessError) -> FaceTemplate? {
         guard let face = chosen.first.flatMap({ frames[$0].face }), var best = face.aligned else { return nil }
         do {
-            if let picture = face.picture { best = try engine.alignedAgain(face.mesh, in: picture) }
+            if let image = face.image { best = try engine.alignedAgain(face.mesh, in: image) }
             return try engine.template(ofCapture: chosen.compactMap { frames[$0].face?.template }, best: best)
         } catch {
             throw .engine(error)

@@ -16,12 +16,12 @@ public struct LivenessThresholds: Codable, Equatable, Sendable {
     public var maximumGapInMilliseconds = 1500.0
 
     /// A second face counts as a competitor from this share of the largest face's area on. Smaller ones are people in
-    /// the background or pictures on the wall.
+    /// the background or images on the wall.
     public var competitorAreaShare = 0.5
     /// Least value of the mesh network's own flag that its crop holds a face at all (its authors' limit).
     public var minimumFacePresence = 0.5
     /// A first frame whose face the detector finds with a lower score is looked at in all four orientations: an upside-down
-    /// face passes for an upright one, with another shape. Of 269 pictures 5 have less upright; 235 of them, those in
+    /// face passes for an upright one, with another shape. Of 269 images 5 have less upright; 235 of them, those in
     /// which a face is seen at all, have 0.51 to 0.84 upside down. nil in records from before it was asked for.
     public var surelyUprightDetectionScore: Double? = 0.85
     /// Least comparison score (−log10 of the false match rate) between a frame and the best frame.
@@ -59,7 +59,7 @@ public struct LivenessThresholds: Codable, Equatable, Sendable {
     /// s: what a similarity leaves unexplained between two frames, in percent of the face's width. Below it nothing has
     /// turned, and noise would be judged.
     public var minimumDeformationInPercent: Double
-    /// Up to this s the frames are one picture, sent again with other noise or shifted. Living faces that hold still have
+    /// Up to this s the frames are one image, sent again with other noise or shifted. Living faces that hold still have
     /// 0.3 and more.
     public var rigidAtMostInPercent = 0.1
     /// r: the part of s that one homography leaves unexplained. Up to here the face is flat.

@@ -28,7 +28,7 @@ extension LivenessScorer {
         guard faceWidth > 0, let aligned = FaceAlignment(meshes: meshes, greys: faces.map(\.grey), anchor: anchor)
         else { return nil }
 
-        let tracks = PointTracks(through: aligned.pictures, from: anchor, inside: aligned.outline)
+        let tracks = PointTracks(through: aligned.images, from: anchor, inside: aligned.outline)
         let pairs = Flatness.pairs(
             of: tracks, faceWidth: FaceAlignment.faceWidth, frames: usable, thresholds: thresholds)
         let deformation = pairs.first?.similarityResidualInPercent

@@ -1,14 +1,14 @@
 internal import Vision
 
-/// The stillness cue: is it one picture, sent several times?
+/// The stillness cue: is it one image, sent several times?
 ///
 /// A sensor's noise changes every pixel of every frame a little. But frames taken from a compressed video may share up
 /// to 97 % of their pixels with their neighbours, because a codec skips blocks that hardly change. So only a face
 /// region that stays the same, whole, in every pair speaks against a capture; anything less does not.
 struct Stillness {
     /// The share of pixels with exactly equal grey value inside `region`; 1 for frames with the same bytes. 0 for
-    /// pictures of different size.
-    static func unchangedShare(_ first: GreyPicture, _ second: GreyPicture, in region: PictureRectangle) -> Double {
+    /// images of different size.
+    static func unchangedShare(_ first: GreyImage, _ second: GreyImage, in region: ImageRectangle) -> Double {
         guard first.size == second.size else { return 0 }
         let before = first.cropped(to: region).pixels
         let after = second.cropped(to: region).pixels

@@ -6,7 +6,7 @@ extension LivenessScorer {
     /// made: the same model gives the same bits. Nil where the frames show no face to it.
     /// - Parameters:
     ///   - evidence: of the judgement.
-    ///   - frames: the pictures of `evidence.framesOfTemplate`, in that order.
+    ///   - frames: the images of `evidence.framesOfTemplate`, in that order.
     public func template(
         madeAgainFrom evidence: LivenessEvidence, frames: [[UInt8]]
     ) throws(LivenessError) -> FaceTemplate? {
@@ -20,7 +20,7 @@ extension LivenessScorer {
                 try measure(
                     CapturedFrame(bytes: bytes, timeInMilliseconds: frame.timeInMilliseconds, digest: frame.digest),
                     index,
-                    size: PictureSize(width: frame.widthInPixels, height: frame.heightInPixels),
+                    size: ImageSize(width: frame.widthInPixels, height: frame.heightInPixels),
                     clockwiseRotationInDegrees: evidence.clockwiseRotationInDegrees, kind: kind,
                     thresholds: evidence.thresholds))
         }

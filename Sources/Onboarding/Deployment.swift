@@ -11,11 +11,11 @@ final class Deployment: Sendable {
     let evidence: EvidenceStore
     let tenants: TenantDirectory
     let engines: Engines
-    /// For pictures and networks.
+    /// For images and networks.
     let enginePool: WorkerPool
-    /// For bodies with pictures in them, so that they never wait behind other pictures.
+    /// For bodies with images in them, so that they never wait behind other images.
     let bodyPool: WorkerPool
-    /// For signatures, which somebody waits for who sends no pictures.
+    /// For signatures, which somebody waits for who sends no images.
     let signaturePool: WorkerPool
     let turns = Turns()
     let publicURL: PublicURL

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes that travel as standard base64. Line breaks and the `data:` prefix of a picture are tolerated, because mail tools
+/// Bytes that travel as standard base64. Line breaks and the `data:` prefix of an image are tolerated, because mail tools
 /// and browsers write them; anything else that is not base64 is refused.
 public struct Base64Bytes: Codable, Equatable, Sendable {
     public let bytes: [UInt8]

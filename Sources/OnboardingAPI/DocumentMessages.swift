@@ -1,4 +1,4 @@
-/// addDocumentOCR: pictures of an identity document under the enrollment's token.
+/// addDocumentOCR: images of an identity document under the enrollment's token.
 public struct AddDocumentRequest: Codable, Equatable, Sendable {
     public struct Image: Codable, Equatable, Sendable {
         /// JPEG, PNG or WebP.
@@ -23,7 +23,7 @@ public struct AddDocumentRequest: Codable, Equatable, Sendable {
         }
     }
 
-    /// A container of the vendor's document reader. Only open pictures in it are used.
+    /// A container of the vendor's document reader. Only open images in it are used.
     public struct Container: Codable, Equatable, Sendable {
         public struct RawImage: Codable, Equatable, Sendable {
             public var format: String?
@@ -364,7 +364,7 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
     /// −log10 of the false match rate; 0 where no comparison was made.
     public let matchScore: Double
     public let ocrResults: OCRResults
-    /// The picture could not be used: nothing was decided, try again.
+    /// The image could not be used: nothing was decided, try again.
     public let retryDocumentCapture: Bool
     public let documentVerificationResult: Bool
     public let icaoVerificationResult: Bool

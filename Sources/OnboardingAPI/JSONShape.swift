@@ -189,7 +189,7 @@ private struct JSONScanner {
     }
 
     /// Eight bytes at a time, as long as all are ASCII and none is a quotation mark, a backslash or a control character:
-    /// pictures are hundreds of thousands of such bytes.
+    /// images are hundreds of thousands of such bytes.
     private mutating func skipPlainCharacters() {
         let (ones, highBits) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
         /// The high bit of bytes below `bound`, as long as no byte of `word` has it.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OnboardingAPI
 
-/// Where a client's bearer comes from: a session that a QR picture handed over, or the tenant's own credentials.
+/// Where a client's bearer comes from: a session that a QR image handed over, or the tenant's own credentials.
 enum BearerSource: Sendable {
     case session(token: String)
     case credentials(TenantCredentials)

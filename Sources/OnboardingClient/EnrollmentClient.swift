@@ -13,7 +13,7 @@ public actor EnrollmentClient {
     private var enrollmentToken: String?
     private var sealer: FacePackageSealer?
 
-    /// The QR flow: with what a QR picture handed over.
+    /// The QR flow: with what a QR image handed over.
     /// - Throws: `invalidURL`.
     public init(handOff: QRHandOff, httpClient: HTTPClient = .onboarding) throws(ClientError) {
         connection = AuthorizedConnection(
@@ -22,7 +22,7 @@ public actor EnrollmentClient {
         sessionToken = handOff.sessionToken
     }
 
-    /// The flow without a QR picture, where the client is the tenant's own and holds its credentials.
+    /// The flow without a QR image, where the client is the tenant's own and holds its credentials.
     /// - Throws: `invalidURL`.
     public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding) throws(ClientError) {
         connection = AuthorizedConnection(
@@ -38,7 +38,7 @@ public actor EnrollmentClient {
     }
 
     /// Begins the enrollment of the session's person.
-    /// - Throws: `notEnrolled` where the client was not made from a QR picture.
+    /// - Throws: `notEnrolled` where the client was not made from a QR image.
     public func enroll(consent: Consent? = nil) async throws(ClientError) -> StepOutcome<EnrollResponse> {
         guard let sessionToken else { throw .notEnrolled }
         return try await enroll(EnrollRequest(sessionToken: sessionToken, consent: consent))
@@ -102,9 +102,9 @@ public actor EnrollmentClient {
         return try await connection.outcome(of: .post("/onboarding/enrollment/addFace", json: request))
     }
 
-    /// Sends pictures of the identity document: the page with the portrait and, where it has one, the other side.
+    /// Sends images of the identity document: the page with the portrait and, where it has one, the other side.
     /// - Parameters:
-    ///   - isCropped: whether the pictures show nothing but the document.
+    ///   - isCropped: whether the images show nothing but the document.
     ///   - rules: can only make the tenant's own stricter.
     public func addDocument(
         images: [AddDocumentRequest.Image], isCropped: Bool = false, rules: AddDocumentRequest.ValidationRules? = nil

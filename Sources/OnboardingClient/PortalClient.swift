@@ -21,10 +21,10 @@ public actor PortalClient {
 
     /// A session that waits for a phone.
     public struct TriggeredSession: Equatable, Sendable {
-        /// What the QR picture says; to be sent to the person or shown as a link.
+        /// What the QR image says; to be sent to the person or shown as a link.
         public let callbackURL: String
-        /// The QR picture, PNG.
-        public let qrPicture: [UInt8]
+        /// The QR image, PNG.
+        public let qrImage: [UInt8]
         public let sessionToken: String
     }
 
@@ -35,7 +35,7 @@ public actor PortalClient {
         case refused(ErrorEnvelope)
     }
 
-    /// Begins an enrollment by QR picture.
+    /// Begins an enrollment by QR image.
     public func triggerEnroll(_ request: TriggerRequest) async throws(ClientError) -> TriggerOutcome {
         let outcome: StepOutcome<TriggerResponse> = try await connection.outcome(
             of: .post("/onboarding/b2c/triggerEnroll", json: request))
@@ -48,10 +48,10 @@ public actor PortalClient {
                 return .declined(summary: answer.errorSummary ?? "")
             case .success:
                 guard let callbackURL = answer.sessionCallbackURL, let sessionToken = answer.sessionToken,
-                    let picture = answer.qrcodeImage.flatMap(Base64Bytes.decode)
+                    let image = answer.qrcodeImage.flatMap(Base64Bytes.decode)
                 else { throw .unexpectedAnswer(status: 200) }
                 return .triggered(
-                    TriggeredSession(callbackURL: callbackURL, qrPicture: picture, sessionToken: sessionToken))
+                    TriggeredSession(callbackURL: callbackURL, qrImage: image, sessionToken: sessionToken))
             }
         }
     }

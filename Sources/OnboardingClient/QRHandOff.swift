@@ -2,7 +2,7 @@ internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 
-/// The keys that an app of a tenant carries to read QR pictures: `qrPublicKey` and `qrKey` of the tenant.
+/// The keys that an app of a tenant carries to read QR images: `qrPublicKey` and `qrKey` of the tenant.
 public struct QRKeys: Sendable {
     let publicKey: _RSA.Signing.PublicKey
     let contentKey: SymmetricKey
@@ -21,7 +21,7 @@ public struct QRKeys: Sendable {
     }
 }
 
-/// What a QR picture hands over to a phone: which server, which tenant, which session.
+/// What a QR image hands over to a phone: which server, which tenant, which session.
 public struct QRHandOff: Equatable, Sendable {
     /// Host name with optional port, or a base URL with scheme.
     public let host: String

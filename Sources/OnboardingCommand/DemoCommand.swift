@@ -5,17 +5,17 @@ import Onboarding
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Runs one whole enrollment through HTTP on real pictures, then what must be refused.",
+        abstract: "Runs one whole enrollment through HTTP on real images, then what must be refused.",
         discussion: """
             Starts a server on a free loopback port with a temporary data folder, enrolls a person as a phone app would, \
             and stops. Exit code 0 only if every line came out as it must. Without options the person is rendered from a \
             photograph; with --frames and --document the same runs with your own material.
             """)
 
-    @Option(help: "A video, or a folder of pictures, of a face that turns from side to side.")
+    @Option(help: "A video, or a folder of images, of a face that turns from side to side.")
     var frames: String?
 
-    @Option(help: "A picture of that person's identity document with its machine-readable zone.")
+    @Option(help: "An image of that person's identity document with its machine-readable zone.")
     var document: String?
 
     func validate() throws {

@@ -4,7 +4,7 @@ import Onboarding
 
 struct EvalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Measures the engines on labelled pictures.",
+        commandName: "eval", abstract: "Measures the engines on labelled images.",
         subcommands: [Faces.self, Documents.self])
 
     struct Faces: AsyncParsableCommand {
@@ -12,7 +12,7 @@ struct EvalCommand: AsyncParsableCommand {
             abstract: "False non-match rates at fixed false match rates.",
             discussion: """
                 Thresholds are fitted on one half of the people (the split has a committed seed) and reported on the other:
-                all pairs, portraits against everyday pictures, captures of stills and of several frames, look-alikes, and
+                all pairs, portraits against everyday images, captures of stills and of several frames, look-alikes, and
                 the groups that an identities.csv beside the manifest names.
                 """)
 
@@ -31,7 +31,7 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "A pack's folder name (default: the one the server would use).")
         var pack: String?
 
-        @Option(help: "Pictures worked on at a time.")
+        @Option(help: "Images worked on at a time.")
         var threads = 2
 
         @OptionGroup var data: DataOptions
@@ -47,7 +47,7 @@ struct EvalCommand: AsyncParsableCommand {
             let run = try FaceEvaluationRun(
                 identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: threads
             ) { done in
-                StandardError.write("\r\(done) pictures")
+                StandardError.write("\r\(done) images")
             }
             StandardError.write("\r")
             print(run.table)
@@ -61,9 +61,9 @@ struct EvalCommand: AsyncParsableCommand {
 
     struct Documents: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "How machine-readable zones are read from pictures whose lines are known.")
+            abstract: "How machine-readable zones are read from images whose lines are known.")
 
-        @Option(help: "A folder with pictures and their truth.json.")
+        @Option(help: "A folder with images and their truth.json.")
         var folder: String
 
         @Option(help: "Write the report as JSON.")

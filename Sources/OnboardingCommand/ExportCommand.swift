@@ -4,7 +4,7 @@ import Onboarding
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes out what is kept of a person: data, pictures, measurements, answers, templates.",
+        abstract: "Writes out what is kept of a person: data, images, measurements, answers, templates.",
         discussion: """
             Also of their attempts that led to no registration. The files are in the clear and readable by their owner \
             alone; the audit trail keeps that they were written. Works beside a running server.

@@ -19,7 +19,7 @@ struct LimitsCommand: AsyncParsableCommand {
         @Option(help: "The device's id, as addDevice sent it.")
         var deviceId: String?
 
-        @Option(help: "The document's number, as its zone has it.")
+        @Option(help: "The document's number, as its MRZ has it.")
         var documentNumber: String?
 
         @OptionGroup var data: DataOptions

@@ -35,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The folder with the models.")
     var models: String?
 
-    @Option(help: "Threads for pictures and networks (default: one a core).")
+    @Option(help: "Threads for images and networks (default: one a core).")
     var workers: String?
 
     @Option(help: "The bearer that opens /metrics from other machines; from this one it needs none.")

@@ -17,41 +17,41 @@ import Vision
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 
-    private static func picture(level: UInt8, side: Int = 80) throws -> [UInt8] {
-        try Picture(size: PictureSize(width: side, height: side), blue: level, green: level, red: level).jpeg(
+    private static func image(level: UInt8, side: Int = 80) throws -> [UInt8] {
+        try Image(size: ImageSize(width: side, height: side), blue: level, green: level, red: level).jpeg(
             quality: 90)
     }
 
-    @Test func aFolderGivesItsPicturesByNameWithNumbersAsNumbers() throws {
+    @Test func aFolderGivesItsImagesByNameWithNumbersAsNumbers() throws {
         try withFolder { folder in
             for number in [10, 2, 1] {
-                try write(Self.picture(level: UInt8(number)), to: folder + "/frame\(number).jpg")
+                try write(Self.image(level: UInt8(number)), to: folder + "/frame\(number).jpg")
             }
             try write([1, 2, 3], to: folder + "/notes.txt")
             let frames = try FrameFiles(at: folder).frames
-            #expect(try frames.map(\.bytes) == [1, 2, 10].map { try Self.picture(level: $0) })
+            #expect(try frames.map(\.bytes) == [1, 2, 10].map { try Self.image(level: $0) })
             #expect(frames.map(\.timeInMilliseconds) == [0, 200, 400])
         }
     }
 
-    @Test func moreThanFifteenPicturesAreThinnedEvenly() throws {
+    @Test func moreThanFifteenImagesAreThinnedEvenly() throws {
         try withFolder { folder in
-            for number in 0..<40 { try write(Self.picture(level: UInt8(number)), to: folder + "/\(number).jpg") }
+            for number in 0..<40 { try write(Self.image(level: UInt8(number)), to: folder + "/\(number).jpg") }
             let frames = try FrameFiles(at: folder).frames
             #expect(frames.count == FrameFiles.maximumFrameCount)
-            #expect(try frames.first?.bytes == Self.picture(level: 0))
-            #expect(try frames.last?.bytes == Self.picture(level: 39))
+            #expect(try frames.first?.bytes == Self.image(level: 0))
+            #expect(try frames.last?.bytes == Self.image(level: 39))
         }
     }
 
-    @Test func picturesTooLargeForOnePackageAreReducedAlike() throws {
+    @Test func imagesTooLargeForOnePackageAreReducedAlike() throws {
         try withFolder { folder in
             var random = RepeatableRandomness(seed: 4)
             let pixels = (0..<(1600 * 1200 * 3)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-            let large = try Picture(size: PictureSize(width: 1600, height: 1200), pixels: pixels).jpeg(quality: 95)
+            let large = try Image(size: ImageSize(width: 1600, height: 1200), pixels: pixels).jpeg(quality: 95)
             for number in 0..<2 { try write(large, to: folder + "/\(number).jpg") }
             for frame in try FrameFiles(at: folder).frames {
-                #expect(try PictureHeader(of: frame.bytes).size == PictureSize(width: 960, height: 720))
+                #expect(try ImageHeader(of: frame.bytes).size == ImageSize(width: 960, height: 720))
             }
         }
     }
@@ -74,7 +74,7 @@ import Vision
             #expect(Set(frames.map(\.bytes)).count == 15)
             #expect(frames.last?.timeInMilliseconds == 2800)
             for frame in frames {
-                #expect(try PictureHeader(of: frame.bytes).size == PictureSize(width: 320, height: 240))
+                #expect(try ImageHeader(of: frame.bytes).size == ImageSize(width: 320, height: 240))
             }
             try write(Array("no video".utf8), to: folder + "/broken.mp4")
             #expect(throws: DemoMaterialError.videoUnreadable(folder + "/broken.mp4")) {
@@ -99,8 +99,8 @@ import Vision
         #expect(fixtures.photographs.map(\.name) == ["obama.jpg", "obama2.jpg", "biden.jpg"])
         for photograph in fixtures.photographs {
             #expect(photograph.sha256.count == 64)
-            let header = try PictureHeader(of: fixtures.bytes(of: photograph.name))
-            #expect(header.size == PictureSize(width: photograph.widthInPixels, height: photograph.heightInPixels))
+            let header = try ImageHeader(of: fixtures.bytes(of: photograph.name))
+            #expect(header.size == ImageSize(width: photograph.widthInPixels, height: photograph.heightInPixels))
         }
     }
 

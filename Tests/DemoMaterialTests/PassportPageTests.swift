@@ -5,14 +5,14 @@ import Vision
 
 @testable import DemoMaterial
 
-@Suite struct PassportZoneTests {
+@Suite struct PassportMRZTests {
     /// ICAO 9303-3 appendix A and 9303-4 appendix.
     @Test(arguments: [("520727", 3), ("AB2134<<<", 5), ("HA672242<658022549601086<<<<<<<<<<<<<<0", 8), ("<<<<", 0)])
     func checkDigitsAreThoseOfThePublishedExamples(text: String, digit: Int) {
-        #expect(PassportZone.checkDigit(of: text) == digit)
+        #expect(PassportMRZ.checkDigit(of: text) == digit)
     }
 
-    @Test func everyZoneHasTwoLinesOfTheAlphabetWithFiveRightDigits() throws {
+    @Test func everyMRZHasTwoLinesOfTheAlphabetWithFiveRightDigits() throws {
         var random = SeededGenerator.announced()
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         let signs = letters + Array("0123456789")
@@ -31,18 +31,18 @@ import Vision
                 givenNames: text(1...9, from: letters) + "-" + text(1...9, from: letters),
                 documentNumber: text(1...9, from: signs), dateOfBirth: date(), placeOfBirth: "Amaurote", sex: .female,
                 dateOfIssue: date(), dateOfExpiry: date(), personalNumber: text(0...14, from: signs))
-            let zone = try PassportZone(holder)
-            for line in [zone.upperLine, zone.lowerLine] {
+            let mrz = try PassportMRZ(holder)
+            for line in [mrz.upperLine, mrz.lowerLine] {
                 #expect(line.utf8.count == 44)
                 #expect(line.allSatisfy { signs.contains($0) || $0 == "<" })
             }
-            let lower = Array(zone.lowerLine)
+            let lower = Array(mrz.lowerLine)
             func isRight(_ field: Range<Int>, _ digit: Int) -> Bool {
-                String(PassportZone.checkDigit(of: String(lower[field]))) == String(lower[digit])
+                String(PassportMRZ.checkDigit(of: String(lower[field]))) == String(lower[digit])
             }
             #expect(isRight(0..<9, 9) && isRight(13..<19, 19) && isRight(21..<27, 27) && isRight(28..<42, 42))
             let composite = String(lower[0..<10]) + String(lower[13..<20]) + String(lower[21..<43])
-            #expect(String(PassportZone.checkDigit(of: composite)) == String(lower[43]))
+            #expect(String(PassportMRZ.checkDigit(of: composite)) == String(lower[43]))
             #expect(String(lower[10..<13]) == "UTO")
         }
     }
@@ -51,14 +51,14 @@ import Vision
         var holder = PassportHolder.fictitious(today: PageDate(year: 2030, month: 1, day: 1))
         holder.surname = "O'Malley-Smith"
         holder.givenNames = "Mary Ann"
-        #expect(try PassportZone(holder).upperLine == "P<UTOOMALLEY<SMITH<<MARY<ANN<<<<<<<<<<<<<<<<")
+        #expect(try PassportMRZ(holder).upperLine == "P<UTOOMALLEY<SMITH<<MARY<ANN<<<<<<<<<<<<<<<<")
     }
 
     @Test(arguments: ["Müller", "Ann1", "", "A B.", "B\u{301}a"])
-    func aNameThatTheZoneCannotHoldIsRefused(surname: String) {
+    func aNameThatTheMRZCannotHoldIsRefused(surname: String) {
         var holder = PassportHolder.fictitious(today: PageDate(year: 2030, month: 1, day: 1))
         holder.surname = surname
-        #expect(throws: DemoMaterialError.holderNotPrintable(field: "surname")) { try PassportZone(holder) }
+        #expect(throws: DemoMaterialError.holderNotPrintable(field: "surname")) { try PassportMRZ(holder) }
     }
 
     @Test func theFictitiousPassportIsValidOnTheGivenDay() {
@@ -79,38 +79,38 @@ import Vision
 
     private func page(_ photograph: String) throws -> PassportPage {
         try PassportPage(
-            holder: .fictitious(today: Self.today), photograph: Picture(decoding: Material.photograph(photograph)),
+            holder: .fictitious(today: Self.today), photograph: Image(decoding: Material.photograph(photograph)),
             engine: SharedMaterial.engine())
     }
 
     @Test func aPageHasTheSizeOfTheStandardAtThreeHundredDots() throws {
-        #expect(try page("obama.jpg").picture.size == PictureSize(width: 1476, height: 1039))
+        #expect(try page("obama.jpg").image.size == ImageSize(width: 1476, height: 1039))
     }
 
     @Test func thePhotographedPortraitMatchesItsPersonAndNoOther() throws {
         let engine = try SharedMaterial.engine()
-        func template(in picture: Picture) throws -> FaceTemplate {
-            try engine.template(of: FaceInPhotograph(in: picture, engine: engine).mesh, in: picture)
+        func template(in image: Image) throws -> FaceTemplate {
+            try engine.template(of: FaceInPhotograph(in: image, engine: engine).mesh, in: image)
         }
         let person = try template(in: SharedMaterial.photograph())
-        let own = try template(in: Picture(decoding: page("obama2.jpg").photographed()))
-        let foreign = try template(in: Picture(decoding: page("biden.jpg").photographed()))
+        let own = try template(in: Image(decoding: page("obama2.jpg").photographed()))
+        let foreign = try template(in: Image(decoding: page("biden.jpg").photographed()))
         #expect(try engine.compare(person, own).value >= 3)
         #expect(try engine.compare(person, foreign).value < 2)
     }
 
     @Test func theSameViewGivesTheSameBytesAndAnotherSeedOthers() throws {
         let page = try page("obama.jpg")
-        let size = PictureSize(width: 800, height: 600)
+        let size = ImageSize(width: 800, height: 600)
         let first = try page.photographed(PhoneView(size: size, seed: 1))
         #expect(try page.photographed(PhoneView(size: size, seed: 1)) == first)
         #expect(try page.photographed(PhoneView(size: size, seed: 2)) != first)
-        #expect(try PictureHeader(of: first).size == size)
+        #expect(try ImageHeader(of: first).size == size)
     }
 
-    @Test func theZoneIsPrintedDarkInItsBandAndNothingElseIsThere() throws {
-        let picture = try page("obama.jpg").picture
-        let grey = picture.grey.pixels
+    @Test func theMRZIsPrintedDarkInItsBandAndNothingElseIsThere() throws {
+        let image = try page("obama.jpg").image
+        let grey = image.grey.pixels
         func darkShare(fromMillimetre top: Double, to bottom: Double) -> Double {
             let rows = Int(top * PassportPage.pixelsPerMillimetre)..<Int(bottom * PassportPage.pixelsPerMillimetre)
             let dark = rows.reduce(0) { count, row in

@@ -5,15 +5,15 @@ import Vision
 @testable import DemoMaterial
 
 @Suite struct PrintedPhotographTests {
-    @Test(arguments: [PictureSize(width: 480, height: 640), PictureSize(width: 640, height: 480)])
-    func theMeshSeesLessThanSixteenDegreesOfTurnInAPrint(size: PictureSize) throws {
+    @Test(arguments: [ImageSize(width: 480, height: 640), ImageSize(width: 640, height: 480)])
+    func theMeshSeesLessThanSixteenDegreesOfTurnInAPrint(size: ImageSize) throws {
         let print = try PrintedPhotograph(
             photograph: SharedMaterial.photograph(), engine: SharedMaterial.engine(), size: size)
         let frames = try print.frames()
         #expect(frames.count == 14)
         #expect(Set(frames.map(\.bytes)).count == 14)
         #expect(try SharedMaterial.range(SharedMaterial.yaws(in: frames)) < 16)
-        for frame in frames { #expect(try PictureHeader(of: frame.bytes).size == size) }
+        for frame in frames { #expect(try ImageHeader(of: frame.bytes).size == size) }
     }
 
     @Test func theSameSeedGivesTheSameBytesAndAnotherSeedOthers() throws {
@@ -23,13 +23,13 @@ import Vision
         #expect(try print.frames(PrintMotion(frameCount: 2, seed: 4)) != first)
     }
 
-    @Test func aDisguisedStillHasOtherBytesAndTheSamePicture() throws {
+    @Test func aDisguisedStillHasOtherBytesAndTheSameImage() throws {
         let frames = try PrintedPhotograph.disguisedStill(
             of: SharedMaterial.photograph(), engine: SharedMaterial.engine(), frameCount: 5)
         #expect(Set(frames.map(\.bytes)).count == 5)
         // The fifth has the shift of the first; only the noise differs.
-        let first = try Picture(decoding: frames[0].bytes).pixels
-        let fifth = try Picture(decoding: frames[4].bytes).pixels
+        let first = try Image(decoding: frames[0].bytes).pixels
+        let fifth = try Image(decoding: frames[4].bytes).pixels
         let difference = zip(first, fifth).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         #expect(Double(difference) / Double(first.count) < 3)
         #expect(try SharedMaterial.range(SharedMaterial.yaws(in: frames)) < 2)
@@ -44,7 +44,7 @@ import Vision
                 rollInDegrees: .random(in: -40...40, using: &random),
                 shift: SIMD2(.random(in: -50...50, using: &random), .random(in: -50...50, using: &random)))
             let camera = PlaneCamera(
-                pose: pose, size: PictureSize(width: 640, height: 480), pixelsPerUnit: 3, distance: 240)
+                pose: pose, size: ImageSize(width: 640, height: 480), pixelsPerUnit: 3, distance: 240)
             let place = SIMD2(Double.random(in: -60...60, using: &random), .random(in: -40...40, using: &random))
             let pixel = camera.pixel(of: place)
             let found = camera.place(seenAt: pixel.x, pixel.y)
@@ -53,9 +53,9 @@ import Vision
     }
 
     @Test func cameraNoiseHasTheVarianceItPromises() {
-        let size = PictureSize(width: 400, height: 300)
+        let size = ImageSize(width: 400, height: 300)
         for level in [UInt8(40), 128, 220] {
-            let flat = Picture(size: size, blue: level, green: level, red: level)
+            let flat = Image(size: size, blue: level, green: level, red: level)
             let noisy = CameraNoise().applied(to: flat, gain: 1, randomness: RepeatableRandomness(seed: 5))
             let differences = noisy.pixels.map { Double($0) - Double(level) }
             let mean = differences.reduce(0, +) / Double(differences.count)

@@ -34,7 +34,7 @@ import Vision
         #######.###..##.###.##..#
         """
 
-    private static func drawn(pixelsPerModule: Int) -> Picture {
+    private static func drawn(pixelsPerModule: Int) -> Image {
         let rows = symbol.split(separator: "\n").map { Array($0) }
         let side = (rows.count + 8) * pixelsPerModule
         var pixels = [UInt8](repeating: 255, count: side * side * 3)
@@ -45,26 +45,26 @@ import Vision
                 for offset in start..<(start + 3) { pixels[offset] = 0 }
             }
         }
-        return Picture(size: PictureSize(width: side, height: side), pixels: pixels)
+        return Image(size: ImageSize(width: side, height: side), pixels: pixels)
     }
 
     @Test(arguments: [0, 1, 2, 3])
     func aSymbolIsReadWhicheverWayItIsTurned(quarterTurns: Int) throws {
-        let picture = Self.drawn(pixelsPerModule: 4).turned(clockwiseQuarterTurns: quarterTurns)
-        #expect(try QRReader.content(ofPicture: picture.png()) == Array(Self.text.utf8))
+        let image = Self.drawn(pixelsPerModule: 4).turned(clockwiseQuarterTurns: quarterTurns)
+        #expect(try QRReader.content(ofImage: image.png()) == Array(Self.text.utf8))
     }
 
     @Test func aSymbolIsReadFromASoftJPEG() throws {
-        let picture = Self.drawn(pixelsPerModule: 5).blurred(sigma: 1)
-        #expect(try QRReader.content(ofPicture: picture.jpeg(quality: 60)) == Array(Self.text.utf8))
+        let image = Self.drawn(pixelsPerModule: 5).blurred(sigma: 1)
+        #expect(try QRReader.content(ofImage: image.jpeg(quality: 60)) == Array(Self.text.utf8))
     }
 
-    @Test func aPictureWithoutSymbolHasNoContent() throws {
-        let wall = Picture(size: PictureSize(width: 100, height: 100), blue: 200, green: 200, red: 200)
-        #expect(try QRReader.content(ofPicture: wall.png()) == nil)
+    @Test func anImageWithoutSymbolHasNoContent() throws {
+        let wall = Image(size: ImageSize(width: 100, height: 100), blue: 200, green: 200, red: 200)
+        #expect(try QRReader.content(ofImage: wall.png()) == nil)
     }
 
-    @Test func bytesThatAreNoPictureAreRefused() {
-        #expect(throws: PictureError.notAnImage) { try QRReader.content(ofPicture: Array("no picture".utf8)) }
+    @Test func bytesThatAreNoImageAreRefused() {
+        #expect(throws: ImageError.notAnImage) { try QRReader.content(ofImage: Array("no image".utf8)) }
     }
 }

@@ -13,15 +13,15 @@ import Vision
         #expect(try head.frames(HeadMotion(frameCount: 3, seed: 8)) != first)
     }
 
-    @Test(arguments: [PictureSize(width: 480, height: 640), PictureSize(width: 640, height: 480)])
-    func theMeshSeesTheHeadTurnByTwentyDegreesOrMore(size: PictureSize) throws {
+    @Test(arguments: [ImageSize(width: 480, height: 640), ImageSize(width: 640, height: 480)])
+    func theMeshSeesTheHeadTurnByTwentyDegreesOrMore(size: ImageSize) throws {
         let head = try RenderedHead(
             photograph: SharedMaterial.photograph(), engine: SharedMaterial.engine(), size: size)
         let frames = try head.frames(HeadMotion())
         let yaws = try SharedMaterial.yaws(in: frames)
         #expect(SharedMaterial.range(yaws) >= 20, "\(yaws)")
         #expect(try #require(yaws.first) < -8 && #require(yaws.last) > 8, "\(yaws)")
-        for frame in frames { #expect(try PictureHeader(of: frame.bytes).size == size) }
+        for frame in frames { #expect(try ImageHeader(of: frame.bytes).size == size) }
     }
 
     @Test func withoutAmplitudeTheHeadOnlyDrifts() throws {
@@ -69,7 +69,7 @@ import Vision
 
     @Test func interpolationOverTrianglesIsExactForPlanes() {
         var random = SeededGenerator.announced()
-        let size = PictureSize(width: 90, height: 70)
+        let size = ImageSize(width: 90, height: 70)
         let points = (0..<60).map { _ in
             Point(x: .random(in: 1...88, using: &random), y: .random(in: 1...68, using: &random))
         }
@@ -84,15 +84,15 @@ import Vision
         #expect(wrong.isEmpty)
     }
 
-    @Test func aPictureWithoutFaceIsRefused() throws {
-        let wall = Picture(size: PictureSize(width: 200, height: 200), blue: 180, green: 180, red: 180)
+    @Test func anImageWithoutFaceIsRefused() throws {
+        let wall = Image(size: ImageSize(width: 200, height: 200), blue: 180, green: 180, red: 180)
         #expect(throws: DemoMaterialError.noFaceInPhotograph) {
             try RenderedHead(photograph: wall, engine: SharedMaterial.engine())
         }
     }
 
     private static func depth() throws -> DepthField {
-        let size = PictureSize(width: 240, height: 320)
+        let size = ImageSize(width: 240, height: 320)
         let photograph = try SharedMaterial.photograph()
         let engine = try SharedMaterial.engine()
         let framed = try FaceInPhotograph(in: photograph, engine: engine)

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Vision
 
-/// One person's way through a real server: real pictures, real cryptography, a real socket, a killed process.
+/// One person's way through a real server: real images, real cryptography, a real socket, a killed process.
 @Suite(.serialized) struct EnrollmentTests {
     @Test func aPersonEnrollsAndAKilledServerForgetsNothing() async throws {
         let server = try await TestServer()
@@ -24,7 +24,7 @@ import Vision
             Issue.record("\(outcome)")
             return
         }
-        let content = try #require(try QRReader.content(ofPicture: session.qrPicture))
+        let content = try #require(try QRReader.content(ofImage: session.qrImage))
         let keys = try QRKeys(publicKey: server.credentials.qrPublicKey, contentKey: server.credentials.qrKey)
         let handOff = try QRHandOff(openingCallbackURL: String(decoding: content, as: UTF8.self), keys: keys)
         #expect(handOff.sessionToken == session.sessionToken)
@@ -65,7 +65,7 @@ import Vision
         try await expectEverythingIsKept(by: server, of: answer.registrationCode, cast, face.answer, answer)
     }
 
-    /// An export has the person, the pictures bit for bit, and the answers that were given.
+    /// An export has the person, the images bit for bit, and the answers that were given.
     private func expectEverythingIsKept(
         by server: TestServer, of code: String, _ cast: Cast, _ face: AddFaceResponse?,
         _ document: AddDocumentResponse
@@ -83,7 +83,7 @@ import Vision
         #expect(try String(decoding: read("registration.json"), as: UTF8.self).contains("planted-username-7f3a"))
         #expect(try JSONDecoder().decode(AddFaceResponse.self, from: read("face-1/answer.json")) == face)
         #expect(try JSONDecoder().decode(AddDocumentResponse.self, from: read("document-2/answer.json")) == document)
-        #expect(try [UInt8](read("document-2/picture-00.jpeg")) == cast.document)
+        #expect(try [UInt8](read("document-2/image-00.jpeg")) == cast.document)
         try expectEngineVersions(read("face-1/measurements.json"))
         try expectEngineVersions(read("document-2/measurements.json"))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/face-1/frame-00.jpeg")
@@ -107,7 +107,7 @@ import Vision
         #expect(engine.calibration.count == 64)
     }
 
-    /// Neither files nor log give away what was planted, in any spelling, nor a picture.
+    /// Neither files nor log give away what was planted, in any spelling, nor an image.
     private func expectNothingReadable(
         in server: TestServer, cast: Cast, sessionToken: String, _ enrolled: EnrollResponse
     ) throws {
@@ -171,7 +171,7 @@ import Vision
 
     /// addDocumentOCR by hand: the client begins every enrollment itself, and this one was begun before the restart.
     private static func addDocument(
-        _ picture: [UInt8], token: String, to server: TestServer
+        _ image: [UInt8], token: String, to server: TestServer
     ) async throws -> AddDocumentResponse {
         let bearer = try #require(
             try await PortalClient(credentials: server.clientCredentials).token().answer?.accessToken)
@@ -180,7 +180,7 @@ import Vision
         request.headers.add(name: "Authorization", value: "Bearer \(bearer)")
         request.headers.add(name: "apikey", value: server.credentials.apiKey)
         let body = AddDocumentRequest(
-            enrollmentToken: token, documentsInfo: .init(documentImage: [.init(image: picture)]))
+            enrollmentToken: token, documentsInfo: .init(documentImage: [.init(image: image)]))
         request.body = .bytes([UInt8](try JSONEncoder().encode(body)))
         let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let bytes = try await response.body.collect(upTo: 8 << 20)
@@ -210,7 +210,7 @@ import Vision
     }
 }
 
-/// The pictures of one enrollment, made once.
+/// The images of one enrollment, made once.
 private struct Cast {
     let frames: [FaceVideo.Frame]
     let document: [UInt8]
@@ -218,7 +218,7 @@ private struct Cast {
 
     init() throws {
         let engine = try FaceEngine(models: ModelFolder(path: Material.models), workers: 1)
-        let head = try RenderedHead(photograph: Picture(decoding: Material.photograph("obama.jpg")), engine: engine)
+        let head = try RenderedHead(photograph: Image(decoding: Material.photograph("obama.jpg")), engine: engine)
         frames = try head.frames(HeadMotion()).map {
             FaceVideo.Frame(data: $0.bytes, timestamp: $0.timeInMilliseconds)
         }
@@ -226,7 +226,7 @@ private struct Cast {
         holder = .fictitious(
             today: PageDate(year: parts.year ?? 1970, month: parts.month ?? 1, day: parts.day ?? 1))
         document = try PassportPage(
-            holder: holder, photograph: Picture(decoding: Material.photograph("obama2.jpg")), engine: engine
+            holder: holder, photograph: Image(decoding: Material.photograph("obama2.jpg")), engine: engine
         ).photographed()
     }
 }

@@ -6,11 +6,11 @@ import Vision
 @testable import FaceEngine
 
 @Suite struct CaptureTests {
-    /// Two pictures of one man and one of another, as frames of a movement.
+    /// Two images of one man and one of another, as frames of a movement.
     private func frames(by engine: FaceEngine) throws -> [(aligned: AlignedFace, template: FaceTemplate)] {
         try Photographs.all.map { name in
             let sample = try Photographs.sample(name)
-            let aligned = try engine.aligned(sample.mesh, in: sample.picture, for: .movement)
+            let aligned = try engine.aligned(sample.mesh, in: sample.image, for: .movement)
             return (aligned, try engine.frameTemplate(of: aligned))
         }
     }
@@ -36,11 +36,11 @@ import Vision
         }
     }
 
-    @Test func theTemplateOfAFrameIsNeverComparedWithThatOfAPicture() throws {
+    @Test func theTemplateOfAFrameIsNeverComparedWithThatOfAnImage() throws {
         let engine = try pack()
         let frame = try #require(try frames(by: engine).first).template
         let sample = try Photographs.sample("obama.jpg")
-        let whole = try engine.template(of: sample.mesh, in: sample.picture)
+        let whole = try engine.template(of: sample.mesh, in: sample.image)
         #expect(throws: FaceComparisonError.differentModels(frame.model, whole.model)) {
             try engine.compare(frame, whole)
         }
@@ -49,15 +49,15 @@ import Vision
         }
     }
 
-    @Test func aCaptureOfOneFrameHasTheTemplateOfItsPicture() throws {
+    @Test func aCaptureOfOneFrameHasTheTemplateOfItsImage() throws {
         for name in ["face-recognition", "dlib-resnet"] {
             let engine = try FaceEngine(models: Photographs.models, workers: 1, pack: name)
             let sample = try Photographs.sample("obama.jpg")
-            let aligned = try engine.aligned(sample.mesh, in: sample.picture, for: .movement)
+            let aligned = try engine.aligned(sample.mesh, in: sample.image, for: .movement)
             let capture = try engine.template(ofCapture: [engine.frameTemplate(of: aligned)], best: aligned)
-            let picture = try engine.template(of: sample.mesh, in: sample.picture)
-            #expect(capture.model == picture.model && capture.partLengths == picture.partLengths)
-            #expect(zip(capture.values, picture.values).allSatisfy { abs($0 - $1) < 1e-6 }, "\(name)")
+            let image = try engine.template(of: sample.mesh, in: sample.image)
+            #expect(capture.model == image.model && capture.partLengths == image.partLengths)
+            #expect(zip(capture.values, image.values).allSatisfy { abs($0 - $1) < 1e-6 }, "\(name)")
         }
     }
 
@@ -79,35 +79,35 @@ import Vision
 
     @Test func ofStillsTheBestIsLookedAtOnceMoreAndOnlyByTheOtherNetworks() throws {
         let engine = try pack()
-        let (picture, face, _) = try Photographs.sample("obama2.jpg")
-        let once = try engine.mesh(of: face, in: picture, passes: CaptureKind.stills.meshPasses)
-        let still = try engine.aligned(once, in: picture, for: .stills)
+        let (image, face, _) = try Photographs.sample("obama2.jpg")
+        let once = try engine.mesh(of: face, in: image, passes: CaptureKind.stills.meshPasses)
+        let still = try engine.aligned(once, in: image, for: .stills)
         #expect(still.crops.map { $0 == nil } == [true, false])
-        let again = try engine.alignedAgain(once, in: picture)
-        let twice = try engine.mesh(of: face, in: picture, passes: 2)
-        #expect(again.crops == (try engine.aligned(twice, in: picture, for: .movement)).crops)
+        let again = try engine.alignedAgain(once, in: image)
+        let twice = try engine.mesh(of: face, in: image, passes: 2)
+        #expect(again.crops == (try engine.aligned(twice, in: image, for: .movement)).crops)
 
         // Where the face is gone the second pass finds nothing to hold on to.
-        let gone = Picture(size: picture.size, blue: 90, green: 90, red: 90)
+        let gone = Image(size: image.size, blue: 90, green: 90, red: 90)
         #expect(try engine.alignedAgain(once, in: gone).crops == engine.aligned(once, in: gone, for: .movement).crops)
     }
 
     /// A face as its details are cut from it, of a photograph as it is or changed.
-    private func detail(_ name: String, _ change: (GreyPicture) -> GreyPicture = { $0 }) throws -> FaceDetail {
+    private func detail(_ name: String, _ change: (GreyImage) -> GreyImage = { $0 }) throws -> FaceDetail {
         let sample = try Photographs.sample(name)
-        let cut = try #require(FaceDetail.crop.cut(sample.mesh, from: sample.picture))
+        let cut = try #require(FaceDetail.crop.cut(sample.mesh, from: sample.image))
         return FaceDetail(ofAligned: change(cut.grey))
     }
 
     @Test func aFaceIsAlikeInOtherLightAndNoiseAndMovedALittle() throws {
         let face = try detail("obama.jpg")
-        func likeness(_ change: (GreyPicture) -> GreyPicture) throws -> Double {
+        func likeness(_ change: (GreyImage) -> GreyImage) throws -> Double {
             try #require(face.likeness(to: try detail("obama.jpg", change)))
         }
         #expect(abs(try likeness { $0 } - 1) < 1e-4)
         #expect(
             try likeness { face in
-                GreyPicture(size: face.size, pixels: face.pixels.map { UInt8(Double($0) * 0.6 + 40) })
+                GreyImage(size: face.size, pixels: face.pixels.map { UInt8(Double($0) * 0.6 + 40) })
             } > 0.98)
         #expect(try likeness { $0.warped(by: .translation(x: 3, y: -2), to: $0.size) } > 0.9)
         var generator = SeededGenerator.announced()
@@ -115,20 +115,20 @@ import Vision
         #expect(
             try likeness { face in
                 let pixels = zip(face.pixels, noise).map { UInt8(min(max(Int($0) + $1, 0), 255)) }
-                return GreyPicture(size: face.size, pixels: pixels)
+                return GreyImage(size: face.size, pixels: pixels)
             } > 0.9)
     }
 
     /// Not even where both wear the same bold pattern over half of their faces.
-    @Test func anotherPersonOrAnotherPictureIsNotAlike() throws {
-        func masked(_ face: GreyPicture) -> GreyPicture {
+    @Test func anotherPersonOrAnotherImageIsNotAlike() throws {
+        func masked(_ face: GreyImage) -> GreyImage {
             var pixels = face.pixels
             for row in (face.size.height * 6 / 10)..<face.size.height {
                 for column in 0..<face.size.width {
                     pixels[row * face.size.width + column] = (row / 4 + column / 4) % 2 == 0 ? 80 : 160
                 }
             }
-            return GreyPicture(size: face.size, pixels: pixels)
+            return GreyImage(size: face.size, pixels: pixels)
         }
         func likeness(_ first: FaceDetail, _ second: FaceDetail) throws -> Double {
             try #require(first.likeness(to: second))
@@ -144,7 +144,7 @@ import Vision
 
     /// The details of a blurred face are everybody's.
     @Test func ofABlurredOrEmptyFaceNothingIsSaid() throws {
-        let empty = try detail("obama.jpg") { GreyPicture(size: $0.size, pixels: $0.pixels.map { _ in 90 }) }
+        let empty = try detail("obama.jpg") { GreyImage(size: $0.size, pixels: $0.pixels.map { _ in 90 }) }
         let blurred = try detail("obama.jpg") { $0.blurred(sigma: 4) }
         let face = try detail("obama.jpg")
         for poor in [empty, blurred] {
@@ -165,17 +165,17 @@ import Vision
         for frame in frames.prefix(2) {
             #expect(abs(Double(try capture.similarity(to: frame.template)) - near) < 1e-5)
         }
-        let (picture, face, _) = try Photographs.sample("obama.jpg")
-        let once = try engine.mesh(of: face, in: picture, passes: 1)
-        #expect(try engine.alignedAgain(once, in: picture).crops.allSatisfy { $0 != nil })
+        let (image, face, _) = try Photographs.sample("obama.jpg")
+        let once = try engine.mesh(of: face, in: image, passes: 1)
+        #expect(try engine.alignedAgain(once, in: image).crops.allSatisfy { $0 != nil })
     }
 
     @Test func theMostFrontalOfTheSharpFramesIsBest() throws {
-        let (picture, _, mesh) = try Photographs.sample("obama.jpg")
-        let frontal = try Photographs.engine.get().measurements(of: mesh, in: picture)
+        let (image, _, mesh) = try Photographs.sample("obama.jpg")
+        let frontal = try Photographs.engine.get().measurements(of: mesh, in: image)
         let (other, _, otherMesh) = try Photographs.sample("obama2.jpg")
         let aside = try Photographs.engine.get().measurements(of: otherMesh, in: other)
-        let soft = try Photographs.engine.get().measurements(of: mesh, in: picture.blurred(sigma: 4))
+        let soft = try Photographs.engine.get().measurements(of: mesh, in: image.blurred(sigma: 4))
         #expect(abs(frontal.yawInDegrees) < abs(aside.yawInDegrees) && soft.focus < frontal.focus * 0.3)
         #expect(FrameRanking.bestFirst([aside, frontal]) == [1, 0])
         #expect(FrameRanking.bestFirst([soft, aside, frontal]) == [2, 1, 0])
@@ -184,17 +184,17 @@ import Vision
     }
 
     @Test func aLargeFrameIsMeasuredSmallerAndSaysByHowMuch() throws {
-        func decoded(_ bytes: [UInt8], turns: Int = 0) throws -> FramePicture {
-            try FramePicture(
-                decoding: bytes, size: PictureHeader(of: bytes).size, clockwiseQuarterTurns: turns)
+        func decoded(_ bytes: [UInt8], turns: Int = 0) throws -> FrameImage {
+            try FrameImage(
+                decoding: bytes, size: ImageHeader(of: bytes).size, clockwiseQuarterTurns: turns)
         }
-        let large = Picture(size: PictureSize(width: 2560, height: 1920), blue: 9, green: 90, red: 160)
+        let large = Image(size: ImageSize(width: 2560, height: 1920), blue: 9, green: 90, red: 160)
         let half = try decoded(large.jpeg(quality: 80), turns: 1)
-        #expect(half.picture.size == PictureSize(width: 960, height: 1280) && half.reduction == 2)
+        #expect(half.image.size == ImageSize(width: 960, height: 1280) && half.reduction == 2)
         let reduced = try decoded(large.png())
-        #expect(reduced.picture.size == PictureSize(width: 1920, height: 1440))
+        #expect(reduced.image.size == ImageSize(width: 1920, height: 1440))
         #expect(abs(reduced.reduction - 4 / 3) < 1e-9)
-        let small = try decoded(large.resized(to: PictureSize(width: 640, height: 480)).jpeg(quality: 80))
-        #expect(small.picture.size == PictureSize(width: 640, height: 480) && small.reduction == 1)
+        let small = try decoded(large.resized(to: ImageSize(width: 640, height: 480)).jpeg(quality: 80))
+        #expect(small.image.size == ImageSize(width: 640, height: 480) && small.reduction == 1)
     }
 }

@@ -18,7 +18,7 @@ import Vision
         for (name, photograph) in copies {
             try Data(try Material.photograph(photograph)).write(to: URL(fileURLWithPath: folder + "/" + name))
         }
-        try Data("not a picture".utf8).write(to: URL(fileURLWithPath: folder + "/beta-single/broken.jpg"))
+        try Data("not an image".utf8).write(to: URL(fileURLWithPath: folder + "/beta-single/broken.jpg"))
         let manifest: [String: [String]] = [
             "alpha:man": ["alpha/one.jpg", "alpha/two.jpg"], "beta:other": ["beta-single/other.jpg"],
             "beta:broken": ["beta-single/broken.jpg"],
@@ -27,7 +27,7 @@ import Vision
         try JSONEncoder().encode([["alpha/one.jpg", "alpha/two.jpg"]])
             .write(to: URL(fileURLWithPath: folder + "/cross-pairs.json"))
         let people = """
-            identity,pictures,gender,age,ethnicity,ita_measured
+            identity,images,gender,age,ethnicity,ita_measured
             alpha:man,2,male,51,,-3.5
             beta:other,1,male,NA,,
             """
@@ -45,7 +45,7 @@ import Vision
         #expect(try FaceDataset(identities: dataset.folder).samples.count == 4)
         // Otherwise it would be counted as a failure to enroll.
         try FileManager.default.removeItem(atPath: dataset.folder + "/alpha/two.jpg")
-        #expect(throws: FaceDataset.ReadingError.pictureMissing(file: "alpha/two.jpg")) {
+        #expect(throws: FaceDataset.ReadingError.imageMissing(file: "alpha/two.jpg")) {
             try FaceDataset(identities: dataset.folder)
         }
     }
@@ -93,11 +93,11 @@ import Vision
         let halves = [true, false].map {
             evaluation.report(with: engine.calibration, frames: engine.frameCalibration, onFittingHalf: $0)
         }
-        #expect(halves.map(\.pictures).reduce(0, +) == 4)
+        #expect(halves.map(\.images).reduce(0, +) == 4)
         #expect(halves.map(\.genuine).reduce(0, +) == 1)
-        #expect(halves.map { $0.failureToEnroll * Double($0.pictures) }.reduce(0, +) == 1)
+        #expect(halves.map { $0.failureToEnroll * Double($0.images) }.reduce(0, +) == 1)
         let portraits = try #require(halves[0].sets.first { $0.name == "alpha portraits, both halves" })
-        #expect(portraits.genuine == 1 && portraits.pictures == 2 && portraits.failureToEnroll == 0)
+        #expect(portraits.genuine == 1 && portraits.images == 2 && portraits.failureToEnroll == 0)
         #expect(portraits.points.map(\.fmr) == [1e-2, 1e-3, 1e-4, 1e-5])
         #expect(portraits.points[0].missed == 0)
         let frames = try #require(halves[0].sets.first { $0.name == "frames of one capture" })
@@ -113,10 +113,10 @@ import Vision
         let people = [("man", "obama.jpg"), ("same", "obama2.jpg"), ("other", "biden.jpg")]
         for (set, (person, photograph)) in zip(["a", "b", "c"], people) {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(set)", withIntermediateDirectories: true)
-            let picture = try Photographs.picture(photograph)
+            let image = try Photographs.image(photograph)
             manifest[person] = try (0..<3).map { index in
                 let file = "\(set)/\(index).jpg"
-                let bytes = try picture.reduced(toLongestSide: 700 - 100 * index).jpeg(quality: 85)
+                let bytes = try image.reduced(toLongestSide: 700 - 100 * index).jpeg(quality: 85)
                 try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + file))
                 return file
             }
@@ -135,7 +135,7 @@ import Vision
 
         #expect(report.genuine == 9 && report.impostor == 27)
         #expect(try set("captures of stills").impostor == 27)
-        // Each of nine pictures against the capture of the two others, and against those of the two other people.
+        // Each of nine images against the capture of the two others, and against those of the two other people.
         let several = try set("captures of several frames")
         #expect(several.genuine == 9 && several.impostor == 18)
         #expect(several.points.allSatisfy { $0.missed == 0 })

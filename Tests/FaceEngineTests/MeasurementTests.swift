@@ -5,9 +5,9 @@ import Vision
 @testable import FaceEngine
 
 @Suite struct MeasurementTests {
-    private func measured(_ change: (Picture) -> Picture = { $0 }) throws -> FaceMeasurements {
-        let (picture, _, mesh) = try Photographs.sample("obama.jpg")
-        return try Photographs.engine.get().measurements(of: mesh, in: change(picture))
+    private func measured(_ change: (Image) -> Image = { $0 }) throws -> FaceMeasurements {
+        let (image, _, mesh) = try Photographs.sample("obama.jpg")
+        return try Photographs.engine.get().measurements(of: mesh, in: change(image))
     }
 
     @Test func aSharpEvenlyLitFaceMeasuresAsSuch() throws {
@@ -16,7 +16,7 @@ import Vision
         #expect(face.dynamicRangeInBits > 7)
         #expect(face.clippedDarkShare < 0.01 && face.clippedBrightShare < 0.01)
         #expect(face.unevenness < 0.2)
-        #expect(face.shareInsidePicture == 1)
+        #expect(face.shareInsideImage == 1)
         #expect((100...110).contains(face.interEyeDistanceInPixels))
         #expect((220...260).contains(face.faceWidthInPixels))
         #expect(abs(face.faceWidthShare - face.faceWidthInPixels / 910) < 1e-9)
@@ -55,33 +55,33 @@ import Vision
     }
 
     @Test func halfAFaceInShadowIsUneven() throws {
-        let (picture, _, mesh) = try Photographs.sample("obama.jpg")
+        let (image, _, mesh) = try Photographs.sample("obama.jpg")
         let middle = Int(mesh.place(1).x)
-        var pixels = picture.pixels
-        for y in 0..<picture.size.height {
+        var pixels = image.pixels
+        for y in 0..<image.size.height {
             for x in 0..<middle {
-                let start = (y * picture.size.width + x) * 3
+                let start = (y * image.size.width + x) * 3
                 for channel in 0..<3 { pixels[start + channel] /= 3 }
             }
         }
-        let shaded = Picture(size: picture.size, pixels: pixels)
+        let shaded = Image(size: image.size, pixels: pixels)
         #expect(try Photographs.engine.get().measurements(of: mesh, in: shaded).unevenness > 0.6)
     }
 
     @Test func aFaceCutByTheEdgeIsPartlyOutside() throws {
-        let (picture, _, mesh) = try Photographs.sample("obama.jpg")
+        let (image, _, mesh) = try Photographs.sample("obama.jpg")
         let middle = mesh.place(1).x
-        let cut = picture.cropped(to: PictureRectangle(x: 0, y: 0, width: middle, height: 1137))
+        let cut = image.cropped(to: ImageRectangle(x: 0, y: 0, width: middle, height: 1137))
         let face = try Photographs.engine.get().measurements(of: mesh, in: cut)
-        #expect((0.3...0.7).contains(face.shareInsidePicture))
+        #expect((0.3...0.7).contains(face.shareInsideImage))
     }
 
-    @Test func aReducedPictureMeasuresTheSamePose() throws {
+    @Test func aReducedImageMeasuresTheSamePose() throws {
         let engine = try Photographs.engine.get()
         let full = try measured()
-        let picture = try Photographs.picture("obama.jpg").reduced(toLongestSide: 640)
-        let face = try #require(try engine.faces(in: picture).first)
-        let reduced = engine.measurements(of: try engine.mesh(of: face, in: picture), in: picture)
+        let image = try Photographs.image("obama.jpg").reduced(toLongestSide: 640)
+        let face = try #require(try engine.faces(in: image).first)
+        let reduced = engine.measurements(of: try engine.mesh(of: face, in: image), in: image)
         #expect(abs(reduced.yawInDegrees - full.yawInDegrees) < 3)
         #expect(abs(reduced.pitchInDegrees - full.pitchInDegrees) < 3)
         #expect(abs(reduced.faceWidthInPixels / full.faceWidthInPixels - 640.0 / 1137) < 0.03)

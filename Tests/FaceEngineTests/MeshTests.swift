@@ -46,7 +46,7 @@ import Vision
         }
     }
 
-    @Test func aTiltInThePicturePlaneIsRoll() {
+    @Test func aTiltInTheImagePlaneIsRoll() {
         for roll in [-30.0, -5, 12, 40] {
             func turn(_ x: Double, _ y: Double, _ z: Double) -> Point3 {
                 turned(Point3(x: x, y: y, z: z), yaw: 0, pitch: 0, roll: roll)
@@ -74,26 +74,26 @@ import Vision
     }
 
     @Test(arguments: Photographs.all) func aPhotographGivesAMeshOnItsFace(name: String) throws {
-        let (picture, face, mesh) = try Photographs.sample(name)
+        let (image, face, mesh) = try Photographs.sample(name)
         #expect(mesh.presence > 0.999)
         #expect(face.box.overlap(with: mesh.bounds) > 0.5)
-        #expect(mesh.rightEyeCenter.inPicture.distance(to: face.keyPoints[0]) < face.box.width * 0.06)
-        #expect(mesh.leftEyeCenter.inPicture.distance(to: face.keyPoints[1]) < face.box.width * 0.06)
-        #expect(picture.bounds.intersection(with: mesh.bounds) == mesh.bounds)
+        #expect(mesh.rightEyeCenter.inImage.distance(to: face.keyPoints[0]) < face.box.width * 0.06)
+        #expect(mesh.leftEyeCenter.inImage.distance(to: face.keyPoints[1]) < face.box.width * 0.06)
+        #expect(image.bounds.intersection(with: mesh.bounds) == mesh.bounds)
     }
 
     @Test func theNoseSaysWhichWayAHeadIsTurned() throws {
-        // This one looks to his right: left in the picture.
+        // This one looks to his right: left in the image.
         #expect(try Photographs.sample("obama2.jpg").mesh.rotation.yawInDegrees < -10)
         #expect(abs(try Photographs.sample("obama.jpg").mesh.rotation.yawInDegrees) < 5)
         // This one tilts his head to his left shoulder.
         #expect(try Photographs.sample("biden.jpg").mesh.rotation.rollInDegrees < -8)
     }
 
-    @Test func aMirroredPictureChangesTheSignsOfYawAndRoll() throws {
+    @Test func aMirroredImageChangesTheSignsOfYawAndRoll() throws {
         let engine = try Photographs.engine.get()
-        let (picture, _, mesh) = try Photographs.sample("obama2.jpg")
-        let mirrored = picture.mirrored()
+        let (image, _, mesh) = try Photographs.sample("obama2.jpg")
+        let mirrored = image.mirrored()
         let face = try #require(try engine.faces(in: mirrored).first)
         let other = try engine.mesh(of: face, in: mirrored).rotation
         #expect(abs(other.yawInDegrees + mesh.rotation.yawInDegrees) < 3)
@@ -103,24 +103,24 @@ import Vision
 
     @Test func trackingFollowsAFaceThatMoves() throws {
         let engine = try Photographs.engine.get()
-        let (picture, _, mesh) = try Photographs.sample("obama.jpg")
+        let (image, _, mesh) = try Photographs.sample("obama.jpg")
         let shift = mesh.faceWidth * 0.15
-        let moved = picture.warped(by: .translation(x: shift, y: shift / 2), to: picture.size)
+        let moved = image.warped(by: .translation(x: shift, y: shift / 2), to: image.size)
         let tracked = try engine.mesh(tracking: mesh, in: moved)
         #expect(tracked.presence > 0.99)
         let expected = mesh.place(1) + Point(x: shift, y: shift / 2)
         #expect(tracked.place(1).distance(to: expected) < mesh.faceWidth * 0.03)
-        let gone = Picture(size: picture.size, blue: 90, green: 90, red: 90)
+        let gone = Image(size: image.size, blue: 90, green: 90, red: 90)
         #expect(try engine.mesh(tracking: mesh, in: gone).presence < 0.5)
     }
 
     @Test func aFaceWithoutExtentGivesAMeshThatIsNotPresent() throws {
-        let picture = Picture(size: PictureSize(width: 64, height: 64), blue: 1, green: 1, red: 1)
+        let image = Image(size: ImageSize(width: 64, height: 64), blue: 1, green: 1, red: 1)
         for number in [0.0, .nan, .infinity, 1e300] {
             let face = DetectedFace(
-                box: PictureRectangle(x: number, y: 1, width: number, height: number), score: 1,
+                box: ImageRectangle(x: number, y: 1, width: number, height: number), score: 1,
                 keyPoints: [Point(x: number, y: 1), Point(x: 1, y: number)])
-            let mesh = try Photographs.engine.get().mesh(of: face, in: picture)
+            let mesh = try Photographs.engine.get().mesh(of: face, in: image)
             #expect(mesh.presence == 0)
         }
     }
@@ -131,9 +131,9 @@ import Vision
         // Outer eye corners at 60, 45, 30, 15 cm as another implementation measured them, in pixels of these files.
         for (name, expected) in [("60cm", 111.0), ("45cm", 141), ("30cm", 178), ("15cm", 241)] {
             let file = try #require(FileManager.default.contents(atPath: folder + "/\(name).jpg"))
-            let picture = try Picture(decoding: [UInt8](file))
-            let face = try #require(try engine.faces(in: picture).first)
-            let mesh = try engine.mesh(of: face, in: picture)
+            let image = try Image(decoding: [UInt8](file))
+            let face = try #require(try engine.faces(in: image).first)
+            let mesh = try engine.mesh(of: face, in: image)
             let corners = mesh.place(FaceMesh.Landmark.rightEyeOuterCorner)
                 .distance(to: mesh.place(FaceMesh.Landmark.leftEyeOuterCorner))
             #expect(abs(corners / expected - 1) < 0.05, "\(name): \(corners)")

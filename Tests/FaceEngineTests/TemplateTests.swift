@@ -29,7 +29,7 @@ import Vision
         let engine = try FaceEngine(models: Photographs.models, workers: 1, pack: pack)
         let templates = try Photographs.all.map { name in
             let sample = try Photographs.sample(name)
-            return try engine.template(of: sample.mesh, in: sample.picture)
+            return try engine.template(of: sample.mesh, in: sample.image)
         }
         for (pair, value) in zip([(0, 1), (0, 2), (1, 2)], expected) {
             #expect(abs(try templates[pair.0].similarity(to: templates[pair.1]) - value) < 0.003)
@@ -41,7 +41,7 @@ import Vision
         #expect(engine.descriptor.name == "dlib-1")
         let templates = try Photographs.all.map { name in
             let sample = try Photographs.sample(name)
-            return try engine.template(of: sample.mesh, in: sample.picture)
+            return try engine.template(of: sample.mesh, in: sample.image)
         }
         #expect(try engine.compare(templates[0], templates[1]).value > 3)
         #expect(try engine.compare(templates[0], templates[2]).value < 2)
@@ -55,14 +55,14 @@ import Vision
     }
 
     /// Sizes differ by more than the networks' crops: sampling must not skip pixels or add noise.
-    @Test func aTemplateDoesNotDependOnThePicturesSize() throws {
+    @Test func aTemplateDoesNotDependOnTheImagesSize() throws {
         let engine = try Photographs.engine.get()
-        let (picture, _, mesh) = try Photographs.sample("obama.jpg")
-        let original = try engine.template(of: mesh, in: picture)
+        let (image, _, mesh) = try Photographs.sample("obama.jpg")
+        let original = try engine.template(of: mesh, in: image)
         for factor in [0.6, 3] {
-            let size = PictureSize(
-                width: Int(Double(picture.size.width) * factor), height: Int(Double(picture.size.height) * factor))
-            let other = picture.resized(to: size)
+            let size = ImageSize(
+                width: Int(Double(image.size.width) * factor), height: Int(Double(image.size.height) * factor))
+            let other = image.resized(to: size)
             let face = try #require(try engine.faces(in: other).first)
             let template = try engine.template(of: try engine.mesh(of: face, in: other), in: other)
             #expect(try original.similarity(to: template) > 0.95, "factor \(factor)")
@@ -71,11 +71,11 @@ import Vision
 
     @Test func manyWorkersAtOnceGetTheSameBits() throws {
         let engine = try Photographs.engine.get()
-        let picture = try Photographs.picture("obama.jpg")
+        let image = try Photographs.image("obama.jpg")
         @Sendable func template() throws -> [UInt8] {
-            let faces = try engine.faces(in: picture)
+            let faces = try engine.faces(in: image)
             guard let face = faces.first else { throw Photographs.NoFace() }
-            return try engine.template(of: try engine.mesh(of: face, in: picture), in: picture).serialized()
+            return try engine.template(of: try engine.mesh(of: face, in: image), in: image).serialized()
         }
         let expected = try template()
         let differences = Mutex(0)

@@ -7,7 +7,7 @@ import Testing
 
     /// A capture in which every cue passes.
     private let good = CaptureObservations(
-        faults: [[], [], [], []], longestGapInMilliseconds: 200, distinctPictures: 4, distinctUsablePictures: 4,
+        faults: [[], [], [], []], longestGapInMilliseconds: 200, distinctImages: 4, distinctUsableImages: 4,
         persons: .lowestScore(5), stillness: .changing, flatness: .deep, permitsStills: false)
 
     private func ruling(_ change: (inout CaptureObservations) -> Void) -> LivenessRuling {
@@ -55,21 +55,21 @@ import Testing
         expect(.unableToDecide, .differentPersons, [.invalidFrame]) { $0.persons = .lowestScore(.nan) }
         expect(.unableToDecide, .singleStill, [.insufficientFrames]) {
             $0.faults = [[]]
-            $0.distinctPictures = 1
-            $0.distinctUsablePictures = 1
+            $0.distinctImages = 1
+            $0.distinctUsableImages = 1
             $0.persons = .nothingToCompare
             $0.stillness = nil
             $0.flatness = nil
         }
         expect(.unableToDecide, .repeatedStill, [.insufficientFrames]) {
-            $0.distinctPictures = 1
-            $0.distinctUsablePictures = 1
+            $0.distinctImages = 1
+            $0.distinctUsableImages = 1
             $0.stillness = .still
             $0.flatness = nil
         }
         expect(.unableToDecide, .repeatedStill, [.insufficientFrames]) { $0.stillness = .still }
         expect(.unableToDecide, .tooFewFrames, [.insufficientFrames]) {
-            $0.distinctUsablePictures = 3
+            $0.distinctUsableImages = 3
             $0.flatness = nil
         }
         expect(.unableToDecide, .tracksLost, [.insufficientFrames]) { $0.flatness = .tracksLost }
@@ -84,8 +84,8 @@ import Testing
         }
         expect(.live, .stillsPermitted, []) {
             $0.faults = [[]]
-            $0.distinctPictures = 1
-            $0.distinctUsablePictures = 1
+            $0.distinctImages = 1
+            $0.distinctUsableImages = 1
             $0.persons = .nothingToCompare
             $0.stillness = nil
             $0.flatness = nil
@@ -106,7 +106,7 @@ import Testing
     /// Too few frames are too few whomever they show, so no network has to look; where stills are permitted it has to.
     @Test func whereThereIsNoMovementToJudgeItDoesNotMatterWhoIsShown() {
         var observations = good
-        observations.distinctUsablePictures = 3
+        observations.distinctUsableImages = 3
         observations.flatness = nil
         observations.persons = .lowestScore(0)
         #expect(decide(observations, thresholds: thresholds).reason == .tooFewFrames)
@@ -134,8 +134,8 @@ import Testing
                             for usable in [1, 4] {
                                 for permitsStills in [false, true] {
                                     let observations = CaptureObservations(
-                                        faults: faults, longestGapInMilliseconds: gap, distinctPictures: max(usable, 2),
-                                        distinctUsablePictures: usable, persons: person, stillness: stillness,
+                                        faults: faults, longestGapInMilliseconds: gap, distinctImages: max(usable, 2),
+                                        distinctUsableImages: usable, persons: person, stillness: stillness,
                                         flatness: flatness, permitsStills: permitsStills)
                                     let ruling = decide(observations, thresholds: thresholds)
                                     seen.insert(ruling.decision)
@@ -170,7 +170,7 @@ import Testing
             }
         let cuesApply =
             seen.faults.count > 1 && seen.stillness != nil && seen.stillness != .still
-            && seen.distinctUsablePictures >= 4
+            && seen.distinctUsableImages >= 4
         let isAttack = isJudgeable && isOnePerson && cuesApply && seen.flatness == .flat
         let passes = isJudgeable && isOnePerson && cuesApply && seen.flatness == .deep
         let isLive = passes || (isJudgeable && isOnePerson && !isAttack && seen.permitsStills)

@@ -63,7 +63,7 @@ import Vision
         #expect(verdict(pairs, ratio, turn: 7.9) == .turnTooSmall)
     }
 
-    @Test func aPictureThatIsOnlyShiftedScaledAndRolledIsRigid() throws {
+    @Test func anImageThatIsOnlyShiftedScaledAndRolledIsRigid() throws {
         var random = SeededGenerator.announced()
         let points = scattered(100, &random)
         let tracks = PointTracks(
@@ -216,10 +216,10 @@ import Vision
 
 @Suite struct PointTracksTests {
     @Test func theTracksOfATurnedPlaneAreFlatAndStartAtTheAnchor() throws {
-        let plane = GreyPicture.texture()
-        let pictures = try [-25.0, -12, 0, 12, 25].map { yaw in try plane.turned(byYawInDegrees: yaw) }
+        let plane = GreyImage.texture()
+        let images = try [-25.0, -12, 0, 12, 25].map { yaw in try plane.turned(byYawInDegrees: yaw) }
         let outline = [Point(x: 60, y: 60), Point(x: 196, y: 60), Point(x: 196, y: 196), Point(x: 60, y: 196)]
-        let tracks = PointTracks(through: pictures, from: 2, inside: outline)
+        let tracks = PointTracks(through: images, from: 2, inside: outline)
         #expect(tracks.cornerCount == PointTracks.maximumCorners)
         #expect(tracks.positions[2].allSatisfy { $0 != nil })
         let thresholds = LivenessThresholds(for: .balanced)
@@ -231,15 +231,15 @@ import Vision
     }
 
     @Test func aPointThatDoesNotComeBackIsLost() {
-        // Flow finds some place in any picture; only the way back shows that it is not the same.
+        // Flow finds some place in any image; only the way back shows that it is not the same.
         let tracks = PointTracks(through: [.texture(), .texture(seed: 8)], from: 0, inside: [])
         #expect(tracks.cornerCount == PointTracks.maximumCorners)
         #expect(tracks.positions[1].count { $0 != nil } < tracks.cornerCount / 3)
     }
 
     @Test func aPointThatIsLostStaysLost() {
-        let plane = GreyPicture.texture()
-        let empty = GreyPicture(size: plane.size, pixels: [UInt8](repeating: 128, count: plane.pixels.count))
+        let plane = GreyImage.texture()
+        let empty = GreyImage(size: plane.size, pixels: [UInt8](repeating: 128, count: plane.pixels.count))
         let tracks = PointTracks(through: [plane, empty, plane, plane], from: 3, inside: [])
         #expect(tracks.positions[2].count { $0 != nil } == tracks.cornerCount)
         #expect(tracks.positions[1].allSatisfy { $0 == nil })
@@ -288,25 +288,25 @@ private func tracked(
         })
 }
 
-extension GreyPicture {
+extension GreyImage {
     /// 256 × 256 pixels of blobs with corners everywhere, the same for one seed.
-    static func texture(seed: UInt64 = 7) -> GreyPicture {
+    static func texture(seed: UInt64 = 7) -> GreyImage {
         var random = SeededGenerator(seed: seed)
-        let coarse = GreyPicture(
-            size: PictureSize(width: 64, height: 64),
+        let coarse = GreyImage(
+            size: ImageSize(width: 64, height: 64),
             pixels: (0..<4096).map { _ in .random(in: 0...255, using: &random) })
-        return coarse.resized(to: PictureSize(width: 256, height: 256)).blurred(sigma: 1)
+        return coarse.resized(to: ImageSize(width: 256, height: 256)).blurred(sigma: 1)
     }
 
     /// Turned about the vertical axis through its middle, seen from 500 pixels.
-    fileprivate func turned(byYawInDegrees yaw: Double) throws -> GreyPicture {
+    fileprivate func turned(byYawInDegrees yaw: Double) throws -> GreyImage {
         let corners = [(0.0, 0.0), (255, 0), (255, 255), (0, 255)].map { Point(x: $0, y: $1) }
         let middle = Point(x: 127.5, y: 127.5)
         let places = corners.map { corner in
             seen(corner - middle, depth: 0, yawInDegrees: yaw, pitchInDegrees: yaw / 4) + middle
         }
         let homography = try #require(Homography.leastSquares(from: corners, to: places))
-        let colours = Picture(size: size, pixels: pixels.flatMap { [$0, $0, $0] })
+        let colours = Image(size: size, pixels: pixels.flatMap { [$0, $0, $0] })
         return colours.warped(by: homography, to: size).grey
     }
 }

@@ -34,9 +34,9 @@ import Vision
         #expect(judgement.evidence.framesOfTemplate.first == best)
 
         func template(of name: String) throws -> FaceTemplate {
-            let picture = try Picture(decoding: Material.photograph(name))
-            let face = try #require(try scorer.engine.faces(in: picture).first)
-            return try scorer.engine.template(of: try scorer.engine.mesh(of: face, in: picture), in: picture)
+            let image = try Image(decoding: Material.photograph(name))
+            let face = try #require(try scorer.engine.faces(in: image).first)
+            return try scorer.engine.template(of: try scorer.engine.mesh(of: face, in: image), in: image)
         }
         let probe = try #require(judgement.template)
         #expect(probe.model == scorer.engine.descriptor && judgement.evidence.templateModel == probe.model)
@@ -56,7 +56,7 @@ import Vision
             #expect(try scorer.template(madeAgainFrom: evidence, frames: kept) == judgement.template)
             #expect(try scorer.template(madeAgainFrom: evidence, frames: []) == nil)
             #expect(throws: LivenessError.self) {
-                try scorer.template(madeAgainFrom: evidence, frames: [Array("no picture".utf8)])
+                try scorer.template(madeAgainFrom: evidence, frames: [Array("no image".utf8)])
             }
         }
     }
@@ -104,14 +104,14 @@ import Vision
         #expect(try few.similarity(to: all) > 0.98)
     }
 
-    /// Somebody else's picture among frames that are alike: the one that networks must look at.
+    /// Somebody else's image among frames that are alike: the one that networks must look at.
     @Test func anotherPersonAmongFramesThatAreAlikeIsFound() throws {
         let scorer = try Shared.scorer.get()
         let motion = HeadMotion(amplitudeInDegrees: 2, frameCount: 5, durationInMilliseconds: 1000)
         var frames = try RenderedHead(photograph: Shared.photograph.get(), engine: scorer.engine)
             .frames(motion).map(CapturedFrame.init)
         let other = try RenderedHead(
-            photograph: Picture(decoding: Material.photograph("biden.jpg")), engine: scorer.engine
+            photograph: Image(decoding: Material.photograph("biden.jpg")), engine: scorer.engine
         ).frames(motion).map(CapturedFrame.init)
         for index in frames.indices {
             let own = frames[index]
@@ -207,7 +207,7 @@ import Vision
     /// Upside down a face is found too, as one that looks up or has a beard; its template would be nobody's.
     @Test(arguments: ["obama.jpg", "obama2.jpg", "biden.jpg"])
     func aStillThatIsUpsideDownIsTurnedToo(name: String) throws {
-        let photograph = try Picture(decoding: Material.photograph(name)).reduced(toLongestSide: 640)
+        let photograph = try Image(decoding: Material.photograph(name)).reduced(toLongestSide: 640)
         let scorer = try Shared.scorer.get()
         for (quarterTurns, stated) in [(0, 0), (2, 180)] {
             let still = try photograph.turned(clockwiseQuarterTurns: quarterTurns).jpeg(quality: 90)
@@ -259,7 +259,7 @@ import Vision
 
     @Test(arguments: ["obama.jpg", "obama2.jpg", "biden.jpg"])
     func aStillWithAWrongStatedRotationIsRighted(name: String) throws {
-        let still = try Picture(decoding: Material.photograph(name)).reduced(toLongestSide: 640).jpeg(quality: 90)
+        let still = try Image(decoding: Material.photograph(name)).reduced(toLongestSide: 640).jpeg(quality: 90)
         let judgement = try Shared.scorer.get().judge(
             FaceCapture(
                 frames: repeated(still, times: 1), clockwiseRotationInDegrees: 180, level: .highUsability,
@@ -279,7 +279,7 @@ import Vision
     }
 }
 
-@Suite struct PictureAttackTests {
+@Suite struct ImageAttackTests {
     @Test func aTiltedPrintIsAPresentationAttackAtEveryLevelAndAlsoWhereStillsArePermitted() throws {
         for level in LivenessLevel.allCases {
             let capture = FaceCapture(frames: try Shared.tiltedPrint.get(), level: level, permitsStills: true)
@@ -306,7 +306,7 @@ import Vision
         let scorer = try Shared.scorer.get()
         for name in ["obama.jpg", "biden.jpg"] {
             let print = try PrintedPhotograph(
-                photograph: Picture(decoding: Material.photograph(name)), engine: scorer.engine)
+                photograph: Image(decoding: Material.photograph(name)), engine: scorer.engine)
             for tilt in [20.0, 30] {
                 let frames = try print.frames(PrintMotion(tiltInDegrees: tilt, frameCount: 12)).enumerated().map {
                     (frame, shot) in
@@ -355,9 +355,9 @@ import Vision
     }
 
     @Test func otherBytesOfTheSamePixelsAreARepeatedStill() throws {
-        let picture = try Picture(decoding: Shared.turningHead.get()[5].bytes)
-        let png = try picture.png()
-        // Bytes after the end of a PNG change the file and nothing in the picture.
+        let image = try Image(decoding: Shared.turningHead.get()[5].bytes)
+        let png = try image.png()
+        // Bytes after the end of a PNG change the file and nothing in the image.
         let frames = (0..<5).map { index in
             CapturedFrame(bytes: png + [UInt8](repeating: 0, count: index), timeInMilliseconds: Double(index) * 200)
         }
@@ -421,7 +421,7 @@ import Vision
     }
 
     @Test func aSecondFaceOfHalfTheAreaIsACompetitorAndASmallOneIsNot() throws {
-        let other = try Picture(decoding: Shared.otherHead.get()[5].bytes)
+        let other = try Image(decoding: Shared.otherHead.get()[5].bytes)
         let head = try Shared.turningHead.get()
         let equals = try head.map { try $0.with { $0.beside(other) } }
         let refused = try judge(equals)
@@ -429,9 +429,9 @@ import Vision
         #expect(refused.feedback == [.multipleFaces])
         #expect(try #require(refused.evidence.frames[0].secondFaceShare) > 0.5)
 
-        let small = other.resized(to: PictureSize(width: 240, height: 320))
-        let ground = Picture(size: PictureSize(width: 240, height: 320), blue: 120, green: 120, red: 120)
-        let column = Picture(size: PictureSize(width: 240, height: 640), pixels: small.pixels + ground.pixels)
+        let small = other.resized(to: ImageSize(width: 240, height: 320))
+        let ground = Image(size: ImageSize(width: 240, height: 320), blue: 120, green: 120, red: 120)
+        let column = Image(size: ImageSize(width: 240, height: 640), pixels: small.pixels + ground.pixels)
         let background = try judge(head.map { try $0.with { $0.beside(column) } })
         #expect(background.decision == .live, "\(background.evidence.reason)")
         #expect(background.evidence.frames[0].faceCount == 2)
@@ -468,14 +468,14 @@ import Vision
 
     @Test func aSmallFaceIsTooSmallWhateverItsFocus() throws {
         let judgement = try judge(
-            try Shared.turningHead.get().map { try $0.with { $0.resized(to: PictureSize(width: 240, height: 320)) } })
+            try Shared.turningHead.get().map { try $0.with { $0.resized(to: ImageSize(width: 240, height: 320)) } })
         #expect(judgement.decision == .faceTooSmall)
         #expect(judgement.feedback == [.invalidFrame])
     }
 
     @Test func sizeIsJudgedInPixelsOfTheFrameAlsoWhereItIsDecodedSmaller() throws {
         let large = try Shared.turningHead.get()[4...7].map {
-            try $0.with { $0.resized(to: PictureSize(width: 1920, height: 2560)) }
+            try $0.with { $0.resized(to: ImageSize(width: 1920, height: 2560)) }
         }
         var thresholds = LivenessThresholds(for: .balanced)
         thresholds.minimumFaceWidthInPixels = 600
@@ -516,7 +516,7 @@ import Vision
     }
 
     @Test func whatIsNoCaptureIsNotJudged() throws {
-        let grey = Picture(size: PictureSize(width: 96, height: 64), blue: 90, green: 90, red: 90)
+        let grey = Image(size: ImageSize(width: 96, height: 64), blue: 90, green: 90, red: 90)
         let bytes = try grey.jpeg(quality: 90)
         let turned = try grey.turned(clockwiseQuarterTurns: 1).jpeg(quality: 90)
         func frame(_ bytes: [UInt8], _ time: Double) -> CapturedFrame {
@@ -535,10 +535,10 @@ import Vision
         #expect(try error([frame(bytes, 0)]) == nil)
     }
 
-    /// Counted from headers: these pictures have no content that could be decoded.
+    /// Counted from headers: these images have no content that could be decoded.
     @Test func framesOfTooManyPixelsTogetherAreRefusedBeforeAnyIsDecoded() throws {
         func header(_ width: UInt16, _ height: UInt16) throws -> [UInt8] {
-            var bytes = try Picture(size: PictureSize(width: 64, height: 64), blue: 9, green: 9, red: 9).jpeg(
+            var bytes = try Image(size: ImageSize(width: 64, height: 64), blue: 9, green: 9, red: 9).jpeg(
                 quality: 80)
             // The frame header's marker, its length and the precision come before height and width (ITU-T T.81 §B.2.2).
             let marker = try #require(bytes.indices.first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
@@ -554,7 +554,7 @@ import Vision
         }
         #expect(try error(frames(15, 1920, 1081)) == .tooManyPixels)
         #expect(try error(frames(2, 4000, 4000)) == .tooManyPixels)
-        // What is within the budget is decoded, and is then no picture.
+        // What is within the budget is decoded, and is then no image.
         #expect(try error(frames(15, 1920, 1080)) == .frameUnreadable(index: 0, .corrupt))
         #expect(try error(frames(1, 5000, 5000)) == .frameUnreadable(index: 0, .corrupt))
     }

@@ -12,7 +12,7 @@ enum Shared {
         LivenessScorer(engine: try FaceEngine(models: ModelFolder(path: Material.models), workers: 2))
     }
 
-    static let photograph = Result { try Picture(decoding: Material.photograph("obama.jpg")) }
+    static let photograph = Result { try Image(decoding: Material.photograph("obama.jpg")) }
 
     /// A head that turns to 15° on both sides.
     static let turningHead = Result {
@@ -22,7 +22,7 @@ enum Shared {
 
     /// The same head of another person.
     static let otherHead = Result {
-        let photograph = try Picture(decoding: Material.photograph("biden.jpg"))
+        let photograph = try Image(decoding: Material.photograph("biden.jpg"))
         return try RenderedHead(photograph: photograph, engine: scorer.get().engine)
             .frames(HeadMotion(amplitudeInDegrees: 15, frameCount: 12)).map(CapturedFrame.init)
     }
@@ -39,35 +39,35 @@ extension CapturedFrame {
         self.init(bytes: frame.bytes, timeInMilliseconds: frame.timeInMilliseconds)
     }
 
-    /// The same moment with its picture changed.
-    func with(_ change: (Picture) -> Picture) throws -> CapturedFrame {
+    /// The same moment with its image changed.
+    func with(_ change: (Image) -> Image) throws -> CapturedFrame {
         var changed = self
-        changed.bytes = try change(Picture(decoding: bytes)).jpeg(quality: 90)
+        changed.bytes = try change(Image(decoding: bytes)).jpeg(quality: 90)
         return changed
     }
 }
 
-/// The same picture several times, 200 ms apart.
+/// The same image several times, 200 ms apart.
 func repeated(_ bytes: [UInt8], times: Int, interval: Double = 200) -> [CapturedFrame] {
     (0..<times).map { CapturedFrame(bytes: bytes, timeInMilliseconds: Double($0) * interval) }
 }
 
-extension Picture {
-    /// Two pictures of one height beside each other.
-    func beside(_ other: Picture) -> Picture {
+extension Image {
+    /// Two images of one height beside each other.
+    func beside(_ other: Image) -> Image {
         let height = min(size.height, other.size.height)
         var rows: [UInt8] = []
         for row in 0..<height {
-            for picture in [self, other] {
-                let length = picture.size.width * 3
-                rows += picture.pixels[(row * length)..<((row + 1) * length)]
+            for image in [self, other] {
+                let length = image.size.width * 3
+                rows += image.pixels[(row * length)..<((row + 1) * length)]
             }
         }
-        return Picture(size: PictureSize(width: size.width + other.size.width, height: height), pixels: rows)
+        return Image(size: ImageSize(width: size.width + other.size.width, height: height), pixels: rows)
     }
 
     /// Each pixel as bright as `light` makes it at its column and row.
-    func lit(by light: (_ x: Double, _ y: Double) -> Double) -> Picture {
+    func lit(by light: (_ x: Double, _ y: Double) -> Double) -> Image {
         var lit = pixels
         for row in 0..<size.height {
             for column in 0..<size.width {
@@ -78,11 +78,11 @@ extension Picture {
                 }
             }
         }
-        return Picture(size: size, pixels: lit)
+        return Image(size: size, pixels: lit)
     }
 
     /// Each value through a straight line.
-    func toned(gain: Double, offset: Double) -> Picture {
-        Picture(size: size, pixels: pixels.map { UInt8(min(max(Double($0) * gain + offset, 0), 255)) })
+    func toned(gain: Double, offset: Double) -> Image {
+        Image(size: size, pixels: pixels.map { UInt8(min(max(Double($0) * gain + offset, 0), 255)) })
     }
 }

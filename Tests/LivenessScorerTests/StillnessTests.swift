@@ -8,16 +8,16 @@ import Vision
     private let thresholds = LivenessThresholds(for: .balanced)
 
     @Test func onlyThePixelsOfTheRegionAreCompared() {
-        let size = PictureSize(width: 20, height: 10)
-        let before = GreyPicture(size: size, pixels: [UInt8](repeating: 90, count: 200))
+        let size = ImageSize(width: 20, height: 10)
+        let before = GreyImage(size: size, pixels: [UInt8](repeating: 90, count: 200))
         var pixels = before.pixels
         pixels[0] = 91
         pixels[5 * 20 + 10] = 89
-        let after = GreyPicture(size: size, pixels: pixels)
-        let region = PictureRectangle(x: 5, y: 0, width: 10, height: 10)
+        let after = GreyImage(size: size, pixels: pixels)
+        let region = ImageRectangle(x: 5, y: 0, width: 10, height: 10)
         #expect(Stillness.unchangedShare(before, before, in: region) == 1)
         #expect(Stillness.unchangedShare(before, after, in: region) == 0.99)
-        let other = GreyPicture(size: PictureSize(width: 10, height: 20), pixels: pixels)
+        let other = GreyImage(size: ImageSize(width: 10, height: 20), pixels: pixels)
         #expect(Stillness.unchangedShare(before, other, in: region) == 0)
     }
 

@@ -150,7 +150,7 @@ import Testing
         #expect(Workflow(name: name) == nil)
     }
 
-    @Test func aDocumentRequestCarriesPicturesOrAContainer() throws {
+    @Test func aDocumentRequestCarriesImagesOrAContainer() throws {
         let json = """
             {"enrollmentToken":"t","documentsInfo":{"documentImage":[{"image":"AQI=","format":".jpeg","lightingScheme":6}],
             "processParam":{"alreadyCropped":true},"documentPayload":{"request":{"data":{"ContainerList":{"List":

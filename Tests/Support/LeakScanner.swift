@@ -1,14 +1,14 @@
 import Foundation
 
 /// Looks for what must not stand in the clear: planted values in all files of a folder, raw and in the usual spellings,
-/// and pictures by their structure.
+/// and images by their structure.
 ///
 /// It does not look into compressed data: what is planted in an unsealed zstd frame is not found.
 public struct LeakScanner: Sendable {
     public struct Finding: Equatable, Sendable, CustomStringConvertible {
         /// Relative to the folder.
         public let file: String
-        /// The planted value's name and the form in which it was found, or the kind of picture.
+        /// The planted value's name and the form in which it was found, or the kind of image.
         public let what: String
         /// In bytes from the beginning of the file.
         public let offset: Int
@@ -44,12 +44,12 @@ public struct LeakScanner: Sendable {
         }
     }
 
-    /// What is found in `bytes`: of each form the first place, and every picture.
+    /// What is found in `bytes`: of each form the first place, and every image.
     public func scan(_ bytes: [UInt8]) -> [(what: String, offset: Int)] {
         let planted = patterns.compactMap { pattern in
             Self.firstOffset(of: pattern.bytes, in: bytes).map { (what: pattern.what, offset: $0) }
         }
-        return planted + Self.pictures(in: bytes)
+        return planted + Self.images(in: bytes)
     }
 
     private static func forms(of bytes: [UInt8]) -> [(name: String, bytes: [UInt8])] {
@@ -92,7 +92,7 @@ public struct LeakScanner: Sendable {
     }
 
     /// JPEG, PNG and WebP files by their structure, and JPEG files in base64.
-    private static func pictures(in bytes: [UInt8]) -> [(what: String, offset: Int)] {
+    private static func images(in bytes: [UInt8]) -> [(what: String, offset: Int)] {
         var found: [(what: String, offset: Int)] = []
         for offset in offsets(of: [0xff, 0xd8, 0xff], in: bytes) where isJPEG(bytes, at: offset) {
             found.append(("JPEG", offset))
@@ -125,7 +125,7 @@ public struct LeakScanner: Sendable {
     }
 
     /// Whether two well-formed segments (ITU-T T.81 §B.1.1) and a third marker follow the start of an image: three
-    /// chance bytes are no picture.
+    /// chance bytes are no image.
     private static func isJPEG(_ bytes: [UInt8], at offset: Int) -> Bool {
         var position = offset + 2
         for _ in 0..<2 {

@@ -101,7 +101,7 @@ import Vision
             Point(x: .random(in: 1...99, using: &generator), y: .random(in: 1...79, using: &generator))
         }
         let points = corners + inner
-        let triangles = delaunayTriangles(of: points, within: PictureSize(width: 100, height: 80))
+        let triangles = delaunayTriangles(of: points, within: ImageSize(width: 100, height: 80))
         let area = triangles.reduce(0.0) { sum, triangle in
             let (a, b, c) = (points[triangle.0], points[triangle.1], points[triangle.2])
             return sum + abs((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / 2
@@ -110,6 +110,6 @@ import Vision
         // Euler: with h points on the hull, n points give 2n − 2 − h triangles.
         #expect(triangles.count == 2 * points.count - 2 - 4)
         #expect(
-            delaunayTriangles(of: [Point(x: -1, y: 0)] + points, within: PictureSize(width: 100, height: 80)).isEmpty)
+            delaunayTriangles(of: [Point(x: -1, y: 0)] + points, within: ImageSize(width: 100, height: 80)).isEmpty)
     }
 }

@@ -3,9 +3,9 @@
 enum HandmadePNG {
     /// - Parameters:
     ///   - colourType: 0 grey, 2 RGB, 4 grey and alpha, 6 RGB and alpha.
-    ///   - rows: the samples of each row as bytes (16-bit samples big-endian); of an interlaced picture the rows of one
+    ///   - rows: the samples of each row as bytes (16-bit samples big-endian); of an interlaced image the rows of one
     ///     pass after the other.
-    ///   - extraChunks: put between the header and the picture.
+    ///   - extraChunks: put between the header and the image.
     static func file(
         width: Int, height: Int, bitDepth: UInt8 = 8, colourType: UInt8 = 2, isInterlaced: Bool = false,
         rows: [[UInt8]], extraChunks: [(type: String, content: [UInt8])] = []

@@ -8,7 +8,7 @@ import Vision
     }
 
     @Test func strippingLeavesThePixelsAndNothingElse() throws {
-        let plain = try Picture.waves(width: 120, height: 70).jpeg(quality: 80)
+        let plain = try Image.waves(width: 120, height: 70).jpeg(quality: 80)
         let secrets =
             segment(0xFE, "a comment") + segment(0xE1, "http://ns.adobe.com/xap/1.0/ secret place")
             + segment(0xE2, "ICC_PROFILE secret") + segment(0xED, "Photoshop 3.0 secret")
@@ -17,32 +17,32 @@ import Vision
         #expect(!String(decoding: stripped, as: UTF8.self).contains("secret"))
         #expect(!String(decoding: stripped, as: UTF8.self).contains("comment"))
         #expect(stripped == plain)
-        #expect(try Picture(decoding: stripped) == Picture(decoding: file))
+        #expect(try Image(decoding: stripped) == Image(decoding: file))
     }
 
-    @Test(arguments: 1...8) func strippingKeepsTheWayAPictureIsShown(orientation: Int) throws {
-        let plain = try Picture.waves(width: 120, height: 70).jpeg(quality: 80)
+    @Test(arguments: 1...8) func strippingKeepsTheWayAnImageIsShown(orientation: Int) throws {
+        let plain = try Image.waves(width: 120, height: 70).jpeg(quality: 80)
         let file = ExifSegment.jpeg(plain, stating: UInt8(orientation), bigEndian: false, extraTag: true)
         let stripped = strippingMetadata(jpeg: file)
         #expect(!String(decoding: stripped, as: UTF8.self).contains("abc"))
-        #expect(try Picture(decoding: stripped) == Picture(decoding: file))
-        #expect(try PictureHeader(of: stripped).orientation == orientation)
+        #expect(try Image(decoding: stripped) == Image(decoding: file))
+        #expect(try ImageHeader(of: stripped).orientation == orientation)
     }
 
-    @Test(arguments: [SmallPictures.adobeCMYKJPEG, SmallPictures.progressiveJPEG])
+    @Test(arguments: [SmallImages.adobeCMYKJPEG, SmallImages.progressiveJPEG])
     func strippingKeepsWhatDecodingNeeds(file: [UInt8]) throws {
-        #expect(try Picture(decoding: strippingMetadata(jpeg: file)) == Picture(decoding: file))
+        #expect(try Image(decoding: strippingMetadata(jpeg: file)) == Image(decoding: file))
     }
 
     @Test func strippingIsDoneOnceAndForAll() throws {
-        let file = ExifSegment.jpeg(try Picture.waves(width: 70, height: 70).jpeg(quality: 80), stating: 5)
+        let file = ExifSegment.jpeg(try Image.waves(width: 70, height: 70).jpeg(quality: 80), stating: 5)
         let once = strippingMetadata(jpeg: file)
         #expect(strippingMetadata(jpeg: once) == once)
     }
 
     @Test func whatIsNotAWholeJPEGComesBackAsItIs() throws {
-        let jpeg = try Picture.waves(width: 70, height: 70).jpeg(quality: 80)
-        for bytes in [[], Array("text".utf8), SmallPictures.lossyWebP, Array(jpeg.dropLast(200))] {
+        let jpeg = try Image.waves(width: 70, height: 70).jpeg(quality: 80)
+        for bytes in [[], Array("text".utf8), SmallImages.lossyWebP, Array(jpeg.dropLast(200))] {
             #expect(strippingMetadata(jpeg: bytes) == bytes)
         }
     }

@@ -92,18 +92,18 @@ import Vision
         #expect(differences.withLock { $0 } == 0)
     }
 
-    @Test func aPictureIsWrittenAsItsEncodingSays() {
-        let picture = Picture.gradient(width: 5, height: 4)
+    @Test func anImageIsWrittenAsItsEncodingSays() {
+        let image = Image.gradient(width: 5, height: 4)
         let mean: [Float] = [10, 20, 30]
         let scale: [Float] = [0.5, 2, 1]
-        for order in [PictureEncoding.ChannelOrder.rgb, .bgr] {
-            for layout in [PictureEncoding.Layout.nchw, .nhwc] {
-                let encoding = PictureEncoding(channelOrder: order, layout: layout, mean: mean, scale: scale)
-                let tensor = Tensor(picture, encodedAs: encoding)
+        for order in [ImageEncoding.ChannelOrder.rgb, .bgr] {
+            for layout in [ImageEncoding.Layout.nchw, .nhwc] {
+                let encoding = ImageEncoding(channelOrder: order, layout: layout, mean: mean, scale: scale)
+                let tensor = Tensor(image, encodedAs: encoding)
                 #expect(tensor.shape == (layout == .nchw ? [1, 3, 4, 5] : [1, 4, 5, 3]))
                 for channel in 0..<3 {
                     let index = layout == .nchw ? channel * 20 + 2 * 5 + 3 : (2 * 5 + 3) * 3 + channel
-                    let byte = picture.pixel(3, 2)[order == .bgr ? channel : 2 - channel]
+                    let byte = image.pixel(3, 2)[order == .bgr ? channel : 2 - channel]
                     #expect(tensor.values[index] == (Float(byte) - mean[channel]) * scale[channel])
                 }
             }

@@ -25,7 +25,7 @@ enum ExifSegment {
 }
 
 @Suite struct OrientationTests {
-    /// Where pixel (x, y) of the shown picture lies in the stored rows, by the definition of each orientation: which side
+    /// Where pixel (x, y) of the shown image lies in the stored rows, by the definition of each orientation: which side
     /// of what is shown the stored first row and first column are.
     private func stored(_ x: Int, _ y: Int, orientation: Int, width: Int, height: Int) -> (Int, Int) {
         switch orientation {
@@ -40,17 +40,17 @@ enum ExifSegment {
         }
     }
 
-    @Test(arguments: 1...8) func aPictureIsShownAsItsOrientationSays(orientation: Int) throws {
-        let plain = Picture.waves(width: 120, height: 70)
+    @Test(arguments: 1...8) func anImageIsShownAsItsOrientationSays(orientation: Int) throws {
+        let plain = Image.waves(width: 120, height: 70)
         let bytes = try plain.jpeg(quality: 95)
-        let decoded = try Picture(decoding: bytes)
+        let decoded = try Image(decoding: bytes)
         for bigEndian in [true, false] {
             let file = ExifSegment.jpeg(bytes, stating: UInt8(orientation), bigEndian: bigEndian, extraTag: bigEndian)
-            let header = try PictureHeader(of: file)
+            let header = try ImageHeader(of: file)
             #expect(header.orientation == orientation && header.statesOrientation)
-            let shown = try Picture(decoding: file)
+            let shown = try Image(decoding: file)
             #expect(header.size == shown.size)
-            #expect(shown.size == (orientation >= 5 ? PictureSize(width: 70, height: 120) : plain.size))
+            #expect(shown.size == (orientation >= 5 ? ImageSize(width: 70, height: 120) : plain.size))
             for (x, y) in [(0, 0), (60, 10), (9, 66), (shown.size.width - 1, shown.size.height - 1)] {
                 let place = stored(x, y, orientation: orientation, width: 120, height: 70)
                 #expect(shown.pixel(x, y) == decoded.pixel(place.0, place.1), "(\(x), \(y))")
@@ -59,33 +59,33 @@ enum ExifSegment {
     }
 
     @Test func anOrientationThatDoesNotExistCountsAsNotStated() throws {
-        let bytes = try Picture.waves(width: 120, height: 70).jpeg(quality: 80)
+        let bytes = try Image.waves(width: 120, height: 70).jpeg(quality: 80)
         for value in [0, 9, 255] as [UInt8] {
-            let header = try PictureHeader(of: ExifSegment.jpeg(bytes, stating: value))
+            let header = try ImageHeader(of: ExifSegment.jpeg(bytes, stating: value))
             #expect(header.orientation == 1 && !header.statesOrientation)
         }
-        #expect(try PictureHeader(of: bytes).statesOrientation == false)
+        #expect(try ImageHeader(of: bytes).statesOrientation == false)
     }
 
     @Test func pngAndWebPStateTheirOrientationToo() throws {
-        #expect(try PictureHeader(of: SmallPictures.orientedWebP).orientation == 6)
+        #expect(try ImageHeader(of: SmallImages.orientedWebP).orientation == 6)
         let row = [UInt8](repeating: 9, count: 80 * 3)
         let tiff = Array(ExifSegment.stating(8).dropFirst(10))
         let png = HandmadePNG.file(
             width: 80, height: 64, rows: [[UInt8]](repeating: row, count: 64), extraChunks: [("eXIf", tiff)])
-        #expect(try Picture(decoding: png).size == PictureSize(width: 64, height: 80))
+        #expect(try Image(decoding: png).size == ImageSize(width: 64, height: 80))
     }
 
     @Test func anyExifBlockIsReadOrIgnored() throws {
         var generator = SeededGenerator.announced()
-        let bytes = try Picture.waves(width: 64, height: 64).jpeg(quality: 50)
+        let bytes = try Image.waves(width: 64, height: 64).jpeg(quality: 50)
         for _ in 0..<3_000 {
             var segment = ExifSegment.stating(6, bigEndian: Bool.random(using: &generator), extraTag: true)
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
                 let place = Int.random(in: 10..<segment.count, using: &generator)
                 segment[place] = UInt8.random(in: 0...255, using: &generator)
             }
-            let header = try PictureHeader(of: [0xFF, 0xD8] + segment + bytes.dropFirst(2))
+            let header = try ImageHeader(of: [0xFF, 0xD8] + segment + bytes.dropFirst(2))
             #expect((1...8).contains(header.orientation), "seed \(generator.seed)")
         }
     }

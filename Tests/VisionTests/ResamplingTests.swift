@@ -4,38 +4,38 @@ import Vision
 
 @Suite struct ResamplingTests {
     @Test func fourQuarterTurnsOrTwoMirrorsChangeNothing() {
-        let picture = Picture.gradient(width: 31, height: 18)
-        #expect(picture.turned(clockwiseQuarterTurns: 1).turned(clockwiseQuarterTurns: 3) == picture)
-        #expect(picture.turned(clockwiseQuarterTurns: 2).turned(clockwiseQuarterTurns: 2) == picture)
-        #expect(picture.turned(clockwiseQuarterTurns: -1) == picture.turned(clockwiseQuarterTurns: 3))
-        #expect(picture.turned(clockwiseQuarterTurns: 4) == picture)
-        #expect(picture.mirrored().mirrored() == picture)
-        let turned = picture.turned(clockwiseQuarterTurns: 1)
-        #expect(turned.size == PictureSize(width: 18, height: 31))
-        #expect(turned.pixel(17, 0) == picture.pixel(0, 0))
-        #expect(turned.pixel(0, 0) == picture.pixel(0, 17))
-        #expect(picture.mirrored().pixel(0, 3) == picture.pixel(30, 3))
+        let image = Image.gradient(width: 31, height: 18)
+        #expect(image.turned(clockwiseQuarterTurns: 1).turned(clockwiseQuarterTurns: 3) == image)
+        #expect(image.turned(clockwiseQuarterTurns: 2).turned(clockwiseQuarterTurns: 2) == image)
+        #expect(image.turned(clockwiseQuarterTurns: -1) == image.turned(clockwiseQuarterTurns: 3))
+        #expect(image.turned(clockwiseQuarterTurns: 4) == image)
+        #expect(image.mirrored().mirrored() == image)
+        let turned = image.turned(clockwiseQuarterTurns: 1)
+        #expect(turned.size == ImageSize(width: 18, height: 31))
+        #expect(turned.pixel(17, 0) == image.pixel(0, 0))
+        #expect(turned.pixel(0, 0) == image.pixel(0, 17))
+        #expect(image.mirrored().pixel(0, 3) == image.pixel(30, 3))
     }
 
     @Test func shrinkingAveragesAreas() {
-        let picture = Picture.gradient(width: 40, height: 30)
-        let shrunk = picture.resized(to: PictureSize(width: 10, height: 10))
+        let image = Image.gradient(width: 40, height: 30)
+        let shrunk = image.resized(to: ImageSize(width: 10, height: 10))
         // Columns 12…15 and rows 9…11 make pixel (3, 3).
         #expect(shrunk.pixel(3, 3)[0] == 14 || shrunk.pixel(3, 3)[0] == 13)
         #expect(shrunk.pixel(3, 3)[1] == 10)
-        let flat = Picture(size: PictureSize(width: 33, height: 21), blue: 9, green: 99, red: 199)
-        #expect(flat.resized(to: PictureSize(width: 7, height: 80)).pixel(6, 79) == [9, 99, 199])
+        let flat = Image(size: ImageSize(width: 33, height: 21), blue: 9, green: 99, red: 199)
+        #expect(flat.resized(to: ImageSize(width: 7, height: 80)).pixel(6, 79) == [9, 99, 199])
     }
 
     @Test func aShiftByWholePixelsIsExact() {
-        let picture = Picture.gradient(width: 40, height: 30)
-        let shifted = picture.warped(
-            by: .translation(x: 5, y: -3), to: PictureSize(width: 40, height: 30), border: .black)
-        for (x, y) in [(5, 0), (20, 10), (39, 26)] { #expect(shifted.pixel(x, y) == picture.pixel(x - 5, y + 3)) }
+        let image = Image.gradient(width: 40, height: 30)
+        let shifted = image.warped(
+            by: .translation(x: 5, y: -3), to: ImageSize(width: 40, height: 30), border: .black)
+        for (x, y) in [(5, 0), (20, 10), (39, 26)] { #expect(shifted.pixel(x, y) == image.pixel(x - 5, y + 3)) }
         #expect(shifted.pixel(4, 5) == [0, 0, 0])
         #expect(shifted.pixel(20, 28) == [0, 0, 0])
-        let replicated = picture.warped(by: .translation(x: 5, y: -3), to: picture.size)
-        #expect(replicated.pixel(0, 5) == picture.pixel(0, 8))
+        let replicated = image.warped(by: .translation(x: 5, y: -3), to: image.size)
+        #expect(replicated.pixel(0, 5) == image.pixel(0, 8))
     }
 
     /// On a plane of values every bilinear warp is known in closed form.
@@ -45,14 +45,14 @@ import Vision
         for y in 0..<100 {
             for x in 0..<120 { pixels += [UInt8(x + y), UInt8(2 * x), UInt8(2 * y)] }
         }
-        let picture = Picture(size: PictureSize(width: 120, height: 100), pixels: pixels)
+        let image = Image(size: ImageSize(width: 120, height: 100), pixels: pixels)
         for _ in 0..<20 {
             let transform = Vision.AffineTransform.rotation(
                 byRadians: .random(in: -0.5...0.5, using: &generator), scale: .random(in: 0.8...1.6, using: &generator),
                 about: Point(x: 60, y: 50))
             let back = try #require(transform.inverse)
-            let warped = picture.warped(by: transform, to: picture.size)
-            let homography = picture.warped(by: Homography(transform), to: picture.size)
+            let warped = image.warped(by: transform, to: image.size)
+            let homography = image.warped(by: Homography(transform), to: image.size)
             for (x, y) in [(60, 50), (45, 40), (75, 61), (52, 66)] {
                 let source = back.apply(Point(x: Double(x), y: Double(y)))
                 for result in [warped, homography] {
@@ -65,60 +65,60 @@ import Vision
         }
     }
 
-    @Test func aTransformThatFlattensGivesAPictureAndNoCrash() {
-        let picture = Picture.gradient(width: 20, height: 20)
+    @Test func aTransformThatFlattensGivesAnImageAndNoCrash() {
+        let image = Image.gradient(width: 20, height: 20)
         let flat = Vision.AffineTransform(a: 0, b: 0, tx: .nan, c: 0, d: 0, ty: .infinity)
-        #expect(picture.warped(by: flat, to: PictureSize(width: 8, height: 8)).size.width == 8)
+        #expect(image.warped(by: flat, to: ImageSize(width: 8, height: 8)).size.width == 8)
         let vast = Vision.AffineTransform(a: 1e-9, b: 0, tx: 1e30, c: 0, d: 1e-9, ty: -1e30)
-        #expect(picture.warped(by: vast, to: PictureSize(width: 8, height: 8)).size.width == 8)
+        #expect(image.warped(by: vast, to: ImageSize(width: 8, height: 8)).size.width == 8)
         let homography = Homography(values: [Double](repeating: .nan, count: 9))
-        #expect(picture.warped(by: homography, to: PictureSize(width: 8, height: 8)).size.width == 8)
+        #expect(image.warped(by: homography, to: ImageSize(width: 8, height: 8)).size.width == 8)
     }
 
     @Test func aMapOfPlacesTakesPixelsFromThere() {
-        let picture = Picture.gradient(width: 40, height: 30)
-        let size = PictureSize(width: 3, height: 2)
+        let image = Image.gradient(width: 40, height: 30)
+        let size = ImageSize(width: 3, height: 2)
         let x: [Float] = [1, 2, 39, 0, .nan, 1e20]
         let y: [Float] = [1, 5, 29, 0, 3, 3]
-        let mapped = picture.remapped(x: x, y: y, to: size, border: .black)
+        let mapped = image.remapped(x: x, y: y, to: size, border: .black)
         for index in 0..<4 {
-            #expect(mapped.pixel(index % 3, index / 3) == picture.pixel(Int(x[index]), Int(y[index])))
+            #expect(mapped.pixel(index % 3, index / 3) == image.pixel(Int(x[index]), Int(y[index])))
         }
         #expect(mapped.pixel(1, 1) == [0, 0, 0])
         #expect(mapped.pixel(2, 1) == [0, 0, 0])
     }
 
-    @Test func aCropIsClampedToThePicture() {
-        let picture = Picture.gradient(width: 40, height: 30)
-        let inside = picture.cropped(to: PictureRectangle(x: 4.2, y: 5.6, width: 10, height: 7))
-        #expect(inside.size == PictureSize(width: 10, height: 7))
-        #expect(inside.pixel(0, 0) == picture.pixel(4, 6))
-        #expect(picture.cropped(to: PictureRectangle(x: -9, y: -9, width: 99, height: 99)) == picture)
+    @Test func aCropIsClampedToTheImage() {
+        let image = Image.gradient(width: 40, height: 30)
+        let inside = image.cropped(to: ImageRectangle(x: 4.2, y: 5.6, width: 10, height: 7))
+        #expect(inside.size == ImageSize(width: 10, height: 7))
+        #expect(inside.pixel(0, 0) == image.pixel(4, 6))
+        #expect(image.cropped(to: ImageRectangle(x: -9, y: -9, width: 99, height: 99)) == image)
         for odd in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
-            let cropped = picture.cropped(to: PictureRectangle(x: odd, y: odd, width: odd, height: odd))
+            let cropped = image.cropped(to: ImageRectangle(x: odd, y: odd, width: odd, height: odd))
             #expect((1...40).contains(cropped.size.width) && (1...30).contains(cropped.size.height))
         }
-        let grey = picture.grey
-        #expect(grey.cropped(to: PictureRectangle(x: 4, y: 6, width: 10, height: 7)) == inside.grey)
+        let grey = image.grey
+        #expect(grey.cropped(to: ImageRectangle(x: 4, y: 6, width: 10, height: 7)) == inside.grey)
     }
 
     @Test func greyIsTheLumaOfBT601() {
-        let grey = Picture(size: PictureSize(width: 2, height: 2), blue: 200, green: 100, red: 50).grey
+        let grey = Image(size: ImageSize(width: 2, height: 2), blue: 200, green: 100, red: 50).grey
         let luma: Double = 0.114 * 200 + 0.587 * 100 + 0.299 * 50
         #expect(abs(Double(grey.pixels[0]) - luma) <= 0.5)
     }
 
     @Test func blurringLowersTheLaplacianVariance() {
         var generator = SeededGenerator.announced()
-        let sharp = GreyPicture.texture(width: 80, height: 60, using: &generator)
+        let sharp = GreyImage.texture(width: 80, height: 60, using: &generator)
         #expect(sharp.blurred(sigma: 2).laplacianVariance < sharp.laplacianVariance / 4)
         #expect(
-            GreyPicture(size: PictureSize(width: 2, height: 9), pixels: [UInt8](repeating: 3, count: 18))
+            GreyImage(size: ImageSize(width: 2, height: 9), pixels: [UInt8](repeating: 3, count: 18))
                 .laplacianVariance == 0)
         // One bright pixel: −4v once and v four times, among (9 − 2)².
         var pixels = [UInt8](repeating: 0, count: 81)
         pixels[40] = 10
-        let dot = GreyPicture(size: PictureSize(width: 9, height: 9), pixels: pixels)
+        let dot = GreyImage(size: ImageSize(width: 9, height: 9), pixels: pixels)
         #expect(abs(dot.laplacianVariance - 2000.0 / 49) < 1e-9)
     }
 
@@ -126,11 +126,11 @@ import Vision
         var pixels = [UInt8](repeating: 0, count: 30 * 20)
         pixels[5 * 30 + 6] = 1
         pixels[15 * 30 + 25] = 255
-        let mask = GreyPicture(size: PictureSize(width: 30, height: 20), pixels: pixels)
+        let mask = GreyImage(size: ImageSize(width: 30, height: 20), pixels: pixels)
         let nearest = try #require(mask.nearestMarked())
         #expect(nearest.indices[0] == 5 * 30 + 6)
         #expect(nearest.indices[599] == 15 * 30 + 25)
         #expect(abs(nearest.distances.values[5 * 30 + 16] - 10) < 0.3)
-        #expect(GreyPicture(size: mask.size, pixels: [UInt8](repeating: 0, count: 600)).nearestMarked() == nil)
+        #expect(GreyImage(size: mask.size, pixels: [UInt8](repeating: 0, count: 600)).nearestMarked() == nil)
     }
 }

@@ -2,7 +2,7 @@
 //
 // Promises of every function here: it takes any bytes from any thread, never reads or writes outside the lengths given
 // beside the pointers, catches every exception and long jump of the library behind it, and keeps no pointer after it
-// returns. Pictures are 8 bit, rows from top to bottom without padding, 1 channel (grey) or 3 (blue, green, red).
+// returns. Images are 8 bit, rows from top to bottom without padding, 1 channel (grey) or 3 (blue, green, red).
 // Pixel coordinates have their origin in the middle of the top left pixel; x runs right, y down.
 
 #ifndef CVISION_H
@@ -116,11 +116,11 @@ cvision_status cvision_blur_floats(
     const float *source, size_t source_count, int32_t width, int32_t height, double sigma,
     float *target, size_t target_count);
 
-/// ITU-R BT.601 luma of a three-channel picture: 0.299 red + 0.587 green + 0.114 blue, rounded.
+/// ITU-R BT.601 luma of a three-channel image: 0.299 red + 0.587 green + 0.114 blue, rounded.
 cvision_status cvision_grey(
     const uint8_t *source, size_t source_count, int32_t width, int32_t height, uint8_t *target, size_t target_count);
 
-// From pictures to numbers.
+// From images to numbers.
 
 /// value = (pixel − mean) × scale for each channel. `is_red_first`: channels of the result run red, green, blue (and so
 /// do `mean` and `scale`); else blue, green, red. `is_planar`: one plane a channel; else three numbers a pixel.
@@ -128,7 +128,7 @@ cvision_status cvision_floats(
     const uint8_t *source, size_t source_count, int32_t width, int32_t height, int32_t is_red_first, int32_t is_planar,
     const float mean[3], const float scale[3], float *target, size_t target_count);
 
-/// Variance of the discrete Laplacian (kernel 0 1 0, 1 −4 1, 0 1 0) of a grey picture, the outermost pixels left out.
+/// Variance of the discrete Laplacian (kernel 0 1 0, 1 −4 1, 0 1 0) of a grey image, the outermost pixels left out.
 cvision_status cvision_laplacian_variance(
     const uint8_t *source, size_t source_count, int32_t width, int32_t height, double *variance);
 
@@ -140,14 +140,14 @@ cvision_status cvision_nearest_marked(
 
 // Points. Coordinates come in pairs x, y.
 
-/// Shi–Tomasi corners of a grey picture inside a polygon (the whole picture where `polygon_count` is 0), strongest
+/// Shi–Tomasi corners of a grey image inside a polygon (the whole image where `polygon_count` is 0), strongest
 /// first. `points` takes 2 × `maximum` floats.
 cvision_status cvision_corners(
     const uint8_t *grey, size_t grey_count, int32_t width, int32_t height,
     const float *polygon, size_t polygon_count, int32_t maximum, double quality, double minimum_distance,
     int32_t block_size, float *points, size_t point_capacity, size_t *found);
 
-/// Pyramidal Lucas–Kanade flow of `point_count` points from one grey picture into another of the same size.
+/// Pyramidal Lucas–Kanade flow of `point_count` points from one grey image into another of the same size.
 /// `is_found[i]` 1: `tracked` holds where point i went.
 cvision_status cvision_track(
     const uint8_t *from, size_t from_count, const uint8_t *to, size_t to_count, int32_t width, int32_t height,

@@ -23,7 +23,7 @@ public enum PackageOpener {
     /// How much work is done depends on nothing but the lengths, the accepted forms and the number of keys: every
     /// accepted padding is tried with every key that fits, what does not open is replaced by a key that nobody knows,
     /// and each key found is used on all of `p`. The form has no authentication, so the caller must answer what is wrong
-    /// inside (JSON, pictures) exactly as it answers an error from here, and count the attempt.
+    /// inside (JSON, images) exactly as it answers an error from here, and count the attempt.
     /// - Parameters:
     ///   - key: the content key (16 or 32 bytes) encrypted by RSA, as long as the modulus.
     ///   - iv: 16 bytes.

@@ -1,4 +1,4 @@
-/// What a QR picture tells a phone.
+/// What a QR image tells a phone.
 public struct QRContent: Equatable, Sendable {
     /// Host name, with port if it is not 443, or a whole base URL where it contains `://`.
     public let host: String
@@ -36,7 +36,7 @@ public enum QRData {
     private static let signatureByteCount = 256
     private static let separator = "&"
 
-    /// The data for a QR picture, 448 characters or more.
+    /// The data for a QR image, 448 characters or more.
     /// - Parameters:
     ///   - signingKey: RSA of 2048 bits.
     ///   - contentKey: 32 bytes.

@@ -1,9 +1,9 @@
 internal import Foundation
 public import Vision
 
-/// The measurement behind `onboarding eval documents`: how zones are read from pictures whose true lines are known.
+/// The measurement behind `onboarding eval documents`: how MRZs are read from images whose true lines are known.
 ///
-/// The set is a folder with pictures and a `truth.json`: `{"pictures":[{"file","format","lines",
+/// The set is a folder with images and a `truth.json`: `{"pictures":[{"file","format","lines",
 /// "printed_check_digits_wrong":[…]}, …]}`; other members are not read.
 public struct DocumentEvaluation: Sendable {
     private struct Truth: Decodable {
@@ -13,28 +13,32 @@ public struct DocumentEvaluation: Sendable {
             let lines: [String]
             let printedCheckDigitsWrong: [String]
         }
-        let pictures: [Sample]
+        let images: [Sample]
+
+        private enum CodingKeys: String, CodingKey {
+            case images = "pictures"
+        }
     }
 
     public enum Failure: Error, Equatable, Sendable {
         /// No `truth.json`, or one of another form.
         case truthUnreadable
-        /// A picture that `truth.json` names is missing or cannot be decoded.
-        case pictureUnreadable(file: String)
+        /// An image that `truth.json` names is missing or cannot be decoded.
+        case imageUnreadable(file: String)
         case engine
     }
 
-    /// What became of one picture.
+    /// What became of one image.
     public struct Outcome: Codable, Equatable, Sendable {
         public let file: String
         public let format: String
-        /// A zone was found and has a layout.
+        /// An MRZ was found and has a layout.
         public let isFound: Bool
         /// Every line is what is printed.
         public let isExact: Bool
         public let exactLines: Int
         public let lines: Int
-        /// Characters that differ, column by column; all of them where no zone of this layout was read.
+        /// Characters that differ, column by column; all of them where no MRZ of this layout was read.
         public let wrongCharacters: Int
         public let characters: Int
         /// Every digit fits and every character stands where it may.
@@ -54,11 +58,11 @@ public struct DocumentEvaluation: Sendable {
 
     public let outcomes: [Outcome]
 
-    /// Reads every picture of the set, one after the other.
+    /// Reads every image of the set, one after the other.
     ///
     /// - Parameters:
     ///   - today: the reference day of the century rule; it changes no character.
-    ///   - files: only these pictures of the set; nil for all.
+    ///   - files: only these images of the set; nil for all.
     public init(
         folder: String, models: ModelFolder, today: CalendarDate, files: Set<String>? = nil,
         progress: (Outcome) -> Void = { _ in }
@@ -68,9 +72,9 @@ public struct DocumentEvaluation: Sendable {
         guard let bytes = FileManager.default.contents(atPath: folder + "/truth.json"),
             let truth = try? decoder.decode(Truth.self, from: bytes)
         else { throw .truthUnreadable }
-        guard let reader = try? ZoneReader(models: models, workers: 1) else { throw .engine }
+        guard let reader = try? MRZReader(models: models, workers: 1) else { throw .engine }
         var outcomes: [Outcome] = []
-        for sample in truth.pictures where files?.contains(sample.file) ?? true {
+        for sample in truth.images where files?.contains(sample.file) ?? true {
             let outcome = try Self.outcome(of: sample, folder: folder, reader: reader, today: today)
             outcomes.append(outcome)
             progress(outcome)
@@ -79,17 +83,17 @@ public struct DocumentEvaluation: Sendable {
     }
 
     private static func outcome(
-        of sample: Truth.Sample, folder: String, reader: ZoneReader, today: CalendarDate
+        of sample: Truth.Sample, folder: String, reader: MRZReader, today: CalendarDate
     ) throws(Failure) -> Outcome {
         guard let bytes = FileManager.default.contents(atPath: folder + "/" + sample.file) else {
-            throw .pictureUnreadable(file: sample.file)
+            throw .imageUnreadable(file: sample.file)
         }
         let start = ContinuousClock.now
-        guard let picture = try? DocumentReader.decode([UInt8](bytes), index: 0) else {
-            throw .pictureUnreadable(file: sample.file)
+        guard let image = try? DocumentReader.decode([UInt8](bytes), index: 0) else {
+            throw .imageUnreadable(file: sample.file)
         }
-        let result: ZoneReader.Result?
-        do { result = try reader.read(PictureLevels(picture), today: today) } catch { throw .engine }
+        let result: MRZReader.Result?
+        do { result = try reader.read(ImageLevels(image), today: today) } catch { throw .engine }
         let elapsed = start.duration(to: .now).components
         let read = result?.transcription.lines ?? []
         var retry: RetryReason?
@@ -98,10 +102,10 @@ public struct DocumentEvaluation: Sendable {
         let hasSameLayout = read.map(\.utf8.count) == sample.lines.map(\.utf8.count)
         let wrong = zip(read.joined().utf8, sample.lines.joined().utf8).count { $0 != $1 }
         return Outcome(
-            file: sample.file, format: sample.format, isFound: result?.zone != nil, isExact: read == sample.lines,
+            file: sample.file, format: sample.format, isFound: result?.mrz != nil, isExact: read == sample.lines,
             exactLines: zip(read, sample.lines).count { $0 == $1 }, lines: sample.lines.count,
             wrongCharacters: hasSameLayout ? wrong : characters, characters: characters,
-            hasValidDigits: result?.zone?.hasValidCheckDigits ?? false, isChecked: result?.isChecked ?? false,
+            hasValidDigits: result?.mrz?.hasValidCheckDigits ?? false, isChecked: result?.isChecked ?? false,
             retry: retry, printsWrongDigit: !sample.printedCheckDigitsWrong.isEmpty,
             pitchInPixels: result?.columns.pitchInPixels, focus: result?.columns.focus,
             gridFit: result?.columns.score,
@@ -113,23 +117,23 @@ public struct DocumentEvaluation: Sendable {
 public struct DocumentReport: Codable, Equatable, Sendable {
     /// The format; nil for the set as a whole.
     public var name: String?
-    public let pictures: Int
-    public let zonesFound: Int
-    /// Zones of which every line is what is printed.
+    public let images: Int
+    public let mrzsFound: Int
+    /// MRZs of which every line is what is printed.
     public let exact: Int
     public let lines: Int
     public let exactLines: Int
     /// Of all characters, those that are not what is printed; 0 to 1.
     public let characterErrorRate: Double
     public let validDigits: Int
-    /// Zones whose digits all fit though a character is not what is printed.
+    /// MRZs whose digits all fit though a character is not what is printed.
     public let validDigitsWrong: Int
-    /// Zones that were relied on, and those of them that are not what is printed.
+    /// MRZs that were relied on, and those of them that are not what is printed.
     public let checked: Int
     public let checkedWrong: Int
-    /// Pictures for which another capture would be asked, by reason.
+    /// Images for which another capture would be asked, by reason.
     public let retries: [String: Int]
-    /// Zones read surely with a digit that does not fit, that is refused documents, and those that print no such digit.
+    /// MRZs read surely with a digit that does not fit, that is refused documents, and those that print no such digit.
     public let refused: Int
     public let refusedWrongly: Int
     public let medianSeconds: Double
@@ -154,7 +158,7 @@ extension DocumentEvaluation {
         let characters = outcomes.reduce(0) { $0 + $1.characters }
         let refused = outcomes.filter { $0.isFound && !$0.isChecked && $0.retry == nil }
         return DocumentReport(
-            pictures: outcomes.count, zonesFound: outcomes.count(where: \.isFound),
+            images: outcomes.count, mrzsFound: outcomes.count(where: \.isFound),
             exact: outcomes.count(where: \.isExact), lines: outcomes.reduce(0) { $0 + $1.lines },
             exactLines: outcomes.reduce(0) { $0 + $1.exactLines },
             characterErrorRate: characters == 0
@@ -175,7 +179,7 @@ extension DocumentReport {
     public var table: String {
         func row(_ report: DocumentReport) -> String {
             let cells: [(String, Int)] = [
-                (report.name ?? "all", 9), (String(report.pictures), 9), (String(report.zonesFound), 7),
+                (report.name ?? "all", 9), (String(report.images), 9), (String(report.mrzsFound), 7),
                 (String(report.exact), 7), ("\(report.exactLines)/\(report.lines)", 9),
                 (String(format: "%.2f %%", report.characterErrorRate * 100), 9),
                 ("\(report.validDigits)/\(report.validDigitsWrong)", 14),
@@ -187,7 +191,7 @@ extension DocumentReport {
                 .joined()
         }
         let head =
-            "format   pictures found  exact  lines    chars     digits ok/wrong checked/wrong retries refused/wrongly "
+            "format   images found  exact  lines    chars     digits ok/wrong checked/wrong retries refused/wrongly "
             + "median s"
         return ([head, row(self)] + formats.map(row)).joined(separator: "\n")
     }

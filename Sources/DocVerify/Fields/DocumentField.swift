@@ -17,16 +17,16 @@ public struct DocumentField: Equatable, Codable, Sendable {
     /// The document reader's English name, as clients compare it.
     public let name: String
     /// From the machine-readable zone; empty where it has none.
-    public let zoneValue: String
+    public let mrzValue: String
     /// From the printed page; this form of the product reads none, so only computed values stand here.
     public let visualValue: String
-    public let zoneStatus: ValueStatus
+    public let mrzStatus: ValueStatus
     public let visualStatus: ValueStatus
 
     /// Failed where a status is invalid, ok where one is valid, otherwise undefined.
     public var overall: Outcome {
-        if zoneStatus == .invalid || visualStatus == .invalid { return .failed }
-        return zoneStatus == .valid || visualStatus == .valid ? .ok : .undefined
+        if mrzStatus == .invalid || visualStatus == .invalid { return .failed }
+        return mrzStatus == .valid || visualStatus == .valid ? .ok : .undefined
     }
 }
 
@@ -46,10 +46,10 @@ public enum DocumentFieldType: Int, CaseIterable, Sendable {
     case issuingAuthority = 24
     case surnameAndGivenNames = 25
     case nationalityCode = 26
-    case zoneType = 35
+    case mrzType = 35
     case optionalData = 36
     case issuingState = 38
-    case zoneLines = 51
+    case mrzLines = 51
     case documentNumberCheckDigit = 80
     case birthDateCheckDigit = 81
     case expiryDateCheckDigit = 82
@@ -79,10 +79,10 @@ public enum DocumentFieldType: Int, CaseIterable, Sendable {
         case .issuingAuthority: "Issuing Authority"
         case .surnameAndGivenNames: "Surname And Given Names"
         case .nationalityCode: "Nationality Code"
-        case .zoneType: "MRZ Type"
+        case .mrzType: "MRZ Type"
         case .optionalData: "Optional data"
         case .issuingState: "Issuing State"
-        case .zoneLines: "MRZ Lines"
+        case .mrzLines: "MRZ Lines"
         case .documentNumberCheckDigit: "Check digit of document number"
         // The blank at the end is the reader's own; clients compare it.
         case .birthDateCheckDigit: "Check digit of birth date "

@@ -1,26 +1,26 @@
 extension DocumentField {
-    /// All fields that an answer lists, in its order; empty and undefined where the zone says nothing.
+    /// All fields that an answer lists, in its order; empty and undefined where the MRZ says nothing.
     ///
     /// - Parameters:
-    ///   - isChecked: the zone's digits fit and every character was read surely. Without it no value is called valid.
+    ///   - isChecked: the MRZ's digits fit and every character was read surely. Without it no value is called valid.
     ///   - today: the day that ages and remaining months are counted for.
     public static func all(
-        of zone: MachineReadableZone?, isChecked: Bool, today: CalendarDate
+        of mrz: MachineReadableZone?, isChecked: Bool, today: CalendarDate
     ) -> [DocumentField] {
-        guard let zone else {
+        guard let mrz else {
             return DocumentFieldType.allCases.map {
                 DocumentField(
-                    typeID: $0.rawValue, name: $0.name, zoneValue: "", visualValue: "", zoneStatus: .notValidated,
+                    typeID: $0.rawValue, name: $0.name, mrzValue: "", visualValue: "", mrzStatus: .notValidated,
                     visualStatus: .notValidated)
             }
         }
-        let source = ZoneFields(zone: zone, isChecked: isChecked, today: today)
+        let source = MRZFields(mrz: mrz, isChecked: isChecked, today: today)
         return DocumentFieldType.allCases.map(source.field)
     }
 }
 
-private struct ZoneFields {
-    let zone: MachineReadableZone
+private struct MRZFields {
+    let mrz: MachineReadableZone
     let isChecked: Bool
     let today: CalendarDate
 
@@ -29,10 +29,10 @@ private struct ZoneFields {
         let status = value.isEmpty ? .notValidated : status(of: type)
         let isComputed = isComputed(type)
         return DocumentField(
-            typeID: type.rawValue, name: type.name, zoneValue: value,
+            typeID: type.rawValue, name: type.name, mrzValue: value,
             // Clients read computed values, the age above all, from the visual column.
             visualValue: isComputed ? value : "",
-            zoneStatus: status, visualStatus: isComputed ? status : .notValidated)
+            mrzStatus: status, visualStatus: isComputed ? status : .notValidated)
     }
 
     private func isComputed(_ type: DocumentFieldType) -> Bool {
@@ -44,34 +44,34 @@ private struct ZoneFields {
 
     private func value(of type: DocumentFieldType) -> String {
         switch type {
-        case .documentClassCode: zone.documentCode
-        case .issuingStateCode: zone.issuingState
-        case .documentNumber: zone.documentNumber
-        case .dateOfExpiry: zone.expiryDate.text
-        case .dateOfIssue: zone.issueDate?.text ?? ""
-        case .dateOfBirth: zone.birthDate.text
-        case .surname: zone.primaryIdentifier
-        case .givenNames: zone.secondaryIdentifier
-        case .nationality: IssuingState(code: zone.nationality)?.name ?? ""
-        case .sex: zone.sex.rawValue
+        case .documentClassCode: mrz.documentCode
+        case .issuingStateCode: mrz.issuingState
+        case .documentNumber: mrz.documentNumber
+        case .dateOfExpiry: mrz.expiryDate.text
+        case .dateOfIssue: mrz.issueDate?.text ?? ""
+        case .dateOfBirth: mrz.birthDate.text
+        case .surname: mrz.primaryIdentifier
+        case .givenNames: mrz.secondaryIdentifier
+        case .nationality: IssuingState(code: mrz.nationality)?.name ?? ""
+        case .sex: mrz.sex.rawValue
         case .surnameAndGivenNames:
-            [zone.primaryIdentifier, zone.secondaryIdentifier].filter { !$0.isEmpty }.joined(separator: " ")
-        case .nationalityCode: zone.nationality
-        case .zoneType: zone.format.readerName
-        case .optionalData: zone.optionalData
-        case .issuingState: IssuingState(code: zone.issuingState)?.name ?? ""
+            [mrz.primaryIdentifier, mrz.secondaryIdentifier].filter { !$0.isEmpty }.joined(separator: " ")
+        case .nationalityCode: mrz.nationality
+        case .mrzType: mrz.format.readerName
+        case .optionalData: mrz.optionalData
+        case .issuingState: IssuingState(code: mrz.issuingState)?.name ?? ""
         // The reader's own separator of lines.
-        case .zoneLines: zone.lines.joined(separator: "^")
-        case .documentNumberCheckDigit: zone.field(.documentNumber)?.checkDigit?.printed ?? ""
-        case .birthDateCheckDigit: zone.field(.birthDate)?.checkDigit?.printed ?? ""
-        case .expiryDateCheckDigit: zone.field(.expiryDate)?.checkDigit?.printed ?? ""
-        case .optionalDataCheckDigit: zone.field(.optionalData)?.checkDigit?.printed ?? ""
-        case .compositeCheckDigit: zone.compositeCheckDigit?.printed ?? ""
-        case .age: zone.age(on: today).map(String.init) ?? ""
-        case .monthsToExpire: zone.monthsToExpire(on: today).map(String.init) ?? ""
+        case .mrzLines: mrz.lines.joined(separator: "^")
+        case .documentNumberCheckDigit: mrz.field(.documentNumber)?.checkDigit?.printed ?? ""
+        case .birthDateCheckDigit: mrz.field(.birthDate)?.checkDigit?.printed ?? ""
+        case .expiryDateCheckDigit: mrz.field(.expiryDate)?.checkDigit?.printed ?? ""
+        case .optionalDataCheckDigit: mrz.field(.optionalData)?.checkDigit?.printed ?? ""
+        case .compositeCheckDigit: mrz.compositeCheckDigit?.printed ?? ""
+        case .age: mrz.age(on: today).map(String.init) ?? ""
+        case .monthsToExpire: mrz.monthsToExpire(on: today).map(String.init) ?? ""
         case .ageAtIssue: ageAtIssue.map(String.init) ?? ""
         case .yearsSinceIssue:
-            zone.issueDate?.earliest.map { String($0.wholeYears(until: today)) } ?? ""
+            mrz.issueDate?.earliest.map { String($0.wholeYears(until: today)) } ?? ""
         case .placeOfBirth, .issuingAuthority, .otherValidIDs, .observations, .documentSignerIssuer: ""
         }
     }
@@ -79,15 +79,15 @@ private struct ZoneFields {
     private func status(of type: DocumentFieldType) -> DocumentField.ValueStatus {
         switch type {
         case .documentNumber: status(.documentNumber, failing: [.documentNumberMissing])
-        case .documentNumberCheckDigit: status(zone.field(.documentNumber)?.checkDigit)
+        case .documentNumberCheckDigit: status(mrz.field(.documentNumber)?.checkDigit)
         case .dateOfBirth, .age, .ageAtIssue: status(.birthDate, failing: [.birthDateImpossible])
-        case .birthDateCheckDigit: status(zone.field(.birthDate)?.checkDigit)
+        case .birthDateCheckDigit: status(mrz.field(.birthDate)?.checkDigit)
         case .dateOfExpiry, .monthsToExpire:
-            zone.isExpired(on: today) == true ? .invalid : status(.expiryDate, failing: [.expiryDateImpossible])
-        case .expiryDateCheckDigit: status(zone.field(.expiryDate)?.checkDigit)
+            mrz.isExpired(on: today) == true ? .invalid : status(.expiryDate, failing: [.expiryDateImpossible])
+        case .expiryDateCheckDigit: status(mrz.field(.expiryDate)?.checkDigit)
         case .optionalData: status(.optionalData, failing: [])
-        case .optionalDataCheckDigit: status(zone.field(.optionalData)?.checkDigit)
-        case .compositeCheckDigit: status(zone.compositeCheckDigit)
+        case .optionalDataCheckDigit: status(mrz.field(.optionalData)?.checkDigit)
+        case .compositeCheckDigit: status(mrz.compositeCheckDigit)
         case .issuingStateCode, .issuingState:
             status(
                 .issuingState, failing: [.issuingStateUnknown, .issuingStateMalformed, .issuingStateNotRecognised])
@@ -96,17 +96,17 @@ private struct ZoneFields {
         case .givenNames: status(.name, failing: [.nameInterrupted])
         case .sex: status(.sex, failing: [])
         case .documentClassCode: status(.documentCode, failing: [])
-        case .zoneLines: zone.hasValidCheckDigits ? (isChecked ? .valid : .notValidated) : .invalid
-        case .zoneType, .dateOfIssue, .yearsSinceIssue: isChecked ? .valid : .notValidated
+        case .mrzLines: mrz.hasValidCheckDigits ? (isChecked ? .valid : .notValidated) : .invalid
+        case .mrzType, .dateOfIssue, .yearsSinceIssue: isChecked ? .valid : .notValidated
         case .placeOfBirth, .issuingAuthority, .otherValidIDs, .observations, .documentSignerIssuer: .notValidated
         }
     }
 
-    private func status(_ element: ZoneElement, failing: Set<ZoneFinding>) -> DocumentField.ValueStatus {
+    private func status(_ element: MRZElement, failing: Set<MRZFinding>) -> DocumentField.ValueStatus {
         // The French card of 1988 has no columns for a nationality or an expiry, and says both.
-        guard let field = zone.field(element) else { return isChecked ? .valid : .notValidated }
+        guard let field = mrz.field(element) else { return isChecked ? .valid : .notValidated }
         if field.checkDigit?.isCorrect == false || !field.hasAllowedCharacters { return .invalid }
-        if zone.findings.contains(where: failing.contains) { return .invalid }
+        if mrz.findings.contains(where: failing.contains) { return .invalid }
         return isChecked ? .valid : .notValidated
     }
 
@@ -116,13 +116,13 @@ private struct ZoneFields {
     }
 
     private var ageAtIssue: Int? {
-        guard let born = zone.birthDate.date?.complete, let issued = zone.issueDate?.earliest else { return nil }
+        guard let born = mrz.birthDate.date?.complete, let issued = mrz.issueDate?.earliest else { return nil }
         return born.wholeYears(until: issued)
     }
 }
 
-extension ZoneFormat {
-    /// The document reader's name of a zone of this size.
+extension MRZFormat {
+    /// The document reader's name of an MRZ of this size.
     public var readerName: String {
         switch self {
         case .td1: "ID1"
@@ -140,7 +140,7 @@ extension MachineReadableZone {
         birthDate.date?.latest.map { max(0, $0.wholeYears(until: today)) }
     }
 
-    /// Whole months until the last day of validity; negative after it, nil where the zone states none.
+    /// Whole months until the last day of validity; negative after it, nil where the MRZ states none.
     public func monthsToExpire(on today: CalendarDate) -> Int? {
         expiryDate.date?.latest.map { today.wholeMonths(until: $0) }
     }

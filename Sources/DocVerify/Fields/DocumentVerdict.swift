@@ -64,14 +64,14 @@ public enum DocumentVerdict: Equatable, Codable, Sendable {
     case verified
     /// In the order of the checks; never empty.
     case notVerified([Reason])
-    /// The pictures do not decide it: the capture is to be repeated and nothing is held against anybody.
+    /// The images do not decide it: the capture is to be repeated and nothing is held against anybody.
     case retry(RetryReason)
 
     public enum Reason: Equatable, Codable, Sendable {
-        /// A finding of the zone that counts as a failure.
-        case finding(ZoneFinding)
-        /// Two pictures show zones of different documents.
-        case picturesDisagree
+        /// A finding of the MRZ that counts as a failure.
+        case finding(MRZFinding)
+        /// Two images show MRZs of different documents.
+        case imagesDisagree
         case expired
         /// It has to be valid still, and says nowhere until when it is.
         case expiryUnknown
@@ -90,46 +90,46 @@ public enum DocumentVerdict: Equatable, Codable, Sendable {
         on reading: DocumentReading, rules: DocumentRules, today: CalendarDate
     ) -> DocumentVerdict {
         verdict(
-            zone: reading.zone, isChecked: reading.isChecked, readability: reading.readability,
-            picturesDisagree: reading.picturesDisagree, rules: rules, today: today)
+            mrz: reading.mrz, isChecked: reading.isChecked, readability: reading.readability,
+            imagesDisagree: reading.imagesDisagree, rules: rules, today: today)
     }
 
     /// The same from its parts.
     static func verdict(
-        zone: MachineReadableZone?, isChecked: Bool, readability: Readability, picturesDisagree: Bool,
+        mrz: MachineReadableZone?, isChecked: Bool, readability: Readability, imagesDisagree: Bool,
         rules: DocumentRules, today: CalendarDate
     ) -> DocumentVerdict {
         if case .retry(let reason) = readability { return .retry(reason) }
-        guard let zone else { return .retry(.zoneNotFound) }
+        guard let mrz else { return .retry(.mrzNotFound) }
 
-        var reasons = zone.findings.filter(\.isFailure).map(Reason.finding)
-        if picturesDisagree { reasons.append(.picturesDisagree) }
+        var reasons = mrz.findings.filter(\.isFailure).map(Reason.finding)
+        if imagesDisagree { reasons.append(.imagesDisagree) }
         if rules.refusesExpired {
-            switch zone.isExpired(on: today) {
+            switch mrz.isExpired(on: today) {
             case true?: reasons.append(.expired)
             case false?: break
             case nil: reasons.append(.expiryUnknown)
             }
         }
-        if zone.isSpecimen, !rules.acceptsSpecimens { reasons.append(.specimen) }
+        if mrz.isSpecimen, !rules.acceptsSpecimens { reasons.append(.specimen) }
         if rules.requiresAuthenticity { reasons.append(.authenticityNotChecked) }
         if rules.minimumAge != nil || rules.maximumAge != nil {
-            if let age = zone.age(on: today) {
+            if let age = mrz.age(on: today) {
                 if let minimum = rules.minimumAge, age < minimum { reasons.append(.tooYoung) }
                 if let maximum = rules.maximumAge, age > maximum { reasons.append(.tooOld) }
             } else {
                 reasons.append(.ageUnknown)
             }
         }
-        let fields = DocumentField.all(of: zone, isChecked: isChecked, today: today)
-        if !(rules.fieldRules ?? []).allSatisfy({ !$0.concerns(zone.documentTypeText) || $0.holds(of: fields) }) {
+        let fields = DocumentField.all(of: mrz, isChecked: isChecked, today: today)
+        if !(rules.fieldRules ?? []).allSatisfy({ !$0.concerns(mrz.documentTypeText) || $0.holds(of: fields) }) {
             reasons.append(.fieldNotValid)
         }
         return reasons.isEmpty ? .verified : .notVerified(reasons)
     }
 }
 
-/// Whether the pictures could be read.
+/// Whether the images could be read.
 public enum Readability: Equatable, Codable, Sendable {
     case readable
     case retry(RetryReason)
@@ -137,14 +137,14 @@ public enum Readability: Equatable, Codable, Sendable {
 
 /// Why a capture should be repeated. Raw values are stored and never renamed.
 public enum RetryReason: String, Codable, CaseIterable, Sendable {
-    /// Nothing on the pictures looks like a machine-readable zone.
-    case zoneNotFound
-    /// A zone is there, but its letters are smaller than can be told apart.
-    case zoneTooSmall
-    /// A zone is there, but out of focus.
-    case zoneBlurred
-    /// A zone is there, but covered, cut, overexposed or otherwise not read whole.
-    case zoneUnreadable
-    /// The zone was read, but some characters not surely enough to rely on.
-    case zoneUncertain
+    /// Nothing on the images looks like a machine-readable zone.
+    case mrzNotFound
+    /// An MRZ is there, but its letters are smaller than can be told apart.
+    case mrzTooSmall
+    /// An MRZ is there, but out of focus.
+    case mrzBlurred
+    /// An MRZ is there, but covered, cut, overexposed or otherwise not read whole.
+    case mrzUnreadable
+    /// The MRZ was read, but some characters not surely enough to rely on.
+    case mrzUncertain
 }

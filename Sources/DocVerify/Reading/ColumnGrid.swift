@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the columns of a zone's line stand along a strip. Characters of a zone are printed at one pitch, so columns are
+/// Where the columns of an MRZ's line stand along a strip. Characters of an MRZ are printed at one pitch, so columns are
 /// counted by place; a recogniser's count of a run of fillers cannot be trusted.
 struct ColumnGrid: Equatable, Sendable {
     /// The middle of column 1, in steps of the recogniser.
@@ -47,7 +47,7 @@ struct ColumnGrid: Equatable, Sendable {
     private static let evenScore = -0.15
     /// In columns, to either side: from where a page is found that is turned by up to some 35° away from the camera.
     private static let bends = [0.8, 1.6, 2.4]
-    /// A line that explains its columns less well is none of a zone: in the mean a column has less than even odds for the
+    /// A line that explains its columns less well is none of an MRZ: in the mean a column has less than even odds for the
     /// characters that may stand there.
     static let leastScore = log(0.5)
     /// More than a line gains by the search behind its first, even grids: the lines of 104 specimens gained 0.54 at most.
@@ -60,7 +60,7 @@ struct ColumnGrid: Equatable, Sendable {
     /// Nil where the strip is too short for so many columns, or nothing is better than `score`.
     /// - Parameter firstLetters: what the first column may hold, where that is less than its class.
     static func best(
-        for steps: SymbolSteps, classes: [ZoneCharacterClass], firstLetters: [UInt8]? = nil,
+        for steps: SymbolSteps, classes: [MRZCharacterClass], firstLetters: [UInt8]? = nil,
         above score: Double = -.infinity
     ) -> (grid: ColumnGrid, score: Double)? {
         let count = classes.count
@@ -128,17 +128,17 @@ struct GridSearch {
     /// For every column the most that it and all after it can have.
     private let greatestRest: [Double]
 
-    init(steps: SymbolSteps, classes: [ZoneCharacterClass], firstLetters: [UInt8]? = nil) {
+    init(steps: SymbolSteps, classes: [MRZCharacterClass], firstLetters: [UInt8]? = nil) {
         self.steps = steps
         peaks = steps.peaks
-        let known: [ZoneCharacterClass] = [.letter, .letters, .digits, .digitsOrFillers, .sex, .any]
+        let known: [MRZCharacterClass] = [.letter, .letters, .digits, .digitsOrFillers, .sex, .any]
         var columnClasses = classes.map { known.firstIndex(of: $0) ?? known.count - 1 }
         var allowed = known.map { characterClass in
-            (0..<ZoneSymbols.count).filter { ZoneSymbols.counterpart(of: $0, in: characterClass) != nil }
+            (0..<MRZSymbols.count).filter { MRZSymbols.counterpart(of: $0, in: characterClass) != nil }
         }
         if let firstLetters {
             columnClasses[0] = allowed.count
-            allowed.append(firstLetters.compactMap(ZoneSymbols.index))
+            allowed.append(firstLetters.compactMap(MRZSymbols.index))
         }
         let evidence = allowed.map { symbols in
             (0..<steps.count).map { step in
@@ -172,7 +172,7 @@ struct GridSearch {
             if beyond > 0 {
                 // Far away other print may stand; right beside the line it would be the line's own.
                 sum -= beyond <= 3 ? 2.5 : beyond <= 9 ? 1 : 0
-            } else if peak.symbol != ZoneSymbols.filler {
+            } else if peak.symbol != MRZSymbols.filler {
                 // Off the middle of its column: gently, so that the grid settles on the middles.
                 sum -= 6 * (place - column) * (place - column)
             }
@@ -182,10 +182,10 @@ struct GridSearch {
     }
 }
 
-extension ZoneSymbols {
+extension MRZSymbols {
     /// The symbol that `symbol` stands for in a column of this class: itself where it may stand there, its counterpart
     /// of the same shape where only that may (`0` for `O` in a date), nil where neither may.
-    static func counterpart(of symbol: Int, in characterClass: ZoneCharacterClass) -> Int? {
+    static func counterpart(of symbol: Int, in characterClass: MRZCharacterClass) -> Int? {
         let character = all[symbol]
         if characterClass.allows(character) { return symbol }
         for table in [letterOfDigit, digitOfLetter] {

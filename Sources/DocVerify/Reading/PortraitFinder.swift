@@ -2,7 +2,7 @@ internal import FaceEngine
 internal import Foundation
 internal import Vision
 
-/// Finds the portrait on a picture of a document.
+/// Finds the portrait on an image of a document.
 struct PortraitFinder: Sendable {
     struct Found: Sendable {
         let portrait: DocumentPortrait
@@ -24,18 +24,18 @@ struct PortraitFinder: Sendable {
     /// - Parameters:
     ///   - turns: the quarter turns clockwise after which the page stands upright; nil where nothing says so, then all
     ///     four are tried.
-    ///   - isPossible: told a face's box in the picture as turned.
+    ///   - isPossible: told a face's box in the image as turned.
     func portrait(
-        in picture: Picture, clockwiseQuarterTurns turns: Int?, pictureIndex: Int,
-        where isPossible: (PictureRectangle) -> Bool = { _ in true }
+        in image: Image, clockwiseQuarterTurns turns: Int?, imageIndex: Int,
+        where isPossible: (ImageRectangle) -> Bool = { _ in true }
     ) throws(FaceEngineError) -> Found? {
-        let turned: (turns: Int, upright: Picture, faces: [DetectedFace])
+        let turned: (turns: Int, upright: Image, faces: [DetectedFace])
         if let turns {
-            let upright = picture.turned(clockwiseQuarterTurns: turns)
+            let upright = image.turned(clockwiseQuarterTurns: turns)
             turned = (turns, upright, try engine.faces(in: upright, search: .thorough))
         } else {
-            guard let found = try engine.facesTryingOrientations(in: picture, search: .thorough) else { return nil }
-            turned = (found.clockwiseQuarterTurns, found.picture, found.faces)
+            guard let found = try engine.facesTryingOrientations(in: image, search: .thorough) else { return nil }
+            turned = (found.clockwiseQuarterTurns, found.image, found.faces)
         }
         let upright = turned.upright
         let faces = turned.faces.filter { abs($0.tiltInDegrees) < 45 && isPossible($0.box) }
@@ -48,14 +48,14 @@ struct PortraitFinder: Sendable {
             else { continue }
             let template = try engine.template(of: mesh, in: upright)
             let side = max(face.box.width, face.box.height) * Self.cropFactor
-            let crop = PictureRectangle(
+            let crop = ImageRectangle(
                 x: face.box.center.x - side * 0.42, y: face.box.center.y - side * 0.55, width: side * 0.84,
                 height: side * 1.05)
             guard let jpeg = try? upright.cropped(to: crop).jpeg(quality: Self.jpegQuality) else { continue }
             return Found(
-                portrait: DocumentPortrait(jpeg: jpeg, template: template, pictureIndex: pictureIndex),
+                portrait: DocumentPortrait(jpeg: jpeg, template: template, imageIndex: imageIndex),
                 evidence: DocumentEvidence.PortraitEvidence(
-                    pictureIndex: pictureIndex, clockwiseQuarterTurns: turned.turns, box: face.box,
+                    imageIndex: imageIndex, clockwiseQuarterTurns: turned.turns, box: face.box,
                     measurements: measurements, faceCount: faces.count, model: template.model))
         }
         return nil

@@ -8,12 +8,12 @@ enum RoundCharacter: Sendable {
     case zero
     case letterO
 
-    static let symbols = ["0", "O"].flatMap(\.utf8).compactMap(ZoneSymbols.index)
+    static let symbols = ["0", "O"].flatMap(\.utf8).compactMap(MRZSymbols.index)
 
     /// Between the two an outline says nothing.
     ///
     /// Set on the specimens: of their 769 zeros and 116 O's one is taken for the other, on a card whose O's have the
-    /// outline of zeros, and eleven are left open. Of 2000 zeros and 1265 O's of synthetic zones none and ten.
+    /// outline of zeros, and eleven are left open. Of 2000 zeros and 1265 O's of synthetic MRZs none and ten.
     private static let highestLetterO = 1.945
     private static let lowestZero = 1.98
     /// How much the height counts beside the width near the ends: what separates the specimens' zeros and O's best.
@@ -23,7 +23,7 @@ enum RoundCharacter: Sendable {
 
     /// Nil where the outline leaves it open.
     ///
-    /// - Parameter digitHeight: what the zone's digits have, in the unit of `outline`.
+    /// - Parameter digitHeight: what the MRZ's digits have, in the unit of `outline`.
     init?(_ outline: CharacterOutline, digitHeight: Double) {
         guard Self.plausibleProportions.contains(outline.height / outline.width) else { return nil }
         let likeness = outline.widthNearEnds + Self.weightOfHeight * outline.height / digitHeight
@@ -55,7 +55,7 @@ struct CharacterOutline: Equatable, Sendable {
     let widthNearEnds: Double
 }
 
-/// One line of a zone, cut out to measure its characters' outlines.
+/// One line of an MRZ, cut out to measure its characters' outlines.
 struct OutlineStrip: Sendable {
     /// The strip's scale.
     private static let pixelsPerColumn = 40
@@ -67,16 +67,16 @@ struct OutlineStrip: Sendable {
     private static let placesNearEnds = [0.1, 0.14, 0.18]
     private static let placesInTheMiddle = [0.4, 0.45, 0.5, 0.55, 0.6]
 
-    private let grey: GreyPicture
+    private let grey: GreyImage
 
     /// - Parameter line: cut at its first and last column.
-    init(_ line: TextLine, columnCount: Int, in levels: PictureLevels) {
+    init(_ line: TextLine, columnCount: Int, in levels: ImageLevels) {
         var wide = line
         wide.length *= Double(columnCount + 2) / Double(columnCount)
         wide.height = line.length / Double(columnCount) * Double(Self.height) / Double(Self.pixelsPerColumn)
         grey =
             levels.cut(
-                wide, to: PictureSize(width: (columnCount + 2) * Self.pixelsPerColumn, height: Self.height)
+                wide, to: ImageSize(width: (columnCount + 2) * Self.pixelsPerColumn, height: Self.height)
             ).grey
     }
 

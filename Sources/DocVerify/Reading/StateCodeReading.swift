@@ -18,7 +18,7 @@ struct StateCodeReading {
     ///   - shares: column, symbol: how much speaks for it.
     init?(read: ArraySlice<UInt8>, shares: ArraySlice<[Double]>) {
         func own(_ code: [UInt8]) -> [Double] {
-            zip(code, shares).map { character, column in ZoneSymbols.index(of: character).map { column[$0] } ?? 0 }
+            zip(code, shares).map { character, column in MRZSymbols.index(of: character).map { column[$0] } ?? 0 }
         }
         let fits = Self.codes.map { own($0).reduce(1) { $0 * (Self.leastShare + $1) } }
         let isCode = IssuingState(code: String(decoding: read, as: UTF8.self)) != nil

@@ -6,17 +6,17 @@ struct SymbolSteps: Equatable, Sendable {
 
     /// How many steps.
     let count: Int
-    /// `count × 37` probabilities in the order of `ZoneSymbols.all`.
+    /// `count × 37` probabilities in the order of `MRZSymbols.all`.
     let symbols: [Float]
     /// `count` probabilities that a step lies between two characters.
     let blanks: [Float]
 
-    func probability(of symbol: Int, at step: Int) -> Float { symbols[step * ZoneSymbols.count + symbol] }
+    func probability(of symbol: Int, at step: Int) -> Float { symbols[step * MRZSymbols.count + symbol] }
 
     /// The likeliest symbol of a step and the sum over all symbols.
     func best(at step: Int) -> (symbol: Int, probability: Float, total: Float) {
         var best = (symbol: 0, probability: Float(-1), total: Float(0))
-        for symbol in 0..<ZoneSymbols.count {
+        for symbol in 0..<MRZSymbols.count {
             let probability = probability(of: symbol, at: step)
             best.total += probability
             if probability > best.probability { (best.symbol, best.probability) = (symbol, probability) }
@@ -47,11 +47,11 @@ struct SymbolSteps: Equatable, Sendable {
         return peaks
     }
 
-    /// The text of the peaks, for finding zones; fillers in a row count as often as the network told them apart.
-    var text: String { String(decoding: peaks.map { ZoneSymbols.all[$0.symbol] }, as: UTF8.self) }
+    /// The text of the peaks, for finding MRZs; fillers in a row count as often as the network told them apart.
+    var text: String { String(decoding: peaks.map { MRZSymbols.all[$0.symbol] }, as: UTF8.self) }
 
-    /// How surely the strip holds nothing but the zone's alphabet: the mean over the steps that are not blank of what
-    /// the symbols get together, 0 to 1. Other writing, and a zone upside down, give less.
+    /// How surely the strip holds nothing but the MRZ's alphabet: the mean over the steps that are not blank of what
+    /// the symbols get together, 0 to 1. Other writing, and an MRZ upside down, give less.
     var share: Double {
         var sum = 0.0
         var steps = 0
@@ -62,17 +62,17 @@ struct SymbolSteps: Equatable, Sendable {
         return steps == 0 ? 0 : sum / Double(steps)
     }
 
-    /// Whether this can be a line of a zone: long enough, of its alphabet, and with fillers or digits as no prose has them.
-    var looksLikeZone: Bool {
+    /// Whether this can be a line of an MRZ: long enough, of its alphabet, and with fillers or digits as no prose has them.
+    var looksLikeMRZ: Bool {
         let read = peaks
-        let fillers = read.count { $0.symbol == ZoneSymbols.filler }
+        let fillers = read.count { $0.symbol == MRZSymbols.filler }
         let digits = read.count { $0.symbol < 10 }
         guard share >= 0.8 else { return false }
         return (read.count >= 12 && fillers >= 3) || (read.count >= 24 && digits >= 10 && digits + fillers >= 14)
     }
 }
 
-/// Reads strips of text with PP-OCRv4's recogniser, looking only at the characters that a zone can hold.
+/// Reads strips of text with PP-OCRv4's recogniser, looking only at the characters that an MRZ can hold.
 struct SymbolRecogniser: Sendable {
     /// The height of strip that the network takes, in pixels.
     static let stripHeight = 48
@@ -80,7 +80,7 @@ struct SymbolRecogniser: Sendable {
 
     private let network: Network
 
-    private static let encoding = PictureEncoding(
+    private static let encoding = ImageEncoding(
         channelOrder: .bgr, layout: .nchw, mean: [127.5, 127.5, 127.5], scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
     private static let classCount = 6625
 
@@ -95,21 +95,21 @@ struct SymbolRecogniser: Sendable {
     }
 
     /// - Parameter strip: 48 pixels high, a multiple of 32 wide: other widths cost the runtime a slow first run each.
-    func steps(of strip: Picture) throws(NetworkError) -> SymbolSteps {
+    func steps(of strip: Image) throws(NetworkError) -> SymbolSteps {
         let output = try network.run(strip, encodedAs: Self.encoding)
         guard let scores = output.first, scores.shape.count == 3, scores.shape[2] == Self.classCount else {
             throw .runFailed
         }
         let count = scores.shape[1]
-        var symbols = [Float](repeating: 0, count: count * ZoneSymbols.count)
+        var symbols = [Float](repeating: 0, count: count * MRZSymbols.count)
         var blanks = [Float](repeating: 0, count: count)
         scores.values.withUnsafeBufferPointer { values in
             for step in 0..<count {
                 let start = step * Self.classCount
                 let row = UnsafeBufferPointer(rebasing: values[start..<(start + Self.classCount)])
                 blanks[step] = row[0]
-                for (symbol, classes) in ZoneSymbols.recogniserClasses.enumerated() {
-                    symbols[step * ZoneSymbols.count + symbol] = classes.reduce(0) { $0 + row[$1] }
+                for (symbol, classes) in MRZSymbols.recogniserClasses.enumerated() {
+                    symbols[step * MRZSymbols.count + symbol] = classes.reduce(0) { $0 + row[$1] }
                 }
             }
         }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Vision
 
-/// A line of text in a picture: a rectangle that may be turned.
+/// A line of text in an image: a rectangle that may be turned.
 struct TextLine: Equatable, Sendable {
-    /// In picture pixels.
+    /// In image pixels.
     var center: Point
     /// From the direction of the x axis towards the y axis, the way the text runs.
     var angleInRadians: Double
@@ -31,7 +31,7 @@ struct TextLine: Equatable, Sendable {
             x: offset.x * along.x + offset.y * along.y, y: offset.x * across.x + offset.y * across.y)
     }
 
-    /// The picture's point that lies at `local`.
+    /// The image's point that lies at `local`.
     func global(_ local: Point) -> Point {
         center + along * local.x + across * local.y
     }

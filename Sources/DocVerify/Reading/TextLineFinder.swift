@@ -10,7 +10,7 @@ struct TextLineFinder: Sendable {
     private static let minimumMean = 0.5
     private static let growth = 1.6
 
-    private static let encoding = PictureEncoding(
+    private static let encoding = ImageEncoding(
         channelOrder: .bgr, layout: .nchw, mean: [127.5, 127.5, 127.5], scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
 
     init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
@@ -23,23 +23,23 @@ struct TextLineFinder: Sendable {
         }
     }
 
-    /// The lines in `picture`, longest first.
+    /// The lines in `image`, longest first.
     ///
-    /// - Parameter longestSide: the size that the network looks at, in pixels. At 736 the zone of a page that fills the
-    ///   picture is found; small print needs more.
-    func lines(in picture: Picture, longestSide: Int) throws(NetworkError) -> [TextLine] {
-        let scale = Double(longestSide) / Double(picture.size.longestSide)
+    /// - Parameter longestSide: the size that the network looks at, in pixels. At 736 the MRZ of a page that fills the
+    ///   image is found; small print needs more.
+    func lines(in image: Image, longestSide: Int) throws(NetworkError) -> [TextLine] {
+        let scale = Double(longestSide) / Double(image.size.longestSide)
         // The network takes multiples of 32. The runtime keeps a plan for every size it ever met, so the shorter side has
         // multiples of 64 only; the proportions change by a few per cent, which the detector does not mind.
         func rounded(_ side: Int) -> Int {
-            let unit = side == picture.size.longestSide ? 32 : 64
+            let unit = side == image.size.longestSide ? 32 : 64
             return max(1, Int((Double(side) * scale / Double(unit)).rounded())) * unit
         }
-        let size = PictureSize(width: rounded(picture.size.width), height: rounded(picture.size.height))
-        let output = try network.run(picture.resized(to: size), encodedAs: Self.encoding)
+        let size = ImageSize(width: rounded(image.size.width), height: rounded(image.size.height))
+        let output = try network.run(image.resized(to: size), encodedAs: Self.encoding)
         guard let map = output.first, map.values.count == size.width * size.height else { throw .runFailed }
-        let horizontal = Double(picture.size.width) / Double(size.width)
-        let vertical = Double(picture.size.height) / Double(size.height)
+        let horizontal = Double(image.size.width) / Double(size.width)
+        let vertical = Double(image.size.height) / Double(size.height)
         return Self.regions(of: map.values, size: size).compactMap { region in
             let outline = region.outline.map { Point(x: $0.x * horizontal, y: $0.y * vertical) }
             guard let line = TextLine(around: convexHull(of: outline)) else { return nil }
@@ -56,7 +56,7 @@ struct TextLineFinder: Sendable {
     }
 
     /// The sets of pixels above the threshold that touch by side or corner and are text on average.
-    static func regions(of probabilities: [Float], size: PictureSize) -> [Region] {
+    static func regions(of probabilities: [Float], size: ImageSize) -> [Region] {
         var isOpen = probabilities.map { $0 > threshold }
         var regions: [Region] = []
         var waiting: [Int] = []

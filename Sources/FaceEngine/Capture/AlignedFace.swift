@@ -1,10 +1,10 @@
 internal import Vision
 
-/// A face as the networks of a descriptor look at it: cut from its picture, upright and scaled, a small picture for each
+/// A face as the networks of a descriptor look at it: cut from its image, upright and scaled, a small image for each
 /// network. Made by a `FaceEngine` and good for its descriptor alone.
 public struct AlignedFace: Sendable {
     /// For each network of the pack; nil for one that is not to look.
-    let crops: [Picture?]
+    let crops: [Image?]
     /// What tells whether another frame shows the same over again.
     let detail: FaceDetail
 }

@@ -5,7 +5,7 @@ internal import Vision
 /// Tells, at a hundredth of a network's cost, whether another frame shows the same face over again. It is sure of one side
 /// only: frames that are not alike may still show one person, turned or moved, which networks can tell.
 struct FaceDetail: Sendable {
-    /// Of the picture of details, in pixels.
+    /// Of the image of details, in pixels.
     private static let side = 56
     /// Broad is what the mean of so many pixels to each side takes away.
     private static let reach = 2
@@ -27,7 +27,7 @@ struct FaceDetail: Sendable {
         points: [[37.43, 51.51], [74.43, 51.30], [56.05, 72.55], [40.85, 94.21], [71.49, 94.04]])
 
     /// Of the contrast of a face, the share that must be in its details: those of a blurred face are everybody's. Sharp
-    /// pictures have 0.29 and more; where two pixels of `crop` run into each other, 0.27 and less.
+    /// images have 0.29 and more; where two pixels of `crop` run into each other, 0.27 and less.
     private static let leastSharpness: Float = 0.28
 
     /// `side` rows of `side` numbers.
@@ -35,14 +35,14 @@ struct FaceDetail: Sendable {
     private let isSharp: Bool
 
     /// Nil for a mesh without extent.
-    init?(_ mesh: FaceMesh, in picture: Picture) {
-        guard let cut = Self.crop.cut(mesh, from: picture) else { return nil }
+    init?(_ mesh: FaceMesh, in image: Image) {
+        guard let cut = Self.crop.cut(mesh, from: image) else { return nil }
         self.init(ofAligned: cut.grey)
     }
 
     /// - Parameter face: square, as `crop` cuts it.
-    init(ofAligned face: GreyPicture) {
-        let pixels = face.resized(to: PictureSize(width: Self.side, height: Self.side)).pixels.map(Float.init)
+    init(ofAligned face: GreyImage) {
+        let pixels = face.resized(to: ImageSize(width: Self.side, height: Self.side)).pixels.map(Float.init)
         let details = Self.withoutBroadness(pixels)
         values = details
         let contrasts = Self.corners.map { Self.contrast(details, $0, Self.block, Self.block) }.sorted()
@@ -90,7 +90,7 @@ struct FaceDetail: Sendable {
         }
     }
 
-    /// The length of what a part of the picture varies about its mean.
+    /// The length of what a part of the image varies about its mean.
     private static func contrast(_ values: [Float], _ corner: Int, _ height: Int, _ width: Int) -> Float {
         let part = (0..<height).flatMap { values[(corner + $0 * side)..<(corner + $0 * side + width)] }
         let mean = part.reduce(0, +) / Float(part.count)

@@ -1,25 +1,25 @@
 public import Vision
 
 extension FaceEngine {
-    /// Cuts out the face of a frame; whoever compares frames needs their pictures no longer.
+    /// Cuts out the face of a frame; whoever compares frames needs their images no longer.
     /// - Parameters:
     ///   - mesh: after `kind.meshPasses`.
     ///   - kind: of stills only the networks that look at every frame get their crop, because the best still is looked at
     ///     once more.
-    public func aligned(_ mesh: FaceMesh, in picture: Picture, for kind: CaptureKind) throws(FaceEngineError)
+    public func aligned(_ mesh: FaceMesh, in image: Image, for kind: CaptureKind) throws(FaceEngineError)
         -> AlignedFace
     {
-        try checked(loaded.aligned(mesh, in: picture, byFrameNetworksAlone: kind == .stills))
+        try checked(loaded.aligned(mesh, in: image, byFrameNetworksAlone: kind == .stills))
     }
 
     /// The best of a few stills, aligned by a second pass of the mesh: as good for the template as a second and third still
     /// would be, at a sixth of their cost (docs/accuracy.md).
     /// - Parameter mesh: after one pass.
-    public func alignedAgain(_ mesh: FaceMesh, in picture: Picture) throws(FaceEngineError) -> AlignedFace {
-        guard frameDescriptor != descriptor else { return try aligned(mesh, in: picture, for: .movement) }
-        let second = try self.mesh(tracking: mesh, in: picture)
+    public func alignedAgain(_ mesh: FaceMesh, in image: Image) throws(FaceEngineError) -> AlignedFace {
+        guard frameDescriptor != descriptor else { return try aligned(mesh, in: image, for: .movement) }
+        let second = try self.mesh(tracking: mesh, in: image)
         let isFound = second.presence >= Self.leastPresence
-        return try aligned(isFound ? second : mesh, in: picture, for: .movement)
+        return try aligned(isFound ? second : mesh, in: image, for: .movement)
     }
 
     /// How much of one face's details another frame shows again, −1 to 1; nil where one of both is blurred. Frames of a head

@@ -2,15 +2,15 @@ public import Vision
 
 /// A face as the detector reports it.
 public struct DetectedFace: Codable, Equatable, Sendable {
-    /// From the brows to the chin and from cheek to cheek, about; in pixels. It may reach beyond the picture.
-    public let box: PictureRectangle
+    /// From the brows to the chin and from cheek to cheek, about; in pixels. It may reach beyond the image.
+    public let box: ImageRectangle
     /// 0 to 1, not calibrated; comparable only within one detector.
     public let score: Double
-    /// Six points in pixels: right eye (the person's; left in an unmirrored picture), left eye, nose tip, mouth, right
+    /// Six points in pixels: right eye (the person's; left in an unmirrored image), left eye, nose tip, mouth, right
     /// ear, left ear.
     public let keyPoints: [Point]
 
-    public init(box: PictureRectangle, score: Double, keyPoints: [Point]) {
+    public init(box: ImageRectangle, score: Double, keyPoints: [Point]) {
         self.box = box
         self.score = score
         self.keyPoints = keyPoints
@@ -27,7 +27,7 @@ public struct DetectedFace: Codable, Equatable, Sendable {
     func moved(by transform: (Point) -> Point, scale: Double) -> DetectedFace {
         let corner = transform(Point(x: box.x, y: box.y))
         return DetectedFace(
-            box: PictureRectangle(x: corner.x, y: corner.y, width: box.width * scale, height: box.height * scale),
+            box: ImageRectangle(x: corner.x, y: corner.y, width: box.width * scale, height: box.height * scale),
             score: score, keyPoints: keyPoints.map(transform))
     }
 }
@@ -42,7 +42,7 @@ public enum FaceSearch: Sendable {
     /// For camera frames: the short-range detector, and the full-range one where that finds nothing.
     case frame
     /// For documents and scenes: both detectors together, and where neither finds anything, overlapping parts of the
-    /// picture one by one; a face counts when the mesh network sees it too. Finds faces down to about 2.5 % of the
+    /// image one by one; a face counts when the mesh network sees it too. Finds faces down to about 2.5 % of the
     /// longest side; up to fifteen times the cost where there is none.
     case thorough
 }

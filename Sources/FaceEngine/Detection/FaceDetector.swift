@@ -3,7 +3,7 @@ internal import Vision
 
 /// One of the two BlazeFace detectors of MediaPipe: square input, a grid of anchors, one candidate an anchor.
 ///
-/// The picture is scaled so that its longest side fills the input and centred on black; values are v/127.5 − 1, red
+/// The image is scaled so that its longest side fills the input and centred on black; values are v/127.5 − 1, red
 /// first. Output 0 has 16 numbers an anchor (centre, size, six key points) in input pixels relative to the anchor's
 /// centre, output 1 one logit an anchor.
 struct FaceDetector: Sendable {
@@ -28,7 +28,7 @@ struct FaceDetector: Sendable {
     /// Candidates that overlap more than this (shared by joint area) are one face.
     static let greatestOverlap = 0.3
 
-    private static let encoding = PictureEncoding(
+    private static let encoding = ImageEncoding(
         channelOrder: .rgb, layout: .nhwc, mean: [127.5, 127.5, 127.5],
         scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
 
@@ -50,15 +50,15 @@ struct FaceDetector: Sendable {
         }
     }
 
-    /// The faces in the picture, best score first.
-    func faces(in picture: Picture) throws(FaceEngineError) -> [DetectedFace] {
-        let letterbox = Letterbox(picture, side: form.side)
-        let outputs = try FaceEngine.run(network, letterbox.picture, encodedAs: Self.encoding)
+    /// The faces in the image, best score first.
+    func faces(in image: Image) throws(FaceEngineError) -> [DetectedFace] {
+        let letterbox = Letterbox(image, side: form.side)
+        let outputs = try FaceEngine.run(network, letterbox.image, encodedAs: Self.encoding)
         guard outputs.count == 2, outputs[0].values.count == anchors.count * 16,
             outputs[1].values.count == anchors.count
         else { throw .unexpectedOutput(file: form.file) }
         return Self.merged(candidates(regressors: outputs[0].values, logits: outputs[1].values))
-            .map { $0.moved(by: letterbox.placeInPicture, scale: 1 / letterbox.scale) }
+            .map { $0.moved(by: letterbox.placeInImage, scale: 1 / letterbox.scale) }
     }
 
     private func candidates(regressors: [Float], logits: [Float]) -> [DetectedFace] {
@@ -73,7 +73,7 @@ struct FaceDetector: Sendable {
             guard width > 0, height > 0, numbers.allSatisfy(\.isFinite) else { continue }
             found.append(
                 DetectedFace(
-                    box: PictureRectangle(
+                    box: ImageRectangle(
                         x: anchor.x + numbers[0] - width / 2, y: anchor.y + numbers[1] - height / 2, width: width,
                         height: height),
                     score: 1 / (1 + exp(-Double(min(logit, 100)))),
@@ -97,7 +97,7 @@ struct FaceDetector: Sendable {
             }
             faces.append(
                 DetectedFace(
-                    box: PictureRectangle(
+                    box: ImageRectangle(
                         x: mean(\.box.x), y: mean(\.box.y), width: mean(\.box.width), height: mean(\.box.height)),
                     score: best.score,
                     keyPoints: best.keyPoints.indices.map { index in
@@ -108,18 +108,18 @@ struct FaceDetector: Sendable {
     }
 }
 
-/// A picture scaled into the middle of a black square.
+/// An image scaled into the middle of a black square.
 private struct Letterbox {
-    let picture: Picture
-    /// Pixels of the square for a pixel of the picture.
+    let image: Image
+    /// Pixels of the square for a pixel of the image.
     let scale: Double
     private let left: Int
     private let top: Int
 
-    init(_ original: Picture, side: Int) {
+    init(_ original: Image, side: Int) {
         scale = Double(side) / Double(original.size.longestSide)
         let inner = original.resized(
-            to: PictureSize(
+            to: ImageSize(
                 width: min(side, max(1, Int((Double(original.size.width) * scale).rounded()))),
                 height: min(side, max(1, Int((Double(original.size.height) * scale).rounded())))))
         left = (side - inner.size.width) / 2
@@ -131,11 +131,11 @@ private struct Letterbox {
             pixels.replaceSubrange(
                 start..<(start + rowLength), with: inner.pixels[(row * rowLength)..<((row + 1) * rowLength)])
         }
-        picture = Picture(size: PictureSize(width: side, height: side), pixels: pixels)
+        image = Image(size: ImageSize(width: side, height: side), pixels: pixels)
     }
 
-    /// The detector counts from the edge of the first pixel, a picture from its middle.
-    func placeInPicture(_ point: Point) -> Point {
+    /// The detector counts from the edge of the first pixel, an image from its middle.
+    func placeInImage(_ point: Point) -> Point {
         Point(x: (point.x - Double(left)) / scale - 0.5, y: (point.y - Double(top)) / scale - 0.5)
     }
 }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Labelled pictures to measure a descriptor on.
+/// Labelled images to measure a descriptor on.
 ///
-/// A folder with `manifest.json`, which maps each identity to its pictures (paths relative to the folder), and, where
-/// there are any, `cross-pairs.json`: pairs of pictures of one person of which the first is a portrait as documents carry
-/// and the second an everyday picture; and `identities.csv`: what is known of each person (`IdentityLabels`). The set of a
-/// picture is the first part of its path.
+/// A folder with `manifest.json`, which maps each identity to its images (paths relative to the folder), and, where
+/// there are any, `cross-pairs.json`: pairs of images of one person of which the first is a portrait as documents carry
+/// and the second an everyday image; and `identities.csv`: what is known of each person (`IdentityLabels`). The set of a
+/// image is the first part of its path.
 public struct FaceDataset: Sendable {
     public struct Sample: Sendable {
         public let identity: String
@@ -19,12 +19,12 @@ public struct FaceDataset: Sendable {
         /// Not there, or not of the form that is expected.
         case unreadable(file: String)
         /// The manifest names it.
-        case pictureMissing(file: String)
+        case imageMissing(file: String)
 
         public var description: String {
             switch self {
             case .unreadable(let file): "\(file) is not there, or has another form than a data set's."
-            case .pictureMissing(let file): "The manifest names the picture \(file), which is not there."
+            case .imageMissing(let file): "The manifest names the image \(file), which is not there."
             }
         }
     }
@@ -32,7 +32,7 @@ public struct FaceDataset: Sendable {
     public let folder: String
     /// Sorted by identity, then as the manifest lists them.
     public let samples: [Sample]
-    /// Indices into `samples`: portrait, everyday picture.
+    /// Indices into `samples`: portrait, everyday image.
     public let portraitPairs: [(portrait: Int, everyday: Int)]
     /// By identity; empty where the data set has none.
     public let labels: [String: IdentityLabels]
@@ -56,7 +56,7 @@ public struct FaceDataset: Sendable {
         }
         // Counted as a failure to enroll, a mistaken path would spoil the figures.
         for sample in samples where !FileManager.default.isReadableFile(atPath: folder + "/" + sample.file) {
-            throw .pictureMissing(file: sample.file)
+            throw .imageMissing(file: sample.file)
         }
         self.samples = samples
         let indexOfFile = Dictionary(

@@ -7,8 +7,8 @@ extension FaceEvaluation {
         var impostor: [Float] = []
     }
 
-    /// Every two of the given pictures, the first by its place in the data set as the reference.
-    /// - Parameter counts: whether two pictures are a pair of the group; asked with their labels.
+    /// Every two of the given images, the first by its place in the data set as the reference.
+    /// - Parameter counts: whether two images are a pair of the group; asked with their labels.
     func pairs(
         among indices: [Int], first: KeyPath<Sample, FaceTemplate> = \.portrait,
         second: KeyPath<Sample, FaceTemplate> = \.capture,
@@ -39,8 +39,8 @@ extension FaceEvaluation {
         return pairs
     }
 
-    /// The data set's pairs of portrait and everyday picture, and each portrait against every other person's everyday
-    /// picture.
+    /// The data set's pairs of portrait and everyday image, and each portrait against every other person's everyday
+    /// image.
     func portraitPairs(among indices: Set<Int>, second: KeyPath<Sample, FaceTemplate> = \.capture) -> Pairs {
         let listed = dataset.portraitPairs.filter {
             indices.contains($0.portrait) && indices.contains($0.everyday) && samples[$0.portrait] != nil
@@ -56,8 +56,8 @@ extension FaceEvaluation {
             })
     }
 
-    /// Captures as the server makes them of whatever there is: the pictures of a person are the frames, the best of them
-    /// chosen and put together. Each picture is the reference once, against a capture of all others of its person (where
+    /// Captures as the server makes them of whatever there is: the images of a person are the frames, the best of them
+    /// chosen and put together. Each image is the reference once, against a capture of all others of its person (where
     /// there are any) and against one capture of each other person.
     func capturePairs(among indices: [Int]) -> Pairs {
         let enrolled = indices.filter { samples[$0] != nil }
@@ -65,24 +65,24 @@ extension FaceEvaluation {
             .sorted { $0.key < $1.key }
         return compared(
             portraits: enrolled,
-            captures: byIdentity.compactMap { identity, pictures in
-                capture(of: pictures).map { (identity, $0) }
+            captures: byIdentity.compactMap { identity, images in
+                capture(of: images).map { (identity, $0) }
             },
-            mated: byIdentity.flatMap { _, pictures in
-                pictures.compactMap { reference in
-                    capture(of: pictures.filter { $0 != reference }).map { (reference, $0) }
+            mated: byIdentity.flatMap { _, images in
+                images.compactMap { reference in
+                    capture(of: images.filter { $0 != reference }).map { (reference, $0) }
                 }
             })
     }
 
-    /// Captures of several frames: the pictures of one person as the frames, chosen and put together as the server does.
+    /// Captures of several frames: the images of one person as the frames, chosen and put together as the server does.
     ///
-    /// Each picture is the reference once, against a capture of all others of its person, and against the captures of all
+    /// Each image is the reference once, against a capture of all others of its person, and against the captures of all
     /// other people. Frames of a real capture are far more alike than press photographs of different years, so this shows
     /// that putting them together does no harm to the false match rate rather than how much it helps.
     /// - Parameters:
     ///   - portraitsAlone: the references are the portraits of the data set's portrait pairs.
-    ///   - frames: how many of the best pictures a capture has at most; 1 shows the same people without.
+    ///   - frames: how many of the best images a capture has at most; 1 shows the same people without.
     func fusedPairs(among indices: [Int], portraitsAlone: Bool, frames: Int = FrameRanking.framesOfTemplate) -> Pairs {
         let portraits = Set(dataset.portraitPairs.map(\.portrait))
         let byIdentity = Dictionary(grouping: indices.filter { samples[$0] != nil }) {
@@ -91,9 +91,9 @@ extension FaceEvaluation {
         var references: [Int] = []
         var captures: [(String, FaceTemplate)] = []
         var mated: [(Int, FaceTemplate)] = []
-        for (identity, pictures) in byIdentity.sorted(by: { $0.key < $1.key }) {
-            let own = portraitsAlone ? pictures.filter(portraits.contains) : pictures
-            let everyday = portraitsAlone ? pictures.filter { !portraits.contains($0) } : pictures
+        for (identity, images) in byIdentity.sorted(by: { $0.key < $1.key }) {
+            let own = portraitsAlone ? images.filter(portraits.contains) : images
+            let everyday = portraitsAlone ? images.filter { !portraits.contains($0) } : images
             let captured = own.compactMap { reference -> (Int, FaceTemplate)? in
                 let others = everyday.filter { $0 != reference }
                 return others.count < 2 ? nil : capture(of: others, frames: frames).map { (reference, $0) }
@@ -106,9 +106,9 @@ extension FaceEvaluation {
         return compared(portraits: references, captures: captures, mated: mated)
     }
 
-    /// The template of a capture whose frames are these pictures.
-    private func capture(of pictures: [Int], frames: Int = FrameRanking.framesOfTemplate) -> FaceTemplate? {
-        let seen = pictures.compactMap { samples[$0] }
+    /// The template of a capture whose frames are these images.
+    private func capture(of images: [Int], frames: Int = FrameRanking.framesOfTemplate) -> FaceTemplate? {
+        let seen = images.compactMap { samples[$0] }
         let ranked = FrameRanking.bestFirst(seen.map(\.measurements)).map { seen[$0] }
         guard let best = ranked.first else { return nil }
         let others = ranked.dropFirst().filter {

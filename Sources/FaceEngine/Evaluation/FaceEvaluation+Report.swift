@@ -3,9 +3,9 @@ internal import Foundation
 extension FaceEvaluation {
     /// The error rates of one half at the thresholds of the calibrations.
     ///
-    /// The whole: each two pictures, one as a document's portrait and one as a capture of a single frame. Sets, in this
-    /// order: captures of all pictures of a person, as the thresholds were fitted; each set of the data set among itself; for each set with portraits its pairs of portrait and everyday
-    /// picture, also over the people of both halves, because they are few and no threshold was fitted on mated pairs; the
+    /// The whole: each two images, one as a document's portrait and one as a capture of a single frame. Sets, in this
+    /// order: captures of all images of a person, as the thresholds were fitted; each set of the data set among itself; for each set with portraits its pairs of portrait and everyday
+    /// image, also over the people of both halves, because they are few and no threshold was fitted on mated pairs; the
     /// same with captures of stills; captures of several frames, and the same people with one; frames against frames, by
     /// the frame calibration; look-alikes; and the groups that the data set's labels name.
     /// - Parameter fittingHalf: report on the half that thresholds were fitted on; for choosing between variants only.
@@ -21,7 +21,7 @@ extension FaceEvaluation {
 
         var whole = set("", half, pairs(among: half))
         whole.name = nil
-        whole.sets.append(set("captures of all pictures of a person", half, capturePairs(among: half)))
+        whole.sets.append(set("captures of all images of a person", half, capturePairs(among: half)))
         for name in Set(dataset.samples.map(\.set)).sorted() {
             let indices = half.filter { dataset.samples[$0].set == name }
             whole.sets.append(set(name, indices, pairs(among: indices)))
@@ -107,8 +107,8 @@ extension FaceEvaluation {
         let failed = indices.count { samples[$0] == nil }
         return FaceReport(
             name: name, model: engine.descriptor.name, genuine: pairs.genuine.count, impostor: pairs.impostor.count,
-            pictures: indices.count, failureToEnroll: indices.isEmpty ? 0 : Double(failed) / Double(indices.count),
-            millisecondsPerPicture: millisecondsPerFrame, millisecondsPerPortrait: millisecondsPerPortrait,
+            images: indices.count, failureToEnroll: indices.isEmpty ? 0 : Double(failed) / Double(indices.count),
+            millisecondsPerImage: millisecondsPerFrame, millisecondsPerPortrait: millisecondsPerPortrait,
             points: points, sets: [])
     }
 }

@@ -3,18 +3,18 @@ internal import Foundation
 internal import Synchronization
 internal import Vision
 
-/// The measurement behind `onboarding eval faces`: templates of all pictures of a data set, the calibrations that one half
+/// The measurement behind `onboarding eval faces`: templates of all images of a data set, the calibrations that one half
 /// of the people gives, and the error rates on the other half.
 ///
-/// Pictures are looked at by the functions that look at them in the server: of two pictures that are compared the first is
-/// looked at as a document's portrait, the second as a capture. Nobody is turned away for the quality of a picture.
+/// Images are looked at by the functions that look at them in the server: of two images that are compared the first is
+/// looked at as a document's portrait, the second as a capture. Nobody is turned away for the quality of an image.
 public struct FaceEvaluation: Sendable {
     /// The committed seed of the split into halves.
     public static let splitSeed: UInt64 = 20_260_101
     /// The false match rates that are reported.
     public static let falseMatchRates = [1e-2, 1e-3, 1e-4, 1e-5]
 
-    /// What one picture gave.
+    /// What one image gave.
     struct Sample: Sendable {
         /// As a document's portrait.
         let portrait: FaceTemplate
@@ -39,9 +39,9 @@ public struct FaceEvaluation: Sendable {
 
     /// Computes the templates.
     /// - Parameters:
-    ///   - threads: how many pictures are worked on at a time; the engine needs as many workers.
-    ///   - progress: called now and then with the number of pictures done.
-    /// - Throws: what the engine throws; a picture that cannot be read counts as a failure to enroll.
+    ///   - threads: how many images are worked on at a time; the engine needs as many workers.
+    ///   - progress: called now and then with the number of images done.
+    /// - Throws: what the engine throws; an image that cannot be read counts as a failure to enroll.
     public init(
         of dataset: FaceDataset, by engine: FaceEngine, threads: Int, progress: @Sendable (Int) -> Void = { _ in }
     ) throws(FaceEngineError) {
@@ -80,33 +80,33 @@ public struct FaceEvaluation: Sendable {
 
     private static func sample(ofFile file: String, by engine: FaceEngine) throws(FaceEngineError) -> Sample? {
         guard let bytes = FileManager.default.contents(atPath: file).map([UInt8].init),
-            let picture = Self.picture(of: bytes), let face = try engine.faces(in: picture).largest,
-            let portrait = try Self.portrait(in: picture, by: engine)
+            let image = Self.image(of: bytes), let face = try engine.faces(in: image).largest,
+            let portrait = try Self.portrait(in: image, by: engine)
         else { return nil }
-        let once = try engine.mesh(of: face, in: picture, passes: CaptureKind.stills.meshPasses)
-        let still = try engine.frameTemplate(of: engine.aligned(once, in: picture, for: .stills))
-        let twice = try engine.mesh(of: face, in: picture, passes: CaptureKind.movement.meshPasses)
-        let aligned = try engine.aligned(twice, in: picture, for: .movement)
+        let once = try engine.mesh(of: face, in: image, passes: CaptureKind.stills.meshPasses)
+        let still = try engine.frameTemplate(of: engine.aligned(once, in: image, for: .stills))
+        let twice = try engine.mesh(of: face, in: image, passes: CaptureKind.movement.meshPasses)
+        let aligned = try engine.aligned(twice, in: image, for: .movement)
         let frame = try engine.frameTemplate(of: aligned)
         return Sample(
             portrait: portrait, capture: try engine.template(ofCapture: [frame], best: aligned),
-            still: try engine.template(ofCapture: [still], best: engine.alignedAgain(once, in: picture)),
-            frame: frame, measurements: engine.measurements(of: twice, in: picture), detail: aligned.detail)
+            still: try engine.template(ofCapture: [still], best: engine.alignedAgain(once, in: image)),
+            frame: frame, measurements: engine.measurements(of: twice, in: image), detail: aligned.detail)
     }
 
-    private static func picture(of bytes: [UInt8]) -> Picture? {
-        // Some of the pictures are smaller than what the server takes.
-        let limits = PictureLimits(minimumSide: 32)
-        guard let size = try? PictureHeader(of: bytes, limits: limits).size else { return nil }
-        return try? FramePicture(decoding: bytes, size: size, limits: limits).picture
+    private static func image(of bytes: [UInt8]) -> Image? {
+        // Some of the images are smaller than what the server takes.
+        let limits = ImageLimits(minimumSide: 32)
+        guard let size = try? ImageHeader(of: bytes, limits: limits).size else { return nil }
+        return try? FrameImage(decoding: bytes, size: size, limits: limits).image
     }
 
-    private static func portrait(in picture: Picture, by engine: FaceEngine) throws(FaceEngineError) -> FaceTemplate? {
-        guard let face = try engine.faces(in: picture, search: .thorough).largest else { return nil }
-        return try engine.template(of: engine.mesh(of: face, in: picture), in: picture)
+    private static func portrait(in image: Image, by engine: FaceEngine) throws(FaceEngineError) -> FaceTemplate? {
+        guard let face = try engine.faces(in: image, search: .thorough).largest else { return nil }
+        return try engine.template(of: engine.mesh(of: face, in: image), in: image)
     }
 
-    /// Mean times over the first pictures, one at a time: several at a time wait for each other.
+    /// Mean times over the first images, one at a time: several at a time wait for each other.
     private static func times(of dataset: FaceDataset, by engine: FaceEngine) throws(FaceEngineError)
         -> (frame: Double, portrait: Double)
     {
@@ -114,13 +114,13 @@ public struct FaceEvaluation: Sendable {
         for sample in dataset.samples.prefix(100) {
             guard let data = FileManager.default.contents(atPath: dataset.folder + "/" + sample.file) else { continue }
             let begin = ContinuousClock.now
-            guard let picture = Self.picture(of: [UInt8](data)), let face = try engine.faces(in: picture).largest else {
+            guard let image = Self.image(of: [UInt8](data)), let face = try engine.faces(in: image).largest else {
                 continue
             }
-            let mesh = try engine.mesh(of: face, in: picture, passes: CaptureKind.movement.meshPasses)
-            _ = try engine.frameTemplate(of: engine.aligned(mesh, in: picture, for: .movement))
+            let mesh = try engine.mesh(of: face, in: image, passes: CaptureKind.movement.meshPasses)
+            _ = try engine.frameTemplate(of: engine.aligned(mesh, in: image, for: .movement))
             let middle = ContinuousClock.now
-            _ = try Self.portrait(in: picture, by: engine)
+            _ = try Self.portrait(in: image, by: engine)
             frame += begin.duration(to: middle)
             portrait += middle.duration(to: .now)
             count += 1
@@ -129,7 +129,7 @@ public struct FaceEvaluation: Sendable {
     }
 
     /// The calibration that the fitting half gives: a document's portrait against the capture of another person, made of all
-    /// pictures there are of that person. Nil for too few.
+    /// images there are of that person. Nil for too few.
     /// - Parameters:
     ///   - madeBy: the command line, for the record.
     ///   - digest: SHA-256 in lower-case hexadecimal.

@@ -14,7 +14,7 @@ public struct FaceReport: Codable, Equatable, Sendable {
         public let missed: Int
         /// The false match rate at this threshold on the non-mated pairs of this report; nil where there are none.
         public let observedFMR: Double?
-        /// Its exact 95 % bounds, as if the pairs were independent, which the pairs of one picture are not.
+        /// Its exact 95 % bounds, as if the pairs were independent, which the pairs of one image are not.
         public let observedFMRLow: Double?
         public let observedFMRHigh: Double?
         /// Whether the threshold lies beyond what the fitting half's pairs can show.
@@ -29,16 +29,16 @@ public struct FaceReport: Codable, Equatable, Sendable {
     public var genuine: Int
     /// Non-mated pairs compared.
     public var impostor: Int
-    /// Pictures looked at.
-    public var pictures: Int
-    /// Share of the pictures in which no face was found.
+    /// Images looked at.
+    public var images: Int
+    /// Share of the images in which no face was found.
     public var failureToEnroll: Double
-    /// Mean time from the file's bytes to the template of a frame, over the first hundred pictures of the data set, one at
+    /// Mean time from the file's bytes to the template of a frame, over the first hundred images of the data set, one at
     /// a time.
-    public var millisecondsPerPicture: Double
-    /// The same from the decoded picture to the template of a document's portrait.
+    public var millisecondsPerImage: Double
+    /// The same from the decoded image to the template of a document's portrait.
     public var millisecondsPerPortrait: Double
     public var points: [Point]
-    /// The same for parts of the pictures and for other ways of looking at them; empty within a set.
+    /// The same for parts of the images and for other ways of looking at them; empty within a set.
     public var sets: [FaceReport]
 }

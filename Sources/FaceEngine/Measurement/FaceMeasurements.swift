@@ -4,7 +4,7 @@ internal import Vision
 /// What can be said of a face as a sample, without judging it. Light and focus are measured on a grey copy of the face,
 /// turned upright and scaled to a face width of 128 pixels, within the face's outline.
 public struct FaceMeasurements: Codable, Equatable, Sendable {
-    /// Positive = the person looks to their left (right in an unmirrored picture). ISO/IEC 19794-5 signs; see
+    /// Positive = the person looks to their left (right in an unmirrored image). ISO/IEC 19794-5 signs; see
     /// `HeadRotation`.
     public let yawInDegrees: Double
     /// Positive = looks down.
@@ -15,12 +15,12 @@ public struct FaceMeasurements: Codable, Equatable, Sendable {
     public let interEyeDistanceInPixels: Double
     /// From side to side in three dimensions: does not shrink when the head turns.
     public let faceWidthInPixels: Double
-    /// The face width divided by the shorter side of the picture.
+    /// The face width divided by the shorter side of the image.
     public let faceWidthShare: Double
-    /// How many of the face's mesh points lie inside the picture: 0 to 1.
-    public let shareInsidePicture: Double
+    /// How many of the face's mesh points lie inside the image: 0 to 1.
+    public let shareInsideImage: Double
     /// Variance of the Laplacian (0 1 0, 1 −4 1, 0 1 0) over the face, after its grey levels were scaled to a mean of 128
-    /// (by a factor of at most 4): squared grey levels. Measured: 80 to 640 on sharp pictures with faces of at least 120
+    /// (by a factor of at most 4): squared grey levels. Measured: 80 to 640 on sharp images with faces of at least 120
     /// pixels, 10 to 18 on faces of 65 pixels.
     public let focus: Double
     /// Mean grey level of the face, 0 to 255.
@@ -38,22 +38,22 @@ public struct FaceMeasurements: Codable, Equatable, Sendable {
 
     /// Face width in the measured copy, and its size.
     static let widthInCopy = 128.0
-    static let copySize = PictureSize(width: 160, height: 208)
+    static let copySize = ImageSize(width: 160, height: 208)
 
-    init(of mesh: FaceMesh, in picture: Picture) {
+    init(of mesh: FaceMesh, in image: Image) {
         let rotation = mesh.rotation
         yawInDegrees = rotation.yawInDegrees
         pitchInDegrees = rotation.pitchInDegrees
         rollInDegrees = rotation.rollInDegrees
-        interEyeDistanceInPixels = mesh.rightEyeCenter.inPicture.distance(to: mesh.leftEyeCenter.inPicture)
+        interEyeDistanceInPixels = mesh.rightEyeCenter.inImage.distance(to: mesh.leftEyeCenter.inImage)
         faceWidthInPixels = mesh.faceWidth
-        faceWidthShare = mesh.faceWidth / Double(min(picture.size.width, picture.size.height))
+        faceWidthShare = mesh.faceWidth / Double(min(image.size.width, image.size.height))
         let inside = mesh.points.filter {
-            $0.x >= 0 && $0.y >= 0 && $0.x <= Double(picture.size.width - 1) && $0.y <= Double(picture.size.height - 1)
+            $0.x >= 0 && $0.y >= 0 && $0.x <= Double(image.size.width - 1) && $0.y <= Double(image.size.height - 1)
         }
-        shareInsidePicture = Double(inside.count) / Double(mesh.points.count)
+        shareInsideImage = Double(inside.count) / Double(mesh.points.count)
 
-        let light = FaceLight(of: mesh, in: picture)
+        let light = FaceLight(of: mesh, in: image)
         focus = light.focus
         meanLuminance = light.mean
         dynamicRangeInBits = light.dynamicRangeInBits
@@ -72,9 +72,9 @@ private struct FaceLight {
     var clippedBrightShare = 0.0
     var unevenness = 0.0
 
-    init(of mesh: FaceMesh, in picture: Picture) {
+    init(of mesh: FaceMesh, in image: Image) {
         let size = FaceMeasurements.copySize
-        let across = mesh.leftEyeCenter.inPicture - mesh.rightEyeCenter.inPicture
+        let across = mesh.leftEyeCenter.inImage - mesh.rightEyeCenter.inImage
         let outline = mesh.oval()
         let center = Point.mean(of: outline)
         guard mesh.faceWidth >= 1, mesh.faceWidth.isFinite, center.x.isFinite, center.y.isFinite else { return }
@@ -82,7 +82,7 @@ private struct FaceLight {
             byRadians: -atan2(across.y, across.x), scale: FaceMeasurements.widthInCopy / mesh.faceWidth, about: center
         ).then(
             .translation(x: Double(size.width - 1) / 2 - center.x, y: Double(size.height - 1) / 2 - center.y))
-        let copy = picture.reducing(by: toCopy, to: size).grey
+        let copy = image.reducing(by: toCopy, to: size).grey
         let spans = RowSpans(of: outline.map(toCopy.apply), in: size)
 
         var counts = [Int](repeating: 0, count: 256)
@@ -147,7 +147,7 @@ private struct FaceLight {
 private struct RowSpans {
     var rows: [(row: Int, span: ClosedRange<Int>)] = []
 
-    init(of outline: [Point], in size: PictureSize) {
+    init(of outline: [Point], in size: ImageSize) {
         for row in 0..<size.height {
             var crossings: [Double] = []
             let y = Double(row)

@@ -4,7 +4,7 @@ public import Vision
 public struct FaceMesh: Equatable, Sendable {
     public static let pointCount = 468
 
-    /// x and y in pixels of the picture; z in the same unit, smaller = nearer, 0 near the middle of the head.
+    /// x and y in pixels of the image; z in the same unit, smaller = nearer, 0 near the middle of the head.
     public let points: [Point3]
     /// How sure the network is that it looked at a face: 0 to 1. Real faces give more than 0.99, noise less than 0.01; not
     /// a measure of quality, and high for faces upside down too.
@@ -37,13 +37,13 @@ public struct FaceMesh: Equatable, Sendable {
         ]
     }
 
-    /// A point's place in the picture.
-    public func place(_ number: Int) -> Point { points[number].inPicture }
+    /// A point's place in the image.
+    public func place(_ number: Int) -> Point { points[number].inImage }
 
-    /// All points as seen in the picture.
-    public var places: [Point] { points.map(\.inPicture) }
+    /// All points as seen in the image.
+    public var places: [Point] { points.map(\.inImage) }
 
-    /// Mean of the four contour points of the person's right eye (image left in an unmirrored picture).
+    /// Mean of the four contour points of the person's right eye (image left in an unmirrored image).
     public var rightEyeCenter: Point3 { Point3.mean(of: Landmark.rightEye.map { points[$0] }) }
 
     public var leftEyeCenter: Point3 { Point3.mean(of: Landmark.leftEye.map { points[$0] }) }
@@ -53,11 +53,11 @@ public struct FaceMesh: Equatable, Sendable {
     public var faceWidth: Double { points[Landmark.rightSide].distance(to: points[Landmark.leftSide]) }
 
     /// The smallest upright rectangle around all points.
-    public var bounds: PictureRectangle {
-        PictureRectangle(around: places) ?? PictureRectangle(x: 0, y: 0, width: 0, height: 0)
+    public var bounds: ImageRectangle {
+        ImageRectangle(around: places) ?? ImageRectangle(x: 0, y: 0, width: 0, height: 0)
     }
 
-    /// The outline of the face in the picture, scaled about its mean by `factor`.
+    /// The outline of the face in the image, scaled about its mean by `factor`.
     public func oval(scaledBy factor: Double = 1) -> [Point] {
         let outline = Landmark.oval.map(place)
         let center = Point.mean(of: outline)
@@ -68,7 +68,7 @@ public struct FaceMesh: Equatable, Sendable {
     /// Which points serve best was measured; see docs/accuracy.md.
     public var alignmentPoints: [Point] {
         [
-            rightEyeCenter.inPicture, leftEyeCenter.inPicture, place(Landmark.noseTip),
+            rightEyeCenter.inImage, leftEyeCenter.inImage, place(Landmark.noseTip),
             place(Landmark.rightMouthCorner), place(Landmark.leftMouthCorner),
         ]
     }

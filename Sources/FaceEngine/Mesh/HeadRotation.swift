@@ -1,8 +1,8 @@
 internal import Foundation
 
 /// How a head is turned, in degrees, with the signs of ISO/IEC 19794-5: yaw positive = the person looks to their
-/// left (to the right in an unmirrored picture), pitch positive = looks down, roll positive = tilts to their right
-/// shoulder (the top of the head moves left in the picture).
+/// left (to the right in an unmirrored image), pitch positive = looks down, roll positive = tilts to their right
+/// shoulder (the top of the head moves left in the image).
 public struct HeadRotation: Codable, Equatable, Sendable {
     public let yawInDegrees: Double
     public let pitchInDegrees: Double
@@ -17,12 +17,12 @@ public struct HeadRotation: Codable, Equatable, Sendable {
     /// From the three axes of a head (unit vectors, mutually perpendicular): towards the person's left, down, and out of
     /// the back of the head, in the coordinates of `Point3`. A frontal head has the unit axes.
     ///
-    /// The rotation is taken apart as roll in the picture plane after pitch after yaw.
+    /// The rotation is taken apart as roll in the image plane after pitch after yaw.
     init(left: Point3, down: Point3, back: Point3) {
         // The face looks along −back. Turned to the person's left it looks towards growing x.
         yawInDegrees = angleInDegrees(y: -back.x, x: back.z)
         pitchInDegrees = angleInDegrees(y: -back.y, x: (back.x * back.x + back.z * back.z).squareRoot())
-        // Undo yaw and pitch: what the left axis then shows is the turn in the picture plane.
+        // Undo yaw and pitch: what the left axis then shows is the turn in the image plane.
         let horizontal = Point3(x: back.z, y: 0, z: -back.x)
         let length = horizontal.length
         guard length > 1e-9 else {

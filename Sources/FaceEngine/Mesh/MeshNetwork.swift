@@ -6,7 +6,7 @@ struct MeshNetwork: Sendable {
     static let file = "face-mesh/face_landmark.tflite"
     static let side = 192
 
-    private static let encoding = PictureEncoding(
+    private static let encoding = ImageEncoding(
         channelOrder: .rgb, layout: .nhwc, mean: [0, 0, 0], scale: [1 / 255, 1 / 255, 1 / 255])
 
     let network: Network
@@ -15,9 +15,9 @@ struct MeshNetwork: Sendable {
         network = try FaceEngine.network(Self.file, in: models, workers: workers)
     }
 
-    func mesh(in region: MeshRegion, of picture: Picture) throws(FaceEngineError) -> FaceMesh? {
+    func mesh(in region: MeshRegion, of image: Image) throws(FaceEngineError) -> FaceMesh? {
         guard let toSquare = region.transform(toSide: Self.side), let back = toSquare.inverse else { return nil }
-        let square = picture.reducing(by: toSquare, to: PictureSize(width: Self.side, height: Self.side))
+        let square = image.reducing(by: toSquare, to: ImageSize(width: Self.side, height: Self.side))
         let outputs = try FaceEngine.run(network, square, encodedAs: Self.encoding)
         guard outputs.count == 2, outputs[0].values.count == FaceMesh.pointCount * 3, outputs[1].values.count == 1
         else { throw .unexpectedOutput(file: Self.file) }

@@ -4,11 +4,11 @@ internal import Vision
 /// Foundation has a type of this name too; in this module it is always ours.
 typealias AffineTransform = Vision.AffineTransform
 
-/// The turned square of a picture that the mesh network looks at.
+/// The turned square of an image that the mesh network looks at.
 struct MeshRegion: Sendable {
     let center: Point
     let sideInPixels: Double
-    /// The turn of the face in the picture: 0 where the eyes are level, growing clockwise as seen.
+    /// The turn of the face in the image: 0 where the eyes are level, growing clockwise as seen.
     let angle: Double
 
     /// The network is sensitive to how much it sees around the face: always 1.5 times the face.
@@ -27,12 +27,12 @@ struct MeshRegion: Sendable {
         angle = atan2(across.y, across.x)
         let level = AffineTransform.rotation(byRadians: -angle, about: Point(x: 0, y: 0))
         let box =
-            PictureRectangle(around: mesh.places.map(level.apply)) ?? PictureRectangle(x: 0, y: 0, width: 1, height: 1)
+            ImageRectangle(around: mesh.places.map(level.apply)) ?? ImageRectangle(x: 0, y: 0, width: 1, height: 1)
         center = AffineTransform.rotation(byRadians: angle, about: Point(x: 0, y: 0)).apply(box.center)
         sideInPixels = max(box.width, box.height) * Self.margin
     }
 
-    /// From the picture to an upright square of `side` pixels; nil for a region without extent.
+    /// From the image to an upright square of `side` pixels; nil for a region without extent.
     func transform(toSide side: Int) -> AffineTransform? {
         guard sideInPixels >= 1, sideInPixels < 1e6, center.x.isFinite, center.y.isFinite, angle.isFinite else {
             return nil

@@ -1,6 +1,6 @@
 public import Vision
 
-/// A place in front of the camera: x and y in pixels of the picture, z in the same unit, smaller = nearer to the camera.
+/// A place in front of the camera: x and y in pixels of the image, z in the same unit, smaller = nearer to the camera.
 public struct Point3: Codable, Equatable, Hashable, Sendable {
     public var x: Double
     public var y: Double
@@ -12,8 +12,8 @@ public struct Point3: Codable, Equatable, Hashable, Sendable {
         self.z = z
     }
 
-    /// Where the place is seen in the picture.
-    public var inPicture: Point { Point(x: x, y: y) }
+    /// Where the place is seen in the image.
+    public var inImage: Point { Point(x: x, y: y) }
 
     public static func + (left: Point3, right: Point3) -> Point3 {
         Point3(x: left.x + right.x, y: left.y + right.y, z: left.z + right.z)

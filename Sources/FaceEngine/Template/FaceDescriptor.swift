@@ -50,23 +50,23 @@ struct FaceDescriptor: Sendable {
         self.parts = parts
     }
 
-    /// Nil for a mesh without extent, which no picture of a face gives.
+    /// Nil for a mesh without extent, which no image of a face gives.
     /// - Parameter byFrameNetworksAlone: the other networks are not to look.
-    func aligned(_ mesh: FaceMesh, in picture: Picture, byFrameNetworksAlone: Bool = false) -> AlignedFace? {
-        guard let detail = FaceDetail(mesh, in: picture) else { return nil }
-        var crops: [Picture?] = []
+    func aligned(_ mesh: FaceMesh, in image: Image, byFrameNetworksAlone: Bool = false) -> AlignedFace? {
+        guard let detail = FaceDetail(mesh, in: image) else { return nil }
+        var crops: [Image?] = []
         for part in parts {
             if byFrameNetworksAlone, part.lengthInFrame == nil {
                 crops.append(nil)
             } else {
-                guard let crop = part.description.crop.cut(mesh, from: picture) else { return nil }
+                guard let crop = part.description.crop.cut(mesh, from: image) else { return nil }
                 crops.append(crop)
             }
         }
         return AlignedFace(crops: crops, detail: detail)
     }
 
-    /// What every network says of one face. Nil where one has nothing to say, which no picture of a face gives.
+    /// What every network says of one face. Nil where one has nothing to say, which no image of a face gives.
     func template(of face: AlignedFace) throws(FaceEngineError) -> FaceTemplate? {
         var values: [Float] = []
         for (part, crop) in zip(parts, face.crops) {
@@ -98,7 +98,7 @@ struct FaceDescriptor: Sendable {
     }
 
     /// The same where the networks have said all before.
-    /// - Parameter best: what all networks said of one picture.
+    /// - Parameter best: what all networks said of one image.
     func template(ofCapture frames: [FaceTemplate], best: FaceTemplate) -> FaceTemplate? {
         guard best.model == identity else { return nil }
         let starts = best.partLengths.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
@@ -129,7 +129,7 @@ struct FaceDescriptor: Sendable {
         return FaceTemplate(model: identity, values: values, partLengths: parts.map(\.description.outputCount))
     }
 
-    private func output(of part: Part, on crop: Picture?, length: Float) throws(FaceEngineError) -> [Float]? {
+    private func output(of part: Part, on crop: Image?, length: Float) throws(FaceEngineError) -> [Float]? {
         guard let crop else { return nil }
         let outputs = try FaceEngine.run(part.network, crop, encodedAs: part.description.encoding)
         guard outputs.count >= 1, outputs[0].values.count == part.description.outputCount else {
@@ -143,7 +143,7 @@ struct FaceDescriptor: Sendable {
     func selfTest() throws(FaceEngineError) {
         for part in parts {
             let crop = part.description.crop
-            let size = PictureSize(width: crop.width, height: crop.height)
+            let size = ImageSize(width: crop.width, height: crop.height)
             try SelfTest.run(
                 part.network, named: part.description.file, size: size, layout: part.description.encoding.layout,
                 expected: part.description.knownOutput,

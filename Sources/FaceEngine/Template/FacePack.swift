@@ -53,7 +53,7 @@ public struct FacePack: Decodable, Equatable, Sendable {
         public let calibration: String
     }
 
-    /// What the pack was measured to miss (docs/accuracy.md): pictures of one person that score below the threshold of a
+    /// What the pack was measured to miss (docs/accuracy.md): images of one person that score below the threshold of a
     /// false match rate, with the 95 % bounds of their share.
     public struct Measured: Decodable, Equatable, Sendable {
         public let falseMatchRate: Double
@@ -67,7 +67,7 @@ public struct FacePack: Decodable, Equatable, Sendable {
         /// Relative to the pack's folder.
         public let file: String
         public let crop: FaceCrop
-        public let encoding: PictureEncoding
+        public let encoding: ImageEncoding
         /// Its share in the score, relative to the other networks.
         public let weight: Double
         /// How many numbers it gives.
@@ -195,7 +195,7 @@ public struct FaceCrop: Decodable, Equatable, Sendable {
     /// Width and height in pixels.
     public let width: Int
     public let height: Int
-    /// x and y of the right eye (left in the picture), left eye, nose tip, right and left corner of the mouth, in pixels.
+    /// x and y of the right eye (left in the image), left eye, nose tip, right and left corner of the mouth, in pixels.
     public let points: [[Double]]
 
     var isWellFormed: Bool {
@@ -204,9 +204,9 @@ public struct FaceCrop: Decodable, Equatable, Sendable {
     }
 
     /// The face, turned and scaled so that its alignment points come to lie where the crop wants them, by least squares.
-    func cut(_ mesh: FaceMesh, from picture: Picture) -> Picture? {
+    func cut(_ mesh: FaceMesh, from image: Image) -> Image? {
         let targets = points.map { Point(x: $0[0], y: $0[1]) }
         guard let transform = AffineTransform.similarity(from: mesh.alignmentPoints, to: targets) else { return nil }
-        return picture.reducing(by: transform, to: PictureSize(width: width, height: height))
+        return image.reducing(by: transform, to: ImageSize(width: width, height: height))
     }
 }

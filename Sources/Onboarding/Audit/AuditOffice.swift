@@ -186,7 +186,7 @@ extension LedgerFault {
 
 extension Event {
     /// - Parameter stored: the enrollment; nil for one that was erased, of which it is not known any more whether a QR
-    ///   picture began it.
+    ///   image began it.
     fileprivate func sentence(in stored: StoredEnrollment?) -> String {
         switch self {
         case .triggered(let until):

@@ -19,14 +19,14 @@ struct Engines: Sendable {
             ThreadPriority.yieldToOthers()
             return Result { try ModelCheck.faceEngine(modelFolder: modelFolder, workers: workers) }
         }
-        let zoneReader = LoadingThread {
+        let mrzReader = LoadingThread {
             ThreadPriority.yieldToOthers()
-            return Result { try ZoneReader(models: ModelCheck.folder(modelFolder), workers: workers) }
+            return Result { try MRZReader(models: ModelCheck.folder(modelFolder), workers: workers) }
         }
-        let zones = zoneReader.value
+        let mrzs = mrzReader.value
         faces = try faceEngine.value.get()
         liveness = LivenessScorer(engine: faces)
-        documents = DocumentReader(zoneReader: try zones.get(), faceEngine: faces)
+        documents = DocumentReader(mrzReader: try mrzs.get(), faceEngine: faces)
         versions = try EngineVersions(of: faces, modelLock: configuration.modelLock)
     }
 
@@ -47,7 +47,7 @@ struct Engines: Sendable {
 
     /// Reads a document and compares its portrait with the face that it must match, where there is one.
     func judge(
-        _ pictures: [DocumentPicture], against reference: ReferenceFace?, threshold: Double,
+        _ images: [DocumentImage], against reference: ReferenceFace?, threshold: Double,
         rules: DocumentRules, requested: AddDocumentRequest.ProcessingInstructions?, today: CalendarDate
     ) throws -> JudgedDocument {
         let reading: DocumentReading
@@ -55,14 +55,14 @@ struct Engines: Sendable {
         do {
             // First, so that a request is refused for its face whatever the document shows, and before that was read.
             face = try template(of: reference)
-            reading = try documents.read(pictures, today: today)
-        } catch DocumentError.picture(let error, index: _) {
+            reading = try documents.read(images, today: today)
+        } catch DocumentError.image(let error, index: _) {
             throw Refusal(error.refusalReason)
         }
         var score: ComparisonScore?
         if let face, let portrait = reading.portrait { score = try faces.compare(face, portrait.template) }
         return JudgedDocument(
-            pictures: pictures, reading: reading,
+            images: images, reading: reading,
             verdict: .verdict(on: reading, rules: rules, today: today), portraitScore: score, threshold: threshold,
             rules: rules, requested: requested, today: today, reference: reference, engine: versions)
     }
@@ -72,7 +72,7 @@ struct Engines: Sendable {
         switch reference {
         case nil: nil
         case .live(let template): template
-        case .given(let picture): try documents.face(in: picture)
+        case .given(let image): try documents.face(in: image)
         }
     }
 }

@@ -4,7 +4,7 @@ internal import Foundation
 extension Engines {
     /// A template made again from what an earlier one was made from, by the model that runs now.
     /// - Parameter object: evidence of the kind that belongs to it (`TemplateKind.evidenceKind`).
-    /// - Throws: `evidenceUnreadable` where the pictures are not there, or show no face any more.
+    /// - Throws: `evidenceUnreadable` where the images are not there, or show no face any more.
     func template(_ kind: TemplateKind, madeAgainFrom object: EvidenceObject) throws -> FaceTemplate {
         guard let measurements = object["measurements"],
             let template = try remade(kind, from: object, measurements: Data(measurements))
@@ -21,10 +21,10 @@ extension Engines {
             return try liveness.template(madeAgainFrom: evidence, frames: frames)
         case .portrait:
             let evidence = try JSONDecoder().decode(DocumentRecord.self, from: measurements).reading.portrait
-            guard let evidence, let picture = object[DocumentRecord.pictureName(evidence.pictureIndex)] else {
+            guard let evidence, let image = object[DocumentRecord.imageName(evidence.imageIndex)] else {
                 return nil
             }
-            return try documents.portrait(madeAgainFrom: evidence, picture: picture)?.template
+            return try documents.portrait(madeAgainFrom: evidence, image: image)?.template
         }
     }
 }

@@ -3,12 +3,12 @@ internal import EnrollmentCore
 internal import Foundation
 internal import Vision
 
-/// `onboarding eval documents`: how machine-readable zones are read from pictures whose true lines are known.
+/// `onboarding eval documents`: how machine-readable zones are read from images whose true lines are known.
 public struct DocumentEvaluationRun: Sendable {
     private let report: DocumentReport
 
     /// - Parameters:
-    ///   - folder: pictures and their `truth.json`.
+    ///   - folder: images and their `truth.json`.
     ///   - progress: told the file that was read, and whether every character is right.
     public init(folder: String, modelFolder: String, progress: (String, Bool) -> Void) throws {
         guard let today = CalendarDate(of: Instant.now()) else {

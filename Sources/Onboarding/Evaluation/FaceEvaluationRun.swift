@@ -2,7 +2,7 @@ internal import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
 
-/// `onboarding eval faces`: error rates of a descriptor on labelled pictures, and the tables that its scores come from.
+/// `onboarding eval faces`: error rates of a descriptor on labelled images, and the tables that its scores come from.
 public struct FaceEvaluationRun: Sendable {
     private let report: FaceReport
     private let calibration: FaceCalibration
@@ -11,7 +11,7 @@ public struct FaceEvaluationRun: Sendable {
     /// - Parameters:
     ///   - identities: the data set's `manifest.json`.
     ///   - pack: a pack's folder name; nil for the one the server would use.
-    ///   - progress: told the number of pictures done.
+    ///   - progress: told the number of images done.
     public init(
         identities: String, modelFolder: String, pack: String?, threads: Int, progress: @Sendable (Int) -> Void
     ) throws {
@@ -43,9 +43,9 @@ public struct FaceEvaluationRun: Sendable {
     /// The report for a reader.
     public var table: String {
         var lines = [
-            "model \(report.model): \(report.pictures) pictures of the half that fitted no threshold, "
+            "model \(report.model): \(report.images) images of the half that fitted no threshold, "
                 + "failure to enroll \(percent(report.failureToEnroll)); "
-                + "\(text(report.millisecondsPerPicture)) ms a frame, "
+                + "\(text(report.millisecondsPerImage)) ms a frame, "
                 + "\(text(report.millisecondsPerPortrait)) ms a portrait",
             "",
             pad("set", Self.nameWidth) + "   mated   non-mated   FMR     threshold   FNMR          95 % bounds         "

@@ -1,6 +1,6 @@
 internal import OnboardingCrypto
 
-/// What one step leaves for an auditor: pictures and measurements, each a named section.
+/// What one step leaves for an auditor: images and measurements, each a named section.
 ///
 /// Kept as one sealed file. Sealed, it is 12 bytes of nonce, the ciphertext and 16 bytes of tag: AES-256-GCM under the
 /// enrollment's data key with the associated data
@@ -27,14 +27,14 @@ struct EvidenceObject: Equatable, Sendable {
         /// Unique in the object, by convention like a file: `measurements.json`, `frame-03.jpeg`.
         let name: String
         let contents: [UInt8]
-        /// Measurements shrink to a fifth; pictures are compressed already.
+        /// Measurements shrink to a fifth; images are compressed already.
         let isCompressed: Bool
 
         static func json(_ name: String, _ contents: [UInt8]) -> Section {
             Section(name: name, contents: contents, isCompressed: true)
         }
 
-        static func picture(_ name: String, _ contents: [UInt8]) -> Section {
+        static func image(_ name: String, _ contents: [UInt8]) -> Section {
             Section(name: name, contents: contents, isCompressed: false)
         }
     }

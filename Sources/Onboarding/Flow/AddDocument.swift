@@ -28,7 +28,7 @@ extension Flow {
         try permit(.addDocument(.retryCapture), record, on: stored, at: call.now)
         var subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
         try await checkFailures(Self.failureLimit(subjects, at: call.now), tenant: tenant)
-        let pictures = try DocumentPictures.readable(in: request.documentsInfo)
+        let images = try DocumentImages.readable(in: request.documentsInfo)
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
         let liveFace = try await liveFace(of: stored, under: dataKey)
 
@@ -39,14 +39,14 @@ extension Flow {
         // Measure.
         guard let today = CalendarDate(of: call.now) else { throw Refusal(.internalError) }
         let (judged, evidence) = try await deployment.enginePool.run(
-            .document, parts: pictures.count + (reference?.pictureCount ?? 0)
+            .document, parts: images.count + (reference?.imageCount ?? 0)
         ) {
             let judged = try deployment.engines.judge(
-                pictures, against: reference, threshold: tenant.settings.portraitMatchThreshold,
+                images, against: reference, threshold: tenant.settings.portraitMatchThreshold,
                 rules: rules, requested: requested, today: today)
             return (judged, try judged.evidence)
         }
-        if let number = judged.reading.zone?.documentNumber, !number.isEmpty {
+        if let number = judged.reading.mrz?.documentNumber, !number.isEmpty {
             let subject = try deployment.keyRing.lookupDigest(
                 of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
             subjects.append(subject)
@@ -72,11 +72,11 @@ extension Flow {
 enum ReferenceFace: Sendable {
     /// The enrollment's own; nil where it is missing, and nothing matches then.
     case live(FaceTemplate?)
-    /// A picture that the client sent, of an enrollment that asks for no live face.
+    /// An image that the client sent, of an enrollment that asks for no live face.
     case given([UInt8])
 
-    /// How many pictures have to be looked at for it.
-    var pictureCount: Int {
+    /// How many images have to be looked at for it.
+    var imageCount: Int {
         switch self {
         case .live: 0
         case .given: 1
@@ -85,7 +85,7 @@ enum ReferenceFace: Sendable {
 }
 
 extension AddDocumentRequest {
-    /// Nil where no picture was sent.
+    /// Nil where no image was sent.
     fileprivate var givenFace: ReferenceFace? {
         get throws(Refusal) {
             guard let text = biometricsInfo?.facialImage?.image, !text.isEmpty else { return nil }
@@ -97,7 +97,7 @@ extension AddDocumentRequest {
 
 /// A document after the engines.
 struct JudgedDocument: Sendable {
-    let pictures: [DocumentPicture]
+    let images: [DocumentImage]
     let reading: DocumentReading
     let verdict: DocumentVerdict
     /// Nil where there was nothing to compare, or nothing to compare it with.
@@ -123,20 +123,20 @@ struct JudgedDocument: Sendable {
         }
     }
 
-    /// What an auditor needs: the pictures without their metadata, and every measurement behind the verdict.
+    /// What an auditor needs: the images without their metadata, and every measurement behind the verdict.
     var evidence: EvidenceObject {
         get throws {
-            let kept = pictures.enumerated().map { index, picture in
-                EvidenceObject.Section.picture(
-                    DocumentRecord.pictureName(index), strippingMetadata(jpeg: picture.bytes))
+            let kept = images.enumerated().map { index, image in
+                EvidenceObject.Section.image(
+                    DocumentRecord.imageName(index), strippingMetadata(jpeg: image.bytes))
             }
-            let portrait = reading.portrait.map { [EvidenceObject.Section.picture("portrait", $0.jpeg)] } ?? []
+            let portrait = reading.portrait.map { [EvidenceObject.Section.image("portrait", $0.jpeg)] } ?? []
             let given: [EvidenceObject.Section] =
-                if case .given(let picture) = reference {
-                    [.picture(DocumentRecord.givenFaceName, strippingMetadata(jpeg: picture))]
+                if case .given(let image) = reference {
+                    [.image(DocumentRecord.givenFaceName, strippingMetadata(jpeg: image))]
                 } else { [] }
             let record = DocumentRecord(
-                receivedDigests: pictures.map { Digest.hex($0.bytes) },
+                receivedDigests: images.map { Digest.hex($0.bytes) },
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
                 verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: outcome, engine: engine)
             return EvidenceObject(
@@ -147,14 +147,14 @@ struct JudgedDocument: Sendable {
 
 /// The head of a document's evidence.
 struct DocumentRecord: Codable, Sendable {
-    /// SHA-256 of each picture as received, lower-case hexadecimal.
+    /// SHA-256 of each image as received, lower-case hexadecimal.
     let receivedDigests: [String]
     /// The same of what is kept, which lacks the metadata segments.
     let keptDigests: [String]
     let reading: DocumentEvidence
     let rules: DocumentRules
     let verdict: DocumentVerdict
-    /// Portrait against the live face, or against the picture `givenFaceName` where the evidence holds one; −log10 of the
+    /// Portrait against the live face, or against the image `givenFaceName` where the evidence holds one; −log10 of the
     /// false match rate.
     let portraitScore: ComparisonScore?
     let threshold: Double
@@ -164,7 +164,7 @@ struct DocumentRecord: Codable, Sendable {
 
     static let givenFaceName = "given-face"
 
-    static func pictureName(_ index: Int) -> String { String(format: "picture-%02d", index) }
+    static func imageName(_ index: Int) -> String { String(format: "image-%02d", index) }
 }
 
 extension DocumentRules {

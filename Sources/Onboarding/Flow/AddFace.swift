@@ -37,7 +37,7 @@ extension Flow {
             (judged, evidence, marks) = try await pool.run(.face) {
                 let capture = try opening.open(request.faceLivenessData)
                 let marks = try captureMarks(of: capture, tenant)
-                // In the CBC forms nothing inside is named before the pictures were decoded.
+                // In the CBC forms nothing inside is named before the images were decoded.
                 if !capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: call.now) }
                 let judged = try deployment.engines.judge(
                     capture, under: tenant.settings, frames: FrameRunner { pool.runBesides($0, $1) })
@@ -62,7 +62,7 @@ extension Flow {
         // Keep and commit.
         let dataKey = try deployment.keyRing.dataKey(of: stored.id, tenant: stored.tenantID)
         var writes = StepWrites(
-            failureLimit: limit, marks: marks, acceptsPictures: judged.outcome == .live)
+            failureLimit: limit, marks: marks, acceptsImages: judged.outcome == .live)
         if let template = judged.judgement.template, judged.outcome == .live {
             writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
         }
@@ -77,7 +77,7 @@ extension Flow {
         let keyRing = deployment.keyRing
         let frames = tenant.settings.replayGuard == .exact ? capture.frameDigests : []
         return CaptureMarks(
-            pictures: try frames.map { try keyRing.lookupDigest(of: $0, field: "frame", tenant: tenant.id) },
+            images: try frames.map { try keyRing.lookupDigest(of: $0, field: "frame", tenant: tenant.id) },
             session: try capture.sessionID?.digest(for: tenant.id, keyRing: keyRing))
     }
 
@@ -92,7 +92,7 @@ extension Flow {
             throw Refusal(.sessionIDInvalid)
         }
         switch try deployment.store.findReplay(of: marks, in: stored) {
-        case .picture: throw Refusal(.packageReplayed)
+        case .image: throw Refusal(.packageReplayed)
         case .session: throw Refusal(.sessionIDInvalid)
         case nil: break
         }
@@ -124,15 +124,15 @@ struct JudgedFace: Sendable {
         }
     }
 
-    /// What an auditor needs: the pictures without their metadata, and every measurement behind the decision.
+    /// What an auditor needs: the images without their metadata, and every measurement behind the decision.
     var evidence: EvidenceObject {
         get throws {
             let received = capture.frameDigests.map(Hexadecimal.encode)
-            let pictures = capture.frames.enumerated().map { index, frame in
-                EvidenceObject.Section.picture(FaceEvidence.frameName(index), strippingMetadata(jpeg: frame.bytes))
+            let images = capture.frames.enumerated().map { index, frame in
+                EvidenceObject.Section.image(FaceEvidence.frameName(index), strippingMetadata(jpeg: frame.bytes))
             }
             // Most frames have nothing to strip, which is seen sooner than their digest is made again.
-            let kept = zip(pictures, capture.frames).enumerated().map { index, pair in
+            let kept = zip(images, capture.frames).enumerated().map { index, pair in
                 pair.0.contents == pair.1.bytes ? received[index] : Digest.hex(pair.0.contents)
             }
             let context = FaceEvidence(
@@ -140,7 +140,7 @@ struct JudgedFace: Sendable {
                 judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
                 receivedDigests: received,
                 keptDigests: kept, liveness: judgement.evidence, engine: engine)
-            return EvidenceObject(sections: [.json("measurements", try canonicalJSON(context))] + pictures)
+            return EvidenceObject(sections: [.json("measurements", try canonicalJSON(context))] + images)
         }
     }
 

@@ -15,26 +15,26 @@ extension JudgedDocument {
     }
 
     private var ocrResults: OCRResults {
-        let zone = reading.zone
-        let state = zone.flatMap { IssuingState(code: $0.issuingState) }
+        let mrz = reading.mrz
+        let state = mrz.flatMap { IssuingState(code: $0.issuingState) }
         let countryName = state?.name ?? ""
-        let kind = zone?.kind
-        let fields = DocumentField.all(of: zone, isChecked: reading.isChecked, today: today)
+        let kind = mrz?.kind
+        let fields = DocumentField.all(of: mrz, isChecked: reading.isChecked, today: today)
         let judged = fields.filter { $0.overall != .undefined }
         let passed = judged.filter { $0.overall == .ok }
         return OCRResults(
-            mrzPresence: zone != nil,
+            mrzPresence: mrz != nil,
             documentType: [countryName, kind?.name ?? ""].filter { !$0.isEmpty }.joined(separator: " - "),
             fidType: kind?.name ?? "", fidTypeId: String(kind?.typeNumber ?? 0), countryName: countryName,
-            icaoCode: state?.threeLetterCode ?? zone?.issuingState ?? "", overallResult: overallResult,
+            icaoCode: state?.threeLetterCode ?? mrz?.issuingState ?? "", overallResult: overallResult,
             overallResultScore: judged.isEmpty ? 0 : passed.count * 100 / judged.count,
             overallResultInfo: .init(
                 fieldErrorCodes: FieldErrorCode.all(
-                    zone: zone, hasPortrait: reading.portrait != nil, verdict: verdict, today: today
+                    mrz: mrz, hasPortrait: reading.portrait != nil, verdict: verdict, today: today
                 ).map(\.rawValue),
                 analysisEngineErrorCodes: ["AUTHENTICITY_NULL"],
-                numberOfImages: pictures.count,
-                imagePairValid: pictures.count > 1 && zone != nil && !reading.picturesDisagree
+                numberOfImages: images.count,
+                imagePairValid: images.count > 1 && mrz != nil && !reading.imagesDisagree
                     && reading.portrait != nil),
             portraitImage: reading.portrait.map { Data($0.jpeg).base64EncodedString() } ?? "",
             documentValidationRulesResult: ruleResults(fields), fieldType: fields.map(\.entry))
@@ -50,9 +50,9 @@ extension JudgedDocument {
 
     /// Nil where the client sent no rule, or nothing was read that a rule could be held against.
     private func ruleResults(_ fields: [DocumentField]) -> OCRResults.RuleResults? {
-        guard let requested, let zone = reading.zone else { return nil }
+        guard let requested, let mrz = reading.mrz else { return nil }
         var results: [String: CheckResultWord] = [:]
-        let age = zone.age(on: today)
+        let age = mrz.age(on: today)
         if let minimum = rules.minimumAge {
             results["minimumAge"] = age.map { $0 >= minimum ? .ok : .failed } ?? .failed
         }
@@ -60,9 +60,9 @@ extension JudgedDocument {
             results["maximumAge"] = age.map { $0 <= maximum ? .ok : .failed } ?? .failed
         }
         if requested.documentValidationRules?.validateDocumentNotExpired == true {
-            results["documentNotExpired"] = zone.isExpired(on: today) == false ? .ok : .failed
+            results["documentNotExpired"] = mrz.isExpired(on: today) == false ? .ok : .failed
         }
-        if let asked = rules.fieldRules?.filter({ $0.concerns(zone.documentTypeText) }), !asked.isEmpty {
+        if let asked = rules.fieldRules?.filter({ $0.concerns(mrz.documentTypeText) }), !asked.isEmpty {
             results["fieldsToValidate"] = asked.allSatisfy { $0.holds(of: fields) } ? .ok : .failed
         }
         return results.isEmpty ? nil : .init(requestedDocumentValidationRuleResults: results)
@@ -74,7 +74,7 @@ extension DocumentField {
         FieldTypeEntry(
             name: name, typeId: typeID, overallResult: overall.word,
             fieldResult: .init(
-                mrz: zoneValue, visual: visualValue, isMrzStatusValid: zoneStatus.word,
+                mrz: mrzValue, visual: visualValue, isMrzStatusValid: mrzStatus.word,
                 isVisualStatusValid: visualStatus.word))
     }
 }

@@ -12,7 +12,7 @@ struct FacePackageOpening: Sendable {
     /// The token that a form 2 package must be sealed for.
     let token: String
 
-    /// What a package holds, checked in everything that can be checked without decoding a picture.
+    /// What a package holds, checked in everything that can be checked without decoding an image.
     struct Capture: Sendable {
         let frames: [CapturedFrame]
         let clockwiseRotationInDegrees: Int
@@ -75,7 +75,7 @@ struct FacePackageOpening: Sendable {
         }
     }
 
-    /// The failure of pictures that do not decode, in the words that the package's form allows.
+    /// The failure of images that do not decode, in the words that the package's form allows.
     static func failure(of error: LivenessError, in form: PackageForm) -> Failure? {
         let reason: RefusalReason
         switch error {
@@ -84,7 +84,7 @@ struct FacePackageOpening: Sendable {
         case .frameTimesInvalid: reason = .frameTimesInvalid
         case .frameSizesDiffer: reason = .frameSizesDiffer
         case .tooManyPixels: reason = .imageTooLarge
-        case .frameUnreadable(_, let picture): reason = picture.refusalReason
+        case .frameUnreadable(_, let image): reason = image.refusalReason
         case .engine, .comparison: return nil
         }
         return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), countsAsCapture: false)
@@ -171,7 +171,7 @@ enum FrameTimes {
     }
 }
 
-extension PictureError {
+extension ImageError {
     var refusalReason: RefusalReason {
         switch self {
         case .tooLarge: .imageTooLarge

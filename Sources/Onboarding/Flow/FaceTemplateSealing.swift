@@ -8,7 +8,7 @@ enum TemplateKind: String, Sendable {
     /// The portrait of the document.
     case portrait
 
-    /// The kind of evidence that holds the pictures it was made from.
+    /// The kind of evidence that holds the images it was made from.
     var evidenceKind: String {
         switch self {
         case .face: "face"

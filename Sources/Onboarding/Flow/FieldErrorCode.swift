@@ -3,18 +3,18 @@ internal import DocVerify
 /// The words of `overallResultInfo.fieldErrorCodes`: what was not found on a document, and why it is not verified. The first
 /// four are the vendor's (its space included), the others ours in its style. Raw values are sent and never renamed.
 enum FieldErrorCode: String, CaseIterable {
-    case zoneMissing = "MRZ_NONE"
+    case mrzMissing = "MRZ_NONE"
     case printedFieldsMissing = "VISUAL_NONE"
     case barcodeMissing = "BARCODE_NONE"
     case expired = "DOCUMENT EXPIRED"
 
     case portraitMissing = "PORTRAIT_NONE"
-    /// The zone is there and could not be read surely: a better picture is wanted.
+    /// The MRZ is there and could not be read surely: a better image is wanted.
     case imageQuality = "IMAGE_QUALITY"
     case checkDigit = "MRZ_CHECK_DIGIT"
     /// A date that does not exist, a state that is none, a name that is missing and the like.
-    case zoneField = "MRZ_FIELD_INVALID"
-    case picturesDisagree = "IMAGES_DISAGREE"
+    case mrzField = "MRZ_FIELD_INVALID"
+    case imagesDisagree = "IMAGES_DISAGREE"
     case expiryUnknown = "VALIDITY_UNKNOWN"
     case specimen = "SPECIMEN"
     case authenticityNotChecked = "AUTHENTICITY_NOT_CHECKED"
@@ -23,13 +23,13 @@ enum FieldErrorCode: String, CaseIterable {
 
     /// All that hold for what was read and the verdict on it, each once, in the order of the cases.
     static func all(
-        zone: MachineReadableZone?, hasPortrait: Bool, verdict: DocumentVerdict, today: CalendarDate
+        mrz: MachineReadableZone?, hasPortrait: Bool, verdict: DocumentVerdict, today: CalendarDate
     ) -> [FieldErrorCode] {
         // Neither the printed fields nor barcodes are read in this form of the product.
         var found: Set<FieldErrorCode> = [.printedFieldsMissing, .barcodeMissing]
-        if zone == nil { found.insert(.zoneMissing) }
+        if mrz == nil { found.insert(.mrzMissing) }
         if !hasPortrait { found.insert(.portraitMissing) }
-        if zone?.isExpired(on: today) == true { found.insert(.expired) }
+        if mrz?.isExpired(on: today) == true { found.insert(.expired) }
         switch verdict {
         case .verified: break
         case .retry(let reason): found.insert(FieldErrorCode(reason))
@@ -41,16 +41,16 @@ enum FieldErrorCode: String, CaseIterable {
     private init(_ reason: RetryReason) {
         self =
             switch reason {
-            case .zoneNotFound: .zoneMissing
-            case .zoneTooSmall, .zoneBlurred, .zoneUnreadable, .zoneUncertain: .imageQuality
+            case .mrzNotFound: .mrzMissing
+            case .mrzTooSmall, .mrzBlurred, .mrzUnreadable, .mrzUncertain: .imageQuality
             }
     }
 
     private init(_ reason: DocumentVerdict.Reason) {
         self =
             switch reason {
-            case .finding(let finding): finding.isCheckDigit ? .checkDigit : .zoneField
-            case .picturesDisagree: .picturesDisagree
+            case .finding(let finding): finding.isCheckDigit ? .checkDigit : .mrzField
+            case .imagesDisagree: .imagesDisagree
             case .expired: .expired
             case .expiryUnknown: .expiryUnknown
             case .specimen: .specimen
@@ -61,7 +61,7 @@ enum FieldErrorCode: String, CaseIterable {
     }
 }
 
-extension ZoneFinding {
+extension MRZFinding {
     fileprivate var isCheckDigit: Bool {
         switch self {
         case .documentNumberCheckDigitWrong, .birthDateCheckDigitWrong, .expiryDateCheckDigitWrong,

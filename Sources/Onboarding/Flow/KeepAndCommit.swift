@@ -52,7 +52,7 @@ extension Flow {
             case .accepted: return answer
             case .repeated(let stored): return try open(stored, record)
             case .rejected(let rejection): throw Refusal(rejection.reason)
-            case .replayed(.picture): throw Refusal(.packageReplayed)
+            case .replayed(.image): throw Refusal(.packageReplayed)
             case .replayed(.session): throw Refusal(.sessionIDInvalid)
             case .failuresExhausted: throw Self.tooManyFailures
             case .unknown: throw Refusal(.tokenUnknown)

@@ -2,7 +2,7 @@ internal import EnrollmentCore
 internal import Foundation
 internal import OnboardingCrypto
 
-/// What is known of a person before any picture; kept sealed under the enrollment's own key.
+/// What is known of a person before any image; kept sealed under the enrollment's own key.
 struct Person: Codable, Equatable, Sendable {
     let username: String
     var email: String?

@@ -1,7 +1,7 @@
 internal import OnboardingAPI
 internal import OnboardingCrypto
 
-/// The QR picture that hands a session over to a phone.
+/// The QR image that hands a session over to a phone.
 struct QRHandOff: Sendable {
     let callbackURL: String
     let png: [UInt8]
@@ -12,6 +12,6 @@ struct QRHandOff: Sendable {
             QRContent(host: PublicURL.hostPart(of: publicURL), apiKey: keys.apiKey, sessionToken: sessionToken),
             signingKey: keys.qrSignature, contentKey: keys.qrContent)
         let callbackURL = "\(publicURL)/onboarding?data=\(data)"
-        return QRHandOff(callbackURL: callbackURL, png: try QRSymbol(text: callbackURL).picture.png())
+        return QRHandOff(callbackURL: callbackURL, png: try QRSymbol(text: callbackURL).image.png())
     }
 }

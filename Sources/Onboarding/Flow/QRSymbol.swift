@@ -1,7 +1,7 @@
 internal import CQRencode
 internal import Vision
 
-/// A QR symbol (ISO/IEC 18004) as a picture that a phone reads from a screen.
+/// A QR symbol (ISO/IEC 18004) as an image that a phone reads from a screen.
 struct QRSymbol {
     enum Failure: Error {
         case textTooLong
@@ -11,7 +11,7 @@ struct QRSymbol {
     static let pixelsPerModule = 6
     static let quietZoneInModules = 4
 
-    let picture: GreyPicture
+    let image: GreyImage
 
     /// Error correction M, which survives a glare on the screen; L for texts so long that small modules would cost
     /// more than the correction gives.
@@ -31,6 +31,6 @@ struct QRSymbol {
                 }
             }
         }
-        picture = GreyPicture(size: PictureSize(width: side, height: side), pixels: pixels)
+        image = GreyImage(size: ImageSize(width: side, height: side), pixels: pixels)
     }
 }

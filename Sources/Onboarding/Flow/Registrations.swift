@@ -89,7 +89,7 @@ extension Flow {
         return score < 0 ? nil : score
     }
 
-    /// Destroys the person's data keys, pictures, templates and devices, also of attempts that led to no registration. The
+    /// Destroys the person's data keys, images, templates and devices, also of attempts that led to no registration. The
     /// chains of events stay, without a person to them.
     func deleteRegistration(_ call: Call, caller: Caller) async throws {
         let stored = try await registration(call, caller)

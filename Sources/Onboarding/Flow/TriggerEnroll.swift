@@ -4,7 +4,7 @@ internal import OnboardingAPI
 internal import OnboardingCrypto
 
 extension Flow {
-    /// A portal begins an enrollment: a session is made and handed over as a QR picture.
+    /// A portal begins an enrollment: a session is made and handed over as a QR image.
     ///
     /// Failures of the business kind (a field that is missing or empty) are answered as HTTP 200 with FAILURE, as the
     /// vendor does.
@@ -26,7 +26,7 @@ extension Flow {
             phoneNumber: try request.phoneNumber.checkedIfPresent())
         let sessionToken = UUIDText.format(try Random.bytes(16))
         let publicURL = try deployment.publicURL.value
-        let picture = try await deployment.signaturePool.run(.signature) {
+        let image = try await deployment.signaturePool.run(.signature) {
             try QRHandOff.make(
                 publicURL: publicURL, sessionToken: sessionToken, keys: try deployment.tenants.keys(of: tenant))
         }
@@ -37,7 +37,7 @@ extension Flow {
             sessionDigest: Self.sessionDigest(sessionToken), tenant: tenant, at: call.now)
 
         return TriggerResponse(
-            sessionCallbackURL: picture.callbackURL, qrcodeImage: Data(picture.png).base64EncodedString(),
+            sessionCallbackURL: image.callbackURL, qrcodeImage: Data(image.png).base64EncodedString(),
             sessionToken: sessionToken)
     }
 

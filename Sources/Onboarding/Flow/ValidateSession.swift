@@ -2,7 +2,7 @@ internal import EnrollmentCore
 internal import OnboardingAPI
 
 extension Flow {
-    /// A phone exchanges the session token of its QR picture for a bearer of its own, which opens this one enrollment.
+    /// A phone exchanges the session token of its QR image for a bearer of its own, which opens this one enrollment.
     /// May be repeated while the enrollment is open, so that a slow phone can renew its bearer.
     func validateSession(_ call: Call, caller: Caller) async throws -> ValidateSessionResponse {
         let request = try readJSON(ValidateSessionRequest.self, from: call.body)

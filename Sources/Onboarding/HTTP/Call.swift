@@ -27,7 +27,7 @@ struct Caller: Sendable {
         case portal
         /// A phone that exchanged a session token; only for the enrollment of that session.
         case phone(sessionDigest: [UInt8])
-        /// Nothing but the API key, which every QR picture carries.
+        /// Nothing but the API key, which every QR image carries.
         case apiKeyHolder
     }
 

@@ -30,7 +30,7 @@ final class PublicURL: Sendable {
         return normal.hasSuffix("/") ? String(normal.dropLast()) : normal
     }
 
-    /// Scheme, host, port and path, short enough for a QR picture with data behind it; no trailing slash, and none of what
+    /// Scheme, host, port and path, short enough for a QR image with data behind it; no trailing slash, and none of what
     /// means something in a URL that goes on.
     static func isUsable(_ url: String) -> Bool {
         let form =

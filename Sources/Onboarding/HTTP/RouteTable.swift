@@ -22,7 +22,7 @@ struct Route: Sendable {
     /// In bytes.
     let bodyLimit: Int
     let effort: Effort
-    /// Pictures of a document have their own error word.
+    /// Images of a document have their own error word.
     let isDocumentCall: Bool
     private let handle: @Sendable (Call) async throws -> Answer
 

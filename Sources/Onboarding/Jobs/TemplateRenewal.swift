@@ -4,7 +4,7 @@ internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
 
-/// Makes stored templates again when the model has changed, from the pictures in the evidence. Works beside a running
+/// Makes stored templates again when the model has changed, from the images in the evidence. Works beside a running
 /// server. Each template is renewed in a transaction of its own, so that a renewal which was stopped goes on where it was
 /// when it is begun again.
 public struct TemplateRenewal: Sendable {
@@ -75,7 +75,7 @@ public struct TemplateRenewal: Sendable {
     private static func words(for error: any Error) -> String {
         switch error {
         case let error as StorageError: error.description
-        case LivenessError.frameUnreadable, DocumentError.picture: "The picture cannot be decoded."
+        case LivenessError.frameUnreadable, DocumentError.image: "The image cannot be decoded."
         default: "The engines failed (\(type(of: error)))."
         }
     }

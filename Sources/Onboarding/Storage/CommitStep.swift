@@ -84,13 +84,13 @@ extension Store {
     private static func findReplay(
         of marks: CaptureMarks, in id: EnrollmentID, tenant: TenantID, _ database: Database
     ) throws -> CaptureReplay? {
-        for picture in marks.pictures {
+        for image in marks.images {
             let seen = try database.row(
                 """
-                SELECT 1 FROM seen_picture WHERE tenant_id = ? AND picture_digest = ? AND enrollment_id <> ?
+                SELECT 1 FROM seen_image WHERE tenant_id = ? AND image_digest = ? AND enrollment_id <> ?
                 """,
-                [tenant.text, Data(picture), id.text])
-            if seen != nil { return .picture }
+                [tenant.text, Data(image), id.text])
+            if seen != nil { return .image }
         }
         guard let session = marks.session else { return nil }
         let used = try database.row(
@@ -147,13 +147,13 @@ extension Store {
                 "INSERT INTO capture_session (tenant_id, session_digest, at) VALUES (?, ?, ?)",
                 [tenant, Data(session), at])
         }
-        for picture in writes.acceptsPictures ? writes.marks.pictures : [] {
+        for image in writes.acceptsImages ? writes.marks.images : [] {
             try database.run(
                 """
-                INSERT INTO seen_picture (tenant_id, picture_digest, enrollment_id) VALUES (?, ?, ?)
+                INSERT INTO seen_image (tenant_id, image_digest, enrollment_id) VALUES (?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """,
-                [tenant, Data(picture), id])
+                [tenant, Data(image), id])
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Foundation
 /// ```
 /// onboarding.sqlite   tenants, enrollments, events, records (`Store`)
 /// keys.sqlite         wrapped keys (`KeyRing`): a file of its own, because what is erased here is gone for good
-/// evidence/           sealed pictures and measurements (`EvidenceStore`)
+/// evidence/           sealed images and measurements (`EvidenceStore`)
 /// lock                held by the one server that serves this folder
 /// ```
 struct DataFolder: Sendable {

@@ -78,7 +78,7 @@ extension Store {
                 try record.append(events, at: instant, in: database, chain: chain)
             }
         }
-        for table in ["step_record", "template", "device", "seen_picture"] {
+        for table in ["step_record", "template", "device", "seen_image"] {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
         }
         try database.run(

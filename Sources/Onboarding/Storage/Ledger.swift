@@ -28,7 +28,7 @@ struct Ledger: Sendable {
     /// there were faults before it, which that would make good.
     static let tables = [
         "tenant", "tenant_config", "secret", "enrollment", "step_record", "evidence", "template", "device", "failure",
-        "seen_picture", "capture_session", "erasure", "chain_end", "tenant_change",
+        "seen_image", "capture_session", "erasure", "chain_end", "tenant_change",
     ]
 
     /// The others: the first two have chains, the last is the ledger itself.

@@ -160,14 +160,14 @@ enum Schema {
         CREATE INDEX failure_subject ON failure (tenant_id, subject_digest, at);
         CREATE INDEX failure_at ON failure (at);
 
-        -- Pictures that were accepted, so that they are accepted in no other enrollment.
-        CREATE TABLE seen_picture (
+        -- Images that were accepted, so that they are accepted in no other enrollment.
+        CREATE TABLE seen_image (
             tenant_id TEXT NOT NULL,
-            picture_digest BLOB NOT NULL,
+            image_digest BLOB NOT NULL,
             enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
-            PRIMARY KEY (tenant_id, picture_digest)
+            PRIMARY KEY (tenant_id, image_digest)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX seen_picture_enrollment ON seen_picture (enrollment_id);
+        CREATE INDEX seen_image_enrollment ON seen_image (enrollment_id);
         """
 
     private static let registrations = """

@@ -10,7 +10,7 @@ struct StoredEnrollment: Equatable, Sendable {
     let createdAt: Instant
     /// When the last event was accepted.
     let changedAt: Instant
-    /// SHA-256 of the session token; nil where no QR picture began it.
+    /// SHA-256 of the session token; nil where no QR image began it.
     let sessionDigest: [UInt8]?
     /// SHA-256 of the enrollment token.
     let tokenDigest: [UInt8]?
@@ -51,24 +51,24 @@ struct StepWrites: Sendable {
     var failureLimit: FailureLimit?
     /// What the capture is known by. A replay stops the whole step.
     var marks = CaptureMarks()
-    /// Whether its pictures are accepted, so that no other enrollment can show them.
-    var acceptsPictures = false
+    /// Whether its images are accepted, so that no other enrollment can show them.
+    var acceptsImages = false
     /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
     var cancelsOthersOfUsername = false
 }
 
 /// What a capture is known by when it comes again.
 struct CaptureMarks: Equatable, Sendable {
-    /// Keyed digests of its pictures, which no other enrollment of the tenant may have been accepted with.
-    var pictures: [[UInt8]] = []
+    /// Keyed digests of its images, which no other enrollment of the tenant may have been accepted with.
+    var images: [[UInt8]] = []
     /// Keyed digest of its session id, which no step of the tenant may have been judged with.
     var session: [UInt8]?
 }
 
 /// What of a capture has come again.
 enum CaptureReplay: Equatable, Sendable {
-    /// A picture was accepted in another enrollment.
-    case picture
+    /// An image was accepted in another enrollment.
+    case image
     /// The session id was used.
     case session
 }

@@ -13,7 +13,7 @@ struct TenantRow: Equatable, Sendable {
     var clientSecretDigest: [UInt8]
     /// SHA-256 of the API key.
     var apiKeyDigest: [UInt8]
-    /// The API key itself, for the QR pictures, sealed by the caller.
+    /// The API key itself, for the QR images, sealed by the caller.
     var sealedAPIKey: [UInt8]
     /// Specimen documents may be verified, and everything says "test".
     var isTest: Bool

@@ -12,7 +12,7 @@ public enum RotatedKey: String, CaseIterable, Sendable {
     case token
 }
 
-/// What a tenant's apps carry to read QR pictures.
+/// What a tenant's apps carry to read QR images.
 public struct QRKeyValues: Sendable {
     /// Base64 of the SPKI DER.
     public let qrPublicKey: String

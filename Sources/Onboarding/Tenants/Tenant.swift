@@ -21,7 +21,7 @@ struct Tenant: Sendable {
 
 /// The keys of a tenant, unsealed.
 struct TenantKeys: Sendable {
-    /// An identifier that every QR picture carries, not a secret (decisions 2a).
+    /// An identifier that every QR image carries, not a secret (decisions 2a).
     let apiKey: String
     let qrSignature: RSAKeyPair
     /// AES-256, handed to the tenant's apps.

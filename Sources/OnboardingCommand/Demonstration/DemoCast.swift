@@ -5,7 +5,7 @@ import Onboarding
 import OnboardingAPI
 import Vision
 
-/// Who and what the demonstration shows: a person, their document, another person's document, and three pictures that
+/// Who and what the demonstration shows: a person, their document, another person's document, and three images that
 /// are no persons.
 struct DemoCast: Sendable {
     /// What the person is, in words for whoever watches.
@@ -35,9 +35,9 @@ struct DemoCast: Sendable {
         let engine = try ModelCheck.faceEngine(modelFolder: models, workers: 1)
         descriptor = engine.descriptor.name
 
-        let photograph = try Picture(decoding: try fixtures.bytes(of: "obama.jpg"))
-        let documentPortrait = try Picture(decoding: try fixtures.bytes(of: "obama2.jpg"))
-        let other = try Picture(decoding: try fixtures.bytes(of: "biden.jpg"))
+        let photograph = try Image(decoding: try fixtures.bytes(of: "obama.jpg"))
+        let documentPortrait = try Image(decoding: try fixtures.bytes(of: "obama2.jpg"))
+        let other = try Image(decoding: try fixtures.bytes(of: "biden.jpg"))
         let today = PageDate(of: Date())
         let holder = PassportHolder.fictitious(today: today)
         var otherHolder = holder
@@ -54,18 +54,18 @@ struct DemoCast: Sendable {
             }
             ownDocument = [UInt8](documentBytes)
             let still = own[own.count / 2]
-            guard let picture = try? Picture(decoding: still.bytes),
+            guard let image = try? Image(decoding: still.bytes),
                 let again = try? own.map({ try $0.encoded(quality: 93).wire })
-            else { throw DemoMaterialError.pictureUnreadable(file: frames) }
+            else { throw DemoMaterialError.imageUnreadable(file: frames) }
             captures = [own.map(\.wire), again]
             repeatedStill = Self.repeated(try still.encoded(quality: 91).bytes)
-            disguisedStill = try PrintedPhotograph.disguisedStill(of: picture, engine: engine).map(\.wire)
-            movedPrint = try PrintedPhotograph(photograph: picture, engine: engine).frames().map(\.wire)
+            disguisedStill = try PrintedPhotograph.disguisedStill(of: image, engine: engine).map(\.wire)
+            movedPrint = try PrintedPhotograph(photograph: image, engine: engine).frames().map(\.wire)
         } else {
             introduction = """
                 The person is RENDERED by computer from an official White House photograph: a head that turns in depth. \
                 That is an injection attack, and this first form of the liveness check takes it for live. The document \
-                is a made-up page of the fictitious state UTO. No approval by anybody pictured is implied.
+                is a made-up page of the fictitious state UTO. No approval by anybody imaged is implied.
                 """
             let head = try RenderedHead(photograph: photograph, engine: engine)
             captures = try [1, 2].map { try head.frames(HeadMotion(seed: $0)).map(\.wire) }
@@ -85,10 +85,10 @@ struct DemoCast: Sendable {
 extension DemoFrame {
     var wire: FaceVideo.Frame { FaceVideo.Frame(data: bytes, timestamp: timeInMilliseconds) }
 
-    /// The same picture in other bytes.
+    /// The same image in other bytes.
     fileprivate func encoded(quality: Int) throws -> DemoFrame {
         DemoFrame(
-            bytes: try Picture(decoding: bytes).jpeg(quality: quality), timeInMilliseconds: timeInMilliseconds)
+            bytes: try Image(decoding: bytes).jpeg(quality: quality), timeInMilliseconds: timeInMilliseconds)
     }
 }
 

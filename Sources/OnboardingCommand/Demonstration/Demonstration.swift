@@ -19,7 +19,7 @@ struct Demonstration: Sendable {
     private let keys: QRKeys
 
     init(frames: String?, document: String?) async throws {
-        print("Preparing pictures and starting a server …")
+        print("Preparing images and starting a server …")
         let models = try await ServerConfiguration.read(options: [:], file: nil).modelFolder
         cast = try DemoCast(frames: frames, document: document, models: models)
         server = try await DemoServer()
@@ -64,11 +64,11 @@ struct Demonstration: Sendable {
             let outcome = try await portal.triggerEnroll(
                 TriggerRequest(username: "jane@example.org", email: "jane@example.org"))
             guard case .triggered(let session) = outcome else { throw Stopped(description: "\(outcome)") }
-            return (session, "QR picture, \(session.qrPicture.count) bytes of PNG", true)
+            return (session, "QR image, \(session.qrImage.count) bytes of PNG", true)
         }
-        let url = try await table.line("read the QR picture") {
-            guard let content = try QRReader.content(ofPicture: session.qrPicture) else {
-                throw Stopped(description: "the QR picture cannot be read")
+        let url = try await table.line("read the QR image") {
+            guard let content = try QRReader.content(ofImage: session.qrImage) else {
+                throw Stopped(description: "the QR image cannot be read")
             }
             let url = String(decoding: content, as: UTF8.self)
             return (url, "\(url.count) characters", url == session.callbackURL)
@@ -146,7 +146,7 @@ struct Demonstration: Sendable {
         }
     }
 
-    /// An enrollment that the tenant's own client begins, without a QR picture.
+    /// An enrollment that the tenant's own client begins, without a QR image.
     private func begun(_ name: String) async throws -> (client: EnrollmentClient, token: String) {
         let client = try EnrollmentClient(credentials: credentials)
         let outcome = try await client.enroll(
@@ -164,7 +164,7 @@ struct Demonstration: Sendable {
 
     private func words(_ outcome: StepOutcome<AddDocumentResponse>) -> String {
         guard let answer = outcome.answer else { return refusal(outcome) }
-        if answer.retryDocumentCapture { return "the picture could not be used: try again" }
+        if answer.retryDocumentCapture { return "the image could not be used: try again" }
         let score = String(format: "%.2f", answer.matchScore)
         let code = answer.registrationCode.isEmpty ? "" : ", registered as \(answer.registrationCode)"
         return "\(answer.ocrResults.documentType): match \(answer.matchResult) (score \(score)), "

@@ -7,15 +7,15 @@ internal import Foundation
 /// marker.
 struct JPEGSegments {
     /// As the frame header states it.
-    let size: PictureSize
+    let size: ImageSize
     /// The place of the TIFF block in the first EXIF segment.
     let exif: Range<Int>?
     /// Whether an Adobe segment (APP14) is present: then four-channel files store their inks inverted.
     let hasAdobeMarker: Bool
 
     /// Reads segments up to the first scan.
-    init(headerOf bytes: [UInt8]) throws(PictureError) {
-        var size: PictureSize?
+    init(headerOf bytes: [UInt8]) throws(ImageError) {
+        var size: ImageSize?
         var exif: Range<Int>?
         var hasAdobeMarker = false
         var cursor = JPEGCursor(bytes)
@@ -25,7 +25,7 @@ struct JPEGSegments {
                 guard segment.content.count >= 6 else { throw .corrupt }
                 let start = segment.content.lowerBound
                 guard bytes[start] == 8 else { throw .notAnImage }  // samples of 12 bits are for laboratories
-                size = PictureSize(
+                size = ImageSize(
                     width: Int(bytes[start + 3]) << 8 | Int(bytes[start + 4]),
                     height: Int(bytes[start + 1]) << 8 | Int(bytes[start + 2]))
             case 0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
@@ -52,7 +52,7 @@ struct JPEGSegments {
 
 /// A JPEG from its first segment to its end.
 struct JPEGOutline {
-    /// Each scan is a pass over all blocks of the picture, however few bytes it has: 490 of them in 70 KB kept libjpeg busy
+    /// Each scan is a pass over all blocks of the image, however few bytes it has: 490 of them in 70 KB kept libjpeg busy
     /// for 2 s. Its own scripts have 18 at most, those of cameras and other encoders fewer.
     static let maximumScans = 32
 
@@ -62,7 +62,7 @@ struct JPEGOutline {
 
     /// - Throws: `corrupt` where the segments do not lead to the end of the image. So what is decoded can also be rid of its
     ///   metadata, which goes the same way.
-    init(of bytes: [UInt8]) throws(PictureError) {
+    init(of bytes: [UInt8]) throws(ImageError) {
         var scanCount = 0
         var byteCount = 0
         var cursor = JPEGCursor(bytes)
@@ -144,7 +144,7 @@ struct JPEGCursor {
 ///
 /// Kept: the plain JFIF segment (its thumbnail cut) and APP14, which say how colours are stored. Where the EXIF block
 /// states an orientation other than upright, a segment that states this and nothing else takes its place, so that the
-/// picture is still shown upright. Bytes that are not a whole JPEG come back as they are.
+/// image is still shown upright. Bytes that are not a whole JPEG come back as they are.
 public func strippingMetadata(jpeg bytes: [UInt8]) -> [UInt8] {
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]), let header = try? JPEGSegments(headerOf: bytes) else { return bytes }
     var stripped: [UInt8] = [0xFF, 0xD8]

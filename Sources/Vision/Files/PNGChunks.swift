@@ -4,18 +4,18 @@
 struct PNGChunks {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    let size: PictureSize
+    let size: ImageSize
     /// The place of the TIFF block in an `eXIf` chunk.
     let exif: Range<Int>?
 
     /// - Throws: `notAnImage` for an animation, `corrupt` where chunks do not lead from `IHDR` to `IEND`.
-    init(of bytes: [UInt8]) throws(PictureError) {
+    init(of bytes: [UInt8]) throws(ImageError) {
         func number(at offset: Int) -> Int { bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8) else { throw .corrupt }
         let width = number(at: 16)
         let height = number(at: 20)
         guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else { throw .corrupt }
-        size = PictureSize(width: width, height: height)
+        size = ImageSize(width: width, height: height)
 
         var exif: Range<Int>?
         var position = 8

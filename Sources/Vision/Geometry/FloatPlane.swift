@@ -1,20 +1,20 @@
 internal import CVision
 
-/// A field of numbers over the pixels of a picture: depth, weight, displacement. Rows top to bottom.
+/// A field of numbers over the pixels of an image: depth, weight, displacement. Rows top to bottom.
 public struct FloatPlane: Equatable, Sendable {
-    public let size: PictureSize
+    public let size: ImageSize
     /// `size.height × size.width` numbers.
     public var values: [Float]
 
     /// - Parameter values: exactly `size.height × size.width` numbers, else a programmer's error.
-    public init(size: PictureSize, values: [Float]) {
+    public init(size: ImageSize, values: [Float]) {
         precondition((1...32_000).contains(size.width) && (1...32_000).contains(size.height))
         precondition(values.count == size.width * size.height)
         self.size = size
         self.values = values
     }
 
-    public init(size: PictureSize, repeating value: Float) {
+    public init(size: ImageSize, repeating value: Float) {
         self.init(size: size, values: [Float](repeating: value, count: size.width * size.height))
     }
 
@@ -33,7 +33,7 @@ public struct FloatPlane: Equatable, Sendable {
     }
 }
 
-extension GreyPicture {
+extension GreyImage {
     /// For every pixel, the nearest pixel of this mask that is not 0: how far it is (Euclidean, to about 2 %), and its
     /// index (row × width + column). Nil for a mask that is all 0.
     public func nearestMarked() -> (distances: FloatPlane, indices: [Int])? {
@@ -48,7 +48,7 @@ extension GreyPicture {
 
 /// Delaunay triangles over the points, as triples of indices; every point must lie in (0, 0) … (width, height) of `size`.
 /// Empty for fewer than three points or a point outside. Points at one place count once.
-public func delaunayTriangles(of points: [Point], within size: PictureSize) -> [(Int, Int, Int)] {
+public func delaunayTriangles(of points: [Point], within size: ImageSize) -> [(Int, Int, Int)] {
     guard points.count >= 3 else { return [] }
     var indices = [Int32](repeating: 0, count: points.count * 6)
     var written = 0

@@ -1,4 +1,4 @@
-/// A place in a picture, in pixels: x runs right, y runs down, (0, 0) is the middle of the top left pixel.
+/// A place in an image, in pixels: x runs right, y runs down, (0, 0) is the middle of the top left pixel.
 public struct Point: Codable, Equatable, Hashable, Sendable {
     public var x: Double
     public var y: Double

@@ -67,10 +67,10 @@ public final class Network: Sendable {
         }
     }
 
-    /// The outputs for this picture, written in the network's form straight into its input.
-    public func run(_ picture: Picture, encodedAs encoding: PictureEncoding) throws(NetworkError) -> [Tensor] {
-        try run(shape: encoding.shape(of: picture.size)) { target in
-            encoding.write(picture, to: target)
+    /// The outputs for this image, written in the network's form straight into its input.
+    public func run(_ image: Image, encodedAs encoding: ImageEncoding) throws(NetworkError) -> [Tensor] {
+        try run(shape: encoding.shape(of: image.size)) { target in
+            encoding.write(image, to: target)
         }
     }
 

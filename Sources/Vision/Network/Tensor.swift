@@ -13,19 +13,19 @@ public struct Tensor: Equatable, Sendable {
         self.values = values
     }
 
-    /// A picture as numbers: `[1, height, width, 3]` or `[1, 3, height, width]`, as `encoding` says.
-    public init(_ picture: Picture, encodedAs encoding: PictureEncoding) {
-        let count = picture.pixels.count
+    /// An image as numbers: `[1, height, width, 3]` or `[1, 3, height, width]`, as `encoding` says.
+    public init(_ image: Image, encodedAs encoding: ImageEncoding) {
+        let count = image.pixels.count
         let values = [Float](unsafeUninitializedCapacity: count) { target, initializedCount in
-            encoding.write(picture, to: target)
+            encoding.write(image, to: target)
             initializedCount = count
         }
-        self.init(shape: encoding.shape(of: picture.size), values: values)
+        self.init(shape: encoding.shape(of: image.size), values: values)
     }
 }
 
-/// How a network wants a picture: value = (pixel − mean) × scale for each channel.
-public struct PictureEncoding: Codable, Equatable, Sendable {
+/// How a network wants an image: value = (pixel − mean) × scale for each channel.
+public struct ImageEncoding: Codable, Equatable, Sendable {
     public enum ChannelOrder: String, Codable, Sendable {
         case rgb
         case bgr
@@ -55,13 +55,13 @@ public struct PictureEncoding: Codable, Equatable, Sendable {
         self.scale = scale
     }
 
-    func shape(of size: PictureSize) -> [Int] {
+    func shape(of size: ImageSize) -> [Int] {
         layout == .nchw ? [1, 3, size.height, size.width] : [1, size.height, size.width, 3]
     }
 
-    func write(_ picture: Picture, to target: UnsafeMutableBufferPointer<Float>) {
+    func write(_ image: Image, to target: UnsafeMutableBufferPointer<Float>) {
         let status = cvision_floats(
-            picture.pixels, picture.pixels.count, Int32(picture.size.width), Int32(picture.size.height),
+            image.pixels, image.pixels.count, Int32(image.size.width), Int32(image.size.height),
             channelOrder == .rgb ? 1 : 0, layout == .nchw ? 1 : 0, mean, scale, target.baseAddress, target.count)
         precondition(status == CVISION_OK)
     }

@@ -3,10 +3,10 @@ import Testing
 @testable import DocVerify
 
 @Suite struct DocumentVerdictTests {
-    private let today = ZoneExamplesTests.today
+    private let today = MRZExamplesTests.today
 
-    private func writer() -> ZoneWriter {
-        var writer = ZoneWriter(format: .td3)
+    private func writer() -> MRZWriter {
+        var writer = MRZWriter(format: .td3)
         writer.state = "D"
         writer.nationality = "D"
         writer.expiry = "300415"
@@ -15,16 +15,16 @@ import Testing
 
     private func verdict(
         _ lines: [String], rules: DocumentRules = DocumentRules(), readability: Readability = .readable,
-        picturesDisagree: Bool = false, isChecked: Bool = true
+        imagesDisagree: Bool = false, isChecked: Bool = true
     ) throws -> DocumentVerdict {
-        let zone = try MachineReadableZone(lines: lines, today: today)
+        let mrz = try MachineReadableZone(lines: lines, today: today)
         return DocumentVerdict.verdict(
-            zone: zone, isChecked: isChecked, readability: readability, picturesDisagree: picturesDisagree,
+            mrz: mrz, isChecked: isChecked, readability: readability, imagesDisagree: imagesDisagree,
             rules: rules,
             today: today)
     }
 
-    @Test func aZoneWhoseDigitsFitAndThatIsNotExpiredIsVerified() throws {
+    @Test func anMRZWhoseDigitsFitAndThatIsNotExpiredIsVerified() throws {
         #expect(try verdict(writer().lines) == .verified)
     }
 
@@ -101,20 +101,20 @@ import Testing
         var writer = writer()
         writer.expiry = "200101"
         #expect(
-            try verdict(writer.lines, readability: .retry(.zoneBlurred), picturesDisagree: true) == .retry(.zoneBlurred)
+            try verdict(writer.lines, readability: .retry(.mrzBlurred), imagesDisagree: true) == .retry(.mrzBlurred)
         )
     }
 
-    @Test func picturesOfDifferentDocumentsAreRefused() throws {
-        #expect(try verdict(writer().lines, picturesDisagree: true) == .notVerified([.picturesDisagree]))
+    @Test func imagesOfDifferentDocumentsAreRefused() throws {
+        #expect(try verdict(writer().lines, imagesDisagree: true) == .notVerified([.imagesDisagree]))
     }
 
     @Test func theRawValuesThatAreStoredNeverChange() {
         #expect(
             RetryReason.allCases.map(\.rawValue) == [
-                "zoneNotFound", "zoneTooSmall", "zoneBlurred", "zoneUnreadable", "zoneUncertain",
+                "mrzNotFound", "mrzTooSmall", "mrzBlurred", "mrzUnreadable", "mrzUncertain",
             ])
-        #expect(ZoneFinding.allCases.count == 31)
-        #expect(ZoneFinding.documentNumberCheckDigitWrong.rawValue == "number.checkDigitWrong")
+        #expect(MRZFinding.allCases.count == 31)
+        #expect(MRZFinding.documentNumberCheckDigitWrong.rawValue == "number.checkDigitWrong")
     }
 }

@@ -5,11 +5,11 @@ import Testing
 @Suite struct ColumnGridTests {
     /// A strip of random characters, more and less sure.
     private func steps(_ count: Int, _ generator: inout SystemRandomNumberGenerator) -> SymbolSteps {
-        var symbols = [Float](repeating: 0, count: count * ZoneSymbols.count)
+        var symbols = [Float](repeating: 0, count: count * MRZSymbols.count)
         var blanks = [Float](repeating: 1, count: count)
         for step in stride(from: 2, to: count - 2, by: Int.random(in: 3...5, using: &generator)) {
             let sureness = Float.random(in: 0.3...1, using: &generator)
-            symbols[step * ZoneSymbols.count + Int.random(in: 0..<ZoneSymbols.count, using: &generator)] = sureness
+            symbols[step * MRZSymbols.count + Int.random(in: 0..<MRZSymbols.count, using: &generator)] = sureness
             blanks[step] = 1 - sureness
         }
         return SymbolSteps(count: count, symbols: symbols, blanks: blanks)
@@ -19,8 +19,8 @@ import Testing
     @Test func aGridIsLeftOnlyWhereItIsNotBetter() throws {
         var generator = SystemRandomNumberGenerator()
         var (kept, left) = (0, 0)
-        for format in [ZoneFormat.td3, .td1, .td2] {
-            for classes in ZoneLayout.layout(of: format).columnClasses {
+        for format in [MRZFormat.td3, .td1, .td2] {
+            for classes in MRZLayout.layout(of: format).columnClasses {
                 let count = Int.random(in: 150...220, using: &generator)
                 let search = GridSearch(steps: steps(count, &generator), classes: classes)
                 for _ in 0..<200 {

@@ -7,9 +7,9 @@ import Vision
 @testable import DemoMaterial
 @testable import DocVerify
 
-/// The reader as a whole, on pages of the fictitious state and on pictures that show no document.
+/// The reader as a whole, on pages of the fictitious state and on images that show no document.
 @Suite(.serialized) struct DocumentReaderTests {
-    private static let today = ZoneExamplesTests.today
+    private static let today = MRZExamplesTests.today
 
     private struct Bench {
         let engine: FaceEngine
@@ -26,33 +26,33 @@ import Vision
     private func page(_ bench: Bench) throws -> PassportPage {
         try PassportPage(
             holder: .fictitious(today: PageDate(year: 2026, month: 11, day: 21)),
-            photograph: Picture(decoding: Material.photograph("obama.jpg")), engine: bench.engine)
+            photograph: Image(decoding: Material.photograph("obama.jpg")), engine: bench.engine)
     }
 
     @Test func aPageIsReadExactlyWithItsPortrait() throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
         let bytes = try page.photographed()
-        let reading = try bench.reader.read([DocumentPicture(bytes: bytes, isCropped: false)], today: Self.today)
-        #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+        let reading = try bench.reader.read([DocumentImage(bytes: bytes, isCropped: false)], today: Self.today)
+        #expect(reading.mrz?.lines == [page.mrz.upperLine, page.mrz.lowerLine])
         #expect(reading.isChecked)
         #expect(reading.readability == .readable)
-        #expect(reading.zone?.isSpecimen == true)
-        #expect(reading.zone?.documentTypeText == "Utopia - Passport")
+        #expect(reading.mrz?.isSpecimen == true)
+        #expect(reading.mrz?.documentTypeText == "Utopia - Passport")
         #expect(
             DocumentVerdict.verdict(on: reading, rules: DocumentRules(acceptsSpecimens: true), today: Self.today)
                 == .verified)
 
         let portrait = try #require(reading.portrait)
-        let other = try Picture(decoding: Material.photograph("obama2.jpg"))
+        let other = try Image(decoding: Material.photograph("obama2.jpg"))
         let face = try #require(try bench.engine.faces(in: other).first)
         let template = try bench.engine.template(of: bench.engine.mesh(of: face, in: other), in: other)
         #expect(try bench.engine.compare(portrait.template, template).value > 3)
 
         let evidence = try JSONDecoder().decode(
             DocumentEvidence.self, from: JSONEncoder().encode(reading.evidence))
-        #expect(evidence.pictures.first?.zone?.lines == reading.zone?.lines)
-        #expect(evidence.zone == reading.zone)
+        #expect(evidence.images.first?.mrz?.lines == reading.mrz?.lines)
+        #expect(evidence.mrz == reading.mrz)
     }
 
     /// The recogniser takes an X before fillers for the sign ×: every such name was asked for again.
@@ -62,10 +62,10 @@ import Vision
         var holder = PassportHolder.fictitious(today: PageDate(year: 2026, month: 11, day: 21))
         (holder.surname, holder.givenNames) = (surname, givenNames)
         let page = try PassportPage(
-            holder: holder, photograph: Picture(decoding: Material.photograph("obama.jpg")), engine: bench.engine)
-        let picture = DocumentPicture(bytes: try page.photographed(), isCropped: false)
-        let reading = try bench.reader.read([picture], today: Self.today)
-        #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+            holder: holder, photograph: Image(decoding: Material.photograph("obama.jpg")), engine: bench.engine)
+        let image = DocumentImage(bytes: try page.photographed(), isCropped: false)
+        let reading = try bench.reader.read([image], today: Self.today)
+        #expect(reading.mrz?.lines == [page.mrz.upperLine, page.mrz.lowerLine])
         #expect(reading.isChecked && reading.readability == .readable)
     }
 
@@ -73,84 +73,84 @@ import Vision
         let bench = try Self.bench.get()
         let page = try page(bench)
         for turns in [1, 2] {
-            let turned = page.picture.reduced(toLongestSide: 1000).turned(clockwiseQuarterTurns: turns)
+            let turned = page.image.reduced(toLongestSide: 1000).turned(clockwiseQuarterTurns: turns)
             let reading = try bench.reader.read(
-                [DocumentPicture(bytes: turned.jpeg(quality: 85), isCropped: true)], today: Self.today)
-            #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine], "\(turns) turns")
+                [DocumentImage(bytes: turned.jpeg(quality: 85), isCropped: true)], today: Self.today)
+            #expect(reading.mrz?.lines == [page.mrz.upperLine, page.mrz.lowerLine], "\(turns) turns")
             #expect(reading.portrait != nil, "\(turns) turns")
             #expect(reading.evidence.portrait?.clockwiseQuarterTurns == 4 - turns)
             let portrait = try #require(reading.evidence.portrait)
-            let again = try bench.reader.portrait(madeAgainFrom: portrait, picture: turned.jpeg(quality: 85))
+            let again = try bench.reader.portrait(madeAgainFrom: portrait, image: turned.jpeg(quality: 85))
             #expect(again?.template == reading.portrait?.template)
         }
     }
 
-    /// Whose face lies beside a page, holds it or has a picture of its own is not whose passport it is.
+    /// Whose face lies beside a page, holds it or has an image of its own is not whose passport it is.
     @Test(arguments: [0, 3]) func aLargerFaceBesideThePageIsNotItsPortrait(turns: Int) throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
-        let stranger = try Picture(decoding: Material.photograph("biden.jpg"))
-        let small = page.picture.reduced(toLongestSide: 1300)
+        let stranger = try Image(decoding: Material.photograph("biden.jpg"))
+        let small = page.image.reduced(toLongestSide: 1300)
         let large = stranger.reduced(toLongestSide: 1300)
         for scene in [beside(small, large), beside(large, small)] {
             let reading = try bench.reader.read(
-                [DocumentPicture(bytes: scene.turned(clockwiseQuarterTurns: turns).png(), isCropped: false)],
+                [DocumentImage(bytes: scene.turned(clockwiseQuarterTurns: turns).png(), isCropped: false)],
                 today: Self.today)
-            #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+            #expect(reading.mrz?.lines == [page.mrz.upperLine, page.mrz.lowerLine])
             let portrait = try #require(reading.portrait)
             let score = try bench.engine.compare(portrait.template, try template(of: stranger, bench)).value
             #expect(score < 1, "the stranger's face is the portrait")
         }
     }
 
-    @Test func aPassportsPortraitIsOnNoOtherPicture() throws {
+    @Test func aPassportsPortraitIsOnNoOtherImage() throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
         let stranger = try Material.photograph("biden.jpg")
-        let size = page.picture.size
-        // The zone's strip alone, as of a page whose portrait is covered.
-        let strip = page.picture.cropped(
-            to: PictureRectangle(
+        let size = page.image.size
+        // The MRZ's strip alone, as of a page whose portrait is covered.
+        let strip = page.image.cropped(
+            to: ImageRectangle(
                 x: 0, y: Double(size.height) * 0.7, width: Double(size.width), height: Double(size.height) * 0.3))
-        for pictures in [[try strip.png(), stranger], [stranger, try strip.png()]] {
+        for images in [[try strip.png(), stranger], [stranger, try strip.png()]] {
             let reading = try bench.reader.read(
-                pictures.map { DocumentPicture(bytes: $0, isCropped: false) }, today: Self.today)
-            #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+                images.map { DocumentImage(bytes: $0, isCropped: false) }, today: Self.today)
+            #expect(reading.mrz?.lines == [page.mrz.upperLine, page.mrz.lowerLine])
             #expect(reading.portrait == nil)
         }
         let reading = try bench.reader.read(
-            [stranger, page.picture.jpeg(quality: 90)].map { DocumentPicture(bytes: $0, isCropped: false) },
+            [stranger, page.image.jpeg(quality: 90)].map { DocumentImage(bytes: $0, isCropped: false) },
             today: Self.today)
-        #expect(reading.portrait?.pictureIndex == 1)
+        #expect(reading.portrait?.imageIndex == 1)
     }
 
-    private func template(of picture: Picture, _ bench: Bench) throws -> FaceTemplate {
-        let face = try #require(try bench.engine.faces(in: picture).first)
-        return try bench.engine.template(of: bench.engine.mesh(of: face, in: picture), in: picture)
+    private func template(of image: Image, _ bench: Bench) throws -> FaceTemplate {
+        let face = try #require(try bench.engine.faces(in: image).first)
+        return try bench.engine.template(of: bench.engine.mesh(of: face, in: image), in: image)
     }
 
-    /// Two pictures on one table.
-    private func beside(_ left: Picture, _ right: Picture) -> Picture {
-        let size = PictureSize(
+    /// Two images on one table.
+    private func beside(_ left: Image, _ right: Image) -> Image {
+        let size = ImageSize(
             width: left.size.width + right.size.width + 60, height: max(left.size.height, right.size.height) + 40)
         var pixels = [UInt8](repeating: 110, count: size.width * size.height * 3)
-        for (picture, x) in [(left, 20), (right, left.size.width + 40)] {
-            for row in 0..<picture.size.height {
+        for (image, x) in [(left, 20), (right, left.size.width + 40)] {
+            for row in 0..<image.size.height {
                 let start = ((row + 20) * size.width + x) * 3
                 pixels.replaceSubrange(
-                    start..<start + picture.size.width * 3,
-                    with: picture.pixels[(row * picture.size.width * 3)..<((row + 1) * picture.size.width * 3)])
+                    start..<start + image.size.width * 3,
+                    with: image.pixels[(row * image.size.width * 3)..<((row + 1) * image.size.width * 3)])
             }
         }
-        return Picture(size: size, pixels: pixels)
+        return Image(size: size, pixels: pixels)
     }
 
     @Test func aBlurredPageIsToBeTakenAgainAndNotRefused() throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
-        let blurred = page.picture.reduced(toLongestSide: 900).blurred(sigma: 4)
+        let blurred = page.image.reduced(toLongestSide: 900).blurred(sigma: 4)
         let reading = try bench.reader.read(
-            [DocumentPicture(bytes: blurred.jpeg(quality: 85), isCropped: true)], today: Self.today)
+            [DocumentImage(bytes: blurred.jpeg(quality: 85), isCropped: true)], today: Self.today)
         #expect(!reading.isChecked)
         guard case .retry = DocumentVerdict.verdict(on: reading, rules: DocumentRules(), today: Self.today) else {
             Issue.record("a blurred page was judged: \(reading.readability)")
@@ -158,18 +158,18 @@ import Vision
         }
     }
 
-    @Test func aPictureOfNothingHasNoZoneAndThrowsNothing() throws {
+    @Test func anImageOfNothingHasNoMRZAndThrowsNothing() throws {
         let bench = try Self.bench.get()
         var generator = SeededGenerator.announced()
-        let size = PictureSize(width: 320, height: 240)
+        let size = ImageSize(width: 320, height: 240)
         let count = size.width * size.height * 3
-        let noise = Picture(size: size, pixels: (0..<count).map { _ in .random(in: 0...255, using: &generator) })
-        let grey = Picture(size: size, pixels: [UInt8](repeating: 128, count: count))
-        for picture in [noise, grey] {
+        let noise = Image(size: size, pixels: (0..<count).map { _ in .random(in: 0...255, using: &generator) })
+        let grey = Image(size: size, pixels: [UInt8](repeating: 128, count: count))
+        for image in [noise, grey] {
             let reading = try bench.reader.read(
-                [DocumentPicture(bytes: picture.png(), isCropped: false)], today: Self.today)
-            #expect(reading.zone == nil)
-            #expect(reading.readability == .retry(.zoneNotFound))
+                [DocumentImage(bytes: image.png(), isCropped: false)], today: Self.today)
+            #expect(reading.mrz == nil)
+            #expect(reading.readability == .retry(.mrzNotFound))
             #expect(reading.portrait == nil)
         }
     }
@@ -179,14 +179,14 @@ import Vision
         let bench = try Self.bench.get()
         let page = try page(bench)
         let bytes = try page.photographed(PhoneView(turnInDegrees: degrees))
-        let reading = try bench.reader.read([DocumentPicture(bytes: bytes, isCropped: false)], today: Self.today)
-        #expect(reading.zone?.lines == [page.zone.upperLine, page.zone.lowerLine])
+        let reading = try bench.reader.read([DocumentImage(bytes: bytes, isCropped: false)], today: Self.today)
+        #expect(reading.mrz?.lines == [page.mrz.upperLine, page.mrz.lowerLine])
         #expect(reading.isChecked)
     }
 
     /// Three lines as cards set them, and as far apart as a passport's two, which some specimens do.
     @Test(arguments: [4.23, 6.35]) func allLinesOfACardAreFound(millimetresApart: Double) throws {
-        let lines = ZoneWriter(format: .td1, code: "I", expiry: "310415").lines
+        let lines = MRZWriter(format: .td1, code: "I", expiry: "310415").lines
         let scale = 12.0
         var card = Canvas(width: Int(85.6 * scale), height: Int(54 * scale), paper: Ink(226, 228, 224))
         let typeface = try Typeface(.machineReadable)
@@ -197,23 +197,23 @@ import Vision
                     of: line, at: (4.7 * scale, baseline * scale), size: 2.54 / 0.723 * scale, pitch: 2.54 * scale),
                 ink: Ink(30, 30, 34))
         }
-        let picture = DocumentPicture(bytes: try card.picture.jpeg(quality: 90), isCropped: true)
-        let reading = try Self.bench.get().reader.read([picture], today: Self.today)
-        #expect(reading.zone?.lines == lines)
+        let image = DocumentImage(bytes: try card.image.jpeg(quality: 90), isCropped: true)
+        let reading = try Self.bench.get().reader.read([image], today: Self.today)
+        #expect(reading.mrz?.lines == lines)
         #expect(reading.isChecked)
     }
 
-    @Test func bytesThatAreNoPictureAreNamedByTheirPlace() throws {
+    @Test func bytesThatAreNoImageAreNamedByTheirPlace() throws {
         let bench = try Self.bench.get()
-        let good = try Picture(
-            size: PictureSize(width: 64, height: 64), pixels: [UInt8](repeating: 9, count: 64 * 64 * 3)
+        let good = try Image(
+            size: ImageSize(width: 64, height: 64), pixels: [UInt8](repeating: 9, count: 64 * 64 * 3)
         ).png()
-        #expect(throws: DocumentError.picture(.notAnImage, index: 1)) {
+        #expect(throws: DocumentError.image(.notAnImage, index: 1)) {
             try bench.reader.read(
-                [DocumentPicture(bytes: good, isCropped: false), DocumentPicture(bytes: [1, 2, 3], isCropped: false)],
+                [DocumentImage(bytes: good, isCropped: false), DocumentImage(bytes: [1, 2, 3], isCropped: false)],
                 today: Self.today)
         }
-        #expect(throws: DocumentError.noPictures) { try bench.reader.read([], today: Self.today) }
+        #expect(throws: DocumentError.noImages) { try bench.reader.read([], today: Self.today) }
     }
 
     /// Numbers whose O's the recogniser takes for zeros, and two of which the check digits alone would not notice.
@@ -224,18 +224,18 @@ import Vision
         holder.documentNumber = number
         let page = try PassportPage(holder: holder, portrait: grey)
         for width in [1300, 1900] {
-            let view = PhoneView(size: PictureSize(width: width, height: width * 3 / 4), seed: UInt64(width))
+            let view = PhoneView(size: ImageSize(width: width, height: width * 3 / 4), seed: UInt64(width))
             let reading = try bench.reader.read(
-                [DocumentPicture(bytes: try page.photographed(view), isCropped: false)], today: Self.today)
-            #expect(reading.zone?.documentNumber == number, "\(width) pixels")
-            // In the smaller picture another letter may be unsure; a genuine page is never refused for its characters.
+                [DocumentImage(bytes: try page.photographed(view), isCropped: false)], today: Self.today)
+            #expect(reading.mrz?.documentNumber == number, "\(width) pixels")
+            // In the smaller image another letter may be unsure; a genuine page is never refused for its characters.
             #expect(reading.isChecked || (width == 1300 && reading.readability != .readable), "\(width) pixels")
         }
     }
 
-    private var grey: Picture {
-        let size = PictureSize(width: 70, height: 90)
-        return Picture(size: size, pixels: [UInt8](repeating: 150, count: size.width * size.height * 3))
+    private var grey: Image {
+        let size = ImageSize(width: 70, height: 90)
+        return Image(size: size, pixels: [UInt8](repeating: 150, count: size.width * size.height * 3))
     }
 
     /// A tenth of the specimens; the whole set is measured by `onboarding eval documents`.
@@ -247,7 +247,7 @@ import Vision
                 "td1_uto_1.jpg", "fra1988_fra_1.jpg", "td3_gbr_1.jpg", "td1_mco_2.png",
             ])
         print(evaluation.report.table)
-        #expect(evaluation.report.pictures == 9)
+        #expect(evaluation.report.images == 9)
         #expect(evaluation.report.checkedWrong == 0)
         #expect(evaluation.report.exact >= 6)
     }

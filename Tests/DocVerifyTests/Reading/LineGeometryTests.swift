@@ -35,7 +35,7 @@ import Vision
         var map = [Float](repeating: 0, count: 40 * 20)
         for column in 5..<25 { for row in 4..<7 { map[row * 40 + column] = 0.9 } }
         for column in 5..<25 { for row in 12..<15 { map[row * 40 + column] = 0.35 } }
-        let regions = TextLineFinder.regions(of: map, size: PictureSize(width: 40, height: 20))
+        let regions = TextLineFinder.regions(of: map, size: ImageSize(width: 40, height: 20))
         #expect(regions.count == 1)
         let line = regions.first.flatMap { TextLine(around: convexHull(of: $0.outline)) }
         #expect(line?.length == 20 && line?.height == 3)
@@ -43,12 +43,12 @@ import Vision
 
     /// Steps that show `text` at an even pitch, runs of fillers merged into one as the recogniser does.
     private func steps(showing text: String, pitch: Double, first: Double, count: Int) -> SymbolSteps {
-        var symbols = [Float](repeating: 0.0001, count: count * ZoneSymbols.count)
+        var symbols = [Float](repeating: 0.0001, count: count * MRZSymbols.count)
         var blanks = [Float](repeating: 0.99, count: count)
         for (index, character) in text.utf8.enumerated() {
             let step = Int((first + Double(index) * pitch).rounded())
-            guard let symbol = ZoneSymbols.index(of: character), step >= 0, step < count else { continue }
-            symbols[step * ZoneSymbols.count + symbol] = 0.95
+            guard let symbol = MRZSymbols.index(of: character), step >= 0, step < count else { continue }
+            symbols[step * MRZSymbols.count + symbol] = 0.95
             blanks[step] = 0.04
         }
         return SymbolSteps(count: count, symbols: symbols, blanks: blanks)
@@ -58,17 +58,17 @@ import Vision
         // What a general reader makes of a line: the run at the end lost all but three of its fillers.
         let line = "P<UTOERIKSSON<<ANNA<MARIA<<<" + String(repeating: " ", count: 16)
         let steps = steps(showing: line, pitch: 3.9, first: 7.2, count: 190)
-        let classes = ZoneLayout.layout(of: .td3).columnClasses[0]
+        let classes = MRZLayout.layout(of: .td3).columnClasses[0]
         let grid = try #require(ColumnGrid.best(for: steps, classes: classes)).grid
         #expect(abs(grid.center(ofColumn: 0) - 7.2) < 1.3)
         #expect(abs(grid.center(ofColumn: 24) - (7.2 + 24 * 3.9)) < 1.3)
     }
 
     @Test func theLayoutThatExplainsALineFitsBetterThanTheOthers() throws {
-        let lines = ZoneWriter(format: .td3).lines
+        let lines = MRZWriter(format: .td3).lines
         let steps = steps(showing: lines[1], pitch: 3.8, first: 8, count: 186)
-        func fit(_ format: ZoneFormat, _ line: Int) -> Double {
-            ColumnGrid.best(for: steps, classes: ZoneLayout.layout(of: format).columnClasses[line])?.score ?? -100
+        func fit(_ format: MRZFormat, _ line: Int) -> Double {
+            ColumnGrid.best(for: steps, classes: MRZLayout.layout(of: format).columnClasses[line])?.score ?? -100
         }
         #expect(fit(.td3, 1) > -0.1)
         #expect(fit(.td3, 1) > fit(.td2, 1) + 0.1)

@@ -4,17 +4,17 @@ import Vision
 @testable import DocVerify
 
 @Suite struct ReadabilityTests {
-    private let today = ZoneExamplesTests.today
+    private let today = MRZExamplesTests.today
 
     /// A reading of `lines` in which `unsure` columns of the name have two candidates.
     private func result(
         _ lines: [String], unsure: Int = 0, pitch: Double = 20, focus: Double = 0.1, fit: Double = -0.03,
         bend: Double = 0
-    ) -> ZoneReader.Result {
+    ) -> MRZReader.Result {
         let evidence = lines.enumerated().map { line, text in
             text.utf8.enumerated().map { column, character in
-                var shares = [Double](repeating: 0, count: ZoneSymbols.count)
-                if let symbol = ZoneSymbols.index(of: character) {
+                var shares = [Double](repeating: 0, count: MRZSymbols.count)
+                if let symbol = MRZSymbols.index(of: character) {
                     let isUnsure = line == 0 && (5..<(5 + unsure)).contains(column)
                     shares[symbol] = isUnsure ? 0.55 : 1
                     if isUnsure { shares[(symbol + 3) % 26 + 10] += 0.35 }
@@ -22,21 +22,21 @@ import Vision
                 return shares
             }
         }
-        return ZoneReader.result(
-            of: ZoneColumns(
+        return MRZReader.result(
+            of: MRZColumns(
                 evidence: evidence, stripCounts: [], outlines: [], pitchInPixels: pitch, lines: [],
                 bend: bend, score: fit, focus: focus),
             today: today)
     }
 
     private var wrongDigit: [String] {
-        var lines = ZoneWriter(format: .td3).lines
+        var lines = MRZWriter(format: .td3).lines
         lines[1] = lines[1].replacing("7408122", with: "7408121")
         return lines
     }
 
     @Test func aSureReadingDecides() {
-        let result = result(ZoneWriter(format: .td3).lines)
+        let result = result(MRZWriter(format: .td3).lines)
         #expect(result.isChecked)
         #expect(DocumentReader.readability(of: result) == .readable)
     }
@@ -48,26 +48,26 @@ import Vision
     }
 
     @Test func aReadingThatIsNotSureIsRepeatedWithItsReason() {
-        let lines = ZoneWriter(format: .td3).lines
-        #expect(DocumentReader.readability(of: nil) == .retry(.zoneNotFound))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 3)) == .retry(.zoneUncertain))
-        #expect(DocumentReader.readability(of: result(wrongDigit, unsure: 3)) == .retry(.zoneUncertain))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 30)) == .retry(.zoneUnreadable))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 3, pitch: 6)) == .retry(.zoneTooSmall))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 3, focus: 0.01)) == .retry(.zoneBlurred))
+        let lines = MRZWriter(format: .td3).lines
+        #expect(DocumentReader.readability(of: nil) == .retry(.mrzNotFound))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 3)) == .retry(.mrzUncertain))
+        #expect(DocumentReader.readability(of: result(wrongDigit, unsure: 3)) == .retry(.mrzUncertain))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 30)) == .retry(.mrzUnreadable))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 3, pitch: 6)) == .retry(.mrzTooSmall))
+        #expect(DocumentReader.readability(of: result(lines, unsure: 3, focus: 0.01)) == .retry(.mrzBlurred))
     }
 
     @Test func columnsThatDoNotFitTheirLinesDecideNothing() {
-        let good = result(ZoneWriter(format: .td3).lines, fit: -0.3)
+        let good = result(MRZWriter(format: .td3).lines, fit: -0.3)
         #expect(!good.isChecked)
-        #expect(DocumentReader.readability(of: good) == .retry(.zoneUncertain))
-        #expect(DocumentReader.readability(of: result(wrongDigit, fit: -0.15)) == .retry(.zoneUncertain))
+        #expect(DocumentReader.readability(of: good) == .retry(.mrzUncertain))
+        #expect(DocumentReader.readability(of: result(wrongDigit, fit: -0.15)) == .retry(.mrzUncertain))
     }
 
     /// The last filler of a valid card that was turned far away was read as a six.
     @Test func aDigitOnAPageThatIsSeenAslantDecidesNothing() {
-        #expect(result(ZoneWriter(format: .td3).lines, bend: 1.7).isChecked)
+        #expect(result(MRZWriter(format: .td3).lines, bend: 1.7).isChecked)
         #expect(DocumentReader.readability(of: result(wrongDigit, bend: 1.4)) == .readable)
-        #expect(DocumentReader.readability(of: result(wrongDigit, bend: 1.7)) == .retry(.zoneUncertain))
+        #expect(DocumentReader.readability(of: result(wrongDigit, bend: 1.7)) == .retry(.mrzUncertain))
     }
 }

@@ -12,11 +12,11 @@ import Vision
         for number in ["O0O00OO0O", "0O0OO00O0"] {
             var holder = PassportHolder.fictitious(today: PageDate(year: 2026, month: 11, day: 21))
             holder.documentNumber = number
-            let portrait = Picture(size: PictureSize(width: 7, height: 9), pixels: [UInt8](repeating: 150, count: 189))
+            let portrait = Image(size: ImageSize(width: 7, height: 9), pixels: [UInt8](repeating: 150, count: 189))
             let page = try PassportPage(holder: holder, portrait: portrait)
             let scale = pitchInPixels / Self.lowerLine.pitch
-            let picture = page.picture.resized(
-                to: PictureSize(
+            let image = page.image.resized(
+                to: ImageSize(
                     width: Int(PassportPage.widthInMillimetres * scale),
                     height: Int(PassportPage.heightInMillimetres * scale))
             ).blurred(sigma: 0.7)
@@ -25,7 +25,7 @@ import Vision
                     x: PassportPage.widthInMillimetres / 2 * scale, y: (Self.lowerLine.baseline - 1.3) * scale),
                 angleInRadians: 0.01, length: Double(Self.lowerLine.columns) * pitchInPixels,
                 height: 1.5 * pitchInPixels)
-            let strip = OutlineStrip(line, columnCount: Self.lowerLine.columns, in: PictureLevels(picture))
+            let strip = OutlineStrip(line, columnCount: Self.lowerLine.columns, in: ImageLevels(image))
             let outlines = (0..<Self.lowerLine.columns).map { column in
                 strip.outline(at: Double(column) - Double(Self.lowerLine.columns - 1) / 2)
             }
@@ -40,11 +40,11 @@ import Vision
         }
     }
 
-    @Test func paperAndAPictureOfOneColourHaveNoOutline() {
-        let size = PictureSize(width: 400, height: 60)
-        let paper = Picture(size: size, pixels: [UInt8](repeating: 200, count: size.width * size.height * 3))
+    @Test func paperAndAnImageOfOneColourHaveNoOutline() {
+        let size = ImageSize(width: 400, height: 60)
+        let paper = Image(size: size, pixels: [UInt8](repeating: 200, count: size.width * size.height * 3))
         let line = TextLine(center: Point(x: 200, y: 30), angleInRadians: 0, length: 300, height: 20)
-        let strip = OutlineStrip(line, columnCount: 20, in: PictureLevels(paper))
+        let strip = OutlineStrip(line, columnCount: 20, in: ImageLevels(paper))
         #expect(strip.outline(at: 0) == nil)
         #expect(strip.outline(at: 300) == nil)
     }

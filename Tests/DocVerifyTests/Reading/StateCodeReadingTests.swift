@@ -5,9 +5,9 @@ import Testing
 @Suite struct StateCodeReadingTests {
     private func reading(_ read: String, _ columns: [[Character: Double]]) -> (code: String, confidences: [Double])? {
         let shares = columns.map { seen -> [Double] in
-            var column = [Double](repeating: 0, count: ZoneSymbols.count)
+            var column = [Double](repeating: 0, count: MRZSymbols.count)
             for (character, share) in seen {
-                if let index = character.asciiValue.flatMap(ZoneSymbols.index) { column[index] = share }
+                if let index = character.asciiValue.flatMap(MRZSymbols.index) { column[index] = share }
             }
             return column
         }
@@ -20,14 +20,14 @@ import Testing
         // As PP-OCRv4 shows a U after a digit: no code is OTO.
         let found = try #require(reading("UTO", [["U": 0.42, "O": 0.35], ["T": 0.9], ["O": 0.8]]))
         #expect(found.code == "UTO")
-        #expect(found.confidences.allSatisfy { $0 >= ZoneTranscription.uncoveredBar })
+        #expect(found.confidences.allSatisfy { $0 >= MRZTranscription.uncoveredBar })
     }
 
     @Test func twoCodesThatFitAlikeStayUnsure() throws {
         // Austria and Australia.
         let found = try #require(reading("AUT", [["A": 0.95], ["U": 0.9], ["T": 0.45, "S": 0.4]]))
         #expect(found.code == "AUT")
-        #expect(found.confidences[2] < ZoneTranscription.uncoveredBar)
+        #expect(found.confidences[2] < MRZTranscription.uncoveredBar)
     }
 
     @Test func aLetterThatIsHardlySeenIsNotBelievedForItsNeighbours() throws {
@@ -39,13 +39,13 @@ import Testing
     @Test func noCodeBecomesTheOneThatFitsBest() throws {
         let found = try #require(reading("OSA", [["O": 0.5, "U": 0.45], ["S": 0.9], ["A": 0.9]]))
         #expect(found.code == "USA")
-        #expect(found.confidences.allSatisfy { $0 >= ZoneTranscription.uncoveredBar })
+        #expect(found.confidences.allSatisfy { $0 >= MRZTranscription.uncoveredBar })
     }
 
     @Test func aShorterCodeHasFillers() throws {
         let found = try #require(reading("D<<", [["D": 0.5, "O": 0.3], ["<": 0.9], ["<": 0.9]]))
         #expect(found.code == "D<<")
-        #expect(found.confidences.allSatisfy { $0 >= ZoneTranscription.uncoveredBar })
+        #expect(found.confidences.allSatisfy { $0 >= MRZTranscription.uncoveredBar })
     }
 
     @Test func whatWasNotSeenAtAllIsNeverSure() throws {

@@ -13,7 +13,7 @@ public struct FuzzTarget: Sendable {
     /// Also the name of its folder under `fixtures/fuzz`.
     public let name: String
     /// How many inputs `make test` feeds: 100,000, or what fits into some seconds where one costs cryptography or a
-    /// picture.
+    /// image.
     public let inputCount: Int
     /// Words of the format, for the mutator.
     public let dictionary: [[UInt8]]
@@ -37,7 +37,7 @@ public struct FuzzTarget: Sendable {
     }
 
     public static let all: [FuzzTarget] = [
-        facePackage, requests, pictureHeader, pictureDecoding, zoneText, zoneTranscription, qrData, qrContent,
+        facePackage, requests, imageHeader, imageDecoding, mrzText, mrzTranscription, qrData, qrContent,
         sealedPackage, packageContent, token, publicKey, signature, faceTemplate, textCodings, formFields,
     ]
 }

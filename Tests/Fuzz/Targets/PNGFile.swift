@@ -1,4 +1,4 @@
-/// PNG files as the targets need them (ISO/IEC 15948 §5): chunks with right checksums, and a picture that is as large as
+/// PNG files as the targets need them (ISO/IEC 15948 §5): chunks with right checksums, and an image that is as large as
 /// its file is small.
 enum PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -23,7 +23,7 @@ enum PNGFile {
         return file
     }
 
-    /// A black picture, all rows of it in some 13 bits for each 258 bytes, and `surplus` bytes behind its last row.
+    /// A black image, all rows of it in some 13 bits for each 258 bytes, and `surplus` bytes behind its last row.
     static func black(
         width: Int, height: Int, bitDepth: Int, colourType: UInt8, isInterlaced: Bool, surplus: Int = 0,
         chunks: [UInt8] = []

@@ -12,7 +12,7 @@ public enum SeedCorpus {
     }
 
     public static var files: [File] {
-        headers + pictures + evidence + contents + keys + signatures + templates
+        headers + images + evidence + contents + keys + signatures + templates
     }
 
     private static func file(_ target: FuzzTarget, _ name: String, _ bytes: [UInt8]) -> File {
@@ -23,30 +23,30 @@ public enum SeedCorpus {
         let jpeg = gradient(width: 72, height: 64, quality: 20)
         let wave = PNGFile.black(width: 80, height: 64, bitDepth: 8, colourType: 2, isInterlaced: false)
         return [
-            file(.pictureHeader, "big-endian-exif.jpg", jpeg.withSegments(exif(6, isBigEndian: true))),
-            file(.pictureHeader, "little-endian-exif.jpg", jpeg.withSegments(exif(3, isBigEndian: false))),
-            file(.pictureHeader, "metadata.jpg", jpeg.withSegments(comment + exif(1, isBigEndian: true) + profile)),
-            file(.pictureHeader, "inks.jpg", TestKeys.base64(invertedInks)),
-            file(.pictureHeader, "progressive.jpg", ProgressiveJPEG.grey(width: 64, height: 64, refinements: 6)),
-            file(.pictureHeader, "exif.png", png(wave, with: PNGFile.chunk("eXIf", tiff(8, isBigEndian: true)))),
+            file(.imageHeader, "big-endian-exif.jpg", jpeg.withSegments(exif(6, isBigEndian: true))),
+            file(.imageHeader, "little-endian-exif.jpg", jpeg.withSegments(exif(3, isBigEndian: false))),
+            file(.imageHeader, "metadata.jpg", jpeg.withSegments(comment + exif(1, isBigEndian: true) + profile)),
+            file(.imageHeader, "inks.jpg", TestKeys.base64(invertedInks)),
+            file(.imageHeader, "progressive.jpg", ProgressiveJPEG.grey(width: 64, height: 64, refinements: 6)),
+            file(.imageHeader, "exif.png", png(wave, with: PNGFile.chunk("eXIf", tiff(8, isBigEndian: true)))),
             file(
-                .pictureHeader, "refused-animated.png",
+                .imageHeader, "refused-animated.png",
                 png(wave, with: PNGFile.chunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]))),
-            file(.pictureHeader, "exif.webp", webpWithExif),
-            file(.pictureHeader, "lossless.webp", TestKeys.base64(losslessWebP)),
+            file(.imageHeader, "exif.webp", webpWithExif),
+            file(.imageHeader, "lossless.webp", TestKeys.base64(losslessWebP)),
         ]
     }
 
-    private static var pictures: [File] {
+    private static var images: [File] {
         let colour = gradient(width: 24, height: 16, quality: 60)
         var files = [
-            file(.pictureDecoding, "colour.jpg", colour),
-            file(.pictureDecoding, "turned.jpg", colour.withSegments(exif(6, isBigEndian: true) + comment)),
-            file(.pictureDecoding, "inks.jpg", TestKeys.base64(invertedInks)),
-            file(.pictureDecoding, "progressive.jpg", ProgressiveJPEG.grey(width: 24, height: 16, refinements: 4)),
-            file(.pictureDecoding, "lossless.webp", TestKeys.base64(losslessWebP)),
-            file(.pictureDecoding, "lossy.webp", TestKeys.base64(lossyWebP)),
-            file(.pictureDecoding, "translucent.webp", TestKeys.base64(translucentWebP)),
+            file(.imageDecoding, "colour.jpg", colour),
+            file(.imageDecoding, "turned.jpg", colour.withSegments(exif(6, isBigEndian: true) + comment)),
+            file(.imageDecoding, "inks.jpg", TestKeys.base64(invertedInks)),
+            file(.imageDecoding, "progressive.jpg", ProgressiveJPEG.grey(width: 24, height: 16, refinements: 4)),
+            file(.imageDecoding, "lossless.webp", TestKeys.base64(losslessWebP)),
+            file(.imageDecoding, "lossy.webp", TestKeys.base64(lossyWebP)),
+            file(.imageDecoding, "translucent.webp", TestKeys.base64(translucentWebP)),
         ]
         let forms: [(name: String, depth: Int, type: UInt8, isInterlaced: Bool)] = [
             ("grey", 8, 0, false), ("grey-alpha", 8, 4, false), ("colour", 8, 2, false), ("colour-alpha", 8, 6, false),
@@ -55,14 +55,14 @@ public enum SeedCorpus {
         for form in forms {
             let black = PNGFile.black(
                 width: 12, height: 8, bitDepth: form.depth, colourType: form.type, isInterlaced: form.isInterlaced)
-            files.append(file(.pictureDecoding, form.name + ".png", black))
+            files.append(file(.imageDecoding, form.name + ".png", black))
         }
         let grey = PNGFile.black(width: 12, height: 8, bitDepth: 8, colourType: 0, isInterlaced: false)
         var palette = png(grey, with: PNGFile.chunk("PLTE", [10, 20, 30, 200, 100, 0]) + PNGFile.chunk("tRNS", [128]))
         palette[25] = 3
-        files.append(file(.pictureDecoding, "palette.png", PNGFile.repaired(palette)))
+        files.append(file(.imageDecoding, "palette.png", PNGFile.repaired(palette)))
         let extras = PNGFile.chunk("gAMA", [0, 0, 0xB1, 0x8F]) + PNGFile.chunk("eXIf", tiff(5, isBigEndian: false))
-        files.append(file(.pictureDecoding, "turned.png", png(grey, with: extras)))
+        files.append(file(.imageDecoding, "turned.png", png(grey, with: extras)))
         return files
     }
 
@@ -73,14 +73,14 @@ public enum SeedCorpus {
         let french = "IDFRADOUEL<<<<<<<<<<<<<<<<<<<<932013\n0506932020438CHRISTIANE<<NI2906209F3"
         // Column 44 is the first of the second line; symbol 21 is L, 8 is 8.
         return [
-            file(.zoneTranscription, "passport", Array(passport.utf8) + [0]),
-            file(.zoneTranscription, "unsure", Array(passport.utf8) + [0, 45, 11, 100, 140, 6, 24, 120, 130]),
-            file(.zoneTranscription, "misread", Array(misread.utf8) + [0, 44, 21, 90, 150, 45, 8, 90, 150]),
+            file(.mrzTranscription, "passport", Array(passport.utf8) + [0]),
+            file(.mrzTranscription, "unsure", Array(passport.utf8) + [0, 45, 11, 100, 140, 6, 24, 120, 130]),
+            file(.mrzTranscription, "misread", Array(misread.utf8) + [0, 44, 21, 90, 150, 45, 8, 90, 150]),
             file(
-                .zoneTranscription, "one-misread",
+                .mrzTranscription, "one-misread",
                 Array(passport.replacing("\nL", with: "\n1").utf8) + [0, 44, 21, 90, 150]),
-            file(.zoneTranscription, "card", Array(card.utf8) + [0, 5, 0, 127, 128]),
-            file(.zoneTranscription, "french", Array(french.utf8) + [0, 36, 24, 127, 128]),
+            file(.mrzTranscription, "card", Array(card.utf8) + [0, 5, 0, 127, 128]),
+            file(.mrzTranscription, "french", Array(french.utf8) + [0, 36, 24, 127, 128]),
         ]
     }
 
@@ -144,8 +144,8 @@ public enum SeedCorpus {
         for y in 0..<height {
             for x in 0..<width { pixels += [x * 3, y * 3, x + y].map { UInt8(truncatingIfNeeded: $0) } }
         }
-        let picture = Picture(size: PictureSize(width: width, height: height), pixels: pixels)
-        return (try? picture.jpeg(quality: quality)) ?? []
+        let image = Image(size: ImageSize(width: width, height: height), pixels: pixels)
+        return (try? image.jpeg(quality: quality)) ?? []
     }
 
     /// A TIFF block of two entries, the second of which is the orientation.
@@ -170,16 +170,16 @@ public enum SeedCorpus {
         [0xFF, code, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
     }
 
-    /// Chunks put between the header and the picture.
+    /// Chunks put between the header and the image.
     private static func png(_ file: [UInt8], with chunks: [UInt8]) -> [UInt8] {
         Array(file.prefix(33)) + chunks + file.dropFirst(33)
     }
 
     private static var webpWithExif: [UInt8] {
-        let picture = TestKeys.base64(lossyWebP).dropFirst(12)
+        let image = TestKeys.base64(lossyWebP).dropFirst(12)
         let block = tiff(6, isBigEndian: true)
         let body =
-            Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 8, 0, 0, 0, 15, 0, 0, 15, 0, 0] + picture + Array("EXIF".utf8)
+            Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 8, 0, 0, 0, 15, 0, 0, 15, 0, 0] + image + Array("EXIF".utf8)
             + [UInt8(block.count), 0, 0, 0] + block
         return Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
     }

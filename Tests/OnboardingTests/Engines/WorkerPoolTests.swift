@@ -63,7 +63,7 @@ import Testing
     @Test func aJobOfManyPartsIsExpectedToTakeAsManyTimesAsLong() async throws {
         let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
         let gate = DispatchSemaphore(value: 0)
-        // A document is expected to take a second a picture until one was measured.
+        // A document is expected to take a second an image until one was measured.
         async let long: Void = pool.run(.document, parts: 6) { gate.wait() }
         while pool.jobs < 1 { await Task.yield() }
         let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity() }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct EvidenceObjectTests {
     private let object = EvidenceObject(sections: [
         .json("measurements.json", Array(repeating: UInt8(ascii: "7"), count: 5000)),
-        .picture("frame-00.jpeg", [1, 2, 3, 4]), .picture("empty", []), .json("empty.json", []),
+        .image("frame-00.jpeg", [1, 2, 3, 4]), .image("empty", []), .json("empty.json", []),
     ])
 
     @Test func whatWasSealedOpensForItsEnrollmentKindAndNameOnly() throws {
@@ -87,21 +87,21 @@ import Testing
     @Test(arguments: ["", "a/b", "..\u{0}", "ä", String(repeating: "a", count: 65)])
     func aSectionNeedsAName(_ name: String) {
         #expect(throws: StorageError.evidenceUnreadable) {
-            try EvidenceObject(sections: [.picture(name, [])]).plainText()
+            try EvidenceObject(sections: [.image(name, [])]).plainText()
         }
     }
 
     @Test func sectionsAreBounded() {
-        let many = (0...EvidenceObject.maximumSections).map { EvidenceObject.Section.picture("\($0)", []) }
+        let many = (0...EvidenceObject.maximumSections).map { EvidenceObject.Section.image("\($0)", []) }
         #expect(throws: StorageError.evidenceUnreadable) { try EvidenceObject(sections: many).plainText() }
         #expect(throws: StorageError.evidenceUnreadable) {
-            try EvidenceObject(sections: [.picture("a", []), .picture("a", [])]).plainText()
+            try EvidenceObject(sections: [.image("a", []), .image("a", [])]).plainText()
         }
     }
 }
 
 @Suite struct EvidenceStoreTests {
-    private let object = EvidenceObject(sections: [.picture("frame.jpeg", [1, 2, 3])])
+    private let object = EvidenceObject(sections: [.image("frame.jpeg", [1, 2, 3])])
 
     private func path(_ id: EvidenceID, _ fixture: StoreFixture) -> String {
         "\(fixture.folder.evidencePath)/\(id.text.prefix(2))/\(id.text)"

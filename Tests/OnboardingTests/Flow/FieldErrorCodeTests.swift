@@ -13,18 +13,18 @@ import Testing
     }
 
     private func words(
-        hasZone: Bool = true, hasPortrait: Bool = true, _ verdict: DocumentVerdict, on day: Day = .before
+        hasMRZ: Bool = true, hasPortrait: Bool = true, _ verdict: DocumentVerdict, on day: Day = .before
     ) throws -> [String] {
         let today = try #require(CalendarDate(year: 2012, month: 4, day: day == .before ? 1 : 16))
-        let zone = hasZone ? try MachineReadableZone(lines: Self.lines, today: today) : nil
-        let words = FieldErrorCode.all(zone: zone, hasPortrait: hasPortrait, verdict: verdict, today: today)
+        let mrz = hasMRZ ? try MachineReadableZone(lines: Self.lines, today: today) : nil
+        let words = FieldErrorCode.all(mrz: mrz, hasPortrait: hasPortrait, verdict: verdict, today: today)
         // Nobody reads these, whatever the document.
         #expect(words.contains(.printedFieldsMissing) && words.contains(.barcodeMissing))
         return words.filter { $0 != .printedFieldsMissing && $0 != .barcodeMissing }.map(\.rawValue)
     }
 
     @Test func whatIsMissingIsNamed() throws {
-        #expect(try words(hasZone: false, hasPortrait: false, .retry(.zoneNotFound)) == ["MRZ_NONE", "PORTRAIT_NONE"])
+        #expect(try words(hasMRZ: false, hasPortrait: false, .retry(.mrzNotFound)) == ["MRZ_NONE", "PORTRAIT_NONE"])
         #expect(try words(hasPortrait: false, .verified) == ["PORTRAIT_NONE"])
     }
 
@@ -37,7 +37,7 @@ import Testing
     @Test func everyReasonHasItsWord() throws {
         let reasons: [DocumentVerdict.Reason] = [
             .finding(.compositeCheckDigitWrong), .finding(.birthDateCheckDigitWrong), .finding(.birthDateImpossible),
-            .finding(.issuingStateUnknown), .picturesDisagree, .expiryUnknown, .specimen, .authenticityNotChecked,
+            .finding(.issuingStateUnknown), .imagesDisagree, .expiryUnknown, .specimen, .authenticityNotChecked,
             .tooYoung, .fieldNotValid,
         ]
         #expect(
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: RetryReason.allCases) func aPoorPictureIsNamed(reason: RetryReason) throws {
-        #expect(try words(.retry(reason)) == [reason == .zoneNotFound ? "MRZ_NONE" : "IMAGE_QUALITY"])
+    @Test(arguments: RetryReason.allCases) func aPoorImageIsNamed(reason: RetryReason) throws {
+        #expect(try words(.retry(reason)) == [reason == .mrzNotFound ? "MRZ_NONE" : "IMAGE_QUALITY"])
     }
 }

@@ -51,7 +51,7 @@ import Testing
         ("https://[2001:db8::1]:443", "[2001:db8::1]"), ("http://127.0.0.1:443", "http://127.0.0.1:443"),
         ("https://example.org:443/kyc", "https://example.org:443/kyc"),
     ])
-    func aPictureNamesTheHostAloneWhereThatIsEnough(url: String, named: String) {
+    func anImageNamesTheHostAloneWhereThatIsEnough(url: String, named: String) {
         #expect(PublicURL.hostPart(of: url) == named)
     }
 }

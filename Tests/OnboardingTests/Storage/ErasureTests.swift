@@ -10,7 +10,7 @@ import Testing
 @Suite struct ErasureTests {
     private static let person = "ada.lovelace@example.org"
     /// The beginning of a JPEG file, as long as the scanner needs.
-    private static let picture: [UInt8] =
+    private static let image: [UInt8] =
         [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1, 0xff, 0xdb, 0, 4, 2, 2, 0xff, 0xc0] + Array(repeating: 0x55, count: 500)
 
     /// An enrollment with everything that a step can leave.
@@ -25,19 +25,19 @@ import Testing
         new.sealedPerson = try dataKey.seal(Array(Self.person.utf8), associated: [])
         try await fixture.store.begin(new)
         let object = EvidenceObject(sections: [
-            .json("person.json", Array(#"{"email":"\#(Self.person)"}"#.utf8)), .picture("frame.jpeg", Self.picture),
+            .json("person.json", Array(#"{"email":"\#(Self.person)"}"#.utf8)), .image("frame.jpeg", Self.image),
         ])
         let row = try await fixture.evidence.write(
             object, kind: "face", of: new.id, under: dataKey, at: StoreFixture.now)
         let sealed = try dataKey.seal(Array(Self.person.utf8), associated: [])
-        let digest = try fixture.keyRing.lookupDigest(of: Self.picture, field: "frame", tenant: fixture.tenant)
+        let digest = try fixture.keyRing.lookupDigest(of: Self.image, field: "frame", tenant: fixture.tenant)
         _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addDevice, .addDevice)) { _ in
             StepWrites(
                 answer: SealedAnswer(httpStatus: 200, sealed: sealed), evidence: row,
                 device: DeviceWrite(deviceDigest: digest, sealed: sealed),
                 templates: [TemplateWrite(kind: "face", model: "m", sealed: sealed)],
-                marks: CaptureMarks(pictures: [digest]),
-                acceptsPictures: true)
+                marks: CaptureMarks(images: [digest]),
+                acceptsImages: true)
         }
         return new.id
     }
@@ -51,7 +51,7 @@ import Testing
                 "person": Array(Self.person.utf8), "data key": dataKey.bytes,
                 "tenant key": try fixture.keyRing.tenantKey(of: fixture.tenant).bytes,
                 "master key": fixture.masterKey.sealingKey.bytes, "audit key": fixture.keyRing.auditKey,
-                "picture": Array(Self.picture.suffix(64)),
+                "image": Array(Self.image.suffix(64)),
             ])
         #expect(try scanner.scan(fixture.folder.path) == [])
         // The same scanner over the same folder finds what does stand there.
@@ -65,7 +65,7 @@ import Testing
         let stored = try #require(try await fixture.store.enrollment(id))
         let evidence = try #require(try await fixture.store.evidence(of: id).first)
         let dataKey = try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant)
-        #expect(try await fixture.evidence.read(evidence, under: dataKey)["frame.jpeg"] == Self.picture)
+        #expect(try await fixture.evidence.read(evidence, under: dataKey)["frame.jpeg"] == Self.image)
 
         let later = StoreFixture.now.adding(seconds: 5)
         try await fixture.store.erase(id, keyRing: fixture.keyRing, evidence: fixture.evidence, at: later)
@@ -125,7 +125,7 @@ import Testing
             try await fixture.store.begin(new)
             if let end {
                 let row = try await fixture.evidence.write(
-                    EvidenceObject(sections: [.picture("frame.jpeg", Self.picture)]), kind: "face", of: new.id,
+                    EvidenceObject(sections: [.image("frame.jpeg", Self.image)]), kind: "face", of: new.id,
                     under: dataKey, at: StoreFixture.now)
                 let proposal = StoreFixture.proposal(end, after: seconds, code: "\(username ?? "")\(new.tenantID.text)")
                 _ = try await fixture.store.commit(new.id, proposal) { _ in StepWrites(evidence: row) }
@@ -204,7 +204,7 @@ import Testing
 
     /// The chain of events that an erasure keeps can be read by the registration's code.
     @Test(arguments: [false, true])
-    func theTimelineOfARegistrationOutlivesIt(wasBegunByQRPicture: Bool) async throws {
+    func theTimelineOfARegistrationOutlivesIt(wasBegunByQRImage: Bool) async throws {
         let fixture = try await StoreFixture()
         let office = try AuditOffice(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
         func timeline() async throws -> [String] {
@@ -213,7 +213,7 @@ import Testing
         #expect(try await timeline() == [])
         let until = StoreFixture.now.adding(seconds: 600)
         let new = try fixture.new(
-            username: Self.person, session: wasBegunByQRPicture ? "session" : nil,
+            username: Self.person, session: wasBegunByQRImage ? "session" : nil,
             events: [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)])
         _ = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
         try await fixture.store.begin(new)
@@ -221,7 +221,7 @@ import Testing
 
         let kept = try await timeline()
         #expect(kept.first == "enrollment \(new.id.text) of tenant acme (test)")
-        let beginner = wasBegunByQRPicture ? "triggered by the portal" : "begun by the tenant's own client"
+        let beginner = wasBegunByQRImage ? "triggered by the portal" : "begun by the tenant's own client"
         #expect(kept.dropFirst().first?.contains("  \(beginner), open until ") == true)
         #expect(kept.last?.hasSuffix("complete, registered as CODE") == true)
 

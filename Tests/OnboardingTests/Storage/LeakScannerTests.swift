@@ -31,7 +31,7 @@ import Testing
         #expect(scanner.scan(Array(forURLs.utf8)).count == 1)
     }
 
-    @Test func picturesAreFoundByTheirStructure() {
+    @Test func imagesAreFoundByTheirStructure() {
         let jpeg: [UInt8] =
             [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 1, 0xff, 0xdb, 0, 6, 2, 2, 2, 2, 0xff, 0xc0, 0, 11]
             + Array(repeating: 3, count: 40)

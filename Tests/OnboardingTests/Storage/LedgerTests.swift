@@ -331,7 +331,7 @@ extension LedgerTests {
                     answer: SealedAnswer(httpStatus: 200, sealed: [1]), evidence: evidence,
                     device: DeviceWrite(deviceDigest: [1], sealed: [2]),
                     templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], failureSubjects: [[4]],
-                    marks: CaptureMarks(pictures: [Array(name.utf8)], session: Array(name.utf8)), acceptsPictures: true)
+                    marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true)
             }
             if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
         }
@@ -394,8 +394,8 @@ extension LedgerTests {
                     device: DeviceWrite(deviceDigest: Array(name.utf8), sealed: [2]),
                     templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])],
                     failureSubjects: [Array(name.utf8)],
-                    marks: CaptureMarks(pictures: [Array(name.utf8), [1]], session: Array(name.utf8)),
-                    acceptsPictures: true)
+                    marks: CaptureMarks(images: [Array(name.utf8), [1]], session: Array(name.utf8)),
+                    acceptsImages: true)
             }
         case 2:
             let new = try fixture.new(session: "taken")

@@ -90,8 +90,8 @@ extension StoreContract {
                 guard case .deviceAdded = after.state else { throw StorageError.storedValueInvalid }
                 return StepWrites(
                     answer: SealedAnswer(httpStatus: 200, sealed: [1, 2]), evidence: evidence, device: device,
-                    templates: [template], failureSubjects: [[8]], marks: CaptureMarks(pictures: [[4]]),
-                    acceptsPictures: true)
+                    templates: [template], failureSubjects: [[8]], marks: CaptureMarks(images: [[4]]),
+                    acceptsImages: true)
             }
             let stored = try #require(try await fixture.store.enrollment(id))
             #expect(outcome == .accepted(stored.enrollment))
@@ -168,20 +168,20 @@ extension StoreContract {
             }
             #expect(try await fixture.store.enrollment(id) == before)
         },
-        StoreContract("a picture is accepted in one enrollment of a tenant") { fixture in
+        StoreContract("an image is accepted in one enrollment of a tenant") { fixture in
             let first = try await fixture.begun()
             let second = try await fixture.begun()
             let proposal = StoreFixture.proposal(.addFace(.undecided), .addFace)
             let showing: @Sendable (Enrollment) -> StepWrites = { _ in
-                StepWrites(marks: CaptureMarks(pictures: [[1], [2]]), acceptsPictures: true)
+                StepWrites(marks: CaptureMarks(images: [[1], [2]]), acceptsImages: true)
             }
             // What was shown and not accepted stands against nobody.
             let elsewhere = try await fixture.begun()
             _ = try await fixture.store.commit(elsewhere, proposal) { _ in
-                StepWrites(marks: CaptureMarks(pictures: [[1], [2]]))
+                StepWrites(marks: CaptureMarks(images: [[1], [2]]))
             }
             _ = try await fixture.store.commit(first, proposal, writes: showing)
-            #expect(try await fixture.store.commit(second, proposal, writes: showing) == .replayed(.picture))
+            #expect(try await fixture.store.commit(second, proposal, writes: showing) == .replayed(.image))
             #expect(try await fixture.store.enrollment(second)?.version == 1)
             // In its own enrollment it may be shown again.
             let again = StoreFixture.proposal(.addFace(.undecided), .addFace, body: "other")

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// What a browser sees at the address in the QR picture: the camera of a phone opens it where the tenant's app does not.
+/// What a browser sees at the address in the QR image: the camera of a phone opens it where the tenant's app does not.
 /// The page looks at nothing in the address; the app reads `data` itself.
 enum HandOffPage {
     static let all = [

@@ -35,7 +35,7 @@ struct SampleWebRoutes: Sendable {
         throttle.countFailure(key, at: call.now)
         let triggered = try await flow.triggerEnroll(call, caller: Caller(tenant: tenant, role: .portal))
         guard let sessionToken = triggered.sessionToken, let callbackURL = triggered.sessionCallbackURL,
-            let picture = triggered.qrcodeImage
+            let image = triggered.qrcodeImage
         else { return try .json(triggered) }
         let tokens = try await flow.deployment.tenants.tokens()
         let publicURL = try flow.deployment.publicURL.value
@@ -45,7 +45,7 @@ struct SampleWebRoutes: Sendable {
         }
         return try .json(
             TriggerResponse(
-                sessionCallbackURL: callbackURL, qrcodeImage: picture, sessionToken: sessionToken, jwtToken: bearer))
+                sessionCallbackURL: callbackURL, qrcodeImage: image, sessionToken: sessionToken, jwtToken: bearer))
     }
 
     private struct Bearer: Decodable {

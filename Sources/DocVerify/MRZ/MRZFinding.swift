@@ -1,0 +1,69 @@
+/// Something about an MRZ that a verdict or an auditor should know. Raw values are stored and never renamed.
+public enum MRZFinding: String, Codable, CaseIterable, Sendable {
+    case documentNumberCheckDigitWrong = "number.checkDigitWrong"
+    case birthDateCheckDigitWrong = "birth.checkDigitWrong"
+    case expiryDateCheckDigitWrong = "expiry.checkDigitWrong"
+    case optionalDataCheckDigitWrong = "optionalData.checkDigitWrong"
+    case compositeCheckDigitWrong = "composite.checkDigitWrong"
+    /// A character in a column that may not hold it, even if every sum fits: `L` in a date counts like `1`.
+    case characterNotAllowed = "characterNotAllowed"
+
+    case documentNumberMissing = "number.missing"
+    /// The check digit of a long number counts the filler between its two parts (seen on Swedish cards).
+    case longNumberCountsFiller = "number.dialect.fillerCounted"
+    /// A passport that continues its number in the personal number, which the standard knows for cards only.
+    case longNumberInPassport = "number.dialect.passport"
+
+    case birthDateImpossible = "birth.impossible"
+    case birthDateIncomplete = "birth.incomplete"
+    /// `00` where the standard wants fillers for an unknown month or day.
+    case birthDateUsesZeros = "birth.zerosForUnknown"
+    /// The two digits fit an infant and somebody of more than a hundred years.
+    case birthCenturyAmbiguous = "birth.centuryAmbiguous"
+    case expiryDateImpossible = "expiry.impossible"
+    /// Fillers, or the date by which Spain says so: the document is valid without limit.
+    case expiryUnlimited = "expiry.unlimited"
+    /// More than 20 years ahead.
+    case expiryFarAhead = "expiry.farAhead"
+    /// Not printed; taken from the month of issue (French card of 1988).
+    case expiryDerived = "expiry.derived"
+
+    case issuingStateUnknown = "state.unknown"
+    case issuingStateMalformed = "state.malformed"
+    /// A private or fantasy issuer whose booklets are known, such as the "World Service Authority".
+    case issuingStateNotRecognised = "state.notRecognised"
+    case issuingStateDeprecated = "state.deprecated"
+    /// `DEU` where the standard has the one letter `D`.
+    case germanyWithThreeLetters = "state.threeLetterGermany"
+    case nationalityUnknown = "nationality.unknown"
+    case nationalityMissing = "nationality.missing"
+    case nationalityDeprecated = "nationality.deprecated"
+
+    case nameMissing = "name.missing"
+    /// No `<<`: a single name, or an issuer that leaves the separator out.
+    case nameHasNoSecondaryIdentifier = "name.noSecondary"
+    /// The last column holds a letter, so the name may have been cut.
+    case namePossiblyTruncated = "name.possiblyTruncated"
+    /// Letters after three or more fillers: not a form that the standard knows.
+    case nameInterrupted = "name.interrupted"
+
+    case documentCodeUnusual = "code.unusual"
+    /// A sample document: issuer, number or name say so.
+    case specimen = "specimen"
+
+    /// Whether the finding alone keeps the document from being verified.
+    public var isFailure: Bool {
+        switch self {
+        case .documentNumberCheckDigitWrong, .birthDateCheckDigitWrong, .expiryDateCheckDigitWrong,
+            .optionalDataCheckDigitWrong, .compositeCheckDigitWrong, .characterNotAllowed, .documentNumberMissing,
+            .birthDateImpossible, .expiryDateImpossible, .issuingStateUnknown, .issuingStateMalformed,
+            .issuingStateNotRecognised, .nationalityUnknown, .nameMissing, .nameInterrupted:
+            true
+        case .longNumberCountsFiller, .longNumberInPassport, .birthDateIncomplete, .birthDateUsesZeros,
+            .birthCenturyAmbiguous, .expiryUnlimited, .expiryFarAhead, .expiryDerived, .issuingStateDeprecated,
+            .germanyWithThreeLetters, .nationalityMissing, .nationalityDeprecated, .nameHasNoSecondaryIdentifier,
+            .namePossiblyTruncated, .documentCodeUnusual, .specimen:
+            false
+        }
+    }
+}

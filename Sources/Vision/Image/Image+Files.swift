@@ -1,0 +1,108 @@
+internal import CVision
+
+extension Image {
+    /// Decodes a JPEG, PNG or still WebP and turns it upright as its EXIF orientation says. Transparent parts become
+    /// white, grey becomes three equal channels, 16 bits become 8. Embedded colour profiles are ignored.
+    ///
+    /// - Parameters:
+    ///   - longestSide: where the caller needs no more than this many pixels along the longest side, a JPEG is decoded
+    ///     at a half, quarter or eighth of its size, as long as the result's longest side is not below it. Other formats
+    ///     come at full size.
+    /// - Throws: what `ImageHeader` throws, `corrupt` for any missing or damaged part, and `notAnImage` for a JPEG in
+    ///   more scans than any encoder writes.
+    public init(decoding bytes: [UInt8], limits: ImageLimits = .standard, atLeast longestSide: Int? = nil)
+        throws(ImageError)
+    {
+        let header = try ImageHeader(of: bytes, limits: limits)
+        var size = header.storedSize
+        var isCMYKInverted: Int32 = 0
+        var denominator = 1
+        var byteCount = bytes.count
+        if header.format == .jpeg {
+            let outline = try JPEGOutline(of: bytes)
+            guard outline.scanCount <= JPEGOutline.maximumScans else { throw .notAnImage }
+            byteCount = outline.byteCount
+            isCMYKInverted = try JPEGSegments(headerOf: bytes).hasAdobeMarker ? 1 : 0
+            if let longestSide {
+                while denominator < 8, size.longestSide / (denominator * 2) >= max(1, longestSide) { denominator *= 2 }
+                size = ImageSize(
+                    width: (size.width + denominator - 1) / denominator,
+                    height: (size.height + denominator - 1) / denominator)
+            }
+        }
+        let capacity = size.width * size.height * 3
+        var status = CVISION_CORRUPT
+        let pixels = [UInt8](unsafeUninitializedCapacity: capacity) { target, initializedCount in
+            let (width, height) = (Int32(size.width), Int32(size.height))
+            switch header.format {
+            case .jpeg:
+                status = cvision_decode_jpeg(
+                    bytes, byteCount, width, height, Int32(denominator), isCMYKInverted, target.baseAddress, capacity)
+            case .png:
+                status = cvision_decode_png(bytes, bytes.count, width, height, target.baseAddress, capacity)
+            case .webp:
+                status = cvision_decode_webp(bytes, bytes.count, width, height, target.baseAddress, capacity)
+            }
+            initializedCount = status == CVISION_OK ? capacity : 0
+        }
+        // C enumerations are open: an unknown status is a failure, never a success.
+        guard status == CVISION_OK else { throw .corrupt }
+        self = Image(size: size, pixels: pixels).upright(from: header.orientation)
+    }
+
+    /// The image as it is to be shown, its rows stored in the given EXIF orientation.
+    func upright(from orientation: Int) -> Image {
+        switch orientation {
+        case 2: mirrored()
+        case 3: turned(clockwiseQuarterTurns: 2)
+        case 4: turned(clockwiseQuarterTurns: 2).mirrored()
+        case 5: turned(clockwiseQuarterTurns: 1).mirrored()
+        case 6: turned(clockwiseQuarterTurns: 1)
+        case 7: turned(clockwiseQuarterTurns: 3).mirrored()
+        case 8: turned(clockwiseQuarterTurns: 3)
+        default: self
+        }
+    }
+
+    /// A baseline JPEG, 4:2:0, without metadata. `quality` is taken as 1 to 100.
+    /// - Throws: `corrupt` where the library refuses (for want of memory).
+    public func jpeg(quality: Int) throws(ImageError) -> [UInt8] {
+        try encodedJPEG(pixels, size, channels: 3, quality: quality)
+    }
+
+    /// An 8-bit PNG without metadata: the pixels exactly.
+    public func png() throws(ImageError) -> [UInt8] {
+        try encodedPNG(pixels, size, channels: 3)
+    }
+}
+
+func encodedJPEG(_ pixels: [UInt8], _ size: ImageSize, channels: Int, quality: Int) throws(ImageError) -> [UInt8] {
+    let (width, height) = (Int32(size.width), Int32(size.height))
+    return try encoded(capacity: cvision_jpeg_capacity(width, height, Int32(channels))) { target, capacity, written in
+        cvision_encode_jpeg(
+            pixels, pixels.count, width, height, Int32(channels), Int32(min(max(quality, 1), 100)), target, capacity,
+            written)
+    }
+}
+
+func encodedPNG(_ pixels: [UInt8], _ size: ImageSize, channels: Int) throws(ImageError) -> [UInt8] {
+    let (width, height) = (Int32(size.width), Int32(size.height))
+    return try encoded(capacity: cvision_png_capacity(width, height, Int32(channels))) { target, capacity, written in
+        cvision_encode_png(pixels, pixels.count, width, height, Int32(channels), target, capacity, written)
+    }
+}
+
+/// Bytes that an encoder writes. The buffer of the worst case is given back; what is returned is as long as the file.
+private func encoded(
+    capacity: Int, _ write: (UnsafeMutablePointer<UInt8>?, Int, UnsafeMutablePointer<Int>) -> cvision_status
+) throws(ImageError) -> [UInt8] {
+    guard capacity > 0 else { throw .tooLarge }
+    var status = CVISION_FAILED
+    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { target, initializedCount in
+        var written = 0
+        status = write(target.baseAddress, capacity, &written)
+        initializedCount = status == CVISION_OK ? written : 0
+    }
+    guard status == CVISION_OK else { throw .corrupt }
+    return Array(bytes[...])
+}

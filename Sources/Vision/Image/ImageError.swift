@@ -1,0 +1,36 @@
+/// Why bytes did not become an image.
+public enum ImageError: String, Error, CaseIterable, Codable, Equatable, Sendable {
+    /// The bytes do not begin as a JPEG, PNG or WebP, or are of a form that is refused (animated, lossless JPEG).
+    case notAnImage
+    /// More bytes or more pixels than the limits allow.
+    case tooLarge
+    /// A side below the least allowed.
+    case tooSmall
+    /// Begins as an image, but is damaged or ends too early.
+    case corrupt
+}
+
+/// The file formats that are read.
+public enum ImageFormat: String, Codable, CaseIterable, Equatable, Sendable {
+    case jpeg
+    case png
+    case webp
+}
+
+/// What an image from outside may measure. Checked against the header, before anything is decoded.
+public struct ImageLimits: Equatable, Sendable {
+    /// The least width and height, in pixels.
+    public var minimumSide: Int
+    /// The greatest product of width and height.
+    public var maximumPixels: Int
+    /// The greatest length of the file.
+    public var maximumBytes: Int
+
+    public init(minimumSide: Int = 64, maximumPixels: Int = 25_000_000, maximumBytes: Int = 10 << 20) {
+        self.minimumSide = minimumSide
+        self.maximumPixels = maximumPixels
+        self.maximumBytes = maximumBytes
+    }
+
+    public static let standard = ImageLimits()
+}

@@ -1,0 +1,53 @@
+internal import CVision
+
+/// What an image says of itself before it is decoded. Reading it costs microseconds and no memory.
+public struct ImageHeader: Equatable, Sendable {
+    public let format: ImageFormat
+    /// The size as it will be shown, that is after the stated orientation is applied. Within the limits.
+    public let size: ImageSize
+    /// 1 to 8 as EXIF tag 0x0112 numbers them; 1 (upright) where nothing or nonsense is stated.
+    public let orientation: Int
+    /// Whether the file states an orientation at all.
+    public let statesOrientation: Bool
+
+    /// - Throws: `notAnImage`, `corrupt` (a header that ends too early or contradicts itself), `tooLarge`, `tooSmall`.
+    public init(of bytes: [UInt8], limits: ImageLimits = .standard) throws(ImageError) {
+        guard bytes.count <= limits.maximumBytes else { throw .tooLarge }
+        let stored: ImageSize
+        let stated: Int?
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+            format = .jpeg
+            let segments = try JPEGSegments(headerOf: bytes)
+            stored = segments.size
+            stated = segments.exif.flatMap { ExifOrientation.read(fromTIFF: bytes[$0]) }
+        } else if bytes.starts(with: PNGChunks.signature) {
+            format = .png
+            let chunks = try PNGChunks(of: bytes)
+            stored = chunks.size
+            stated = chunks.exif.flatMap { ExifOrientation.read(fromTIFF: bytes[$0]) }
+        } else if bytes.count >= 16, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) {
+            format = .webp
+            var width: Int32 = 0
+            var height: Int32 = 0
+            var isAnimated: Int32 = 0
+            guard cvision_read_webp_header(bytes, bytes.count, &width, &height, &isAnimated) == CVISION_OK else {
+                throw .corrupt
+            }
+            guard isAnimated == 0 else { throw .notAnImage }
+            stored = ImageSize(width: Int(width), height: Int(height))
+            stated = WebPChunks.exif(in: bytes).flatMap { ExifOrientation.read(fromTIFF: bytes[$0]) }
+        } else {
+            throw .notAnImage
+        }
+        guard stored.width >= limits.minimumSide, stored.height >= limits.minimumSide else { throw .tooSmall }
+        // Both factors are below 2^31 here, so the product fits.
+        guard stored.width <= 32_000, stored.height <= 32_000, stored.width * stored.height <= limits.maximumPixels
+        else { throw .tooLarge }
+        statesOrientation = stated != nil
+        orientation = stated ?? 1
+        size = orientation >= 5 ? stored.turned : stored
+    }
+
+    /// The size of the stored rows, before the orientation is applied.
+    var storedSize: ImageSize { orientation >= 5 ? size.turned : size }
+}
