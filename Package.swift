@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
 
         .target(name: "OnboardingAPI"),
-        .target(name: "EnrollmentCore", dependencies: ["OnboardingAPI"]),
+        .target(name: "OnboardingCore"),
         .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "FaceEngine", dependencies: ["Vision"]),
@@ -66,17 +66,23 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         .target(
+            name: "OnboardingStorage",
+            dependencies: [
+                "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "CSQLite", "CZstd",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .target(
             name: "Onboarding",
             dependencies: [
-                "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
-                "DocVerify",
-                "CQRencode", "CSQLite", "CZstd",
+                "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingStorage", "Vision", "FaceEngine",
+                "LivenessScorer", "DocVerify", "CQRencode",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -92,8 +98,9 @@ let package = Package(
         .executableTarget(
             name: "OnboardingCommand",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "ServerProcess", "FaceEngine",
-                "DocVerify", "Vision",
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "OnboardingStorage",
+                "DemoMaterial",
+                "ServerProcess", "FaceEngine", "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -119,7 +126,13 @@ let package = Package(
             name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "TestSupport"], path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "TestSupport"]),
-        .testTarget(name: "EnrollmentCoreTests", dependencies: ["EnrollmentCore", "OnboardingAPI", "TestSupport"]),
+        .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"]),
+        .testTarget(
+            name: "OnboardingStorageTests",
+            dependencies: [
+                "OnboardingStorage", "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
         .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
         .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "Vision", "TestSupport"]),
@@ -135,16 +148,17 @@ let package = Package(
         .testTarget(
             name: "OnboardingTests",
             dependencies: [
-                "Onboarding", "DocVerify", "EnrollmentCore", "OnboardingAPI", "OnboardingCrypto", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "Onboarding", "DocVerify", "OnboardingCore", "OnboardingStorage", "OnboardingAPI", "OnboardingCrypto",
+                "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "DemoMaterial", "ServerProcess",
-                "FaceEngine", "OnboardingCrypto", "Vision",
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "OnboardingCore",
+                "DemoMaterial",
+                "ServerProcess", "FaceEngine", "OnboardingCrypto", "Vision",
                 "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/EndToEnd"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows what of EnrollmentCore its own tests reach, region by region, and fails below 100 % of regions and functions.
+# Shows what of OnboardingCore its own tests reach, region by region, and fails below 100 % of regions and functions.
 # Works on a copy of the manifest with these targets alone, so that nothing else has to be built with instruments.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,10 +15,9 @@ import PackageDescription
 let package = Package(
     name: "coverage",
     targets: [
-        .target(name: "OnboardingAPI"),
-        .target(name: "EnrollmentCore", dependencies: ["OnboardingAPI"]),
+        .target(name: "OnboardingCore"),
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "EnrollmentCoreTests", dependencies: ["EnrollmentCore", "TestSupport"]),
+        .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -29,7 +28,7 @@ profile=$(swift test --package-path "$work" --show-codecov-path)
 profile=${profile%/*}/default.profdata
 program=$(find "$work/.build/debug/" -maxdepth 1 -name '*.xctest' | head -n 1)
 # The toolchain's own, beside its compiler: another version does not read the profile.
-sources=$PWD/$work/Sources/EnrollmentCore
+sources=$PWD/$work/Sources/OnboardingCore
 llvm_cov=$(dirname "$(realpath "$(command -v swift)")")/llvm-cov
 report=$("$llvm_cov" report "$program" -instr-profile="$profile" "$sources")
 echo "$report"
@@ -38,7 +37,7 @@ read -r _ _ missed_regions _ _ missed_functions _ <<<"$(grep '^TOTAL' <<<"$repor
 if [[ $missed_regions -ne 0 || $missed_functions -ne 0 ]]; then
   "$llvm_cov" show "$program" -instr-profile="$profile" "$sources" \
     -show-regions -region-coverage-lt=100 || true
-  echo "coverage: $missed_regions regions and $missed_functions functions of EnrollmentCore are not reached"
+  echo "coverage: $missed_regions regions and $missed_functions functions of OnboardingCore are not reached"
   exit 1
 fi
-echo "coverage: every region and function of EnrollmentCore is reached"
+echo "coverage: every region and function of OnboardingCore is reached"

@@ -1,7 +1,8 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import Logging
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// Everything that a running server is made of. Built once at start; every part is safe to use from any task.
 final class Deployment: Sendable {
@@ -27,6 +28,8 @@ final class Deployment: Sendable {
     let clock: @Sendable () -> Instant
     let logger: Logger
 
+    var erase: ErasePerson { ErasePerson(store: store, keyRing: keyRing, evidence: evidence) }
+
     init(
         premises: Premises, engines: Engines, configuration: ServerConfiguration,
         clock: @escaping @Sendable () -> Instant,
@@ -36,7 +39,7 @@ final class Deployment: Sendable {
         self.metrics = metrics
         folder = premises.folder
         store = premises.store
-        await store.writer.observe { metrics.observeCommit(writes: $0) }
+        await store.observeCommits { metrics.observeCommit(writes: $0) }
         keyRing = premises.keyRing
         evidence = EvidenceStore(premises.folder)
         tenants = TenantDirectory(store: premises.store, keyRing: premises.keyRing, clock: clock, logger: logger)

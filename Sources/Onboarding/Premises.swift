@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// A data folder with its database and its keys: what commands need that run beside a server, or before the first.
 struct Premises: Sendable {
@@ -32,7 +33,7 @@ struct Premises: Sendable {
         keyRing = try KeyRing(folder, masterKey: masterKey, migrates: migrates)
         let tenantsHaveKeys = try keyRing.checkMasterKey()
         guard hasDatabase || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
-        store = try Store(folder, auditKey: keyRing.auditKey, migrates: migrates)
+        store = try Store(folder, auditKey: keyRing.auditKey, migrates: migrates, now: .now())
     }
 
     /// The tenant that an operator named.

@@ -8,7 +8,7 @@ public struct ErrorEnvelope: Codable, Equatable, Sendable {
     public let status: Int
     /// ISO 8601 with milliseconds, UTC: `2026-03-02T07:36:25.000Z`.
     public let timestamp: String
-    /// The stable cause, one of `RefusalReason`.
+    /// The stable cause, one of the codes in `docs/openapi.yaml`.
     public let reason: String?
 
     public init(errorCode: String, errorMsg: String, status: Int, timestamp: String, reason: String?) {
@@ -17,13 +17,5 @@ public struct ErrorEnvelope: Codable, Equatable, Sendable {
         self.status = status
         self.timestamp = timestamp
         self.reason = reason
-    }
-
-    /// - Parameter message: in place of the reason's own words.
-    public init(_ reason: RefusalReason, message: String? = nil, onDocumentCall: Bool, timestamp: String) {
-        let meaning = reason.meaning
-        self.init(
-            errorCode: (onDocumentCall ? reason.errorCodeOnDocumentCalls : meaning.errorCode).rawValue,
-            errorMsg: message ?? meaning.message, status: meaning.status, timestamp: timestamp, reason: reason.rawValue)
     }
 }

@@ -13,19 +13,24 @@ public enum JSONShape {
     /// bytes fill the 8 MiB of a face call with.
     public static let maximumNumbers = 2_500_000
 
-    /// Why the text is not worth decoding; nil if it may be. One with too many values is a body that is too large.
-    public static func objection(to text: some Collection<UInt8>) -> RefusalReason? {
-        // Bodies lie in one piece, so the copy is made for nobody we know.
-        text.withContiguousStorageIfAvailable(objection)
-            ?? Array(text).withUnsafeBufferPointer(objection)
+    /// Why a text is not worth decoding.
+    public enum ValidationError: String, Error, Sendable {
+        case notJSON, notAnObject, tooDeep, tooManyValues
     }
 
-    private static func objection(to text: UnsafeBufferPointer<UInt8>) -> RefusalReason? {
+    /// Why the text is not worth decoding; nil if it may be.
+    public static func validationError(in text: some Collection<UInt8>) -> ValidationError? {
+        // Bodies lie in one piece, so the copy is made for nobody we know.
+        text.withContiguousStorageIfAvailable(validationError)
+            ?? Array(text).withUnsafeBufferPointer(validationError)
+    }
+
+    private static func validationError(in text: UnsafeBufferPointer<UInt8>) -> ValidationError? {
         var scanner = JSONScanner(text: text)
-        do throws(JSONScanner.Objection) {
+        do throws(ValidationError) {
             try scanner.scanText()
         } catch {
-            return error.reason
+            return error
         }
         return scanner.beginsAsObject ? nil : .notAnObject
     }
@@ -33,12 +38,6 @@ public enum JSONShape {
 
 /// Goes through a JSON text once, from token to token. Every byte is read through `current`, which knows the end.
 private struct JSONScanner {
-    struct Objection: Error {
-        let reason: RefusalReason
-
-        static let badJSON = Objection(reason: .badJSON)
-    }
-
     /// What may come next.
     private enum Expected {
         case value
@@ -66,7 +65,7 @@ private struct JSONScanner {
         self.text = text
     }
 
-    mutating func scanText() throws(Objection) {
+    mutating func scanText() throws(JSONShape.ValidationError) {
         var expected = Expected.value
         skipWhiteSpace()
         while let byte = current {
@@ -83,14 +82,14 @@ private struct JSONScanner {
             case (.member, UInt8(ascii: "\"")), (.memberOrEnd, UInt8(ascii: "\"")):
                 try scanString()
                 skipWhiteSpace()
-                guard take(UInt8(ascii: ":")) else { throw .badJSON }
+                guard take(UInt8(ascii: ":")) else { throw .notJSON }
                 expected = .value
             case (.member, _), (.memberOrEnd, _), (.separatorOrEnd, _), (.endOfText, _):
-                throw .badJSON
+                throw .notJSON
             }
             skipWhiteSpace()
         }
-        guard case .endOfText = expected else { throw .badJSON }
+        guard case .endOfText = expected else { throw .notJSON }
     }
 
     private var current: UInt8? { position < text.count ? text[position] : nil }
@@ -114,7 +113,7 @@ private struct JSONScanner {
         return afterValue
     }
 
-    private mutating func scanValue(_ byte: UInt8) throws(Objection) -> Expected {
+    private mutating func scanValue(_ byte: UInt8) throws(JSONShape.ValidationError) -> Expected {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             numberCount += 1
@@ -127,33 +126,33 @@ private struct JSONScanner {
             case UInt8(ascii: "t"): try scanWord("true")
             case UInt8(ascii: "f"): try scanWord("false")
             case UInt8(ascii: "n"): try scanWord("null")
-            default: throw .badJSON
+            default: throw .notJSON
             }
         }
         guard valueCount <= JSONShape.maximumValues, numberCount <= JSONShape.maximumNumbers else {
-            throw Objection(reason: .bodyTooLarge)
+            throw .tooManyValues
         }
         return afterValue
     }
 
-    private mutating func open(isObject: Bool) throws(Objection) -> Expected {
+    private mutating func open(isObject: Bool) throws(JSONShape.ValidationError) -> Expected {
         if depth == 0 { beginsAsObject = isObject }
         depth += 1
-        guard depth <= JSONShape.maximumDepth else { throw Objection(reason: .tooDeep) }
-        guard valueCount <= JSONShape.maximumValues else { throw Objection(reason: .bodyTooLarge) }
+        guard depth <= JSONShape.maximumDepth else { throw .tooDeep }
+        guard valueCount <= JSONShape.maximumValues else { throw .tooManyValues }
         kinds = kinds << 1 | (isObject ? 1 : 0)
         position += 1
         return isObject ? .memberOrEnd : .elementOrEnd
     }
 
-    private mutating func scanWord(_ word: StaticString) throws(Objection) {
+    private mutating func scanWord(_ word: StaticString) throws(JSONShape.ValidationError) {
         for offset in 0..<word.utf8CodeUnitCount {
-            guard take(word.utf8Start[offset]) else { throw .badJSON }
+            guard take(word.utf8Start[offset]) else { throw .notJSON }
         }
     }
 
     /// RFC 8259 §6: no leading zero, a digit on both sides of the point and in the exponent.
-    private mutating func scanNumber() throws(Objection) {
+    private mutating func scanNumber() throws(JSONShape.ValidationError) {
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")) { try scanDigits() }
         if take(UInt8(ascii: ".")) { try scanDigits() }
@@ -163,14 +162,14 @@ private struct JSONScanner {
         }
     }
 
-    private mutating func scanDigits() throws(Objection) {
+    private mutating func scanDigits() throws(JSONShape.ValidationError) {
         let start = position
         while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
-        guard position > start else { throw .badJSON }
+        guard position > start else { throw .notJSON }
     }
 
     /// RFC 8259 §7: no control character, only known escapes, surrogates in pairs, well-formed UTF-8.
-    private mutating func scanString() throws(Objection) {
+    private mutating func scanString() throws(JSONShape.ValidationError) {
         position += 1
         skipPlainCharacters()
         while let byte = current {
@@ -185,7 +184,7 @@ private struct JSONScanner {
             default: try scanMultibyteCharacter(byte)
             }
         }
-        throw .badJSON
+        throw .notJSON
     }
 
     /// Eight bytes at a time, as long as all are ASCII and none is a quotation mark, a backslash or a control character:
@@ -204,9 +203,9 @@ private struct JSONScanner {
         }
     }
 
-    private mutating func scanEscape() throws(Objection) {
+    private mutating func scanEscape() throws(JSONShape.ValidationError) {
         position += 1
-        guard let byte = current else { throw .badJSON }
+        guard let byte = current else { throw .notJSON }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -214,25 +213,25 @@ private struct JSONScanner {
             return
         case UInt8(ascii: "u"):
             let unit = try scanHexadecimal()
-            if (0xDC00...0xDFFF).contains(unit) { throw .badJSON }
+            if (0xDC00...0xDFFF).contains(unit) { throw .notJSON }
             guard (0xD800...0xDBFF).contains(unit) else { return }
             guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), (0xDC00...0xDFFF).contains(try scanHexadecimal())
-            else { throw .badJSON }
+            else { throw .notJSON }
         default:
-            throw .badJSON
+            throw .notJSON
         }
     }
 
-    private mutating func scanHexadecimal() throws(Objection) -> UInt32 {
+    private mutating func scanHexadecimal() throws(JSONShape.ValidationError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = current else { throw .badJSON }
+            guard let byte = current else { throw .notJSON }
             let digit: UInt8
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
             case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
             case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw .badJSON
+            default: throw .notJSON
             }
             unit = unit << 4 | UInt32(digit)
             position += 1
@@ -241,7 +240,7 @@ private struct JSONScanner {
     }
 
     /// The table of RFC 3629 §4: neither overlong forms nor surrogates nor numbers beyond 10FFFF.
-    private mutating func scanMultibyteCharacter(_ first: UInt8) throws(Objection) {
+    private mutating func scanMultibyteCharacter(_ first: UInt8) throws(JSONShape.ValidationError) {
         let second: ClosedRange<UInt8>
         let further: Int
         switch first {
@@ -252,15 +251,15 @@ private struct JSONScanner {
         case 0xF0: (second, further) = (0x90...0xBF, 2)
         case 0xF4: (second, further) = (0x80...0x8F, 2)
         case 0xF1...0xF3: (second, further) = (0x80...0xBF, 2)
-        default: throw .badJSON
+        default: throw .notJSON
         }
         position += 1
         try scanContinuation(second)
         for _ in 0..<further { try scanContinuation(0x80...0xBF) }
     }
 
-    private mutating func scanContinuation(_ allowed: ClosedRange<UInt8>) throws(Objection) {
-        guard let byte = current, allowed.contains(byte) else { throw .badJSON }
+    private mutating func scanContinuation(_ allowed: ClosedRange<UInt8>) throws(JSONShape.ValidationError) {
+        guard let byte = current, allowed.contains(byte) else { throw .notJSON }
         position += 1
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Onboarding
+internal import OnboardingStorage
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

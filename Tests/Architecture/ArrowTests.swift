@@ -7,7 +7,7 @@ import TestSupport
 @Suite struct ArrowTests {
     private static let allowed: [String: Set<String>] = [
         "OnboardingAPI": ["Foundation"],
-        "EnrollmentCore": ["OnboardingAPI"],
+        "OnboardingCore": [],
         "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
         "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
         "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
@@ -17,18 +17,24 @@ import TestSupport
             "OnboardingAPI", "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Foundation",
         ],
         "DemoMaterial": ["Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
+        "OnboardingStorage": [
+            "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "CSQLite", "CZstd", "GRDB", "NIOCore", "NIOPosix",
+            "Foundation", "Synchronization",
+        ],
         "Onboarding": [
-            "OnboardingAPI", "EnrollmentCore", "OnboardingCrypto", "Vision", "FaceEngine", "LivenessScorer",
-            "DocVerify",
-            "CQRencode", "CSQLite", "CZstd", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "GRDB",
-            "Configuration", "SystemPackage", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
+            "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingStorage", "Vision", "FaceEngine",
+            "LivenessScorer", "DocVerify",
+            "CQRencode", "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HTTPTypes", "Configuration",
+            "SystemPackage", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
             "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL",
             "ServiceLifecycle",
             "Dispatch", "Foundation", "Synchronization",
         ],
         "ServerProcess": ["Foundation", "Synchronization"],
         "OnboardingCommand": [
-            "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "ServerProcess", "FaceEngine",
+            "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "OnboardingStorage", "DemoMaterial",
+            "ServerProcess",
+            "FaceEngine",
             "DocVerify", "Vision",
             "ArgumentParser", "Logging", "Foundation", "Synchronization",
         ],

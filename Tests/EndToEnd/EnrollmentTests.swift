@@ -5,6 +5,7 @@ import Foundation
 import Onboarding
 import OnboardingAPI
 import OnboardingClient
+import OnboardingCore
 import OnboardingCrypto
 import TestSupport
 import Testing

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct JSONShapeTests {
-    private func objection(_ text: String) -> RefusalReason? { JSONShape.objection(to: Array(text.utf8)) }
+    private func objection(_ text: String) -> JSONShape.ValidationError? {
+        JSONShape.validationError(in: Array(text.utf8))
+    }
 
     @Test(arguments: [
         "{}", #" { "a" : [ 1 , -0.5e+3 , true , false , null , "x" , { } , [ ] ] } "#,
@@ -23,7 +25,7 @@ import Testing
         "{\"x\":1}}", "{,}", "{\"x\":1} {}", "{\"x\":1", "{\"x\":\"", "{", "", " ", "\u{feff}{}", "{}\0",
     ])
     func whatIsNotJSONIsRefusedWhereverItStands(text: String) {
-        #expect(objection(text) == .badJSON)
+        #expect(objection(text) == .notJSON)
     }
 
     @Test(
@@ -32,16 +34,18 @@ import Testing
             [0x80],
         ] as [[UInt8]])
     func textThatIsNotUTF8IsRefused(bytes: [UInt8]) {
-        #expect(JSONShape.objection(to: Array("{\"x\":\"".utf8) + bytes + Array("\"}".utf8)) == .badJSON)
+        #expect(JSONShape.validationError(in: Array("{\"x\":\"".utf8) + bytes + Array("\"}".utf8)) == .notJSON)
     }
 
     /// RFC 8259 §8.1. The decoder guesses these encodings, and a `∢` of UTF-16 holds a quotation mark's byte, behind which
     /// any depth would be hidden.
     @Test func otherEncodingsThanUTF8AreRefused() {
         let text = "{\"a\":\"∢\"}"
-        #expect(JSONShape.objection(to: text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) == .badJSON)
-        #expect(JSONShape.objection(to: text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) == .badJSON)
-        #expect(JSONShape.objection(to: text.unicodeScalars.flatMap { [UInt8($0.value & 0xFF), 0, 0, 0] }) == .badJSON)
+        #expect(JSONShape.validationError(in: text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }) == .notJSON)
+        #expect(JSONShape.validationError(in: text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }) == .notJSON)
+        #expect(
+            JSONShape.validationError(in: text.unicodeScalars.flatMap { [UInt8($0.value & 0xFF), 0, 0, 0] }) == .notJSON
+        )
     }
 
     @Test(arguments: ["[]", "null", "\"a\"", "17", " [ {} ] "])
@@ -62,7 +66,7 @@ import Testing
     @Test(arguments: ["\"\"", "[]", "{}", "null", "[[[[[[[[\"\"]]]]]]]]"])
     func moreValuesThanARequestCanMeanAreTooLarge(value: String) {
         let many = Array(repeating: value, count: JSONShape.maximumValues).joined(separator: ",")
-        #expect(objection("{\"x\":[\(many)]}") == .bodyTooLarge)
+        #expect(objection("{\"x\":[\(many)]}") == .tooManyValues)
         let few = Array(repeating: value, count: 500).joined(separator: ",")
         #expect(objection("{\"x\":[\(few)]}") == nil)
     }
@@ -71,7 +75,7 @@ import Testing
         let bytes = "0" + String(repeating: ",255", count: 1_000_000)
         #expect(objection("{\"p\":[\(bytes)]}") == nil)
         let tooMany = "0" + String(repeating: ",0", count: JSONShape.maximumNumbers)
-        #expect(objection("{\"p\":[\(tooMany)]}") == .bodyTooLarge)
+        #expect(objection("{\"p\":[\(tooMany)]}") == .tooManyValues)
     }
 
     /// Foundation's other reader is strict in what it checks, so both have to agree on every short text of JSON's signs.

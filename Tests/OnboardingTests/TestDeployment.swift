@@ -1,5 +1,6 @@
-import EnrollmentCore
 import Foundation
+import OnboardingCore
+import OnboardingStorage
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,6 @@
-internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingCore
+package import OnboardingStorage
 
 /// What an auditor does from the command line: check that nothing was changed behind the program's back, and read the
 /// story of one registration.
@@ -21,13 +22,13 @@ public struct AuditOffice: Sendable {
         /// One sentence each; empty where all is as it was written.
         public var findings: [String] = []
         /// What was there when the check began; nil where the database cannot read it.
-        public var head: AuditHead?
+        package var head: AuditHead?
     }
 
     /// Checks the register of enrollments, each enrollment's chain of events and stored state, every evidence object and the
     /// keys, the trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
     /// - Parameter kept: what an earlier check found there, which must be there still.
-    public func verify(since kept: AuditHead? = nil) async throws -> Verification {
+    package func verify(since kept: AuditHead? = nil) async throws -> Verification {
         var verification = Verification()
         verification.head = try await unlessDamaged { try await premises.store.head() }
         if let kept, try await unlessDamaged({ try await premises.store.holds(kept) }) != true {
@@ -40,7 +41,7 @@ public struct AuditOffice: Sendable {
             verification.findings.append("the trail of tenant events is broken at entry \(place): \(fault.words)")
         }
         verification.findings += try await premises.store.verifyLedger().map(\.words)
-        if (try? await SQLiteFile.faults(of: premises.store.database)) != [] {
+        if (try? await premises.store.damage()) != [] {
             verification.findings.append("the database is damaged: onboarding doctor says where")
         }
         for tenant in try await unlessDamaged({ try await premises.store.tenants() }) ?? []

@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// What is kept of a person, written out in the clear for that person or for an auditor.
 ///
@@ -109,7 +110,7 @@ extension AuditOffice {
             timeline: try await premises.store.events(of: stored.id).map {
                 .init(at: $0.at.iso8601WithMilliseconds, event: $0.event)
             }, evidence: objects, templates: templates, attempts: attempts)
-        return try writer.write(try canonicalJSON(export), as: prefix + "registration.json")
+        return try writer.write(try sortedKeyJSON(export), as: prefix + "registration.json")
     }
 }
 

@@ -90,7 +90,8 @@ extension ServerConfiguration {
 
     /// Every member is a setting, and a text or a whole number. The library reads `true` as 1 and passes over what it cannot convert.
     private static func checkMembers(ofFile file: String) throws(ConfigurationError) {
-        guard let json = FileManager.default.contents(atPath: file), JSONShape.objection(to: [UInt8](json)) == nil,
+        guard let json = FileManager.default.contents(atPath: file),
+            JSONShape.validationError(in: [UInt8](json)) == nil,
             let members = try? JSONDecoder().decode([String: JSONValue].self, from: json)
         else { throw ConfigurationError(description: "The configuration file \(file) cannot be read as JSON.") }
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {

@@ -1,8 +1,9 @@
-internal import EnrollmentCore
 internal import FaceEngine
 internal import Foundation
 internal import Logging
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 internal import Vision
 
 /// Looks at a machine, its models and its data, and says in plain words what is wrong. Changes nothing.
@@ -184,8 +185,11 @@ public struct Doctor: Sendable {
     /// What SQLite says of the databases. Reads all of them.
     static func databases(store: Store, keyRing: KeyRing) async -> [Finding] {
         var findings: [Finding] = []
-        for (subject, database) in [("database", store.database), ("key database", keyRing.database)] {
-            let read = try? await SQLiteFile.faults(of: database)
+        let databases: [(String, @Sendable () async throws -> [String])] = [
+            ("database", store.damage), ("key database", keyRing.damage),
+        ]
+        for (subject, damage) in databases {
+            let read = try? await damage()
             // Cut short by the end of the server, which says nothing about the file.
             guard !Task.isCancelled else { break }
             let faults = read ?? ["it cannot be read"]

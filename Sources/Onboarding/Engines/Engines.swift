@@ -3,6 +3,7 @@ internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import Vision
 
 /// What measures: built once at start, called from the engine pool's threads.

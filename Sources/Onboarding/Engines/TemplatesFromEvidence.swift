@@ -1,5 +1,6 @@
 internal import FaceEngine
 internal import Foundation
+internal import OnboardingStorage
 
 extension Engines {
     /// A template made again from what an earlier one was made from, by the model that runs now.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import Synchronization
 
 /// What a pool's threads are busy with; a label of the metrics.

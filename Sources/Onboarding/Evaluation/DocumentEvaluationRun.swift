@@ -1,6 +1,7 @@
 internal import DocVerify
-internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingCore
+internal import OnboardingStorage
 internal import Vision
 
 /// `onboarding eval documents`: how machine-readable zones are read from images whose true lines are known.
@@ -20,7 +21,7 @@ public struct DocumentEvaluationRun: Sendable {
         report = evaluation.report
     }
 
-    public func reportJSON() throws -> [UInt8] { try canonicalJSON(report) }
+    public func reportJSON() throws -> [UInt8] { try sortedKeyJSON(report) }
 
     public var table: String { report.table }
 }

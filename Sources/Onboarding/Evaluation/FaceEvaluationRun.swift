@@ -1,6 +1,7 @@
 internal import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// `onboarding eval faces`: error rates of a descriptor on labelled images, and the tables that its scores come from.
 public struct FaceEvaluationRun: Sendable {
@@ -32,7 +33,7 @@ public struct FaceEvaluationRun: Sendable {
     }
 
     /// The report as JSON (decisions 21).
-    public func reportJSON() throws -> [UInt8] { try canonicalJSON(report) }
+    public func reportJSON() throws -> [UInt8] { try sortedKeyJSON(report) }
 
     /// The calibration table, as it stands in `packs/`.
     public func calibrationJSON() throws -> [UInt8] { try calibration.json() }

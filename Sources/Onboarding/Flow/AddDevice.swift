@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 extension Flow {
     /// Registers the device that the enrollment runs on, with its public key if it has one.

@@ -1,9 +1,10 @@
 internal import DocVerify
-internal import EnrollmentCore
 internal import FaceEngine
 internal import Foundation
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 internal import Vision
 
 extension Flow {
@@ -140,7 +141,7 @@ struct JudgedDocument: Sendable {
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
                 verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: outcome, engine: engine)
             return EvidenceObject(
-                sections: [.json("measurements", try canonicalJSON(record))] + kept + portrait + given)
+                sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
         }
     }
 }

@@ -1,9 +1,10 @@
-internal import EnrollmentCore
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 internal import Vision
 
 extension Flow {
@@ -140,7 +141,7 @@ struct JudgedFace: Sendable {
                 judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
                 receivedDigests: received,
                 keptDigests: kept, liveness: judgement.evidence, engine: engine)
-            return EvidenceObject(sections: [.json("measurements", try canonicalJSON(context))] + images)
+            return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(context))] + images)
         }
     }
 
@@ -164,7 +165,7 @@ struct JudgedFace: Sendable {
             scoreFRR: judgement.falseRejectionInPercent?.roundedForAnswers ?? -1,
             algorithmResults: algorithmResults)
         return AddFaceResponse(
-            livenessResult: judgement.decision == .live, enrollmentStatus: after.status,
+            livenessResult: judgement.decision == .live, enrollmentStatus: EnrollmentStatus(after.status),
             registrationCode: after.registrationCode,
             faceLivenessResults: .init(video: .init(livenessResult: result)))
     }

@@ -1,5 +1,6 @@
-internal import EnrollmentCore
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 extension Flow {
     /// Ends an enrollment at its client's wish. Cancelling again is no error; cancelling what is complete or failed is.
@@ -17,8 +18,7 @@ extension Flow {
     func withdrawConsent(_ call: Call, caller: Caller) async throws -> StepResponse {
         let request = try readJSON(CancelRequest.self, from: call.body)
         let stored = try await enrollment(withToken: request.enrollmentToken, for: caller)
-        try await deployment.store.erasePerson(
-            of: stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
+        try await deployment.erase(of: stored.id, at: call.now)
         return StepResponse(enrollmentStatus: .failed, registrationCode: "")
     }
 

@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// The id of one capture, `meta_data.session_id`: a package that bears one is taken once in a tenant.
 ///

@@ -1,4 +1,6 @@
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// A tenant's configuration, as customerConfig shows and changes it.
 extension Flow {

@@ -1,8 +1,9 @@
 internal import DocVerify
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
 
-extension Consent {
+extension OnboardingAPI.Consent {
     /// A consent whose members are what they claim to be. They lie unsealed in the chain of events and stay when the person is
     /// erased, as the proof that consent was given, so none is a free text (decisions 14).
     func checked() throws(Refusal) -> Consent {
@@ -11,7 +12,7 @@ extension Consent {
             Self.isLanguageTag(try language.checked(limit: 35)),
             Self.isInstant(try acceptedAt.checked(limit: 64))
         else { throw Refusal(.wrongType) }
-        return self
+        return Consent(textHash: textHash, textVersion: textVersion, language: language, acceptedAt: acceptedAt)
     }
 
     private static func isVersion(_ text: String) -> Bool {

@@ -1,5 +1,5 @@
 internal import DocVerify
-internal import EnrollmentCore
+internal import OnboardingCore
 internal import Foundation
 internal import OnboardingAPI
 
@@ -8,7 +8,7 @@ extension JudgedDocument {
     func answer(_ after: Enrollment) -> AddDocumentResponse {
         let isRetry = outcome == .retryCapture
         return AddDocumentResponse(
-            enrollmentStatus: after.status, registrationCode: after.registrationCode,
+            enrollmentStatus: EnrollmentStatus(after.status), registrationCode: after.registrationCode,
             matchResult: !isRetry && isMatching,
             matchScore: isRetry ? 0 : portraitScore?.value.roundedForAnswers ?? 0, ocrResults: ocrResults,
             retryDocumentCapture: isRetry, documentVerificationResult: !isRetry && verdict == .verified)

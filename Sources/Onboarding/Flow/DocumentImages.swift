@@ -1,5 +1,6 @@
 internal import DocVerify
 internal import OnboardingAPI
+internal import OnboardingCore
 
 /// The images of a document request that can be read: plain ones, and open ones in a reader's containers.
 enum DocumentImages {

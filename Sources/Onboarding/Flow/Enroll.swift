@@ -1,5 +1,6 @@
-internal import EnrollmentCore
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 extension Flow {
     /// Starts an enrollment: by session token (the session knows the person), or by username and e-mail where the
@@ -49,7 +50,8 @@ extension Flow {
                 try .json(
                     EnrollResponse(
                         enrollmentToken: token, userExistsAlready: false,
-                        requiredChecks: after.progress?.policy.requiredChecks ?? [],
+                        requiredChecks: after.progress?.policy.requiredChecks.map(OnboardingAPI.RequiredCheck.init)
+                            ?? [],
                         recordVideo: tenant.settings.recordsEnrollmentVideo))
             }
         } catch StorageError.usernameComplete {
@@ -75,7 +77,8 @@ extension Flow {
                 tenant: tenant,
                 cancelsOthersOfUsername: true, at: call.now)
             return EnrollResponse(
-                enrollmentToken: begun.token, userExistsAlready: false, requiredChecks: policy.requiredChecks,
+                enrollmentToken: begun.token, userExistsAlready: false,
+                requiredChecks: policy.requiredChecks.map(OnboardingAPI.RequiredCheck.init),
                 recordVideo: tenant.settings.recordsEnrollmentVideo)
         } catch StorageError.usernameComplete {
             return .userExists

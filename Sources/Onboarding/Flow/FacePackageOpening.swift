@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LivenessScorer
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
 internal import Vision
 
@@ -95,7 +96,7 @@ struct FacePackageOpening: Sendable {
     private var notAccepted: Failure { Failure(refusal: Refusal(.packageFormNotAccepted), countsAsCapture: false) }
 
     private static func video(in text: [UInt8]) -> FaceVideo? {
-        guard JSONShape.objection(to: text) == nil else { return nil }
+        guard JSONShape.validationError(in: text) == nil else { return nil }
         return (try? JSONDecoder().decode(FacePackageContent.self, from: Data(text)))?.video
     }
 

@@ -1,5 +1,7 @@
 internal import FaceEngine
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// What a stored template was made from.
 enum TemplateKind: String, Sendable {

@@ -1,7 +1,8 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// The steps of an enrollment, one file each. Every step reads top to bottom: stored answer, load, permit, open,
 /// measure, keep, commit, answer. What they share is here.
@@ -109,5 +110,7 @@ extension Rejection {
 
 extension Enrollment {
     /// The two members that every answer about an enrollment has.
-    var stepResponse: StepResponse { StepResponse(enrollmentStatus: status, registrationCode: registrationCode) }
+    var stepResponse: StepResponse {
+        StepResponse(enrollmentStatus: EnrollmentStatus(status), registrationCode: registrationCode)
+    }
 }

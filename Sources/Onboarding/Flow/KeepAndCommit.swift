@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 extension Flow {
     /// What a step shows an auditor, until its answer is known and it can be written.

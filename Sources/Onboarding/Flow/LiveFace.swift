@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import FaceEngine
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 extension Flow {
     /// The template of the enrollment's live face, made by the model that runs now; nil where it has none.

@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// What is known of a person before any image; kept sealed under the enrollment's own key.
 struct Person: Codable, Equatable, Sendable {
@@ -17,7 +18,7 @@ struct Person: Codable, Equatable, Sendable {
     }
 
     func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
-        try dataKey.seal(try canonicalJSON(self), associated: Self.label(enrollment))
+        try dataKey.seal(try sortedKeyJSON(self), associated: Self.label(enrollment))
     }
 
     /// Who the enrollment is of.
@@ -55,7 +56,7 @@ struct DeviceDescription: Codable, Equatable, Sendable {
     }
 
     func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
-        try dataKey.seal(try canonicalJSON(self), associated: Self.label(enrollment))
+        try dataKey.seal(try sortedKeyJSON(self), associated: Self.label(enrollment))
     }
 
     init(_ write: DeviceWrite, of enrollment: EnrollmentID, under dataKey: SealingKey) throws {

@@ -1,4 +1,5 @@
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// Registration codes: 10 characters of Crockford's base32. An identifier, never a credential (decisions 16).
 enum RegistrationCode {

@@ -1,7 +1,8 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// What the tenant's own client may see and do with finished enrollments.
 extension Flow {
@@ -93,8 +94,7 @@ extension Flow {
     /// chains of events stay, without a person to them.
     func deleteRegistration(_ call: Call, caller: Caller) async throws {
         let stored = try await registration(call, caller)
-        try await deployment.store.erasePerson(
-            of: stored.id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: call.now)
+        try await deployment.erase(of: stored.id, at: call.now)
     }
 
     private func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {

@@ -1,7 +1,8 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 extension Flow {
     /// A portal begins an enrollment: a session is made and handed over as a QR image.

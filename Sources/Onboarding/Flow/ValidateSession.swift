@@ -1,5 +1,6 @@
-internal import EnrollmentCore
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 extension Flow {
     /// A phone exchanges the session token of its QR image for a bearer of its own, which opens this one enrollment.
@@ -35,6 +36,6 @@ extension Flow {
         if let deadline = stored.enrollment.deadline, deadline <= call.now {
             return OperationStatusResponse(completionStatus: .failed)
         }
-        return OperationStatusResponse(completionStatus: stored.enrollment.completionStatus)
+        return OperationStatusResponse(completionStatus: CompletionStatus(stored.enrollment.status))
     }
 }

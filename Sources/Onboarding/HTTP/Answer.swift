@@ -1,8 +1,9 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// A finished answer: status, headers, body. What is stored for repeats is exactly `status` and `body`.
 struct Answer: Equatable, Sendable {
@@ -21,7 +22,7 @@ struct Answer: Equatable, Sendable {
     /// JSON with sorted keys, so that equal answers are equal bytes.
     static func json(_ value: some Encodable, status: Int = 200, extraHeaders: HTTPFields = [:]) throws -> Answer {
         Answer(
-            status: status, body: try canonicalJSON(value), contentType: "application/json; charset=utf-8",
+            status: status, body: try sortedKeyJSON(value), contentType: "application/json; charset=utf-8",
             extraHeaders: extraHeaders)
     }
 
@@ -40,7 +41,7 @@ struct Answer: Equatable, Sendable {
         if let seconds = refusal.retryAfterInSeconds { headers[.retryAfter] = String(seconds) }
         if envelope.status == 401 { headers[.wwwAuthenticate] = challenge(for: refusal.reason) }
         // An envelope of five plain members always encodes; an empty body is the honest rest.
-        let body = (try? canonicalJSON(envelope)) ?? []
+        let body = (try? sortedKeyJSON(envelope)) ?? []
         return Answer(
             status: envelope.status, body: body, contentType: "application/json; charset=utf-8", extraHeaders: headers)
     }

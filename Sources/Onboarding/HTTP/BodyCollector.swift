@@ -1,6 +1,7 @@
 internal import Hummingbird
 internal import NIOCore
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
 internal import Synchronization
 

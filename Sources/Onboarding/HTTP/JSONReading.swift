@@ -1,13 +1,14 @@
 internal import Foundation
 internal import NIOCore
 internal import OnboardingAPI
+internal import OnboardingCore
 
 /// Reads a request body. Every way in which a body can be wrong has its own stable reason.
 ///
 /// Limits and grammar come before decoding: see `JSONShape`.
 func readJSON<Message: Decodable>(_ type: Message.Type, from body: ByteBuffer) throws(Refusal) -> Message {
     let bytes = body.readableBytesView
-    if let reason = JSONShape.objection(to: bytes) { throw Refusal(reason) }
+    if let error = JSONShape.validationError(in: bytes) { throw Refusal(error.reason) }
     do {
         return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import Synchronization
 
 /// The URL under which clients know this server: configured, or the address it turned out to listen on.

@@ -1,4 +1,5 @@
 internal import OnboardingAPI
+internal import OnboardingCore
 
 /// A request that is refused: thrown by flow functions and handlers, rendered by `Responder` in the one envelope.
 struct Refusal: Error, Equatable {

@@ -1,9 +1,10 @@
-internal import EnrollmentCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// What a connection tells of itself.
 struct Connection: InitializableFromSource {

@@ -1,10 +1,11 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
 public import Logging
 internal import NIOCore
+internal import OnboardingCore
+internal import OnboardingStorage
 internal import ServiceLifecycle
 
 /// A server that is about to listen: routes assembled in one table, jobs beside it.

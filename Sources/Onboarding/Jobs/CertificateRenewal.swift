@@ -1,4 +1,5 @@
 internal import Logging
+internal import OnboardingStorage
 internal import Synchronization
 
 /// Takes a renewed certificate into use. Files that do not fit, as when one of the two is still the former, change nothing

@@ -1,3 +1,5 @@
+internal import OnboardingStorage
+
 /// Examines the databases once a day, the first time beside the first requests: a start has no time to read them. What is
 /// found is in the log, as `onboarding doctor` says it.
 struct DatabaseCheck: PeriodicJob {

@@ -1,4 +1,5 @@
-internal import EnrollmentCore
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// Ends what nobody finishes: commits `expire` for every enrollment whose deadline has passed.
 struct Deadlines: PeriodicJob {

@@ -1,4 +1,5 @@
 internal import Logging
+internal import OnboardingStorage
 
 /// Completes erasures that a crash or a full disk has cut off. What they are of is unknown to everybody already.
 struct Erasures: PeriodicJob {
@@ -7,8 +8,7 @@ struct Erasures: PeriodicJob {
     let deployment: Deployment
 
     func round() async throws {
-        let completed = try await deployment.store.resumeErasures(
-            keyRing: deployment.keyRing, evidence: deployment.evidence)
+        let completed = try await deployment.erase.resume()
         if completed > 0 {
             deployment.logger.notice("erasures completed", metadata: ["enrollments": "\(completed)"])
         }

@@ -1,4 +1,5 @@
 internal import Logging
+internal import OnboardingStorage
 internal import ServiceLifecycle
 
 /// Work that comes round: does a round, waits, does the next, until the server shuts down. A round that fails is logged

@@ -1,4 +1,5 @@
-internal import EnrollmentCore
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// Erases what is kept of failed, cancelled and expired enrollments when the tenant's retention time is over. The chain
 /// of events stays, without a person to it.
@@ -14,8 +15,7 @@ struct Retention: PeriodicJob {
             let cutoff = now.adding(seconds: -Int64(tenant.settings.failedRetentionInDays) * 86_400)
             let due = try await deployment.store.unregistered(tenant: tenant.id, changedBefore: cutoff)
             try await forEach(due) { id in
-                try await deployment.store.erase(
-                    id, keyRing: deployment.keyRing, evidence: deployment.evidence, at: now)
+                try await deployment.erase.enrollment(id, at: now)
             }
         }
     }

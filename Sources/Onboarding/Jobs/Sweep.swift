@@ -1,5 +1,6 @@
-internal import EnrollmentCore
 internal import Logging
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count, session
 /// ids that were used, keys that were replaced and whose time is over, data keys of erased enrollments that a backup has
@@ -22,7 +23,7 @@ struct Sweep: PeriodicJob {
         if removed > 0 {
             deployment.logger.notice("evidence without a row removed", metadata: ["objects": "\(removed)"])
         }
-        let erasedAgain = try await deployment.store.repeatErasures(keyRing: deployment.keyRing)
+        let erasedAgain = try await deployment.erase.eraseRestoredKeys()
         if erasedAgain > 0 {
             deployment.logger.notice("erasures repeated", metadata: ["enrollments": "\(erasedAgain)"])
         }

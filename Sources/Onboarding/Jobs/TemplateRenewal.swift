@@ -1,8 +1,9 @@
 internal import DocVerify
-internal import EnrollmentCore
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// Makes stored templates again when the model has changed, from the images in the evidence. Works beside a running
 /// server. Each template is renewed in a transaction of its own, so that a renewal which was stopped goes on where it was

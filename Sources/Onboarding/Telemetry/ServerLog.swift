@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import Foundation
 public import Logging
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// Structured logs on standard error: static messages, metadata without personal data.
 public enum ServerLog {
@@ -38,7 +39,7 @@ struct JSONLogHandler: LogHandler {
         line["message"] = "\(event.message)"
         line["logger"] = label
         line["time"] = Instant.now().iso8601WithMilliseconds
-        guard var bytes = try? canonicalJSON(line) else { return }
+        guard var bytes = try? sortedKeyJSON(line) else { return }
         bytes.append(UInt8(ascii: "\n"))
         StandardError.write(Data(bytes))
     }

@@ -1,7 +1,8 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// The server's own keys for tokens, and what it signs and believes with them (RFC 7519, RFC 9068 in the spirit).
 struct AccessTokens: Sendable {
@@ -120,7 +121,7 @@ struct AccessTokens: Sendable {
 
     private func sign(_ claims: Claims, for tenant: Tenant) throws -> String {
         let key = tenant.settings.tokenSigningAlgorithm == .es256 ? ec : rsa
-        return try JSONWebToken.sign(claims: try canonicalJSON(claims), with: key)
+        return try JSONWebToken.sign(claims: try sortedKeyJSON(claims), with: key)
     }
 
     private func claims(

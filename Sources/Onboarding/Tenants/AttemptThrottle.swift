@@ -1,4 +1,4 @@
-internal import EnrollmentCore
+internal import OnboardingCore
 internal import Synchronization
 
 /// Counts failures in a sliding window, by key. Bounded: past its size the key that came first is forgotten.

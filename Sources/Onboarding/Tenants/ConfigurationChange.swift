@@ -1,4 +1,6 @@
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// Why a change of a configuration is refused.
 struct ConfigurationRefusal: Error, Equatable {
@@ -59,8 +61,8 @@ enum ConfigurationChange {
 
     /// What could not be posted back is not kept.
     private static func checkSize(_ document: JSONValue) throws(ConfigurationRefusal) {
-        guard let shown = try? canonicalJSON(CustomerConfiguration.shown(document)), shown.count <= maximumByteCount,
-            JSONShape.objection(to: shown) == nil
+        guard let shown = try? sortedKeyJSON(CustomerConfiguration.shown(document)), shown.count <= maximumByteCount,
+            JSONShape.validationError(in: shown) == nil
         else {
             throw ConfigurationRefusal(
                 kind: .value, message: "The configuration would be larger than 64 KiB, or of too many values")

@@ -1,4 +1,5 @@
-internal import EnrollmentCore
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// Whom the limit on failures a day holds back (decisions 6).
 public enum LimitedSubject: Sendable {

@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// Which keys an operator can replace.
 public enum RotatedKey: String, CaseIterable, Sendable {

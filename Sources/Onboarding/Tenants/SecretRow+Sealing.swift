@@ -1,5 +1,6 @@
-internal import EnrollmentCore
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 extension SecretRow {
     /// A new secret of `kind`, sealed under `key` for `label`, with a key id of its own.

@@ -1,5 +1,6 @@
-internal import EnrollmentCore
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// The server's keys for tokens, made at first use and kept sealed.
 enum ServerKeys {

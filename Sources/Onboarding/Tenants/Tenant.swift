@@ -1,4 +1,4 @@
-internal import EnrollmentCore
+internal import OnboardingCore
 internal import OnboardingCrypto
 
 /// A customer of the installation: who it is, how its client proves itself, what it asks of enrollments.

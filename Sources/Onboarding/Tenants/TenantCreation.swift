@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import Foundation
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// What a new tenant's operator is shown once. The client secret is kept nowhere.
 public struct TenantCredentials: Codable, Equatable, Sendable {
@@ -70,7 +71,7 @@ enum TenantCreation {
             clientSecretDigest: secret.digest, apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
             sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
             isTest: isTest, createdAt: now)
-        let configuration = try canonicalJSON(CustomerConfiguration.initial(profile))
+        let configuration = try sortedKeyJSON(CustomerConfiguration.initial(profile))
         try await premises.store.create(
             tenant, configuration: String(decoding: configuration, as: UTF8.self),
             secrets: [

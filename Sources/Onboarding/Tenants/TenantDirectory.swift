@@ -1,8 +1,9 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import Logging
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 internal import Synchronization
 
 /// The tenants of the installation as requests need them: by realm, by API key, with settings and keys, and the keys of

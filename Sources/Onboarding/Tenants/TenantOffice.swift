@@ -1,6 +1,7 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// What the command line does with tenants, before the first start of a server and beside a running one.
 public struct TenantOffice: Sendable {

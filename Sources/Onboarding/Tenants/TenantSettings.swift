@@ -1,4 +1,4 @@
-internal import EnrollmentCore
+internal import OnboardingCore
 internal import OnboardingAPI
 internal import OnboardingCrypto
 

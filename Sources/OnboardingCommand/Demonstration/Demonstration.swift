@@ -3,6 +3,7 @@ import Foundation
 import Onboarding
 import OnboardingAPI
 import OnboardingClient
+internal import OnboardingCore
 
 /// One enrollment as a phone app does it, and five things that must be refused, over a real socket.
 struct Demonstration: Sendable {

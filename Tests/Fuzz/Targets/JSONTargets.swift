@@ -21,7 +21,7 @@ extension FuzzTarget {
         },
         planted: { input throws(Finding) in
             // Depth counted without knowing that `\"` does not end a text.
-            guard JSONShape.objection(to: input) == .tooDeep else { return }
+            guard JSONShape.validationError(in: input) == .tooDeep else { return }
             try promise(depthWithoutEscapes(input) > JSONShape.maximumDepth, "nesting is hidden behind an escape")
         })
 
@@ -49,7 +49,7 @@ extension FuzzTarget {
         },
         planted: { input throws(Finding) in
             // A page number converted by `Int(_: Double)`, which traps beyond what an Int holds.
-            guard JSONShape.objection(to: input) == nil, let value = decoded(JSONValue.self, from: input),
+            guard JSONShape.validationError(in: input) == nil, let value = decoded(JSONValue.self, from: input),
                 case .number(let page)? = value["pageNumber"]
             else { return }
             try promise(Int(exactly: page.rounded()) != nil, "a page number that no Int holds would trap")
@@ -113,7 +113,7 @@ extension FuzzTarget {
         _ type: Message.Type, _ input: @escaping @Sendable () -> [UInt8]
     ) -> CostliestInput {
         CostliestInput(input: input) { input in
-            if JSONShape.objection(to: input) == nil { _ = decoded(type, from: input) }
+            if JSONShape.validationError(in: input) == nil { _ = decoded(type, from: input) }
         }
     }
 
@@ -130,7 +130,7 @@ extension FuzzTarget {
 /// object in it that is not nested too deeply.
 func isAdmitted(_ input: [UInt8]) throws(Finding) -> Bool {
     let object = try? JSONSerialization.jsonObject(with: Data(input), options: .fragmentsAllowed)
-    switch JSONShape.objection(to: input) {
+    switch JSONShape.validationError(in: input) {
     case nil:
         // The independent reader refuses numbers that no Double holds.
         guard let object else {
@@ -155,7 +155,7 @@ func checkRoundTrip<Message: Codable & Equatable>(_ type: Message.Type, of input
     guard let text = try? JSONEncoder().encode(message) else { throw Finding("\(type) cannot be encoded again") }
     let again = decoded(type, from: [UInt8](text))
     try promise(again == message, "\(type) is another one after encoding and decoding")
-    let objection = JSONShape.objection(to: text)
+    let objection = JSONShape.validationError(in: text)
     try promise(objection == nil, "\(type) encoded is refused: \(objection?.rawValue ?? "")")
     return true
 }

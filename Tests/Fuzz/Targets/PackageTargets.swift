@@ -11,7 +11,8 @@ extension FuzzTarget {
             "{\"v\":2,", "\"kid\":\"ytpUL7SOafbl54v0rHxPJQ\"", "\"enc\":\"", "\"ct\":\"", "\"key\":\"", "\"iv\":[",
             "\"p\":\"", "AAAA", "BA==", "=", "\"", ",", "0,", "}"),
         check: { input throws(Finding) in
-            guard JSONShape.objection(to: input) == nil, let package = decoded(FacePackage.self, from: input) else {
+            guard JSONShape.validationError(in: input) == nil, let package = decoded(FacePackage.self, from: input)
+            else {
                 return false
             }
             switch package {
@@ -36,7 +37,7 @@ extension FuzzTarget {
         },
         planted: { input throws(Finding) in
             // A tag of which only the first half is compared.
-            guard JSONShape.objection(to: input) == nil,
+            guard JSONShape.validationError(in: input) == nil,
                 case .sealed(_, TestKeys.encapsulatedKey, let ciphertext)? = decoded(FacePackage.self, from: input),
                 ciphertext.count == TestKeys.ciphertext.count, ciphertext != TestKeys.ciphertext
             else { return }
@@ -58,7 +59,7 @@ extension FuzzTarget {
         },
         planted: { input throws(Finding) in
             // A rotation converted to a number without sign, which traps for others.
-            guard let opened = try sealAndOpen(input), JSONShape.objection(to: opened) == nil,
+            guard let opened = try sealAndOpen(input), JSONShape.validationError(in: opened) == nil,
                 let rotation = decoded(FacePackageContent.self, from: opened)?.video.workflowData.rotation
             else { return }
             try promise(UInt16(exactly: rotation) != nil, "a rotation of \(rotation) would trap")

@@ -1,4 +1,5 @@
 import Dispatch
+import OnboardingCore
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import OnboardingAPI
+import OnboardingCore
 import Testing
 
 @testable import Onboarding
@@ -6,8 +7,8 @@ import Testing
 @Suite struct ConsentCheckTests {
     private func consent(
         version: String = "2026-03", language: String = "en", acceptedAt: String = "2026-03-02T07:36:25Z"
-    ) -> Consent {
-        Consent(
+    ) -> OnboardingAPI.Consent {
+        OnboardingAPI.Consent(
             textHash: String(repeating: "ab", count: 32), textVersion: version, language: language,
             acceptedAt: acceptedAt)
     }

@@ -1,4 +1,5 @@
 import OnboardingAPI
+import OnboardingCore
 import Testing
 
 @testable import Onboarding

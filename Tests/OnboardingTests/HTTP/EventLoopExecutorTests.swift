@@ -1,6 +1,6 @@
-import EnrollmentCore
 import NIOCore
 import NIOPosix
+import OnboardingCore
 import Testing
 
 @testable import Onboarding

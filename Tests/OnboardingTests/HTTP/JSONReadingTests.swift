@@ -1,6 +1,8 @@
 import Foundation
 import NIOCore
 import OnboardingAPI
+import OnboardingCore
+import OnboardingStorage
 import TestSupport
 import Testing
 

@@ -1,5 +1,7 @@
 import Foundation
 import OnboardingAPI
+import OnboardingCore
+import OnboardingStorage
 import TestSupport
 import Testing
 

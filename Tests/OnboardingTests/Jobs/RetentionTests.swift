@@ -1,7 +1,9 @@
-import EnrollmentCore
+import OnboardingCore
+
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingStorage
 
 @Suite struct RetentionTests {
     @Test func whatEndedWithoutARegistrationIsErasedWhenItsTimeIsOver() async throws {

@@ -1,4 +1,4 @@
-import EnrollmentCore
+import OnboardingCore
 import Testing
 
 @testable import Onboarding

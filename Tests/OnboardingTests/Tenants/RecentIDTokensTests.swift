@@ -1,4 +1,5 @@
-import EnrollmentCore
+import OnboardingCore
+import OnboardingStorage
 import Testing
 
 @testable import Onboarding

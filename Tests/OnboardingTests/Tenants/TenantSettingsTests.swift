@@ -1,4 +1,5 @@
 import OnboardingAPI
+import OnboardingCore
 import OnboardingCrypto
 import Testing
 

@@ -1,5 +1,6 @@
-import EnrollmentCore
+import OnboardingCore
 import OnboardingCrypto
+import OnboardingStorage
 import Testing
 
 @testable import Onboarding

@@ -1,5 +1,6 @@
 internal import OnboardingAPI
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// getPublicKey: the keys that packages are sealed for. The one admin call that a phone's bearer may make.
 enum PublicKeyRoute {

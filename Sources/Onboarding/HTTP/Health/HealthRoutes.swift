@@ -1,6 +1,8 @@
 internal import HTTPTypes
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database
 /// answering, a folder with room that can be written).

@@ -1,8 +1,9 @@
-internal import EnrollmentCore
 internal import Foundation
 internal import HTTPTypes
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// The token endpoint (RFC 6749 §4.4, client credentials), with the errors of §5.2 instead of the envelope.
 struct TokenEndpoint: Sendable {
@@ -83,7 +84,7 @@ struct TokenEndpoint: Sendable {
             accessToken: try await access, expiresIn: Int(AccessTokens.lifetimeInSeconds), idToken: try await id,
             scope: "openid")
         return Answer(
-            body: try canonicalJSON(response, inOrder: TokenResponse.memberNames),
+            body: try sortedKeyJSON(response, inOrder: TokenResponse.memberNames),
             contentType: "application/json; charset=utf-8", extraHeaders: [.pragma: "no-cache"])
     }
 

@@ -2,6 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import OnboardingAPI
 internal import OnboardingCrypto
+internal import OnboardingStorage
 
 /// The realm: tokens, discovery, key set. What a stock OAuth or OpenID Connect library asks for.
 enum TokenRoutes {

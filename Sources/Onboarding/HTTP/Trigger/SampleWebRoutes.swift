@@ -1,5 +1,7 @@
 internal import HTTPTypes
 internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingStorage
 
 /// The sample-web family: called by browsers from a shop's pages, the bearer in the body as `jwt`. Whoever knows the
 /// address can start enrollments, so it answers only for tenants that switched it on, to the origins they name, at a

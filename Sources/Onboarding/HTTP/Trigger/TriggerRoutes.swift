@@ -1,4 +1,5 @@
 internal import OnboardingAPI
+internal import OnboardingCore
 
 /// What a portal calls to hand an enrollment over to a phone, and what the phone calls first.
 enum TriggerRoutes {

@@ -1,0 +1,59 @@
+internal import OnboardingCore
+internal import OnboardingStorage
+
+/// Erases what is known of a person: the rows, then the data keys, so that nothing can be read from that moment on, then
+/// the evidence files. What happened stays in the audit trail, without a person to it.
+///
+/// The first transaction also writes down that an erasure was begun, so that `resume` completes it where this threw or the
+/// process died on the way. Erasing what was erased does nothing more.
+struct ErasePerson: Sendable {
+    let store: Store
+    let keyRing: KeyRing
+    let evidence: EvidenceStore
+
+    private static let batch = 1000
+
+    /// Erases an enrollment and with it the person's attempts beside it, all at once: nothing is kept of whoever is to be
+    /// forgotten, however often they tried.
+    func callAsFunction(of id: EnrollmentID, at instant: Instant) async throws {
+        try await finish(try await store.beginErasureOfPerson(of: id, at: instant))
+    }
+
+    /// Erases this enrollment alone.
+    func enrollment(_ id: EnrollmentID, at instant: Instant) async throws {
+        try await store.beginErasure(of: id, at: instant)
+        try await finish([id])
+    }
+
+    /// Completes erasures that were begun and did not come to their end.
+    /// - Returns: how many there were.
+    @discardableResult
+    func resume() async throws -> Int {
+        let begun = try await store.unfinishedErasures()
+        try await forEach(begun) { try await finish([$0]) }
+        return begun.count
+    }
+
+    /// Erases again what a backup of the key database has brought back: the data keys of erased enrollments.
+    /// - Returns: how many there were.
+    func eraseRestoredKeys() async throws -> Int {
+        var (last, found) = (0, 0)
+        while true {
+            let erased = try await store.enrollments(areErased: true, after: last, limit: Self.batch)
+            let returned = try await keyRing.holdsDataKeys(of: erased.map(\.id))
+            if !returned.isEmpty { try await keyRing.erase(returned) }
+            found += returned.count
+            guard erased.count == Self.batch, let end = erased.last else { return found }
+            last = end.number
+        }
+    }
+
+    private func finish(_ ids: [EnrollmentID]) async throws {
+        try await keyRing.erase(ids)
+        for id in ids {
+            for object in try await store.evidence(of: id) { try await evidence.delete(object.id) }
+        }
+        // Last, so that a repeat after a crash still knows which files are left.
+        try await store.finishErasure(of: ids)
+    }
+}

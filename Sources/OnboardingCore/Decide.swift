@@ -1,0 +1,124 @@
+/// Says what `proposal` does to an enrollment, without doing it.
+///
+/// The same request again is a repeat, whatever the state has become since; then what has ended stays ended; then the
+/// command meets the state. Called twice a request: before the engines run, to know whether they may, and again on the
+/// state inside the transaction.
+package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision {
+    if let record = proposal.record, enrollment.records.contains(record) { return .repeat(record) }
+    if case (.cancel, .cancelled) = (proposal.command, enrollment.state) {
+        return acceptWithoutEffect(on: enrollment, answering: proposal)
+    }
+    if let deadline = enrollment.deadline, proposal.at >= deadline {
+        if case .expire = proposal.command { return .accept([.expired]) }
+        return .reject(.enrollmentFinished)
+    }
+
+    switch (proposal.command, enrollment.state) {
+    case (_, .complete), (_, .failed), (_, .cancelled), (_, .expired):
+        return .reject(.enrollmentFinished)
+    case (.expire, _):
+        return .reject(.stepOutOfOrder)
+    case (.cancel, _):
+        return accept([.cancelled], answering: proposal)
+    case (.validate, .triggered):
+        return .accept([.validated])
+    case (.validate, _):
+        return .accept([])
+    case (.start(let policy, let consent), .triggered), (.start(let policy, let consent), .validated):
+        let deadline = proposal.at.adding(seconds: policy.lifetimeInSeconds)
+        return accept(
+            [.started(policy, deadline: deadline)] + (consent.map { [.consentGiven($0)] } ?? []), answering: proposal)
+    // Already begun is the same session again: the same enrollment, and nothing else happens to it.
+    case (.start(_, let consent?), _):
+        return give(consent, on: enrollment, answering: proposal)
+    case (.start, _):
+        return acceptWithoutEffect(on: enrollment, answering: proposal)
+    case (_, .triggered), (_, .validated):
+        return .reject(.stepOutOfOrder)
+    case (.giveConsent(let consent), _):
+        return give(consent, on: enrollment, answering: proposal)
+    case (.addDevice, .started(let progress)), (.addDevice, .deviceAdded(let progress)),
+        (.addDevice, .faceAdded(let progress)), (.addDevice, .documentAdded(let progress)):
+        if let rejection = rejection(of: .addDevice, in: progress) { return .reject(rejection) }
+        return accept([.deviceAdded], completing: .addDevice, in: progress, answering: proposal)
+    case (.addFace(let outcome), .started(let progress)), (.addFace(let outcome), .deviceAdded(let progress)),
+        (.addFace(let outcome), .faceAdded(let progress)), (.addFace(let outcome), .documentAdded(let progress)):
+        if let rejection = rejection(of: .addFace, in: progress) { return .reject(rejection) }
+        guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
+        return face(outcome, in: progress, answering: proposal)
+    case (.addDocument(let outcome), .started(let progress)),
+        (.addDocument(let outcome), .deviceAdded(let progress)),
+        (.addDocument(let outcome), .faceAdded(let progress)),
+        (.addDocument(let outcome), .documentAdded(let progress)):
+        if let rejection = rejection(of: .addDocument, in: progress) { return .reject(rejection) }
+        guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
+        return document(outcome, in: progress, answering: proposal)
+    }
+}
+
+/// Why `check` cannot be done now; nil when it is the next one.
+private func rejection(of check: RequiredCheck, in progress: Progress) -> Rejection? {
+    if progress.accepted.contains(check) { return .stepAlreadyDone }
+    return progress.nextCheck == check ? nil : .stepOutOfOrder
+}
+
+private func give(_ consent: Consent, on enrollment: Enrollment, answering proposal: Proposal) -> Decision {
+    enrollment.hasConsent
+        ? acceptWithoutEffect(on: enrollment, answering: proposal)
+        : accept([.consentGiven(consent)], answering: proposal)
+}
+
+private func isConsentGiven(_ enrollment: Enrollment, _ progress: Progress) -> Bool {
+    enrollment.hasConsent || !progress.policy.requiresConsent
+}
+
+private func face(_ outcome: FaceOutcome, in progress: Progress, answering proposal: Proposal) -> Decision {
+    switch outcome {
+    case .live:
+        return accept([.faceAdded], completing: .addFace, in: progress, answering: proposal)
+    case .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable:
+        let isAttempt = outcome == .presentationAttack || outcome == .outsideAgeRange
+        var events = [Event.faceRefused(outcome)]
+        if isAttempt, progress.faceAttemptsUsed + 1 >= progress.policy.maximumFaceAttempts {
+            events.append(.failed(.faceAttemptsExhausted))
+        } else if progress.faceCaptures + 1 >= progress.policy.maximumCaptures {
+            events.append(.failed(.faceCapturesExhausted))
+        }
+        return accept(events, answering: proposal)
+    }
+}
+
+private func document(_ outcome: DocumentOutcome, in progress: Progress, answering proposal: Proposal) -> Decision {
+    switch outcome {
+    case .verified:
+        return accept([.documentAdded], completing: .addDocument, in: progress, answering: proposal)
+    case .notVerified, .notMatching, .retryCapture:
+        let isAttempt = outcome == .notVerified || outcome == .notMatching
+        var events = [Event.documentRefused(outcome)]
+        if isAttempt, progress.documentAttemptsUsed + 1 >= progress.policy.maximumDocumentAttempts {
+            events.append(.failed(.documentAttemptsExhausted))
+        } else if progress.documentCaptures + 1 >= progress.policy.maximumCaptures {
+            events.append(.failed(.documentCapturesExhausted))
+        }
+        return accept(events, answering: proposal)
+    }
+}
+
+/// Accepts `events`, and completes the enrollment when `check` was the last that the policy asks for.
+private func accept(
+    _ events: [Event], completing check: RequiredCheck, in progress: Progress, answering proposal: Proposal
+) -> Decision {
+    let isLast = progress.policy.requiredChecks.allSatisfy { $0 == check || progress.accepted.contains($0) }
+    let end = isLast ? [Event.completed(registrationCode: proposal.registrationCode)] : []
+    return accept(events + end, answering: proposal)
+}
+
+private func accept(_ events: [Event], answering proposal: Proposal) -> Decision {
+    .accept(events + (proposal.record.map { [.answered($0)] } ?? []))
+}
+
+/// Accepts what changes nothing. No attempt limit stands against asking for it again and again with other bodies, so
+/// beyond a number of records that no honest client reaches it leaves no trace: the answer is then rendered anew.
+private func acceptWithoutEffect(on enrollment: Enrollment, answering proposal: Proposal) -> Decision {
+    enrollment.records.count < Enrollment.maximumRecordsOfNoEffect ? accept([], answering: proposal) : .accept([])
+}

@@ -1,0 +1,36 @@
+/// Names one thing of the kind `Thing` in the database, in file names and in logs: 16 random bytes as 32 lower-case
+/// hexadecimal digits. Says nothing about a person and opens nothing.
+package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
+    package static var byteCount: Int { 16 }
+
+    package let text: String
+
+    /// Nil unless there are 16 bytes.
+    package init?(randomBytes bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        let digits = Array("0123456789abcdef".utf8)
+        text = String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    }
+
+    /// Nil unless `text` is 32 lower-case hexadecimal digits.
+    package init?(text: String) {
+        let isDigits = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        }
+        guard text.utf8.count == 2 * Self.byteCount, isDigits else { return nil }
+        self.text = text
+    }
+
+    package var description: String { text }
+}
+
+package typealias EnrollmentID = Identifier<Enrollment>
+package typealias TenantID = Identifier<TenantThing>
+package typealias EvidenceID = Identifier<EvidenceThing>
+
+/// What a `TenantID` names; the core has no other type for it.
+package enum TenantThing {}
+
+/// What an `EvidenceID` names; the core has no other type for it.
+package enum EvidenceThing {}

@@ -1,0 +1,30 @@
+/// What a tenant asks of an enrollment. Fixed when the enrollment starts: a change of the tenant's configuration
+/// holds for enrollments begun after it.
+package struct Policy: Equatable, Codable, Sendable {
+    /// At least one, without repetition, in the order of `RequiredCheck.allCases`.
+    package let requiredChecks: [RequiredCheck]
+    /// Faces judged a presentation attack, or outside the age range, until the enrollment fails.
+    package let maximumFaceAttempts: Int
+    /// Documents judged not verified or not matching, until the enrollment fails.
+    package let maximumDocumentAttempts: Int
+    /// Captures of one step, judged or not, until the enrollment fails.
+    package let maximumCaptures: Int
+    package let requiresConsent: Bool
+    /// Seconds from enroll to the end of an enrollment that nobody finishes.
+    package let lifetimeInSeconds: Int64
+
+    package init(
+        requiredChecks: [RequiredCheck] = RequiredCheck.allCases, maximumFaceAttempts: Int = 5,
+        maximumDocumentAttempts: Int = 5, maximumCaptures: Int = 20, requiresConsent: Bool = false,
+        lifetimeInSeconds: Int64 = 3600
+    ) {
+        let asked = RequiredCheck.allCases.filter(requiredChecks.contains)
+        // An enrollment that nothing is asked of would be complete before anybody was seen.
+        self.requiredChecks = asked.isEmpty ? RequiredCheck.allCases : asked
+        self.maximumFaceAttempts = max(1, maximumFaceAttempts)
+        self.maximumDocumentAttempts = max(1, maximumDocumentAttempts)
+        self.maximumCaptures = max(1, maximumCaptures)
+        self.requiresConsent = requiresConsent
+        self.lifetimeInSeconds = max(1, lifetimeInSeconds)
+    }
+}

@@ -1,0 +1,141 @@
+package import OnboardingCore
+internal import Foundation
+internal import NIOPosix
+package import OnboardingCrypto
+
+/// Keeps sealed evidence objects as files: `evidence/AB/ABCD…`, named by the object's identifier in a sub-folder of its
+/// first two digits (`DataFolder` makes them all).
+///
+/// An object is on the disk before the transaction that names it, so that no row is without its object. The other way
+/// round, an object without a row, whole or half-written, is what a crash leaves behind; `sweep` removes it.
+package final class EvidenceStore: Sendable {
+    private let folder: String
+    /// Waiting for the disk is kept off the threads that Swift's tasks share. On Linux the threads of concurrent queues are
+    /// those too.
+    private static let disk: NIOThreadPool = {
+        // As many files as are synced at a time; the file system does that together.
+        let threads = NIOThreadPool(numberOfThreads: 8)
+        threads.start()
+        return threads
+    }()
+
+    package init(_ folder: DataFolder) {
+        self.folder = folder.evidencePath
+    }
+
+    /// Seals `object` and keeps it; durable when this returns.
+    /// - Returns: what the database is to say of it.
+    package func write(
+        _ object: EvidenceObject, kind: String, of enrollment: EnrollmentID, under dataKey: SealingKey, at now: Instant
+    ) async throws -> EvidenceRow {
+        let id = try EvidenceID.random()
+        return try await onDisk { [folder] in
+            let sealed = try object.sealed(as: id, of: enrollment, kind: kind, under: dataKey)
+            try Self.write(sealed, to: Self.path(of: id, in: folder))
+            return EvidenceRow(
+                id: id, enrollmentID: enrollment, kind: kind, byteCount: sealed.count, digest: Digest.sha256(sealed),
+                createdAt: now)
+        }
+    }
+
+    /// - Throws: `evidenceUnreadable` where the object is missing, damaged or sealed under another key.
+    package func read(_ row: EvidenceRow, under dataKey: SealingKey) async throws -> EvidenceObject {
+        try await onDisk { [folder] in
+            guard let sealed = try? Data(contentsOf: URL(fileURLWithPath: Self.path(of: row.id, in: folder))) else {
+                throw StorageError.evidenceUnreadable
+            }
+            return try EvidenceObject(
+                opening: [UInt8](sealed), as: row.id, of: row.enrollmentID, kind: row.kind, under: dataKey)
+        }
+    }
+
+    /// Whether the object is there with every bit as it was written. Needs no key.
+    package func isIntact(_ row: EvidenceRow) async throws -> Bool {
+        try await onDisk { [folder] in
+            let sealed = try? Data(contentsOf: URL(fileURLWithPath: Self.path(of: row.id, in: folder)))
+            return sealed.map { Digest.sha256([UInt8]($0)) == row.digest } ?? false
+        }
+    }
+
+    /// Deletes an object; one that is gone already is no error.
+    package func delete(_ id: EvidenceID) async throws {
+        try await onDisk { [folder] in
+            let path = Self.path(of: id, in: folder)
+            guard unlink(path) == 0 || errno == ENOENT else { throw StorageError.folderUnusable(path: path) }
+        }
+    }
+
+    /// Removes what no row names, if it was last written before `instant`: younger
+    /// objects may belong to a transaction that is still to come.
+    /// - Returns: how many files were removed.
+    @discardableResult
+    package func sweep(olderThan instant: Instant, in store: Store) async throws -> Int {
+        var removed = 0
+        for shard in try await onDisk({ [folder] in try Self.names(in: folder) }) where EvidenceID.isShard(shard) {
+            let old = try await onDisk { [folder] in
+                try Self.names(in: folder + "/" + shard).filter { name in
+                    Self.lastWritten(folder + "/" + shard + "/" + name).map { $0 < instant } ?? false
+                }
+            }
+            let known = try await store.knownEvidence(among: old.compactMap(EvidenceID.init(text:)))
+            for name in old where EvidenceID(text: name).map({ !known.contains($0) }) ?? true {
+                unlink(folder + "/" + shard + "/" + name)
+                removed += 1
+            }
+        }
+        return removed
+    }
+
+    private func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await Self.disk.runIfActive(work)
+    }
+
+    private static func path(of id: EvidenceID, in folder: String) -> String {
+        "\(folder)/\(id.text.prefix(2))/\(id.text)"
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
+        // Under its own name from the start: nobody looks for an object before a row names it, and a file that is renamed
+        // costs the file system a second commit.
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else { throw .folderUnusable(path: path) }
+        let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten else {
+            unlink(path)
+            throw .folderUnusable(path: path)
+        }
+        try DataFolder.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    private static func lastWritten(_ path: String) -> Instant? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return Instant(
+            millisecondsSince1970: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000)
+    }
+}
+
+extension EvidenceID {
+    /// Whether a folder is one of those that objects lie in; whatever else lies beside them is not ours.
+    fileprivate static func isShard(_ name: String) -> Bool {
+        name.utf8.count == 2 && UInt8(name, radix: 16) != nil
+    }
+}

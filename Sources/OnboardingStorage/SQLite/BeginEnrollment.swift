@@ -1,0 +1,67 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+extension Store {
+    /// Stores a new enrollment.
+    /// - Parameter cancelsOthersOfUsername: cancels, in the same transaction, every other started enrollment of the same
+    ///   username, so that of two racing requests one is left.
+    /// - Returns: what was cancelled.
+    /// - Throws: `usernameComplete` as `cancelOthers`; `nameTaken` where id, session or token are not new;
+    ///   `unknownSubject` where the tenant is not known.
+    @discardableResult
+    package func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool = false) async throws -> [EnrollmentID] {
+        let chain = chain
+        do {
+            return try await writer.run { database in
+                let number = try Self.register(new, in: database, chain: chain)
+                let record = try EnrollmentRecord(beginning: new, number: number, in: database, chain: chain)
+                guard cancelsOthersOfUsername else { return [] }
+                return try Self.cancelOthers(than: record, at: new.createdAt, in: database, chain: chain)
+            }
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
+            throw StorageError.nameTaken
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+            throw StorageError.unknownSubject
+        }
+    }
+
+    /// Cancels the other started enrollments of the person whom `record` is of.
+    /// - Throws: `usernameComplete` where one of them is complete, also since the caller looked last.
+    static func cancelOthers(
+        than record: EnrollmentRecord, at instant: Instant, in database: Database, chain: AuditChain
+    ) throws -> [EnrollmentID] {
+        guard let usernameDigest = record.usernameDigest else { return [] }
+        let complete = try database.row(
+            "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND status = 2 AND number <> ?",
+            [record.tenantID.text, Data(usernameDigest), record.number])
+        guard complete == nil else { throw StorageError.usernameComplete }
+        let others = try database.rows(
+            """
+            SELECT * FROM enrollment
+            WHERE tenant_id = ? AND username_digest = ? AND is_started AND deadline IS NOT NULL AND number <> ?
+            """,
+            [record.tenantID.text, Data(usernameDigest), record.number])
+        var cancelled: [EnrollmentID] = []
+        for row in others {
+            var other = try EnrollmentRecord(row)
+            let proposal = Proposal(.cancel, record: nil, at: instant, registrationCode: "")
+            // One that is overdue is left to the job that ends it.
+            guard case .accept(let events) = decide(proposal, on: other.enrollment) else { continue }
+            try other.append(events, at: instant, in: database, chain: chain)
+            cancelled.append(other.id)
+        }
+        return cancelled
+    }
+
+    /// Gives the enrollment its number and takes it into the list that no enrollment may be missing from.
+    private static func register(_ new: NewEnrollment, in database: Database, chain: AuditChain) throws -> Int {
+        var end = try chainEnd(.register, in: database)
+        let number = end.length + 1
+        end.append(
+            AuditChain.text(
+                register: number, enrollment: new.id, tenant: new.tenantID, at: new.createdAt.millisecondsSince1970))
+        try setChainEnd(.register, to: end, in: database, chain: chain)
+        return number
+    }
+}

@@ -1,0 +1,167 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+extension Store {
+    /// The one way to change an enrollment: decides `proposal` on its state as it is inside the transaction, and stores
+    /// what was accepted together with what the step leaves. What is accepted without an event writes nothing.
+    ///
+    /// - Parameter writes: says what the step leaves, given the enrollment as it will be. Called on the database's thread
+    ///   and only when the proposal is accepted, so that an answer can be rendered from the state that is committed. What
+    ///   it throws is thrown here, and nothing is written.
+    /// - Throws: `registrationCodeTaken` where the tenant has given the proposal's code before; try with another.
+    ///   `usernameComplete` as `cancelOthers`.
+    package func commit(
+        _ id: EnrollmentID, _ proposal: Proposal,
+        writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites = { _ in StepWrites() }
+    ) async throws -> CommitOutcome {
+        let chain = chain
+        return try await writer.run { database in
+            guard var record = try EnrollmentRecord.load(id, in: database) else { return .unknown }
+            switch decide(proposal, on: record.enrollment) {
+            case .reject(let rejection):
+                return .rejected(rejection)
+            case .repeat(let step):
+                guard let answer = try Self.answer(step, of: record, in: database) else { return .unknown }
+                return .repeated(answer)
+            case .accept(let events):
+                guard !events.isEmpty else { return .accepted(record.enrollment) }
+                let after = events.reduce(record.enrollment, evolve)
+                let left = try writes(after)
+                if let replay = try Self.findReplay(of: left.marks, in: record.id, tenant: record.tenantID, database) {
+                    return .replayed(replay)
+                }
+                if let limit = left.failureLimit,
+                    try limit.subjects.contains(where: {
+                        try Self.failures(of: $0, tenant: record.tenantID, since: limit.since, in: database)
+                            >= limit.maximum
+                    })
+                {
+                    return .failuresExhausted
+                }
+                try Self.checkRegistrationCode(after.registrationCode, of: record, in: database)
+                try record.append(events, at: proposal.at, in: database, chain: chain)
+                try Self.write(left, of: proposal, to: record, in: database)
+                if left.cancelsOthersOfUsername {
+                    _ = try Self.cancelOthers(than: record, at: proposal.at, in: database, chain: chain)
+                }
+                return .accepted(after)
+            }
+        }
+    }
+
+    /// The answer that the same request of the tenant was given before.
+    package func answer(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredAnswer? {
+        try lookUp { database in
+            try database.row(
+                """
+                SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM step_record
+                WHERE tenant_id = ? AND step = ? AND request_digest = ? ORDER BY rowid DESC LIMIT 1
+                """,
+                [tenant.text, step.rawValue, requestDigest]
+            ).map(StoredAnswer.init)
+        }
+    }
+
+    private static func answer(
+        _ step: StepRecord, of record: EnrollmentRecord, in database: Database
+    ) throws -> StoredAnswer? {
+        try database.row(
+            """
+            SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM step_record
+            WHERE enrollment_id = ? AND step = ? AND request_digest = ?
+            """,
+            [record.id.text, step.step.rawValue, step.requestDigest]
+        ).map(StoredAnswer.init)
+    }
+
+    /// What of a capture, shown in `stored`, has come before in its tenant; nil where nothing has.
+    package func findReplay(of marks: CaptureMarks, in stored: StoredEnrollment) throws -> CaptureReplay? {
+        guard marks != CaptureMarks() else { return nil }
+        return try lookUp { try Self.findReplay(of: marks, in: stored.id, tenant: stored.tenantID, $0) }
+    }
+
+    private static func findReplay(
+        of marks: CaptureMarks, in id: EnrollmentID, tenant: TenantID, _ database: Database
+    ) throws -> CaptureReplay? {
+        for image in marks.images {
+            let seen = try database.row(
+                """
+                SELECT 1 FROM seen_image WHERE tenant_id = ? AND image_digest = ? AND enrollment_id <> ?
+                """,
+                [tenant.text, Data(image), id.text])
+            if seen != nil { return .image }
+        }
+        guard let session = marks.session else { return nil }
+        let used = try database.row(
+            "SELECT 1 FROM capture_session WHERE tenant_id = ? AND session_digest = ?", [tenant.text, Data(session)])
+        return used == nil ? nil : .session
+    }
+
+    private static func checkRegistrationCode(
+        _ code: String, of record: EnrollmentRecord, in database: Database
+    ) throws {
+        guard !code.isEmpty, record.enrollment.registrationCode != code else { return }
+        let taken = try database.row(
+            "SELECT 1 FROM enrollment WHERE tenant_id = ? AND registration_code = ?", [record.tenantID.text, code])
+        guard taken == nil else { throw StorageError.registrationCodeTaken }
+    }
+
+    private static func write(
+        _ writes: StepWrites, of proposal: Proposal, to record: EnrollmentRecord, in database: Database
+    ) throws {
+        let at = proposal.at.millisecondsSince1970
+        let (id, tenant) = (record.id.text, record.tenantID.text)
+        if let answer = writes.answer, let step = proposal.record {
+            try database.run(
+                """
+                INSERT INTO step_record (enrollment_id, step, request_digest, tenant_id, at, http_status, sealed_answer)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [id, step.step.rawValue, step.requestDigest, tenant, at, answer.httpStatus, Data(answer.sealed)])
+        }
+        if let evidence = writes.evidence {
+            try database.run(
+                "INSERT INTO evidence (id, enrollment_id, kind, byte_count, digest, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    evidence.id.text, evidence.enrollmentID.text, evidence.kind, evidence.byteCount,
+                    Data(evidence.digest), evidence.createdAt.millisecondsSince1970,
+                ])
+        }
+        if let device = writes.device {
+            try database.run(
+                "INSERT INTO device (enrollment_id, tenant_id, device_digest, sealed, created_at) VALUES (?, ?, ?, ?, ?)",
+                [id, tenant, Data(device.deviceDigest), Data(device.sealed), at])
+        }
+        for template in writes.templates {
+            try database.run(
+                "INSERT INTO template (enrollment_id, kind, model, sealed, created_at) VALUES (?, ?, ?, ?, ?)",
+                [id, template.kind, template.model, Data(template.sealed), at])
+        }
+        for subject in writes.failureSubjects {
+            try database.run(
+                "INSERT INTO failure (tenant_id, subject_digest, at) VALUES (?, ?, ?)", [tenant, Data(subject), at])
+        }
+        if let session = writes.marks.session {
+            try database.run(
+                "INSERT INTO capture_session (tenant_id, session_digest, at) VALUES (?, ?, ?)",
+                [tenant, Data(session), at])
+        }
+        for image in writes.acceptsImages ? writes.marks.images : [] {
+            try database.run(
+                """
+                INSERT INTO seen_image (tenant_id, image_digest, enrollment_id) VALUES (?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+                [tenant, Data(image), id])
+        }
+    }
+}
+
+extension StoredAnswer {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            enrollmentID: try row.identifier("enrollment_id"), tenantID: try row.identifier("tenant_id"),
+            httpStatus: try row.integer("http_status"), sealed: try row.bytes("sealed_answer"))
+    }
+}

@@ -1,0 +1,72 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+extension Store {
+    /// Begins the erasure of an enrollment: deletes its rows but those of its evidence, which still name the files, and
+    /// writes down that the erasure is under way. From here on the enrollment is unknown to everybody; what happened stays in
+    /// the audit trail, without a person to it. An open enrollment is cancelled first. Beginning again does nothing more.
+    package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
+        let chain = chain
+        try await writer.run { try Self.beginErasure(of: id, at: instant, in: $0, chain: chain) }
+    }
+
+    /// Begins the erasure of an enrollment and of the person's attempts beside it (`attempts`), in one transaction.
+    /// - Returns: all of them.
+    package func beginErasureOfPerson(of id: EnrollmentID, at instant: Instant) async throws -> [EnrollmentID] {
+        let chain = chain
+        return try await writer.run { database in
+            let all = try [id] + Self.attempts(beside: id, in: database)
+            for id in all { try Self.beginErasure(of: id, at: instant, in: database, chain: chain) }
+            return all
+        }
+    }
+
+    /// Erasures that were begun and not finished.
+    package func unfinishedErasures() async throws -> [EnrollmentID] {
+        try await survey { database in
+            try database.rows("SELECT enrollment_id FROM erasure", []).map { try $0.identifier("enrollment_id") }
+        }
+    }
+
+    /// Finishes erasures, when the keys and the evidence files are gone.
+    package func finishErasure(of ids: [EnrollmentID]) async throws {
+        try await writer.run { database in
+            for id in ids {
+                try database.run("DELETE FROM evidence WHERE enrollment_id = ?", [id.text])
+                try database.run("DELETE FROM erasure WHERE enrollment_id = ?", [id.text])
+            }
+        }
+    }
+
+    private static func beginErasure(
+        of id: EnrollmentID, at instant: Instant, in database: Database, chain: AuditChain
+    ) throws {
+        guard let row = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else {
+            throw StorageError.unknownSubject
+        }
+        guard try row.decode(Int64?.self, forColumn: "erased_at") == nil else { return }
+
+        var record = try EnrollmentRecord(row)
+        for command in [Command.cancel, .expire] {
+            let proposal = Proposal(command, record: nil, at: instant, registrationCode: "")
+            if case .accept(let events) = decide(proposal, on: record.enrollment) {
+                try record.append(events, at: instant, in: database, chain: chain)
+            }
+        }
+        for table in ["step_record", "template", "device", "seen_image"] {
+            try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
+        }
+        try database.run(
+            """
+            UPDATE enrollment SET erased_at = ?, session_digest = NULL, token_digest = NULL, username_digest = NULL,
+                email_digest = NULL, sealed_person = NULL
+            WHERE id = ?
+            """, [instant.millisecondsSince1970, id.text])
+        try database.run(
+            "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?)", [id.text, instant.millisecondsSince1970])
+        try audit(
+            .registrationErased, ["enrollment": id.text], tenant: record.tenantID, at: instant, in: database,
+            chain: chain)
+    }
+}

@@ -1,0 +1,161 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+extension Store {
+    /// An enrollment by its id; nil where there is none or it was erased, as in all look-ups here.
+    package func enrollment(_ id: EnrollmentID) async throws -> StoredEnrollment? {
+        try await enrollment(where: "enrollment.id = ?", [id.text])
+    }
+
+    package func enrollment(tenant: TenantID, sessionDigest: [UInt8]) async throws -> StoredEnrollment? {
+        try await enrollment(
+            where: "enrollment.tenant_id = ? AND session_digest = ?", [tenant.text, Data(sessionDigest)])
+    }
+
+    package func enrollment(tenant: TenantID, tokenDigest: [UInt8]) async throws -> StoredEnrollment? {
+        try await enrollment(where: "enrollment.tenant_id = ? AND token_digest = ?", [tenant.text, Data(tokenDigest)])
+    }
+
+    /// Whether any enrollment of this username was ever begun, whatever became of it.
+    package func knows(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
+        try await exists("TRUE", tenant: tenant, usernameDigest: usernameDigest)
+    }
+
+    /// Whether an enrollment of this username is complete.
+    package func isComplete(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
+        try await exists("status = 2", tenant: tenant, usernameDigest: usernameDigest)
+    }
+
+    /// Open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
+    package func expireDue(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)] {
+        try await survey { database in
+            try database.rows(
+                "SELECT id, deadline FROM enrollment WHERE deadline <= ? ORDER BY deadline", [now.millisecondsSince1970]
+            ).map { (try $0.identifier("id"), try $0.instant("deadline")) }
+        }
+    }
+
+    /// The stored events of an enrollment, oldest first, with when each was accepted.
+    package func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)] {
+        try lookUp { database in
+            try database.rows(
+                "SELECT at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [id.text]
+            ).map { row in
+                guard let event = try? JSONDecoder().decode(Event.self, from: Data(row.text("event").utf8)) else {
+                    throw StorageError.storedValueInvalid
+                }
+                return (try row.instant("at"), event)
+            }
+        }
+    }
+
+    /// The evidence of an enrollment, oldest first.
+    package func evidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
+        try lookUp { database in
+            try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY created_at, id", [id.text])
+                .map(EvidenceRow.init)
+        }
+    }
+
+    /// The same, with nil for a row that cannot be read; none while the enrollment is being erased, when files go before
+    /// their rows.
+    package func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow?] {
+        try lookUp { database in
+            try database.rows(
+                """
+                SELECT * FROM evidence WHERE enrollment_id = ?
+                AND enrollment_id NOT IN (SELECT enrollment_id FROM erasure)
+                """, [id.text]
+            ).map { try? EvidenceRow($0) }
+        }
+    }
+
+    /// Which of `ids` the database names.
+    package func knownEvidence(among ids: [EvidenceID]) async throws -> Set<EvidenceID> {
+        try await survey { database in
+            Set(try ids.filter { try database.row("SELECT 1 FROM evidence WHERE id = ?", [$0.text]) != nil })
+        }
+    }
+
+    /// The device of an enrollment, sealed.
+    package func device(of id: EnrollmentID) async throws -> DeviceWrite? {
+        try lookUp { database in
+            try database.row("SELECT device_digest, sealed FROM device WHERE enrollment_id = ?", [id.text]).map { row in
+                DeviceWrite(deviceDigest: try row.bytes("device_digest"), sealed: try row.bytes("sealed"))
+            }
+        }
+    }
+
+    /// The templates of an enrollment, oldest first.
+    package func templates(of id: EnrollmentID) async throws -> [TemplateWrite] {
+        try lookUp { database in
+            try database.rows(
+                "SELECT kind, model, sealed FROM template WHERE enrollment_id = ? ORDER BY number", [id.text]
+            ).map { row in
+                TemplateWrite(
+                    kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed"))
+            }
+        }
+    }
+
+    /// How often `subject`, a keyed digest of a person, device or document number, failed since then.
+    package func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int {
+        try lookUp { try Self.failures(of: subject, tenant: tenant, since: since, in: $0) }
+    }
+
+    static func failures(
+        of subject: [UInt8], tenant: TenantID, since: Instant, in database: Database
+    ) throws -> Int {
+        let row = try database.row(
+            "SELECT count(*) AS count FROM failure WHERE tenant_id = ? AND subject_digest = ? AND at >= ?",
+            [tenant.text, Data(subject), since.millisecondsSince1970])
+        return try row?.integer("count") ?? 0
+    }
+
+    private func enrollment(where condition: String, _ arguments: StatementArguments) async throws -> StoredEnrollment?
+    {
+        try lookUp { database in
+            try database.row(
+                """
+                SELECT enrollment.*, device_digest FROM enrollment
+                LEFT JOIN device ON device.enrollment_id = enrollment.id
+                WHERE \(condition) AND erased_at IS NULL
+                """, arguments
+            ).map(StoredEnrollment.init)
+        }
+    }
+
+    private func exists(_ condition: String, tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
+        try lookUp { database in
+            try database.row(
+                "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND \(condition) LIMIT 1",
+                [tenant.text, Data(usernameDigest)]) != nil
+        }
+    }
+}
+
+extension StoredEnrollment {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"), tenantID: try row.identifier("tenant_id"),
+            version: try row.integer("version"), enrollment: try EnrollmentRecord.enrollment(in: row),
+            createdAt: try row.instant("created_at"),
+            changedAt: try row.instant("changed_at"),
+            sessionDigest: try row.bytesIfPresent("session_digest"),
+            tokenDigest: try row.bytesIfPresent("token_digest"),
+            usernameDigest: try row.bytesIfPresent("username_digest"),
+            emailDigest: try row.bytesIfPresent("email_digest"),
+            deviceDigest: try row.bytesIfPresent("device_digest"),
+            sealedPerson: try row.bytesIfPresent("sealed_person"))
+    }
+}
+
+extension EvidenceRow {
+    init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"), enrollmentID: try row.identifier("enrollment_id"),
+            kind: try row.text("kind"), byteCount: try row.integer("byte_count"), digest: try row.bytes("digest"),
+            createdAt: try row.instant("created_at"))
+    }
+}

@@ -1,0 +1,63 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+/// A stored template as renewal finds it.
+package struct StoredTemplate: Equatable, Sendable {
+    /// Rises in the order of making; never given again.
+    package let number: Int
+    package let enrollmentID: EnrollmentID
+    package let tenantID: TenantID
+    /// A word of `TemplateKind`.
+    package let kind: String
+}
+
+extension Store {
+    /// Up to `limit` templates that another model made than the one named, those after `number`, in the order of making.
+    package func templates(notBy model: String, after number: Int, limit: Int) async throws -> [StoredTemplate] {
+        try await survey { database in
+            try database.rows(
+                """
+                SELECT template.number, template.enrollment_id, template.kind, enrollment.tenant_id FROM template
+                JOIN enrollment ON enrollment.id = template.enrollment_id
+                WHERE template.model <> ? AND template.number > ? AND enrollment.erased_at IS NULL
+                ORDER BY template.number LIMIT ?
+                """, [model, number, limit]
+            ).map { row in
+                StoredTemplate(
+                    number: try row.integer("number"), enrollmentID: try row.identifier("enrollment_id"),
+                    tenantID: try row.identifier("tenant_id"), kind: try row.text("kind"))
+            }
+        }
+    }
+
+    package func countTemplates(notBy model: String) async throws -> Int {
+        try await survey { database in
+            try database.row(
+                """
+                SELECT count(*) AS count FROM template
+                JOIN enrollment ON enrollment.id = template.enrollment_id
+                WHERE template.model <> ? AND enrollment.erased_at IS NULL
+                """, [model])?.integer("count") ?? 0
+        }
+    }
+
+    /// Puts `new` in the place of a template, and says so in the audit trail.
+    /// - Returns: false where the template is gone meanwhile, with its person or to another renewal.
+    package func renew(_ old: StoredTemplate, by new: TemplateWrite, at instant: Instant) async throws -> Bool {
+        let chain = chain
+        return try await writer.run { database in
+            try database.run(
+                """
+                UPDATE template SET model = ?, sealed = ?, created_at = ?
+                WHERE number = ? AND EXISTS
+                    (SELECT 1 FROM enrollment WHERE id = template.enrollment_id AND erased_at IS NULL)
+                """, [new.model, Data(new.sealed), instant.millisecondsSince1970, old.number])
+            guard database.changesCount == 1 else { return false }
+            try Self.audit(
+                .templateRenewed, ["enrollment": old.enrollmentID.text, "kind": old.kind, "model": new.model],
+                tenant: old.tenantID, at: instant, in: database, chain: chain)
+            return true
+        }
+    }
+}

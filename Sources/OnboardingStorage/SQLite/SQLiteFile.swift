@@ -1,0 +1,130 @@
+internal import CSQLite
+internal import OnboardingCore
+internal import Foundation
+internal import GRDB
+internal import NIOCore
+internal import NIOPosix
+
+/// Opens a database file the way every database of this server is opened.
+enum SQLiteFile {
+    /// Commands beside a running server wait this long for its write to end, in seconds.
+    private static let busyTimeout: TimeInterval = 5
+
+    /// SQLite counts all memory that it takes, under one lock for all connections of the process: whoever reads waits there
+    /// for whoever writes, with no core to spare for milliseconds.
+    private static let keepsNoStatistics: Bool = csqlite_keep_no_memory_statistics() == SQLITE_OK
+
+    /// Opens `path` in WAL mode with every commit synced, makes it with mode 0600 where it is not there, and brings its
+    /// tables up to date.
+    /// - Parameters:
+    ///   - migrates: whether tables of an older version are brought up to date, which its server would not survive.
+    ///   - prepare: called with every connection that is made.
+    ///   - watch: called with the writer's connection, before anything is written but by the migrator.
+    static func open(
+        _ path: String, migrator: DatabaseMigrator, migrates: Bool,
+        prepare: @escaping @Sendable (Database) -> Void = { _ in }, watch: (Database) throws -> Void = { _ in }
+    ) throws -> DatabasePool {
+        // Where another part of the process was first, its statistics stay; nothing else is different.
+        _ = keepsNoStatistics
+        try make(path)
+        do {
+            let pool = try pool(path, migrator: migrator, migrates: migrates, prepare: prepare)
+            try pool.writeWithoutTransaction(watch)
+            return pool
+        } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
+            throw StorageError.databaseUnusable(path: path)
+        } catch let error where StorageError.meansDamage(error) {
+            throw StorageError.databaseDamaged(path: path)
+        }
+    }
+
+    private static func pool(
+        _ path: String, migrator: DatabaseMigrator, migrates: Bool, prepare: @escaping @Sendable (Database) -> Void
+    ) throws -> DatabasePool {
+        var configuration = GRDB.Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        // One for each thread that may read at a time, so that none waits: those of Swift's tasks, and as many for
+        // surveys.
+        configuration.maximumReaderCount = 2 * System.coreCount
+        configuration.prepareDatabase { prepare($0) }
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try pool.writeWithoutTransaction { writer in
+            // The pool sets its writer to NORMAL while opening, which may lose the last commits when the power fails.
+            try writer.execute(sql: "PRAGMA synchronous = FULL")
+            // Debian's library has it on by default; others have not.
+            try writer.execute(sql: "PRAGMA secure_delete = ON")
+        }
+        guard try !pool.read(migrator.hasBeenSuperseded) else { throw StorageError.databaseIsNewer }
+        if !migrates, try !pool.read(migrator.hasCompletedMigrations) { throw StorageError.databaseIsOlder }
+        do {
+            try migrator.migrate(pool)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // The tables are not those that the list of migrations says.
+            throw StorageError.databaseDamaged(path: path)
+        }
+        return pool
+    }
+
+    /// Reads as much as there is without holding up a thread of Swift's tasks.
+    static func survey<Value: Sendable>(
+        _ database: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await NIOThreadPool.singleton.runIfActive {
+            try database.unsafeRead { database in
+                var value: Result<Value, any Error> = .failure(StorageError.transactionLost)
+                try database.inTransaction(.deferred) {
+                    value = Result { try body(database) }
+                    // A transaction that has met a damaged page cannot be committed, not even one that only read, and
+                    // `body` may have caught that error.
+                    return .rollback
+                }
+                return try value.get()
+            }
+        }
+    }
+
+    /// What SQLite finds wrong with the whole file, or with what its rows refer to; empty where it is sound.
+    static func faults(of database: DatabasePool) async throws -> [String] {
+        try await survey(database) { database in
+            let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            let orphans = try String.fetchSet(database, sql: #"SELECT DISTINCT "table" FROM pragma_foreign_key_check"#)
+            return faults + orphans.sorted().map { "a row of \($0) refers to one that is not there" }
+        }
+    }
+
+    /// SQLite would make the file readable for all; its companions (-wal, -shm) get the mode that the file has.
+    private static func make(_ path: String) throws(StorageError) {
+        // Never opens a file that is there: closing it would drop the locks which SQLite holds on it in this process.
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return }
+            throw .folderUnusable(path: path)
+        }
+        close(descriptor)
+        try DataFolder.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+}
+
+extension Row {
+    /// A blob column; throws where the column is absent or holds something else.
+    func bytes(_ column: String) throws -> [UInt8] { [UInt8](try decode(Data.self, forColumn: column)) }
+
+    func bytesIfPresent(_ column: String) throws -> [UInt8]? {
+        try decode(Data?.self, forColumn: column).map { [UInt8]($0) }
+    }
+
+    func integer(_ column: String) throws -> Int { try decode(Int.self, forColumn: column) }
+
+    func instant(_ column: String) throws -> Instant {
+        Instant(millisecondsSince1970: try decode(Int64.self, forColumn: column))
+    }
+
+    func text(_ column: String) throws -> String { try decode(String.self, forColumn: column) }
+
+    func identifier<Subject>(_ column: String) throws -> Identifier<Subject> {
+        guard let identifier = Identifier<Subject>(text: try text(column)) else {
+            throw StorageError.storedValueInvalid
+        }
+        return identifier
+    }
+}

@@ -1,0 +1,230 @@
+internal import OnboardingCore
+internal import GRDB
+
+/// The tables of `onboarding.sqlite`. A migration is never changed once it was released; a new one is added below it.
+///
+/// Instants are UTC milliseconds since 1970. A column `…_digest` of personal data is a keyed digest (`KeyRing`), a
+/// column `sealed…` an object sealed under a key from `keys.sqlite`; no personal datum stands in the clear.
+enum Schema {
+    /// - Parameter now: when the chains begin, where they do.
+    static func migrator(chain: AuditChain, ledger: Ledger, now: Instant) -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 tenants") { try $0.execute(sql: tenants) }
+        migrator.registerMigration("2 enrollments") { try $0.execute(sql: enrollments) }
+        migrator.registerMigration("3 audit") { try $0.execute(sql: audit) }
+        migrator.registerMigration("4 registrations") { try $0.execute(sql: registrations) }
+        migrator.registerMigration("5 erasures") { try $0.execute(sql: erasures) }
+        migrator.registerMigration("6 changes") { try $0.execute(sql: changes) }
+        migrator.registerMigration("7 capture sessions") { try $0.execute(sql: captureSessions) }
+        migrator.registerMigration("8 ledger", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Self.ledger)
+            try Store.beginChains(in: database, chain: chain, at: now)
+            try ledger.begin(in: database)
+        }
+        return migrator
+    }
+
+    private static let tenants = """
+        CREATE TABLE tenant (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            realm TEXT NOT NULL UNIQUE,
+            client_id TEXT NOT NULL UNIQUE,
+            client_secret_digest BLOB NOT NULL,
+            api_key_digest BLOB NOT NULL UNIQUE,
+            sealed_api_key BLOB NOT NULL,
+            is_test INTEGER NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE tenant_config (
+            tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenant,
+            version INTEGER NOT NULL,
+            document TEXT NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Keys of tenants and, without a tenant, of the server.
+        CREATE TABLE secret (
+            number INTEGER PRIMARY KEY,
+            tenant_id TEXT REFERENCES tenant,
+            kind TEXT NOT NULL,
+            key_id TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            retired_at INTEGER,
+            sealed BLOB NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX secret_key_id ON secret (coalesce(tenant_id, ''), kind, key_id);
+
+        -- Raised by every change of the tables above, so that a running server notices those of other processes.
+        CREATE TABLE tenant_change (counter INTEGER NOT NULL) STRICT;
+        INSERT INTO tenant_change VALUES (0);
+        """
+
+    private static let enrollments = """
+        CREATE TABLE enrollment (
+            -- 1, 2, 3 … without a gap in the order of beginning; no row is ever deleted.
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- How often the row was written.
+            version INTEGER NOT NULL,
+            -- As clients are told: 0 failed, 1 pending, 2 complete.
+            status INTEGER NOT NULL,
+            is_started INTEGER NOT NULL,
+            -- Null when finished.
+            deadline INTEGER,
+            -- JSON of `Enrollment`.
+            state TEXT NOT NULL,
+            registration_code TEXT,
+            created_at INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL,
+            erased_at INTEGER,
+            session_digest BLOB,
+            token_digest BLOB,
+            username_digest BLOB,
+            email_digest BLOB,
+            sealed_person BLOB,
+            -- The chain of its events: see `AuditChain`.
+            chain_length INTEGER NOT NULL,
+            chain_head BLOB NOT NULL,
+            chain_code BLOB NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX enrollment_session ON enrollment (tenant_id, session_digest)
+            WHERE session_digest IS NOT NULL;
+        CREATE UNIQUE INDEX enrollment_token ON enrollment (tenant_id, token_digest) WHERE token_digest IS NOT NULL;
+        CREATE UNIQUE INDEX enrollment_code ON enrollment (tenant_id, registration_code)
+            WHERE registration_code IS NOT NULL;
+        CREATE INDEX enrollment_username ON enrollment (tenant_id, username_digest) WHERE username_digest IS NOT NULL;
+        CREATE INDEX enrollment_deadline ON enrollment (deadline) WHERE deadline IS NOT NULL;
+
+        CREATE TABLE enrollment_event (
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            sequence INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            -- JSON of `Event`, kept as it was hashed.
+            event TEXT NOT NULL,
+            hash BLOB NOT NULL,
+            PRIMARY KEY (enrollment_id, sequence)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Answers to give again when the same request comes again.
+        CREATE TABLE step_record (
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            step TEXT NOT NULL,
+            request_digest TEXT NOT NULL,
+            tenant_id TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            http_status INTEGER NOT NULL,
+            sealed_answer BLOB NOT NULL,
+            PRIMARY KEY (enrollment_id, step, request_digest)
+        ) STRICT;
+        CREATE INDEX step_record_request ON step_record (tenant_id, step, request_digest);
+
+        CREATE TABLE evidence (
+            id TEXT NOT NULL PRIMARY KEY,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            kind TEXT NOT NULL,
+            byte_count INTEGER NOT NULL,
+            -- SHA-256 of the sealed object.
+            digest BLOB NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX evidence_enrollment ON evidence (enrollment_id);
+
+        CREATE TABLE template (
+            number INTEGER PRIMARY KEY,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            kind TEXT NOT NULL,
+            model TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX template_enrollment ON template (enrollment_id);
+
+        CREATE TABLE device (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            tenant_id TEXT NOT NULL,
+            device_digest BLOB NOT NULL,
+            sealed BLOB NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX device_device ON device (tenant_id, device_digest);
+
+        -- Failed faces and documents by person, device or document number.
+        CREATE TABLE failure (
+            number INTEGER PRIMARY KEY,
+            tenant_id TEXT NOT NULL,
+            subject_digest BLOB NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX failure_subject ON failure (tenant_id, subject_digest, at);
+        CREATE INDEX failure_at ON failure (at);
+
+        -- Images that were accepted, so that they are accepted in no other enrollment.
+        CREATE TABLE seen_image (
+            tenant_id TEXT NOT NULL,
+            image_digest BLOB NOT NULL,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            PRIMARY KEY (tenant_id, image_digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX seen_image_enrollment ON seen_image (enrollment_id);
+        """
+
+    private static let registrations = """
+        CREATE INDEX enrollment_registration ON enrollment (tenant_id, number) WHERE status = 2 AND erased_at IS NULL;
+        """
+
+    private static let erasures = """
+        -- Erasures that were begun and are not known to be complete.
+        CREATE TABLE erasure (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What the jobs and a start ask for, without reading every enrollment there ever was.
+    private static let changes = """
+        CREATE INDEX enrollment_changed ON enrollment (changed_at);
+        CREATE INDEX enrollment_unregistered ON enrollment (tenant_id, changed_at)
+            WHERE status = 0 AND deadline IS NULL AND erased_at IS NULL;
+        CREATE INDEX enrollment_erased ON enrollment (number, id) WHERE erased_at IS NOT NULL;
+        """
+
+    private static let captureSessions = """
+        -- Session ids of captures that were used.
+        CREATE TABLE capture_session (
+            tenant_id TEXT NOT NULL,
+            session_digest BLOB NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (tenant_id, session_digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX capture_session_at ON capture_session (at);
+        """
+
+    private static let ledger = """
+        -- The sums of all rows: see `Ledger`. One row.
+        CREATE TABLE ledger (sealed BLOB NOT NULL) STRICT;
+        """
+
+    private static let audit = """
+        CREATE TABLE audit (
+            sequence INTEGER PRIMARY KEY,
+            at INTEGER NOT NULL,
+            -- Null for what concerns the server.
+            tenant_id TEXT,
+            kind TEXT NOT NULL,
+            -- A JSON object of texts, kept as it was hashed.
+            detail TEXT NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+
+        -- What no row may be missing from: see `AuditChain`. Two rows, `audit` and `register`.
+        CREATE TABLE chain_end (
+            name TEXT NOT NULL PRIMARY KEY,
+            length INTEGER NOT NULL,
+            head BLOB NOT NULL,
+            code BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+}

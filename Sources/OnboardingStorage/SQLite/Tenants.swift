@@ -1,0 +1,235 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+package import OnboardingAPI
+
+extension Store {
+    /// A number that differs after every change of a tenant, its keys or its configuration, also one made by another
+    /// process: who caches tenants compares it.
+    package func changeCounter() async throws -> Int {
+        try lookUp { try Self.changeCounter(in: $0) }
+    }
+
+    /// Stores a new tenant with its first configuration and keys.
+    /// - Throws: `nameTaken` where its name, realm, client id or API key is.
+    package func create(_ tenant: TenantRow, configuration: String, secrets: [SecretRow]) async throws {
+        let chain = chain
+        try await notingConflicts {
+            try await writer.run { database in
+                let at = tenant.createdAt
+                try database.run(
+                    """
+                    INSERT INTO tenant (id, name, realm, client_id, client_secret_digest, api_key_digest, sealed_api_key,
+                        is_test, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """,
+                    [
+                        tenant.id.text, tenant.name, tenant.realm, tenant.clientID, Data(tenant.clientSecretDigest),
+                        Data(tenant.apiKeyDigest), Data(tenant.sealedAPIKey), tenant.isTest, at.millisecondsSince1970,
+                    ])
+                try database.run(
+                    "INSERT INTO tenant_config (tenant_id, version, document, changed_at) VALUES (?, 1, ?, ?)",
+                    [tenant.id.text, configuration, at.millisecondsSince1970])
+                for secret in secrets { try Self.insert(secret, of: .tenant(tenant.id), in: database) }
+                try Self.audit(
+                    .tenantCreated, ["configuration": configuration, "name": tenant.name], tenant: tenant.id, at: at,
+                    in: database, chain: chain)
+                try Self.raiseChangeCounter(in: database)
+            }
+        }
+    }
+
+    /// All tenants by name.
+    package func tenants() async throws -> [TenantRow] {
+        try lookUp { database in
+            try database.rows("SELECT * FROM tenant ORDER BY name", []).map(TenantRow.init)
+        }
+    }
+
+    package func tenant(name: String) async throws -> TenantRow? {
+        try lookUp { try $0.row("SELECT * FROM tenant WHERE name = ?", [name]).map(TenantRow.init) }
+    }
+
+    /// Replaces the client secret by another, of which only the SHA-256 is stored.
+    package func setClientSecretDigest(_ digest: [UInt8], of tenant: TenantID, at instant: Instant) async throws {
+        let chain = chain
+        try await writer.run { database in
+            try database.run(
+                "UPDATE tenant SET client_secret_digest = ? WHERE id = ?", [Data(digest), tenant.text])
+            guard database.changesCount == 1 else { throw StorageError.unknownSubject }
+            try Self.audit(.clientSecretReplaced, [:], tenant: tenant, at: instant, in: database, chain: chain)
+            try Self.raiseChangeCounter(in: database)
+        }
+    }
+
+    /// The configuration in force.
+    package func configuration(of tenant: TenantID) async throws -> ConfigurationRow? {
+        try lookUp { try Self.configuration(of: tenant, in: $0) }
+    }
+
+    /// Puts what `change` makes of a tenant's configuration in force and says so in the audit trail. It is called within
+    /// the transaction, so that two changes at once are laid over one another; a result that is the same changes nothing.
+    /// - Throws: `unknownSubject`; what `change` throws.
+    /// - Returns: what is in force now.
+    @discardableResult
+    package func changeConfiguration(
+        of tenant: TenantID, at instant: Instant, _ change: @escaping @Sendable (JSONValue) throws -> JSONValue
+    ) async throws -> JSONValue {
+        let chain = chain
+        return try await writer.run { database in
+            guard let present = try Self.configuration(of: tenant, in: database) else {
+                throw StorageError.unknownSubject
+            }
+            let before = try present.value
+            let changed = try change(before)
+            if changed == before { return before }
+            let (version, document) = (present.version + 1, try Self.json(changed))
+            try database.run(
+                "UPDATE tenant_config SET version = ?, document = ?, changed_at = ? WHERE tenant_id = ?",
+                [version, document, instant.millisecondsSince1970, tenant.text])
+            try Self.audit(
+                .configurationChanged,
+                ["before": present.document, "configuration": document, "version": "\(version)"], tenant: tenant,
+                at: instant, in: database, chain: chain)
+            try Self.raiseChangeCounter(in: database)
+            return changed
+        }
+    }
+
+    /// The keys of `owner`, in use and retired, newest first.
+    package func secrets(of owner: SecretOwner) async throws -> [SecretRow] {
+        try lookUp { database in
+            try database.rows(
+                "SELECT * FROM secret WHERE tenant_id IS ? ORDER BY number DESC", [owner.tenantID?.text]
+            ).map(SecretRow.init)
+        }
+    }
+
+    /// Adds keys and retires those of the same kinds that were in use: a rotation, or the first keys of the server.
+    /// - Throws: `nameTaken` where a key id is.
+    package func rotate(to secrets: [SecretRow], of owner: SecretOwner, at instant: Instant) async throws {
+        let chain = chain
+        try await notingConflicts {
+            try await writer.run { database in
+                for kind in Set(secrets.map(\.kind)).sorted() {
+                    try database.run(
+                        "UPDATE secret SET retired_at = ? WHERE tenant_id IS ? AND kind = ? AND retired_at IS NULL",
+                        [instant.millisecondsSince1970, owner.tenantID?.text, kind])
+                }
+                for secret in secrets {
+                    try Self.insert(secret, of: owner, in: database)
+                    try Self.audit(
+                        .keyAdded, ["keyID": secret.keyID, "kind": secret.kind], tenant: owner.tenantID, at: instant,
+                        in: database, chain: chain)
+                }
+                try Self.raiseChangeCounter(in: database)
+            }
+        }
+    }
+
+    /// Deletes keys that were retired before `instant`, whosever they are: what was sealed for them stays shut.
+    package func deleteSecrets(retiredBefore instant: Instant, at now: Instant) async throws {
+        let chain = chain
+        try await writer.run { database in
+            let retired = try database.rows(
+                "SELECT number, tenant_id, kind, key_id FROM secret WHERE retired_at < ?",
+                [instant.millisecondsSince1970])
+            for row in retired {
+                try database.run("DELETE FROM secret WHERE number = ?", [try row.integer("number")])
+                try Self.audit(
+                    .keyDeleted, ["keyID": try row.text("key_id"), "kind": try row.text("kind")],
+                    tenant: try row.decode(String?.self, forColumn: "tenant_id").flatMap(TenantID.init(text:)),
+                    at: now, in: database, chain: chain)
+            }
+            if !retired.isEmpty { try Self.raiseChangeCounter(in: database) }
+        }
+    }
+
+    /// Lifts the limit that failures have put on `subject`.
+    /// - Returns: how many they were.
+    @discardableResult
+    package func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws -> Int {
+        let chain = chain
+        return try await writer.run { database in
+            try database.run(
+                "DELETE FROM failure WHERE tenant_id = ? AND subject_digest = ?", [tenant.text, Data(subject)])
+            let count = database.changesCount
+            try Self.audit(
+                .failuresCleared, ["count": "\(count)"], tenant: tenant, at: instant, in: database, chain: chain)
+            return count
+        }
+    }
+
+    /// Forgets failures that no limit looks at any more, and session ids of captures that nobody will send again.
+    package func deleteSpent(before instant: Instant) async throws {
+        try await writer.run { database in
+            for table in ["failure", "capture_session"] {
+                try database.run("DELETE FROM \(table) WHERE at < ?", [instant.millisecondsSince1970])
+            }
+        }
+    }
+
+    private func notingConflicts(_ write: () async throws -> Void) async throws {
+        do {
+            try await write()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            throw error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
+                ? StorageError.unknownSubject : StorageError.nameTaken
+        }
+    }
+
+    private static func configuration(of tenant: TenantID, in database: Database) throws -> ConfigurationRow? {
+        try database.row(
+            "SELECT version, document, changed_at FROM tenant_config WHERE tenant_id = ?", [tenant.text]
+        ).map { row in
+            ConfigurationRow(
+                version: try row.integer("version"), document: try row.text("document"),
+                changedAt: try row.instant("changed_at"))
+        }
+    }
+
+    private static func insert(_ secret: SecretRow, of owner: SecretOwner, in database: Database) throws {
+        try database.run(
+            "INSERT INTO secret (tenant_id, kind, key_id, created_at, retired_at, sealed) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                owner.tenantID?.text, secret.kind, secret.keyID, secret.createdAt.millisecondsSince1970,
+                secret.retiredAt?.millisecondsSince1970, Data(secret.sealed),
+            ])
+    }
+
+    private static func changeCounter(in database: Database) throws -> Int {
+        try database.row("SELECT counter FROM tenant_change", [])?.integer("counter") ?? 0
+    }
+
+    private static func raiseChangeCounter(in database: Database) throws {
+        try database.run("UPDATE tenant_change SET counter = counter + 1", [])
+    }
+}
+
+extension SecretOwner {
+    fileprivate var tenantID: TenantID? {
+        switch self {
+        case .server: nil
+        case .tenant(let id): id
+        }
+    }
+}
+
+extension TenantRow {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"), name: try row.text("name"), realm: try row.text("realm"),
+            clientID: try row.text("client_id"), clientSecretDigest: try row.bytes("client_secret_digest"),
+            apiKeyDigest: try row.bytes("api_key_digest"), sealedAPIKey: try row.bytes("sealed_api_key"),
+            isTest: try row.integer("is_test") != 0, createdAt: try row.instant("created_at"))
+    }
+}
+
+extension SecretRow {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            kind: try row.text("kind"), keyID: try row.text("key_id"), createdAt: try row.instant("created_at"),
+            retiredAt: try row.decode(Int64?.self, forColumn: "retired_at").map(Instant.init(millisecondsSince1970:)),
+            sealed: try row.bytes("sealed"))
+    }
+}

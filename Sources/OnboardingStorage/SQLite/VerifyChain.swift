@@ -1,0 +1,182 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+internal import OnboardingCrypto
+
+extension Store {
+    /// Checks the events of one enrollment against their chain, and its stored state against them. Nil where there is
+    /// no such enrollment; `verifyRegister` says whether one is missing.
+    package func verifyChain(of id: EnrollmentID) async throws -> ChainVerdict? {
+        let chain = chain
+        return try await survey { database -> ChainVerdict? in
+            do {
+                return try Self.verifyChain(of: id, in: database, chain: chain)
+            } catch let error where StorageError.meansDamage(error) {
+                return .broken(at: 1, .unreadable)
+            }
+        }
+    }
+
+    /// Checks the entries of the audit trail.
+    package func verifyAudit() async throws -> ChainVerdict { try await verify(.trail) }
+
+    /// Checks that no enrollment is missing, added or moved to another tenant; a verdict counts enrollments.
+    package func verifyRegister() async throws -> ChainVerdict { try await verify(.register) }
+
+    /// How far the register and the trail have come.
+    package func head() async throws -> AuditHead {
+        try await survey { database in
+            AuditHead(
+                register: try Self.chainEnd(.register, in: database), trail: try Self.chainEnd(.audit, in: database))
+        }
+    }
+
+    /// Whether the register and the trail, as far as they had come by `head`, are what they were.
+    package func holds(_ head: AuditHead) async throws -> Bool {
+        try await survey { database in
+            let register = try ListedChain.register.position(after: head.registerLength, in: database)
+            let trail = try ListedChain.trail.position(after: head.trailLength, in: database)
+            return AuditHead(register: register, trail: trail) == head
+        }
+    }
+
+    /// Checks the rows of all tables against the ledger.
+    package func verifyLedger() async throws -> [LedgerFault] {
+        let ledger = ledger
+        return try await survey { database in
+            do {
+                return try ledger.faults(in: database) + Self.begunAgain(in: database)
+            } catch let error where StorageError.meansDamage(error) {
+                return [.unreadable("ledger")]
+            }
+        }
+    }
+
+    /// Where the trail says that the ledger was begun on rows which it had said nothing of, or had sums of already.
+    private static func begunAgain(in database: Database) throws -> [LedgerFault] {
+        let begun = try database.rows(
+            "SELECT sequence, detail FROM audit WHERE kind = ? ORDER BY sequence", [AuditKind.ledgerBegun.rawValue])
+        return try begun.enumerated().compactMap { place, row in
+            let entry = try row.integer("sequence")
+            let isFirst = try place == 0 && (entry > 1 || row.text("detail") == json(["tenants": "0"]))
+            return isFirst ? nil : .begunAgain(entry: entry)
+        }
+    }
+
+    private static func verifyChain(
+        of id: EnrollmentID, in database: Database, chain: AuditChain
+    ) throws -> ChainVerdict? {
+        guard let stored = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else { return nil }
+        let rows = try database.rows(
+            "SELECT sequence, at, event, hash FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence",
+            [id.text])
+        var remaining = rows[...]
+        let verdict = try verify(
+            next: { remaining.popFirst() },
+            text: { row, sequence in
+                AuditChain.text(
+                    enrollment: id, sequence: sequence, at: try row.decode(Int64.self, forColumn: "at"),
+                    event: try row.text("event"))
+            },
+            end: AuditChain.Position(
+                length: try stored.integer("chain_length"), head: try stored.bytes("chain_head")),
+            code: try stored.bytes("chain_code"),
+            name: .enrollment(id, number: try stored.integer("number")), chain: chain)
+        guard case .intact(let length) = verdict else { return verdict }
+        // A state that cannot be read is not the one that the events tell.
+        let isTold = (try? isState(of: stored, toldBy: rows)) ?? false
+        return isTold ? verdict : .broken(at: length, .stateDiffers)
+    }
+
+    private func verify(_ listed: ListedChain) async throws -> ChainVerdict {
+        let chain = chain
+        return try await survey { database in
+            do {
+                guard
+                    let end = try database.row(
+                        "SELECT length, head, code FROM chain_end WHERE name = ?", [listed.name.text])
+                else { return .broken(at: 1, .headMissing) }
+                let rows = try Row.fetchCursor(database, sql: listed.sql)
+                return try Self.verify(
+                    next: { try rows.next() }, text: listed.text,
+                    end: AuditChain.Position(length: try end.integer("length"), head: try end.bytes("head")),
+                    code: try end.bytes("code"), name: listed.name, chain: chain)
+            } catch let error where StorageError.meansDamage(error) {
+                return .broken(at: 1, .unreadable)
+            }
+        }
+    }
+
+    private static func verify(
+        next: () throws -> Row?, text: (Row, Int) throws -> String, end: AuditChain.Position, code: [UInt8],
+        name: AuditChain.Name, chain: AuditChain
+    ) throws -> ChainVerdict {
+        var position = AuditChain.Position.start
+        while true {
+            let sequence = position.length + 1
+            do {
+                guard let row = try next() else { break }
+                guard try row.integer("sequence") == sequence else { return .broken(at: sequence, .missing) }
+                position.append(try text(row, sequence))
+                // The register has no hash of its own in its rows.
+                if row.hasColumn("hash"), try row.bytes("hash") != position.head {
+                    return .broken(at: sequence, .changed)
+                }
+            } catch is DatabaseError {
+                return .broken(at: sequence, .unreadable)
+            } catch let error where StorageError.meansDamage(error) {
+                return .broken(at: sequence, .changed)
+            }
+        }
+        guard isEqualInConstantTime(chain.code(of: end, in: name), code) else {
+            return .broken(at: max(1, min(end.length, position.length)), .headForged)
+        }
+        if position.length < end.length { return .broken(at: position.length + 1, .missing) }
+        if position.length > end.length { return .broken(at: end.length + 1, .added) }
+        return position == end ? .intact(length: end.length) : .broken(at: max(1, end.length), .changed)
+    }
+
+    private static func isState(of stored: Row, toldBy rows: [Row]) throws -> Bool {
+        let events = try rows.map { try JSONDecoder().decode(Event.self, from: Data(try $0.text("event").utf8)) }
+        guard let told = replay(events) else { return false }
+        let code = try stored.decode(String?.self, forColumn: "registration_code") ?? ""
+        let deadline = try stored.decode(Int64?.self, forColumn: "deadline")
+        return try EnrollmentRecord.enrollment(in: stored) == told
+            && stored.integer("status") == told.status.number && code == told.registrationCode
+            && deadline == told.deadline?.millisecondsSince1970
+    }
+}
+
+/// A chain that is a whole table.
+private struct ListedChain: Sendable {
+    let name: AuditChain.Name
+    /// All rows in their order, with their number as `sequence`.
+    let sql: String
+    let text: @Sendable (Row, Int) throws -> String
+
+    static let trail = ListedChain(name: .audit, sql: "SELECT * FROM audit ORDER BY sequence") { row, sequence in
+        AuditChain.text(
+            auditSequence: sequence, at: try row.decode(Int64.self, forColumn: "at"),
+            tenant: try row.decode(String?.self, forColumn: "tenant_id") ?? "", kind: try row.text("kind"),
+            detail: try row.text("detail"))
+    }
+
+    static let register = ListedChain(
+        name: .register,
+        sql: "SELECT number AS sequence, id, tenant_id, created_at FROM enrollment ORDER BY number"
+    ) { row, number in
+        AuditChain.text(
+            register: number, enrollment: try row.identifier("id"), tenant: try row.identifier("tenant_id"),
+            at: try row.decode(Int64.self, forColumn: "created_at"))
+    }
+
+    /// Where the chain was after `length` entries, or all where it has fewer.
+    func position(after length: Int, in database: Database) throws -> AuditChain.Position {
+        let rows = try Row.fetchCursor(database, sql: sql)
+        var position = AuditChain.Position.start
+        while position.length < length, let row = try rows.next() {
+            position.append(try text(row, position.length + 1))
+        }
+        return position
+    }
+}

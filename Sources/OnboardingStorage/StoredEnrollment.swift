@@ -1,0 +1,196 @@
+package import OnboardingCore
+
+/// An enrollment as it is stored: the state that decisions look at, and what identifies and seals it.
+package struct StoredEnrollment: Equatable, Sendable {
+    package let id: EnrollmentID
+    package let tenantID: TenantID
+    /// How often it was written; 1 after `begin`.
+    package let version: Int
+    package let enrollment: Enrollment
+    package let createdAt: Instant
+    /// When the last event was accepted.
+    package let changedAt: Instant
+    /// SHA-256 of the session token; nil where no QR image began it.
+    package let sessionDigest: [UInt8]?
+    /// SHA-256 of the enrollment token.
+    package let tokenDigest: [UInt8]?
+    /// Keyed digest of the username.
+    package let usernameDigest: [UInt8]?
+    package let emailDigest: [UInt8]?
+    /// Keyed digest of the device id; nil before addDevice.
+    package let deviceDigest: [UInt8]?
+    /// What is known of the person, sealed under the data key by the flow.
+    package let sealedPerson: [UInt8]?
+}
+
+/// What an enrollment begins with.
+package struct NewEnrollment: Sendable {
+    package var id: EnrollmentID
+    package var tenantID: TenantID
+    /// What has happened to it already; the first is `triggered`.
+    package var events: [Event]
+    package var sessionDigest: [UInt8]?
+    package var tokenDigest: [UInt8]?
+    package var usernameDigest: [UInt8]?
+    package var emailDigest: [UInt8]?
+    package var sealedPerson: [UInt8]?
+    package var createdAt: Instant
+
+    package init(
+        id: EnrollmentID, tenantID: TenantID, events: [Event], sessionDigest: [UInt8]?, tokenDigest: [UInt8]?,
+        usernameDigest: [UInt8]?, emailDigest: [UInt8]?, sealedPerson: [UInt8]?, createdAt: Instant
+    ) {
+        self.id = id
+        self.tenantID = tenantID
+        self.events = events
+        self.sessionDigest = sessionDigest
+        self.tokenDigest = tokenDigest
+        self.usernameDigest = usernameDigest
+        self.emailDigest = emailDigest
+        self.sealedPerson = sealedPerson
+        self.createdAt = createdAt
+    }
+}
+
+/// What a step leaves beside its events, written in the same transaction or not at all.
+package struct StepWrites: Sendable {
+    /// To be given again when the same request comes again.
+    package var answer: SealedAnswer?
+    /// An object that `EvidenceStore` has written, so that this transaction only names what is on the disk.
+    package var evidence: EvidenceRow?
+    package var device: DeviceWrite?
+    package var templates: [TemplateWrite]
+    /// Keyed digests of what this step counts as a failure of: person, device, document number.
+    package var failureSubjects: [[UInt8]]
+    /// Whom failures are counted of, where too many of them stop the whole step.
+    package var failureLimit: FailureLimit?
+    /// What the capture is known by. A replay stops the whole step.
+    package var marks: CaptureMarks
+    /// Whether its images are accepted, so that no other enrollment can show them.
+    package var acceptsImages: Bool
+    /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
+    package var cancelsOthersOfUsername: Bool
+
+    package init(
+        answer: SealedAnswer? = nil, evidence: EvidenceRow? = nil, device: DeviceWrite? = nil,
+        templates: [TemplateWrite] = [], failureSubjects: [[UInt8]] = [], failureLimit: FailureLimit? = nil,
+        marks: CaptureMarks = CaptureMarks(), acceptsImages: Bool = false, cancelsOthersOfUsername: Bool = false
+    ) {
+        self.answer = answer
+        self.evidence = evidence
+        self.device = device
+        self.templates = templates
+        self.failureSubjects = failureSubjects
+        self.failureLimit = failureLimit
+        self.marks = marks
+        self.acceptsImages = acceptsImages
+        self.cancelsOthersOfUsername = cancelsOthersOfUsername
+    }
+}
+
+/// What a capture is known by when it comes again.
+package struct CaptureMarks: Equatable, Sendable {
+    /// Keyed digests of its images, which no other enrollment of the tenant may have been accepted with.
+    package var images: [[UInt8]]
+    /// Keyed digest of its session id, which no step of the tenant may have been judged with.
+    package var session: [UInt8]?
+
+    package init(
+        images: [[UInt8]] = [], session: [UInt8]? = nil
+    ) {
+        self.images = images
+        self.session = session
+    }
+}
+
+/// What of a capture has come again.
+package enum CaptureReplay: Equatable, Sendable {
+    /// An image was accepted in another enrollment.
+    case image
+    /// The session id was used.
+    case session
+}
+
+/// How often any of some persons, devices or documents may have failed.
+package struct FailureLimit: Equatable, Sendable {
+    /// Keyed digests.
+    package var subjects: [[UInt8]]
+    /// From when on failures count.
+    package var since: Instant
+    package var maximum: Int
+
+    package init(
+        subjects: [[UInt8]], since: Instant, maximum: Int
+    ) {
+        self.subjects = subjects
+        self.since = since
+        self.maximum = maximum
+    }
+}
+
+/// An answer under the enrollment's data key.
+package struct SealedAnswer: Equatable, Sendable {
+    package var httpStatus: Int
+    package var sealed: [UInt8]
+
+    package init(
+        httpStatus: Int, sealed: [UInt8]
+    ) {
+        self.httpStatus = httpStatus
+        self.sealed = sealed
+    }
+}
+
+/// The device that an enrollment runs on.
+package struct DeviceWrite: Equatable, Sendable {
+    /// Keyed digest of the device id.
+    package var deviceDigest: [UInt8]
+    package var sealed: [UInt8]
+
+    package init(
+        deviceDigest: [UInt8], sealed: [UInt8]
+    ) {
+        self.deviceDigest = deviceDigest
+        self.sealed = sealed
+    }
+}
+
+/// A face template under the enrollment's data key.
+package struct TemplateWrite: Equatable, Sendable {
+    /// What it was made from: `face`, `document`.
+    package var kind: String
+    /// The name of the model that made it: templates of one model are comparable.
+    package var model: String
+    package var sealed: [UInt8]
+
+    package init(
+        kind: String, model: String, sealed: [UInt8]
+    ) {
+        self.kind = kind
+        self.model = model
+        self.sealed = sealed
+    }
+}
+
+/// An answer that was given, and the enrollment whose data key opens it.
+package struct StoredAnswer: Equatable, Sendable {
+    package let enrollmentID: EnrollmentID
+    package let tenantID: TenantID
+    package let httpStatus: Int
+    package let sealed: [UInt8]
+}
+
+/// What became of a proposal.
+package enum CommitOutcome: Equatable, Sendable {
+    /// The enrollment as it is now.
+    case accepted(Enrollment)
+    /// The same request was answered before: this was the answer.
+    case repeated(StoredAnswer)
+    case rejected(Rejection)
+    /// The capture has come before. Nothing was written.
+    case replayed(CaptureReplay)
+    /// A person, device or document has failed too often meanwhile. Nothing was written.
+    case failuresExhausted
+    /// There is no such enrollment, or it was erased.
+    case unknown
+}

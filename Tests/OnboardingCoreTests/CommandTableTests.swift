@@ -1,0 +1,283 @@
+import OnboardingCore
+import Testing
+
+/// Every command in every state, with what comes of it, as one table.
+@Suite struct CommandTableTests {
+    private static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
+    private static let deadline = now.adding(seconds: 600)
+
+    private static let states: [(name: String, events: [Event])] = {
+        let started = [Event.triggered(until: deadline), .validated, .started(Policy(), deadline: deadline)]
+        return [
+            ("triggered", [.triggered(until: deadline)]),
+            ("validated", [.triggered(until: deadline), .validated]),
+            ("started", started),
+            ("deviceAdded", started + [.deviceAdded]),
+            ("faceAdded", started + [.deviceAdded, .faceAdded]),
+            // No policy of today leaves a check behind the document; the state has an answer to everything all the same.
+            ("documentAdded", started + [.documentAdded]),
+            ("complete", started + [.completed(registrationCode: "CODE")]),
+            ("failed", started + [.failed(.faceAttemptsExhausted)]),
+            ("cancelled", started + [.cancelled]),
+            ("expired", started + [.expired]),
+        ]
+    }()
+
+    /// `+` and the events of what is accepted (without the record), `order`, `done`, `ended` and `consent` for refusals.
+    private static let table = """
+        triggered: validate +validated
+        triggered: start +started
+        triggered: start consent +started+consentGiven
+        triggered: giveConsent order
+        triggered: addDevice order
+        triggered: addFace live order
+        triggered: addFace presentationAttack order
+        triggered: addFace outsideAgeRange order
+        triggered: addFace undecided order
+        triggered: addFace packageUnreadable order
+        triggered: addDocument verified order
+        triggered: addDocument notVerified order
+        triggered: addDocument notMatching order
+        triggered: addDocument retryCapture order
+        triggered: cancel +cancelled
+        triggered: expire order
+        validated: validate +
+        validated: start +started
+        validated: start consent +started+consentGiven
+        validated: giveConsent order
+        validated: addDevice order
+        validated: addFace live order
+        validated: addFace presentationAttack order
+        validated: addFace outsideAgeRange order
+        validated: addFace undecided order
+        validated: addFace packageUnreadable order
+        validated: addDocument verified order
+        validated: addDocument notVerified order
+        validated: addDocument notMatching order
+        validated: addDocument retryCapture order
+        validated: cancel +cancelled
+        validated: expire order
+        started: validate +
+        started: start +
+        started: start consent +consentGiven
+        started: giveConsent +consentGiven
+        started: addDevice +deviceAdded
+        started: addFace live order
+        started: addFace presentationAttack order
+        started: addFace outsideAgeRange order
+        started: addFace undecided order
+        started: addFace packageUnreadable order
+        started: addDocument verified order
+        started: addDocument notVerified order
+        started: addDocument notMatching order
+        started: addDocument retryCapture order
+        started: cancel +cancelled
+        started: expire order
+        deviceAdded: validate +
+        deviceAdded: start +
+        deviceAdded: start consent +consentGiven
+        deviceAdded: giveConsent +consentGiven
+        deviceAdded: addDevice done
+        deviceAdded: addFace live +faceAdded
+        deviceAdded: addFace presentationAttack +faceRefused
+        deviceAdded: addFace outsideAgeRange +faceRefused
+        deviceAdded: addFace undecided +faceRefused
+        deviceAdded: addFace packageUnreadable +faceRefused
+        deviceAdded: addDocument verified order
+        deviceAdded: addDocument notVerified order
+        deviceAdded: addDocument notMatching order
+        deviceAdded: addDocument retryCapture order
+        deviceAdded: cancel +cancelled
+        deviceAdded: expire order
+        faceAdded: validate +
+        faceAdded: start +
+        faceAdded: start consent +consentGiven
+        faceAdded: giveConsent +consentGiven
+        faceAdded: addDevice done
+        faceAdded: addFace live done
+        faceAdded: addFace presentationAttack done
+        faceAdded: addFace outsideAgeRange done
+        faceAdded: addFace undecided done
+        faceAdded: addFace packageUnreadable done
+        faceAdded: addDocument verified +documentAdded+completed
+        faceAdded: addDocument notVerified +documentRefused
+        faceAdded: addDocument notMatching +documentRefused
+        faceAdded: addDocument retryCapture +documentRefused
+        faceAdded: cancel +cancelled
+        faceAdded: expire order
+        documentAdded: validate +
+        documentAdded: start +
+        documentAdded: start consent +consentGiven
+        documentAdded: giveConsent +consentGiven
+        documentAdded: addDevice +deviceAdded
+        documentAdded: addFace live order
+        documentAdded: addFace presentationAttack order
+        documentAdded: addFace outsideAgeRange order
+        documentAdded: addFace undecided order
+        documentAdded: addFace packageUnreadable order
+        documentAdded: addDocument verified done
+        documentAdded: addDocument notVerified done
+        documentAdded: addDocument notMatching done
+        documentAdded: addDocument retryCapture done
+        documentAdded: cancel +cancelled
+        documentAdded: expire order
+        complete: everything ended
+        failed: everything ended
+        cancelled: everything ended, but cancel +
+        expired: everything ended
+        """
+
+    @Test func everyCommandHasItsAnswerInEveryState() throws {
+        var lines: [String] = []
+        for (name, events) in Self.states {
+            let enrollment = try #require(replay(events))
+            let answers = Command.all(policy: Policy()).map { command in
+                (command: command, answer: Self.describe(decide(Self.proposal(command, at: Self.now), on: enrollment)))
+            }
+            if enrollment.isFinished {
+                let exceptions = answers.filter { $0.answer != "ended" }.map { ", but \($0.command.name) \($0.answer)" }
+                lines.append("\(name): everything ended" + exceptions.joined())
+            } else {
+                lines += answers.map { "\(name): \($0.command.name) \($0.answer)" }
+            }
+        }
+        #expect(lines == Self.table.split(separator: "\n").map(String.init))
+    }
+
+    @Test func afterTheDeadlineEveryCommandMeetsAnEndedEnrollment() throws {
+        for (name, events) in Self.states where name != "cancelled" {
+            let enrollment = try #require(replay(events))
+            for command in Command.all(policy: Policy()) {
+                let answer = Self.describe(decide(Self.proposal(command, at: Self.deadline), on: enrollment))
+                let isEnd = command == .expire && !enrollment.isFinished
+                #expect(answer == (isEnd ? "+expired" : "ended"), "\(name): \(command.name)")
+            }
+        }
+    }
+
+    @Test func capturesWaitForConsentWhereThePolicyAsksForIt() throws {
+        let policy = Policy(requiredChecks: [.addFace], requiresConsent: true)
+        let started = [Event.triggered(until: Self.deadline), .started(policy, deadline: Self.deadline)]
+        let without = try #require(replay(started))
+        let with = try #require(replay(started + [.consentGiven(.sample)]))
+        let proposal = Self.proposal(.addFace(.live), at: Self.now)
+        #expect(decide(proposal, on: without) == .reject(.consentRequired))
+        #expect(Self.describe(decide(proposal, on: with)) == "+faceAdded+completed")
+    }
+
+    @Test func anEventThatDoesNotFitItsStateMovesNothing() throws {
+        let triggered = Enrollment.triggered(until: Self.deadline)
+        for event in [
+            Event.deviceAdded, .faceAdded, .documentAdded, .faceRefused(.undecided), .documentRefused(.notMatching),
+        ] {
+            #expect(evolve(triggered, event) == triggered)
+        }
+        for (_, events) in Self.states {
+            let enrollment = try #require(replay(events))
+            #expect(evolve(enrollment, .triggered(until: Self.now)) == enrollment)
+        }
+        let added = try #require(
+            replay([.triggered(until: Self.deadline), .started(Policy(), deadline: Self.deadline), .deviceAdded]))
+        #expect(evolve(added, .deviceAdded) == added)
+    }
+
+    @Test func refusalsAreCountedInEveryStateThatHasProgress() throws {
+        var events = [Event.triggered(until: Self.deadline), .started(Policy(), deadline: Self.deadline)]
+        for step in [Event.deviceAdded, .faceAdded, .documentAdded] {
+            events.append(step)
+            let refused = try #require(
+                replay(events + [.faceRefused(.presentationAttack), .documentRefused(.notVerified)]))
+            let progress = try #require(refused.progress)
+            #expect([progress.faceCaptures, progress.faceAttemptsUsed] == [1, 1])
+            #expect([progress.documentCaptures, progress.documentAttemptsUsed] == [1, 1])
+        }
+    }
+
+    @Test func aProposalWithoutARecordLeavesNone() throws {
+        let started = try #require(
+            replay([
+                .triggered(until: Self.deadline), .started(Policy(requiredChecks: [.addFace]), deadline: Self.deadline),
+            ]))
+        let proposal = Proposal(.addFace(.packageUnreadable), record: nil, at: Self.now, registrationCode: "")
+        #expect(decide(proposal, on: started) == .accept([.faceRefused(.packageUnreadable)]))
+    }
+
+    @Test func aPortalIsToldPendingUntilTheEnd() throws {
+        for (name, events) in Self.states {
+            let enrollment = try #require(replay(events))
+            let expected: CaseStatus =
+                switch enrollment.state {
+                case .complete: .complete
+                case .cancelled: .cancelled
+                case .failed, .expired: .failed
+                default: .pending
+                }
+            #expect(enrollment.status == expected, "\(name)")
+        }
+    }
+
+    @Test func aPolicyThatAsksForNothingAsksForEverything() {
+        #expect(Policy(requiredChecks: []).requiredChecks == RequiredCheck.allCases)
+        #expect(Policy(requiredChecks: [.addDocument, .addFace]).requiredChecks == [.addFace, .addDocument])
+    }
+
+    @Test func instantsStayInTheirRange() {
+        #expect(Self.now.adding(seconds: 1).millisecondsSince1970 == 1_800_000_001_000)
+        #expect(Self.now.adding(seconds: .max).millisecondsSince1970 == .max)
+        #expect(Instant(millisecondsSince1970: .max).adding(seconds: 1).millisecondsSince1970 == .max)
+        #expect(Self.now.adding(seconds: .min).millisecondsSince1970 == .min)
+    }
+
+    private static func proposal(_ command: Command, at instant: Instant) -> Proposal {
+        let record = command.step.map { StepRecord(step: $0, requestDigest: "body") }
+        return Proposal(command, record: record, at: instant, registrationCode: "CODE")
+    }
+
+    private static func describe(_ decision: Decision) -> String {
+        switch decision {
+        case .reject(.stepOutOfOrder): "order"
+        case .reject(.stepAlreadyDone): "done"
+        case .reject(.enrollmentFinished): "ended"
+        case .reject(.consentRequired): "consent"
+        case .repeat: "repeat"
+        case .accept(let events):
+            "+" + events.filter { if case .answered = $0 { false } else { true } }.map(\.name).joined(separator: "+")
+        }
+    }
+}
+
+extension Command {
+    fileprivate var name: String {
+        switch self {
+        case .validate: "validate"
+        case .start(_, let consent): consent == nil ? "start" : "start consent"
+        case .giveConsent: "giveConsent"
+        case .addDevice: "addDevice"
+        case .addFace(let outcome): "addFace \(outcome)"
+        case .addDocument(let outcome): "addDocument \(outcome)"
+        case .cancel: "cancel"
+        case .expire: "expire"
+        }
+    }
+}
+
+extension Event {
+    fileprivate var name: String {
+        switch self {
+        case .triggered: "triggered"
+        case .validated: "validated"
+        case .started: "started"
+        case .consentGiven: "consentGiven"
+        case .deviceAdded: "deviceAdded"
+        case .faceAdded: "faceAdded"
+        case .faceRefused: "faceRefused"
+        case .documentAdded: "documentAdded"
+        case .documentRefused: "documentRefused"
+        case .completed: "completed"
+        case .failed: "failed"
+        case .cancelled: "cancelled"
+        case .expired: "expired"
+        case .answered: "answered"
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import Foundation
+import OnboardingCore
+import TestSupport
+import Testing
+
+/// What `decide` and `evolve` promise of every enrollment, whatever is asked of it in whatever order.
+@Suite struct EnrollmentInvariantTests {
+    private static let walks = 10_000
+    private static let stepsInAWalk = 40
+
+    /// Runs `check` on the ends of many random walks; it says what is wrong, or nil.
+    private func everyWalk(
+        _ test: String = #function, _ check: (EnrollmentWalk) throws -> String?
+    ) rethrows {
+        var generator = SeededGenerator.announced(test)
+        for number in 0..<Self.walks {
+            let walk = EnrollmentWalk.random(steps: Self.stepsInAWalk, using: &generator)
+            if let fault = try check(walk) {
+                Issue.record("walk \(number) of seed \(generator.seed): \(fault)\n\(walk.events)")
+                return
+            }
+        }
+    }
+
+    /// Runs `check` on every decision of many random walks, with the enrollment before and after it.
+    private func everyDecision(
+        _ test: String = #function,
+        _ check: (_ before: EnrollmentWalk, _ proposal: Proposal, _ decision: Decision, _ after: EnrollmentWalk) ->
+            String?
+    ) {
+        var generator = SeededGenerator.announced(test)
+        for number in 0..<Self.walks {
+            var commands = CommandSource(using: &generator)
+            var walk = EnrollmentWalk(triggeredAt: commands.now, until: commands.now.adding(seconds: 600))
+            for _ in 0..<Self.stepsInAWalk {
+                let before = walk
+                let proposal = commands.next(for: walk.enrollment, using: &generator)
+                let decision = walk.commit(proposal)
+                if let fault = check(before, proposal, decision, walk) {
+                    Issue.record("walk \(number) of seed \(generator.seed): \(fault): \(proposal)\n\(walk.events)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test func randomWalksReachEveryEnd() {
+        var ends: [String: Int] = [:]
+        everyWalk { walk in
+            switch walk.enrollment.state {
+            case .complete: ends["complete", default: 0] += 1
+            case .failed(let reason): ends[reason.rawValue, default: 0] += 1
+            case .cancelled: ends["cancelled", default: 0] += 1
+            case .expired: ends["expired", default: 0] += 1
+            case .triggered, .validated, .started, .deviceAdded, .faceAdded, .documentAdded: break
+            }
+            return nil
+        }
+        let expected = ["complete", "cancelled", "expired"] + FailureReason.allCases.map(\.rawValue)
+        // Otherwise the other tests of this suite would look at too little.
+        for end in expected { #expect(ends[end, default: 0] > 20, "\(end): \(ends)") }
+    }
+
+    @Test func noStepIsSkipped() {
+        everyWalk { walk in
+            let accepted = walk.events.compactMap(\.acceptedCheck)
+            guard let policy = walk.policy else { return accepted.isEmpty ? nil : "a check without a start" }
+            if !policy.requiredChecks.starts(with: accepted) { return "checks in another order than the policy's" }
+            if let progress = walk.enrollment.progress, progress.accepted != accepted { return "progress differs" }
+            return nil
+        }
+    }
+
+    @Test func completeMeansThatEveryRequiredCheckWasAccepted() {
+        everyWalk { walk in
+            let accepted = walk.events.compactMap(\.acceptedCheck)
+            let isAllDone = walk.policy.map { $0.requiredChecks == accepted } ?? false
+            if (walk.enrollment.status == .complete) != isAllDone { return "status \(walk.enrollment.status)" }
+            if walk.enrollment.registrationCode.isEmpty == isAllDone { return "registration code" }
+            return nil
+        }
+    }
+
+    @Test func whatHasEndedStaysAsItEnded() {
+        everyDecision { before, proposal, decision, after in
+            guard before.enrollment.isFinished else { return nil }
+            if after.enrollment.state != before.enrollment.state { return "the state changed" }
+            switch decision {
+            case .reject(.enrollmentFinished), .repeat: return nil
+            case .reject: return "another refusal"
+            case .accept(let events):
+                let isOnlyAnswered = events.allSatisfy { if case .answered = $0 { true } else { false } }
+                guard case (.cancel, .cancelled) = (proposal.command, before.enrollment.state), isOnlyAnswered
+                else { return "accepted" }
+                return nil
+            }
+        }
+    }
+
+    @Test func noEventMovesWhatHasEnded() {
+        var generator = SeededGenerator.announced()
+        for _ in 0..<Self.walks {
+            let ended = EnrollmentWalk.random(steps: 60, using: &generator) { $0.isFinished }.enrollment
+            guard ended.isFinished else { continue }
+            let other = EnrollmentWalk.random(steps: 40, using: &generator)
+            let after = other.events.reduce(ended, evolve)
+            if after.state != ended.state || after.hasConsent != ended.hasConsent {
+                Issue.record("seed \(generator.seed): \(ended.state) became \(after.state)")
+                return
+            }
+        }
+    }
+
+    @Test func replayingTheStoredEventsGivesTheStoredState() throws {
+        everyWalk { walk in replay(walk.events) == walk.enrollment ? nil : "another state" }
+        var generator = SeededGenerator.announced()
+        for _ in 0..<300 {
+            let walk = EnrollmentWalk.random(steps: Self.stepsInAWalk, using: &generator)
+            let stored = try JSONDecoder().decode([Event].self, from: JSONEncoder().encode(walk.events))
+            let state = try JSONDecoder().decode(Enrollment.self, from: JSONEncoder().encode(walk.enrollment))
+            #expect(replay(stored) == walk.enrollment, "seed \(generator.seed)")
+            #expect(state == walk.enrollment, "seed \(generator.seed)")
+        }
+    }
+
+    @Test func onlyEventsThatBeginWithATriggerCanBeReplayed() {
+        #expect(replay([]) == nil)
+        #expect(replay([.validated]) == nil)
+    }
+
+    @Test func anOpenEnrollmentHasADeadlineAfterItsLastEvent() {
+        everyWalk { walk in
+            guard let last = walk.instants.last else { return "no event" }
+            if walk.enrollment.isFinished { return nil }
+            guard let deadline = walk.enrollment.deadline else { return "no deadline" }
+            return last < deadline ? nil : "the deadline has passed"
+        }
+    }
+
+    @Test func afterTheDeadlineNothingHappensButTheEnd() {
+        everyDecision { before, proposal, decision, _ in
+            guard let deadline = before.enrollment.deadline else { return nil }
+            let isRepeat = proposal.record.map(before.enrollment.records.contains) ?? false
+            switch (proposal.command, decision) {
+            case (.expire, .accept(let events)):
+                return proposal.at >= deadline && events == [.expired] ? nil : "expired before the deadline"
+            case (.expire, .reject):
+                return proposal.at < deadline ? nil : "not expired after the deadline"
+            case (_, .repeat):
+                return isRepeat ? nil : "a repeat of nothing"
+            case (_, .accept):
+                return proposal.at < deadline ? nil : "accepted after the deadline"
+            case (_, .reject(let rejection)):
+                return proposal.at < deadline || rejection == .enrollmentFinished ? nil : "another refusal"
+            }
+        }
+    }
+
+    @Test func theSameRequestTwiceCountsOnceAndIsAnsweredFromTheRecord() {
+        everyDecision { _, proposal, decision, after in
+            guard let record = proposal.record, case .accept = decision else { return nil }
+            guard after.enrollment.records.contains(record) else { return "not on record" }
+            let later = Proposal(
+                proposal.command, record: record, at: proposal.at.adding(seconds: 100_000), registrationCode: "OTHER")
+            return decide(later, on: after.enrollment) == .repeat(record) ? nil : "not a repeat"
+        }
+        everyWalk { walk in
+            var once: Set<StepRecord> = []
+            for case .answered(let record) in walk.events where !once.insert(record).inserted {
+                return "answered twice"
+            }
+            return once == Set(walk.enrollment.records) ? nil : "records differ"
+        }
+    }
+
+    @Test func whatHappensOnceHappensOnce() {
+        everyWalk { walk in
+            for (index, event) in walk.events.enumerated() where event.happensOnce {
+                if walk.events[..<index].contains(where: { $0.isSameKind(as: event) }) { return "\(event) twice" }
+            }
+            return nil
+        }
+    }
+
+    /// Both were allowed when the requests came in; inside the transaction the second meets what the first left.
+    @Test func ofTwoRacingCommandsOneCounts() {
+        var generator = SeededGenerator.announced()
+        var races = 0
+        for _ in 0..<Self.walks {
+            var commands = CommandSource(using: &generator)
+            var walk = EnrollmentWalk(triggeredAt: commands.now, until: commands.now.adding(seconds: 600))
+            for _ in 0..<Int.random(in: 0..<12, using: &generator) {
+                walk.commit(commands.next(for: walk.enrollment, using: &generator))
+            }
+            let first = commands.next(for: walk.enrollment, using: &generator)
+            let second = commands.next(for: walk.enrollment, using: &generator)
+            guard case .accept(let events) = decide(first, on: walk.enrollment),
+                case .accept(let others) = decide(second, on: walk.enrollment)
+            else { continue }
+            races += 1
+            walk.commit(first)
+            let again = decide(second, on: walk.enrollment)
+            if first.record != nil, first.record == second.record {
+                #expect(again == first.record.map { .repeat($0) }, "seed \(generator.seed)")
+            }
+            guard case .accept(let counted) = again else { continue }
+            for event in counted where event.happensOnce {
+                if events.contains(where: { $0.isSameKind(as: event) }) {
+                    Issue.record("seed \(generator.seed): \(event) after \(events), decided before as \(others)")
+                    return
+                }
+            }
+        }
+        #expect(races > 1000)
+    }
+
+    @Test func attemptsAndCapturesNeverExceedTheLimit() {
+        everyWalk { walk in
+            guard let policy = walk.policy else { return nil }
+            let faceAttempts = walk.count {
+                $0 == .faceRefused(.presentationAttack) || $0 == .faceRefused(.outsideAgeRange)
+            }
+            let faceCaptures = walk.count { if case .faceRefused = $0 { true } else { false } }
+            let documentAttempts = walk.count {
+                $0 == .documentRefused(.notVerified) || $0 == .documentRefused(.notMatching)
+            }
+            let documentCaptures = walk.count { if case .documentRefused = $0 { true } else { false } }
+            if faceAttempts > policy.maximumFaceAttempts { return "face attempts" }
+            if documentAttempts > policy.maximumDocumentAttempts { return "document attempts" }
+            if max(faceCaptures, documentCaptures) > policy.maximumCaptures { return "captures" }
+            if let progress = walk.enrollment.progress {
+                if progress.faceAttemptsUsed != faceAttempts || progress.documentAttemptsUsed != documentAttempts
+                    || progress.faceCaptures != faceCaptures || progress.documentCaptures != documentCaptures
+                {
+                    return "counted otherwise"
+                }
+            }
+            let expected: FailureReason? =
+                if faceAttempts == policy.maximumFaceAttempts {
+                    .faceAttemptsExhausted
+                } else if faceCaptures == policy.maximumCaptures {
+                    .faceCapturesExhausted
+                } else if documentAttempts == policy.maximumDocumentAttempts {
+                    .documentAttemptsExhausted
+                } else if documentCaptures == policy.maximumCaptures {
+                    .documentCapturesExhausted
+                } else {
+                    nil
+                }
+            let actual: FailureReason? = if case .failed(let reason) = walk.enrollment.state { reason } else { nil }
+            return actual == expected
+                ? nil : "failed as \(String(describing: actual)), not \(String(describing: expected))"
+        }
+    }
+
+    @Test func noCaptureIsLookedAtBeforeConsentWhereConsentIsRequired() {
+        everyWalk { walk in
+            guard walk.policy?.requiresConsent == true, let capture = walk.events.firstIndex(where: \.isOfACapture)
+            else { return nil }
+            return walk.events[..<capture].contains(.consentGiven(.sample)) ? nil : "no consent"
+        }
+    }
+
+    /// Consent and cancel may be asked again and again with other bodies; what that leaves behind is bounded.
+    @Test func whatIsKeptOfOneEnrollmentIsBounded() {
+        var walk = EnrollmentWalk(
+            triggeredAt: Instant(millisecondsSince1970: 0), until: Instant(millisecondsSince1970: 10))
+        let now = Instant(millisecondsSince1970: 1)
+        func proposal(_ command: Command, _ body: Int) -> Proposal {
+            let record = command.step.map { StepRecord(step: $0, requestDigest: "\(body)") }
+            return Proposal(command, record: record, at: now, registrationCode: "")
+        }
+        walk.commit(proposal(.start(Policy()), 0))
+        for body in 0..<1000 { walk.commit(proposal(.giveConsent(.sample), body)) }
+        walk.commit(proposal(.cancel, 0))
+        for body in 0..<1000 {
+            let decision = walk.commit(proposal(.cancel, body))
+            if case .reject = decision { Issue.record("cancelling the cancelled was refused") }
+        }
+        #expect(walk.enrollment.state == .cancelled)
+        #expect(walk.events.count < 150)
+    }
+}
+
+extension Event {
+    /// The same case; for an answer, of the same request.
+    fileprivate func isSameKind(as other: Event) -> Bool {
+        switch (self, other) {
+        case (.triggered, .triggered), (.validated, .validated), (.started, .started), (.consentGiven, .consentGiven),
+            (.deviceAdded, .deviceAdded), (.faceAdded, .faceAdded), (.documentAdded, .documentAdded),
+            (.faceRefused, .faceRefused), (.documentRefused, .documentRefused), (.completed, .completed),
+            (.failed, .failed), (.cancelled, .cancelled), (.expired, .expired):
+            true
+        case (.answered(let record), .answered(let otherRecord)): record == otherRecord
+        default: false
+        }
+    }
+}

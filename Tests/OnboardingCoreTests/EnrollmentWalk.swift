@@ -1,0 +1,173 @@
+import OnboardingCore
+import TestSupport
+
+/// An enrollment that commands are tried on, with everything that happened to it.
+struct EnrollmentWalk {
+    private(set) var enrollment: Enrollment
+    private(set) var events: [Event]
+    /// When each of `events` was accepted.
+    private(set) var instants: [Instant]
+
+    init(triggeredAt instant: Instant, until deadline: Instant) {
+        enrollment = .triggered(until: deadline)
+        events = [.triggered(until: deadline)]
+        instants = [instant]
+    }
+
+    /// Does what storage does: decides on what is stored and appends what was accepted.
+    @discardableResult
+    mutating func commit(_ proposal: Proposal) -> Decision {
+        let decision = decide(proposal, on: enrollment)
+        if case .accept(let accepted) = decision {
+            enrollment = accepted.reduce(enrollment, evolve)
+            events += accepted
+            instants += accepted.map { _ in proposal.at }
+        }
+        return decision
+    }
+
+    /// The policy that the enrollment was started under.
+    var policy: Policy? {
+        for case .started(let policy, _) in events { return policy }
+        return nil
+    }
+
+    func count(_ isCounted: (Event) -> Bool) -> Int { events.count(where: isCounted) }
+}
+
+extension EnrollmentWalk {
+    /// The policy that every `start` of one walk asks for.
+    static func random(
+        steps: Int, using generator: inout SeededGenerator, until isReached: (Enrollment) -> Bool = { _ in false }
+    ) -> EnrollmentWalk {
+        var commands = CommandSource(using: &generator)
+        var walk = EnrollmentWalk(triggeredAt: commands.now, until: commands.now.adding(seconds: 600))
+        for _ in 0..<steps where !isReached(walk.enrollment) {
+            walk.commit(commands.next(for: walk.enrollment, using: &generator))
+        }
+        return walk
+    }
+}
+
+/// Draws commands: mostly such as a phone would send next, so that walks get far, otherwise any.
+struct CommandSource {
+    let policy: Policy
+    private(set) var now = Instant(millisecondsSince1970: 1_800_000_000_000)
+
+    init(using generator: inout SeededGenerator) {
+        policy = .random(using: &generator)
+    }
+
+    mutating func next(for enrollment: Enrollment, using generator: inout SeededGenerator) -> Proposal {
+        let command =
+            Int.random(in: 0..<10, using: &generator) < 7
+            ? likely(for: enrollment, using: &generator) : Command.random(policy: policy, using: &generator)
+        if Int.random(in: 0..<60, using: &generator) == 0 {
+            now = now.adding(seconds: Int64.random(in: 300...4000, using: &generator))
+        } else {
+            now = Instant(
+                millisecondsSince1970: now.millisecondsSince1970 + Int64.random(in: 0...900, using: &generator))
+        }
+        return .random(command, at: now, using: &generator)
+    }
+
+    private func likely(for enrollment: Enrollment, using generator: inout SeededGenerator) -> Command {
+        guard let progress = enrollment.progress else {
+            return [.validate, .start(policy), .start(policy, .sample)].randomElement(using: &generator) ?? .validate
+        }
+        if policy.requiresConsent, !enrollment.hasConsent, Bool.random(using: &generator) {
+            return .giveConsent(.sample)
+        }
+        switch progress.nextCheck {
+        case .addDevice: return .addDevice
+        case .addFace: return .addFace(FaceOutcome.allCases.randomElement(using: &generator) ?? .live)
+        case .addDocument: return .addDocument(DocumentOutcome.allCases.randomElement(using: &generator) ?? .verified)
+        case nil: return .cancel
+        }
+    }
+}
+
+extension Policy {
+    static func random(using generator: inout SeededGenerator) -> Policy {
+        Policy(
+            requiredChecks: RequiredCheck.allCases.filter { _ in Int.random(in: 0..<4, using: &generator) > 0 },
+            maximumFaceAttempts: Int.random(in: 1...4, using: &generator),
+            maximumDocumentAttempts: Int.random(in: 1...4, using: &generator),
+            maximumCaptures: Int.random(in: 1...7, using: &generator),
+            requiresConsent: Bool.random(using: &generator),
+            lifetimeInSeconds: Int64.random(in: 1...3600, using: &generator))
+    }
+}
+
+extension Command {
+    /// Every command there is, with every outcome.
+    static func all(policy: Policy) -> [Command] {
+        [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
+            + FaceOutcome.allCases.map { .addFace($0) } + DocumentOutcome.allCases.map { .addDocument($0) }
+            + [.cancel, .expire]
+    }
+
+    static func random(policy: Policy, using generator: inout SeededGenerator) -> Command {
+        all(policy: policy).randomElement(using: &generator) ?? .validate
+    }
+
+    /// The call it comes by; nil for what no client sends.
+    var step: Step? {
+        switch self {
+        case .validate, .expire: nil
+        case .start: .enroll
+        case .giveConsent: .giveConsent
+        case .addDevice: .addDevice
+        case .addFace: .addFace
+        case .addDocument: .addDocument
+        case .cancel: .cancel
+        }
+    }
+}
+
+extension Proposal {
+    /// `command` as a request whose body is one of a few, so that repeats happen.
+    static func random(_ command: Command, at instant: Instant, using generator: inout SeededGenerator) -> Proposal {
+        let body = Int.random(in: 0..<30, using: &generator)
+        return Proposal(
+            command, record: command.step.map { StepRecord(step: $0, requestDigest: "body \(body)") }, at: instant,
+            registrationCode: "CODE\(body)")
+    }
+}
+
+extension Event {
+    /// Whether it can happen once in the life of an enrollment.
+    var happensOnce: Bool {
+        switch self {
+        case .faceRefused, .documentRefused: false
+        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .documentAdded, .completed,
+            .failed, .cancelled, .expired, .answered:
+            true
+        }
+    }
+
+    /// The check that it says was accepted.
+    var acceptedCheck: RequiredCheck? {
+        switch self {
+        case .deviceAdded: .addDevice
+        case .faceAdded: .addFace
+        case .documentAdded: .addDocument
+        default: nil
+        }
+    }
+
+    /// Whether a capture was looked at.
+    var isOfACapture: Bool {
+        switch self {
+        case .faceAdded, .faceRefused, .documentAdded, .documentRefused: true
+        default: false
+        }
+    }
+}
+
+extension Consent {
+    /// What every walk consents to.
+    static let sample = Consent(
+        textHash: String(repeating: "ab", count: 32), textVersion: "2026-01", language: "en",
+        acceptedAt: "2026-03-02T07:36:25Z")
+}

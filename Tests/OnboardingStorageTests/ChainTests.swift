@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import OnboardingCore
+import OnboardingCrypto
+import Testing
+
+@testable import OnboardingStorage
+
+@Suite struct ChainTests {
+    /// Three enrollments with 5 events each; what is done to the second must be found there and nowhere else.
+    private func fixture() async throws -> (StoreFixture, [EnrollmentID]) {
+        let fixture = try await StoreFixture()
+        var ids: [EnrollmentID] = []
+        for number in 0..<3 {
+            let id = try await fixture.begun()
+            _ = try await fixture.store.commit(
+                id, StoreFixture.proposal(.addFace(.live), .addFace, code: "CODE\(number)"))
+            ids.append(id)
+        }
+        return (fixture, ids)
+    }
+
+    struct Tampering: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let sql: String
+        let verdict: ChainVerdict
+    }
+
+    @Test(arguments: [
+        Tampering(
+            testDescription: "an event that was changed",
+            sql:
+                "UPDATE enrollment_event SET event = replace(event, 'faceAdded', 'faceSadded') WHERE sequence = 3 AND $",
+            verdict: .broken(at: 3, .changed)),
+        Tampering(
+            testDescription: "an instant that was changed",
+            sql: "UPDATE enrollment_event SET at = at + 1 WHERE sequence = 2 AND $", verdict: .broken(at: 2, .changed)),
+        Tampering(
+            testDescription: "an event that was removed", sql: "DELETE FROM enrollment_event WHERE sequence = 3 AND $",
+            verdict: .broken(at: 3, .missing)),
+        Tampering(
+            testDescription: "a tail that was cut", sql: "DELETE FROM enrollment_event WHERE sequence = 5 AND $",
+            verdict: .broken(at: 5, .missing)),
+        Tampering(
+            testDescription: "events that changed places",
+            sql: """
+                UPDATE enrollment_event SET sequence = 99 WHERE sequence = 3 AND $;
+                UPDATE enrollment_event SET sequence = 3 WHERE sequence = 4 AND $;
+                UPDATE enrollment_event SET sequence = 4 WHERE sequence = 99 AND $
+                """, verdict: .broken(at: 3, .changed)),
+        Tampering(
+            testDescription: "an event that was added",
+            sql: """
+                INSERT INTO enrollment_event
+                SELECT enrollment_id, 6, at, event, hash FROM enrollment_event WHERE sequence = 5 AND $
+                """, verdict: .broken(at: 6, .changed)),
+        Tampering(
+            testDescription: "a state that was changed",
+            sql: "UPDATE enrollment SET status = 0 WHERE $", verdict: .broken(at: 5, .stateDiffers)),
+        Tampering(
+            testDescription: "a head without its code",
+            sql: "UPDATE enrollment SET chain_code = x'00' WHERE $", verdict: .broken(at: 5, .headForged)),
+        Tampering(
+            testDescription: "a chain of another enrollment in its place",
+            sql: """
+                UPDATE enrollment SET (chain_length, chain_head, chain_code) =
+                    (SELECT chain_length, chain_head, chain_code FROM enrollment WHERE number = 1) WHERE $
+                """, verdict: .broken(at: 5, .headForged)),
+    ])
+    func theChainFinds(_ tampering: Tampering) async throws {
+        let (fixture, ids) = try await fixture()
+        try await fixture.store.database.write { database in
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            for (statement) in tampering.sql.split(separator: ";") {
+                let column = statement.contains("UPDATE enrollment SET") ? "id" : "enrollment_id"
+                try database.execute(sql: statement.replacingOccurrences(of: "$", with: "\(column) = '\(ids[1].text)'"))
+            }
+        }
+        #expect(try await fixture.store.verifyChain(of: ids[0]) == .intact(length: 5))
+        #expect(try await fixture.store.verifyChain(of: ids[1]) == tampering.verdict)
+        #expect(try await fixture.store.verifyChain(of: ids[2]) == .intact(length: 5))
+    }
+
+    /// Whoever can write the database can make all hashes anew, but not the code of the head.
+    @Test func theChainFindsAHistoryThatWasRehashedWithoutTheKey() async throws {
+        let (fixture, ids) = try await fixture()
+        let forger = AuditChain(key: [UInt8](repeating: 7, count: 32))
+        try await fixture.store.database.write { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT sequence, at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence",
+                arguments: [ids[1].text])
+            var position = AuditChain.Position.start
+            for row in rows {
+                let event = try row.text("event").replacingOccurrences(of: "CODE1", with: "CODE9")
+                position.append(
+                    AuditChain.text(
+                        enrollment: ids[1], sequence: position.length + 1, at: row["at"], event: event))
+                try database.execute(
+                    sql: "UPDATE enrollment_event SET event = ?, hash = ? WHERE enrollment_id = ? AND sequence = ?",
+                    arguments: [event, Data(position.head), ids[1].text, position.length])
+            }
+            try database.execute(
+                sql: "UPDATE enrollment SET chain_head = ?, chain_code = ? WHERE id = ?",
+                arguments: [
+                    Data(position.head), Data(forger.code(of: position, in: .enrollment(ids[1], number: 2))),
+                    ids[1].text,
+                ])
+        }
+        #expect(try await fixture.store.verifyChain(of: ids[1]) == .broken(at: 5, .headForged))
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM enrollment WHERE number = 2", ChainVerdict.broken(at: 2, .missing)),
+        ("DELETE FROM enrollment WHERE number = 3", .broken(at: 3, .missing)),
+        ("UPDATE enrollment SET created_at = 1 WHERE number = 1", .broken(at: 3, .changed)),
+        ("UPDATE chain_end SET length = 2 WHERE name = 'register'", .broken(at: 2, .headForged)),
+        ("DELETE FROM chain_end WHERE name = 'register'", .broken(at: 1, .headMissing)),
+    ])
+    func theRegisterFindsAMissingEnrollment(_ sql: String, _ verdict: ChainVerdict) async throws {
+        let (fixture, _) = try await fixture()
+        #expect(try await fixture.store.verifyRegister() == .intact(length: 3))
+        try await fixture.store.database.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA foreign_keys = OFF")
+            try database.execute(sql: sql)
+        }
+        #expect(try await fixture.store.verifyRegister() == verdict)
+    }
+
+    @Test(arguments: [
+        ("DELETE FROM audit WHERE sequence = 1", ChainVerdict.broken(at: 1, .missing)),
+        ("DELETE FROM audit WHERE sequence = 3", .broken(at: 3, .missing)),
+        ("UPDATE audit SET detail = '{}' WHERE sequence = 3", .broken(at: 3, .changed)),
+        ("UPDATE audit SET tenant_id = NULL WHERE sequence = 2", .broken(at: 2, .changed)),
+        ("DELETE FROM chain_end WHERE name = 'audit'", .broken(at: 1, .headMissing)),
+    ])
+    func theAuditTrailFindsWhatWasChanged(_ sql: String, _ verdict: ChainVerdict) async throws {
+        let fixture = try await StoreFixture()
+        try await fixture.configure("a")
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
+        try await fixture.store.database.write { try $0.execute(sql: sql) }
+        #expect(try await fixture.store.verifyAudit() == verdict)
+    }
+
+    /// Written down in `AuditChain` so that another program can check it; this is that program.
+    @Test func aHashIsMadeAsTheFormatSays() async throws {
+        let fixture = try await StoreFixture()
+        let new = try fixture.new(events: [.triggered(until: StoreFixture.now.adding(seconds: 1)), .cancelled])
+        try await fixture.store.begin(new)
+        let first = """
+            {"at":1800000000000,"enrollment":"\(new.id.text)","event":{"triggered":{"until":1800000001000}},"sequence":1}
+            """
+        let second = #"{"at":1800000000000,"enrollment":"\#(new.id.text)","event":{"cancelled":{}},"sequence":2}"#
+        let zeros = [UInt8](repeating: 0, count: 32)
+        let head = Digest.sha256(Digest.sha256(zeros + Array(first.utf8)) + Array(second.utf8))
+        let code = MessageAuthenticationCode.hmacSHA256(
+            key: fixture.keyRing.auditKey, message: Array("enrollment:\(new.id.text):1\u{0}2\u{0}".utf8) + head)
+        let stored = try await fixture.store.database.read { database in
+            let row = try Row.fetchOne(database, sql: "SELECT chain_head, chain_code FROM enrollment")
+            return try row.map { [try $0.bytes("chain_head"), try $0.bytes("chain_code")] }
+        }
+        #expect(stored == [head, code])
+    }
+}

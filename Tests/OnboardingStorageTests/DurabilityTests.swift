@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import OnboardingCore
+import OnboardingCrypto
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingStorage
+
+@Suite struct DurabilityTests {
+    /// Killing a process never shows the difference, because the page cache survives; a power cut does.
+    @Test func everyCommitIsSynced() async throws {
+        let fixture = try await StoreFixture()
+        for pool in [fixture.store.database, fixture.keyRing.database] {
+            let (synchronous, journal) = try await pool.write { database in
+                (
+                    try Int.fetchOne(database, sql: "PRAGMA synchronous"),
+                    try String.fetchOne(database, sql: "PRAGMA journal_mode")
+                )
+            }
+            #expect(synchronous == 2)
+            #expect(journal == "wal")
+        }
+    }
+
+    @Test func theStoredStateIsThereWhenTheFolderIsOpenedAgain() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.begun()
+        _ = try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace))
+        let stored = try await fixture.store.enrollment(id)
+        #expect(try await fixture.reopened().enrollment(id) == stored)
+    }
+
+    @Test func nobodyElseMayReadTheFolder() async throws {
+        let fixture = try await StoreFixture()
+        _ = try await fixture.begun()
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(fixture.folder.path) == 0o700)
+        for name in ["onboarding.sqlite", "onboarding.sqlite-wal", "keys.sqlite", "keys.sqlite-wal"] {
+            #expect(try mode(fixture.folder.path + "/" + name) == 0o600, "\(name)")
+        }
+    }
+
+    @Test func aSecondServerIsRefused() async throws {
+        let fixture = try await StoreFixture()
+        var lock: DataFolderLock? = try fixture.folder.lock()
+        #expect(lock != nil)
+        #expect(throws: StorageError.alreadyServed) { try fixture.folder.lock() }
+        lock = nil
+        #expect(throws: Never.self) { try fixture.folder.lock() }
+    }
+
+    @Test func aFolderWithOtherFilesIsLeftAlone() async throws {
+        let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/letter.txt"))
+        #expect(throws: StorageError.folderInUseByOthers) { try DataFolder.prepare(path) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["letter.txt"])
+        #expect(throws: StorageError.folderUnusable(path: path + "/letter.txt")) {
+            try DataFolder.prepare(path + "/letter.txt")
+        }
+    }
+
+    /// A path that was mistyped must not look like a server without data.
+    @Test func whatReadsAFolderMakesNone() async throws {
+        let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let files = FileManager.default
+        func expectNothingIsMade() {
+            #expect(throws: StorageError.folderMissing(path: path)) {
+                try AuditOffice(dataFolder: path, masterKeyFile: path + ".key")
+            }
+            #expect(throws: StorageError.folderMissing(path: path)) {
+                try TenantOffice(dataFolder: path, masterKeyFile: path + ".key", makesMissing: false)
+            }
+            #expect(!files.fileExists(atPath: path + ".key"))
+        }
+        expectNothingIsMade()
+        #expect(!files.fileExists(atPath: path))
+        try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+        expectNothingIsMade()
+        #expect(try files.contentsOfDirectory(atPath: path) == [])
+
+        let fixture = try await StoreFixture()
+        let office = try AuditOffice(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        #expect(try await office.verify().findings == [])
+    }
+
+    @Test func aDatabaseOfANewerProgramIsRefused() async throws {
+        let fixture = try await StoreFixture()
+        try await fixture.store.database.write { database in
+            try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')")
+        }
+        #expect(throws: StorageError.databaseIsNewer) { try fixture.reopened() }
+    }
+
+    /// Commands run beside a server: both write, and neither loses anything.
+    @Test func twoProcessesMayWriteAtOnce() async throws {
+        let fixture = try await StoreFixture()
+        let other = try fixture.reopened()
+        try await withThrowingTaskGroup { group in
+            for number in 0..<20 {
+                let id = try TenantID.random()
+                let new = try fixture.new()
+                group.addTask {
+                    try await other.create(
+                        StoreFixture.row("tenant\(number)", id: id), configuration: "{}", secrets: [])
+                }
+                group.addTask { try await fixture.store.begin(new) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await fixture.store.tenants().count == 21)
+        #expect(try await fixture.store.verifyRegister() == .intact(length: 20))
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 22))
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GRDB
+import OnboardingCore
+import OnboardingCrypto
+import TestSupport
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingStorage
+
+@Suite struct KeyRingTests {
+    @Test func keysAreTheSameAfterTheFolderIsOpenedAgain() async throws {
+        let fixture = try await StoreFixture()
+        let id = try EnrollmentID.random()
+        let dataKey = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant)
+        let digest = try fixture.keyRing.lookupDigest(of: [1, 2], field: "username", tenant: fixture.tenant)
+        let again = try KeyRing(fixture.folder, masterKey: fixture.masterKey)
+        #expect(try again.dataKey(of: id, tenant: fixture.tenant).bytes == dataKey.bytes)
+        #expect(try again.tenantKey(of: fixture.tenant).bytes == fixture.keyRing.tenantKey(of: fixture.tenant).bytes)
+        #expect(try again.lookupDigest(of: [1, 2], field: "username", tenant: fixture.tenant) == digest)
+        #expect(again.auditKey == fixture.keyRing.auditKey)
+        #expect(again.serverKey.bytes == fixture.keyRing.serverKey.bytes)
+    }
+
+    @Test func aTenantKeepsTheKeyItHas() async throws {
+        let fixture = try await StoreFixture()
+        let key = try fixture.keyRing.tenantKey(of: fixture.tenant).bytes
+        try await fixture.keyRing.makeTenantKey(of: fixture.tenant)
+        let again = try KeyRing(fixture.folder, masterKey: fixture.masterKey)
+        #expect(try again.tenantKey(of: fixture.tenant).bytes == key)
+    }
+
+    @Test func anotherMasterKeyOpensNothing() async throws {
+        let fixture = try await StoreFixture()
+        let path = fixture.folder.path + ".other"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let other = try KeyRing(
+            fixture.folder, masterKey: try MasterKey.create(path: path, outside: fixture.folder.path))
+        #expect(throws: CryptoError.authenticationFailed) { try other.tenantKey(of: fixture.tenant) }
+        #expect(other.auditKey != fixture.keyRing.auditKey)
+    }
+
+    @Test func keysBelongToOneTenantAndOneEnrollment() async throws {
+        let fixture = try await StoreFixture()
+        let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
+        let (first, second) = (try EnrollmentID.random(), try EnrollmentID.random())
+        let firstKey = try await fixture.keyRing.makeDataKey(of: first, tenant: fixture.tenant)
+        let secondKey = try await fixture.keyRing.makeDataKey(of: second, tenant: fixture.tenant)
+        #expect(firstKey.bytes != secondKey.bytes)
+        #expect(throws: CryptoError.authenticationFailed) { try fixture.keyRing.dataKey(of: first, tenant: other) }
+        // A row that was moved to another enrollment does not open.
+        try await fixture.keyRing.database.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE data_key SET wrapped = (SELECT wrapped FROM data_key WHERE enrollment_id = ?)
+                    WHERE enrollment_id = ?
+                    """, arguments: [first.text, second.text])
+        }
+        #expect(throws: CryptoError.authenticationFailed) {
+            try fixture.keyRing.dataKey(of: second, tenant: fixture.tenant)
+        }
+    }
+
+    @Test func digestsDifferByValueFieldAndTenant() async throws {
+        let fixture = try await StoreFixture()
+        let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
+        let digests = [
+            try fixture.keyRing.lookupDigest(of: [1], field: "a", tenant: fixture.tenant),
+            try fixture.keyRing.lookupDigest(of: [2], field: "a", tenant: fixture.tenant),
+            try fixture.keyRing.lookupDigest(of: [1], field: "b", tenant: fixture.tenant),
+            try fixture.keyRing.lookupDigest(of: [1], field: "a", tenant: other),
+        ]
+        #expect(Set(digests).count == 4)
+        #expect(digests[0].count == 32)
+    }
+
+    @Test func anErasedKeyIsInNoFileOfTheFolder() async throws {
+        let fixture = try await StoreFixture()
+        var ids: [EnrollmentID] = []
+        for _ in 0..<20 {
+            let id = try EnrollmentID.random()
+            _ = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant)
+            ids.append(id)
+        }
+        let (erased, kept) = (ids[7], ids[8])
+        let wrapped = try await fixture.keyRing.database.read { database in
+            try Row.fetchOne(
+                database, sql: "SELECT wrapped FROM data_key WHERE enrollment_id = ?", arguments: [erased.text]
+            )?.bytes("wrapped")
+        }
+        let scanner = LeakScanner(planted: ["wrapped key": try #require(wrapped)])
+        #expect(try !scanner.scan(fixture.folder.path).isEmpty)
+
+        try await fixture.keyRing.erase([erased])
+        #expect(try scanner.scan(fixture.folder.path) == [])
+        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: erased, tenant: fixture.tenant) }
+        #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: kept, tenant: fixture.tenant) }
+        try await fixture.keyRing.erase([erased])
+    }
+}

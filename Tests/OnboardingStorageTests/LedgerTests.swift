@@ -1,0 +1,437 @@
+import Foundation
+import GRDB
+import OnboardingCore
+import OnboardingCrypto
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingStorage
+
+/// The promise of `Ledger`: what is done to any row behind the program's back is found, and nothing else is.
+@Suite struct LedgerTests {
+    @Test func everyTableIsSummedOrNamedAsAnException() async throws {
+        let fixture = try await StoreFixture()
+        let tables = try await fixture.store.survey { database in
+            try String.fetchAll(
+                database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        }
+        #expect(Set(tables) == Set(Ledger.tables + Ledger.otherTables + ["grdb_migrations"]))
+    }
+
+    /// Every column of every table, so that a new one is not forgotten; texts also behind a zero byte.
+    @Test(arguments: Ledger.tables) func aRowThatWasChangedRemovedOrAddedIsFound(_ table: String) async throws {
+        let fixture = try await Self.filled()
+        #expect(try await fixture.store.verifyLedger() == [])
+        let (forger, ledger) = (try Self.forger(of: fixture), fixture.store.ledger)
+        try await forger.writeWithoutTransaction { database in
+            ledger.addFunctions(to: database)
+            func expectFound(_ tampering: String, _ statements: [String]) throws {
+                try database.inTransaction {
+                    for sql in statements { try database.execute(sql: sql) }
+                    #expect(database.totalChangesCount > 0)
+                    #expect(try ledger.faults(in: database) == [.rowsDiffer(table)], "\(table): \(tampering)")
+                    return .rollback
+                }
+            }
+            let columns = try database.columns(in: table)
+            #expect(!columns.isEmpty)
+            #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0 > 0, "\(table) has no row")
+            func another(_ column: ColumnInfo) -> String {
+                switch column.type {
+                case "INTEGER": "coalesce(\(column.name), 0) + 1000"
+                case "TEXT": "coalesce(\(column.name), '') || char(0) || 'x'"
+                default: "CAST(coalesce(\(column.name), x'') || x'00' AS BLOB)"
+                }
+            }
+            let key = try database.primaryKey(table).columns[0]
+            let first = "\(key) = (SELECT \(key) FROM \(table) LIMIT 1)"
+            for column in columns {
+                try expectFound(
+                    column.name,
+                    ["UPDATE \(table) SET \(column.name) = \(another(column)) WHERE \(first)"])
+            }
+            try expectFound("removed", ["DELETE FROM \(table) WHERE \(first)"])
+            try expectFound("all removed", ["DELETE FROM \(table)"])
+            let copied = columns.map(another).joined(separator: ", ")
+            try expectFound("added", ["INSERT INTO \(table) SELECT \(copied) FROM \(table) WHERE \(first)"])
+        }
+        #expect(try await fixture.store.verifyLedger() == [])
+    }
+
+    @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {
+        let fixture = try await Self.filled()
+        let id = try await fixture.begun(username: "ada")
+        let keys = [("enrollment", "id"), ("enrollment_event", "enrollment_id"), ("step_record", "enrollment_id")]
+        let forger = try Self.forger(of: fixture)
+        try await forger.write { database in
+            for (table, key) in keys {
+                try database.execute(
+                    sql: "CREATE TEMP TABLE old_\(table) AS SELECT * FROM \(table) WHERE \(key) = ?",
+                    arguments: [id.text])
+            }
+        }
+        _ = try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace, code: "ADA"))
+        #expect(try await fixture.store.verifyLedger() == [])
+        try await forger.write { database in
+            for (table, key) in keys {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE \(key) = ?", arguments: [id.text])
+                try database.execute(sql: "INSERT INTO \(table) SELECT * FROM old_\(table)")
+            }
+        }
+        #expect(try await fixture.store.verifyChain(of: id) == .intact(length: 2))
+        #expect(try await fixture.store.verifyLedger() == [.rowsDiffer("enrollment")])
+    }
+
+    @Test func allRowsGoneAreFound() async throws {
+        let fixture = try await Self.filled()
+        try await Self.forger(of: fixture).write { database in
+            for table in Ledger.tables + ["enrollment_event", "audit"] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+        }
+        #expect(try await fixture.store.verifyRegister() == .broken(at: 1, .headMissing))
+        #expect(try await fixture.store.verifyAudit() == .broken(at: 1, .headMissing))
+        #expect(try await fixture.store.verifyLedger() == Ledger.tables.map { .rowsDiffer($0) })
+    }
+
+    @Test(arguments: ["register", "audit"]) func anEndThatWasRemovedIsFound(_ name: String) async throws {
+        let fixture = try await StoreFixture()
+        try await Self.tamper(fixture, "DELETE FROM chain_end WHERE name = '\(name)'")
+        let verdict =
+            try await name == "audit" ? fixture.store.verifyAudit() : fixture.store.verifyRegister()
+        #expect(verdict == .broken(at: 1, .headMissing))
+    }
+
+    /// What was found once is found for ever, whatever the program does with the row.
+    @Test func aForeignRowThatTheProgramDeletesStaysFound() async throws {
+        let fixture = try await StoreFixture()
+        try await Self.tamper(
+            fixture, "INSERT INTO failure (tenant_id, subject_digest, at) VALUES ('\(fixture.tenant.text)', x'01', 1)")
+        try await fixture.store.clearFailures(tenant: fixture.tenant, subject: [1], at: StoreFixture.now)
+        let failures = try await fixture.store.survey { try $0.row("SELECT 1 FROM failure", []) == nil }
+        #expect(failures)
+        #expect(try await fixture.store.verifyLedger() == [.rowsDiffer("failure")])
+    }
+
+    @Test(arguments: [
+        "DELETE FROM ledger", "UPDATE ledger SET sealed = x'00'",
+        "UPDATE ledger SET sealed = zeroblob(length(sealed))",
+        "UPDATE ledger SET sealed = (SELECT sealed FROM temp.foreign_ledger)",
+    ])
+    func sumsOfAnotherHandAreFound(_ sql: String) async throws {
+        let fixture = try await Self.filled()
+        let foreign = Ledger(key: [UInt8](repeating: 7, count: 32))
+        try await Self.forger(of: fixture).write { database in
+            foreign.addFunctions(to: database)
+            try database.execute(sql: "CREATE TEMP TABLE foreign_ledger AS SELECT * FROM ledger")
+            try foreign.begin(in: database)
+            try database.execute(
+                sql: """
+                    CREATE TEMP TABLE begun AS SELECT * FROM ledger;
+                    UPDATE ledger SET sealed = (SELECT sealed FROM temp.foreign_ledger);
+                    UPDATE temp.foreign_ledger SET sealed = (SELECT sealed FROM temp.begun);
+                    """)
+            try database.execute(sql: sql)
+        }
+        #expect(try await fixture.store.verifyLedger() == [.sumsForeign])
+        // The program goes on and makes nothing good again.
+        _ = try await fixture.begun()
+        #expect(try await fixture.store.verifyLedger() == [.sumsForeign])
+    }
+
+    @Test func olderSumsAreFound() async throws {
+        let fixture = try await StoreFixture()
+        let forger = try Self.forger(of: fixture)
+        try await forger.write { try $0.execute(sql: "CREATE TEMP TABLE old AS SELECT * FROM ledger") }
+        _ = try await fixture.begun()
+        try await forger.write { try $0.execute(sql: "UPDATE ledger SET sealed = (SELECT sealed FROM temp.old)") }
+        #expect(try await fixture.store.verifyLedger() == [.rowsDiffer("enrollment"), .rowsDiffer("chain_end")])
+    }
+
+    @Test(arguments: [false, true]) func sumsThatWereMadeAnewAreFound(trailRemoved: Bool) async throws {
+        let fixture = try await Self.filled()
+        try await Self.tamper(
+            fixture,
+            """
+            DELETE FROM template;
+            DROP TABLE ledger;
+            DELETE FROM grdb_migrations WHERE identifier = '8 ledger';
+            \(trailRemoved ? "DELETE FROM audit; DELETE FROM chain_end WHERE name = 'audit'" : "")
+            """)
+        let reopened = try fixture.reopened()
+        let last = try #require(try await reopened.auditEntries().last)
+        #expect(last.kind == "ledgerBegun" && (last.sequence == 1) == trailRemoved)
+        #expect(try await reopened.verifyLedger() == [.begunAgain(entry: last.sequence)])
+    }
+
+    @Test func anEventOfNoEnrollmentIsFound() async throws {
+        let fixture = try await StoreFixture()
+        _ = try await fixture.begun()
+        try await Self.tamper(
+            fixture, "INSERT INTO enrollment_event SELECT 'nobody', 1, at, event, hash FROM enrollment_event LIMIT 1")
+        let office = try AuditOffice(
+            dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        #expect(try await office.verify().findings == ["the database is damaged: onboarding doctor says where"])
+    }
+
+    @Test func aStoredTriggerIsFound() async throws {
+        let fixture = try await Self.filled()
+        try await Self.tamper(
+            fixture,
+            "CREATE TRIGGER thief AFTER INSERT ON enrollment_event BEGIN UPDATE template SET sealed = x'00'; END")
+        _ = try await fixture.begun()
+        #expect(try await fixture.store.verifyLedger() == [.triggerAdded])
+    }
+
+    @Test func aFolderFromBeforeTheLedgerGoesOn() async throws {
+        let (old, path) = try await Self.versionSix()
+        defer { try? FileManager.default.removeItem(atPath: path.path) }
+        let store = try Store(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
+        let entries = try await store.auditEntries()
+        #expect(entries.map(\.kind) == ["tenantCreated", "keyAdded", "registrationErased", "ledgerBegun"])
+        #expect(try await store.verifyAudit() == .intact(length: 4))
+        #expect(try await store.verifyRegister() == .intact(length: 2))
+        #expect(try await store.verifyLedger() == [])
+        try await store.begin(try old.new())
+        #expect(try await store.verifyRegister() == .intact(length: 3))
+        #expect(try await store.verifyLedger() == [])
+    }
+
+    /// Taking rows as they are makes nothing good that the chains have found before.
+    @Test func anEndThatWasRemovedBeforeTheLedgerIsStillFound() async throws {
+        let (old, path) = try await Self.versionSix(ends: [])
+        defer { try? FileManager.default.removeItem(atPath: path.path) }
+        let store = try Store(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
+        #expect(try await store.verifyRegister() == .broken(at: 1, .headMissing))
+        #expect(try await store.verifyAudit() == .broken(at: 1, .headMissing))
+    }
+
+    /// By any writer, in any order, also beside each other and where writes fail: the sums are right at every moment.
+    @Test func whateverTheStoreWritesIsInTheSums() async throws {
+        let fixture = try await StoreFixture()
+        let other = try fixture.reopened()
+        let isOver = Flag()
+        async let seen = Self.faults(of: try fixture.reopened(), until: isOver)
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<2 {
+                var generator = SeededGenerator.announced()
+                let store = writer == 0 ? fixture.store : other
+                group.addTask {
+                    for round in 0..<150 {
+                        try await Self.writeSomething(
+                            "\(writer)-\(round)", in: fixture, through: store, using: &generator)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        isOver.raise()
+        #expect(try await seen == [])
+        #expect(try await other.verifyLedger() == [])
+        let length = try await other.auditEntries(limit: 10_000).count
+        #expect(try await other.verifyAudit() == .intact(length: length))
+    }
+
+    @Test func whatIsRolledBackIsNotInTheSums() async throws {
+        let fixture = try await StoreFixture()
+        await #expect(throws: StorageError.unknownSubject) {
+            try await fixture.store.writer.run { database in
+                try database.run("DELETE FROM tenant_config", [])
+                try database.run("DELETE FROM tenant", [])
+                throw StorageError.unknownSubject
+            }
+        }
+        _ = try await fixture.begun()
+        #expect(try await fixture.store.verifyLedger() == [])
+    }
+
+    /// Each tree of the database in turn has its first page overwritten: the check says so, and goes on.
+    @Test func aDamagedPageIsAFindingAndNotTheEnd() async throws {
+        let fixture = try await Self.filled()
+        let complete = try await fixture.begun()
+        let (pageSize, trees) = try await fixture.store.database.writeWithoutTransaction { database in
+            _ = try database.checkpoint(.truncate)
+            return (
+                try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0,
+                try Row.fetchAll(database, sql: "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0").map {
+                    (name: try $0.text("name"), page: try $0.integer("rootpage"))
+                }
+            )
+        }
+        #expect(trees.count > 30)
+        for tree in trees {
+            let copy = NSTemporaryDirectory() + "onboarding-damaged-" + UUID().uuidString
+            defer { try? FileManager.default.removeItem(atPath: copy) }
+            try FileManager.default.copyItem(atPath: fixture.folder.path, toPath: copy)
+            let file = try #require(FileHandle(forUpdatingAtPath: copy + "/onboarding.sqlite"))
+            try file.seek(toOffset: UInt64((tree.page - 1) * pageSize))
+            try file.write(contentsOf: Data(repeating: 0xAA, count: pageSize))
+            try file.close()
+            do {
+                let office = try AuditOffice(dataFolder: copy, masterKeyFile: fixture.folder.path + ".key")
+                let verification = try await office.verify()
+                #expect(!verification.findings.isEmpty, "\(tree.name)")
+                #expect(verification.findings.allSatisfy { !$0.contains("SQLite") }, "\(tree.name)")
+            } catch StorageError.databaseDamaged {
+                #expect(tree.name.contains("grdb_migrations"), "\(tree.name) keeps the folder from being opened")
+            }
+        }
+        #expect(try await fixture.store.verifyChain(of: complete) == .intact(length: 2))
+    }
+
+    @Test func junkInOneEnrollmentKeepsNothingFromBeingChecked() async throws {
+        let fixture = try await StoreFixture()
+        var ids: [EnrollmentID] = []
+        for _ in 0..<3 { ids.append(try await fixture.begun()) }
+        try await Self.tamper(
+            fixture,
+            """
+            UPDATE enrollment SET state = CAST(x'7B80' AS TEXT) WHERE number = 1;
+            UPDATE enrollment SET id = 'junk' WHERE number = 2;
+            UPDATE enrollment_event SET event = CAST(x'FF' AS TEXT) WHERE enrollment_id = '\(ids[2].text)';
+            """)
+        let office = try AuditOffice(
+            dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        let verification = try await office.verify()
+        #expect(
+            verification.findings == [
+                "the register of enrollments is broken at number 2: an entry is not what was written",
+                "the rows of the table enrollment are not those that were written",
+                "the database is damaged: onboarding doctor says where",
+                "enrollment \(ids[0].text) is broken at event 2: the stored state is not what the events tell",
+                "enrollment number 2 cannot be read: the database is damaged",
+                "enrollment \(ids[2].text) is broken at event 1: an entry is not what was written",
+            ])
+        #expect(verification.enrollments == 3)
+    }
+}
+
+extension LedgerTests {
+    /// A folder with at least a row in every table.
+    private static func filled() async throws -> StoreFixture {
+        let fixture = try await StoreFixture()
+        let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
+        try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
+        for name in ["kept", "half erased"] {
+            let new = try fixture.new(
+                username: name, session: name,
+                events: [
+                    .triggered(until: StoreFixture.now.adding(seconds: 600)),
+                    .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)),
+                ])
+            let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
+            try await fixture.store.begin(new)
+            let evidence = try await fixture.evidence.write(
+                EvidenceObject(sections: [.json("a.json", Array("{}".utf8))]), kind: "face", of: new.id,
+                under: dataKey, at: StoreFixture.now)
+            _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addDevice, .addDevice, body: name)) { _ in
+                StepWrites(
+                    answer: SealedAnswer(httpStatus: 200, sealed: [1]), evidence: evidence,
+                    device: DeviceWrite(deviceDigest: [1], sealed: [2]),
+                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], failureSubjects: [[4]],
+                    marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true)
+            }
+            if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
+        }
+        return fixture
+    }
+
+    /// A connection that the ledger does not follow.
+    private static func forger(of fixture: StoreFixture) throws -> DatabaseQueue {
+        var configuration = GRDB.Configuration()
+        configuration.foreignKeysEnabled = false
+        return try DatabaseQueue(path: fixture.folder.databasePath, configuration: configuration)
+    }
+
+    private static func tamper(_ fixture: StoreFixture, _ sql: String) async throws {
+        try await forger(of: fixture).write { try $0.execute(sql: sql) }
+    }
+
+    /// A folder as the version before wrote it, with two enrollments.
+    private static func versionSix(ends: [String] = ["register", "audit"]) async throws -> (StoreFixture, DataFolder) {
+        let fixture = try await filled()
+        let chain = fixture.store.chain
+        let folder = try DataFolder.prepare(NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString)
+        let entries = try await fixture.store.auditEntries().filter { $0.kind != "ledgerBegun" }
+        var configuration = GRDB.Configuration()
+        configuration.foreignKeysEnabled = false
+        let database = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+        try Schema.migrator(chain: chain, ledger: fixture.store.ledger, now: StoreFixture.now).migrate(
+            database, upTo: "6 changes")
+        try await database.writeWithoutTransaction { database in
+            try database.execute(sql: "ATTACH ? AS new", arguments: [fixture.folder.databasePath])
+            for table in Ledger.tables + ["enrollment_event"] where table != "capture_session" {
+                try database.execute(sql: "INSERT INTO \(table) SELECT * FROM new.\(table)")
+            }
+            try database.execute(sql: "DELETE FROM chain_end WHERE name = 'audit'")
+            for entry in entries {
+                try Store.audit(
+                    try #require(AuditKind(rawValue: entry.kind)), entry.detail, tenant: entry.tenantID, at: entry.at,
+                    in: database, chain: chain)
+            }
+            for name in ["register", "audit"] where !ends.contains(name) {
+                try database.execute(sql: "DELETE FROM chain_end WHERE name = ?", arguments: [name])
+            }
+        }
+        try database.close()
+        return (fixture, folder)
+    }
+
+    private static func writeSomething(
+        _ name: String, in fixture: StoreFixture, through store: Store, using generator: inout SeededGenerator
+    ) async throws {
+        let tenant = fixture.tenant
+        switch Int.random(in: 0..<9, using: &generator) {
+        case 0:
+            let id = try await fixture.begun(username: name)
+            _ = try await store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace, body: name, code: name))
+        case 1:
+            let id = try await fixture.begun(Policy(), username: name)
+            _ = try await store.commit(id, StoreFixture.proposal(.addDevice, .addDevice, body: name)) { _ in
+                StepWrites(
+                    answer: SealedAnswer(httpStatus: 200, sealed: [1]),
+                    device: DeviceWrite(deviceDigest: Array(name.utf8), sealed: [2]),
+                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])],
+                    failureSubjects: [Array(name.utf8)],
+                    marks: CaptureMarks(images: [Array(name.utf8), [1]], session: Array(name.utf8)),
+                    acceptsImages: true)
+            }
+        case 2:
+            let new = try fixture.new(session: "taken")
+            do { try await store.begin(new) } catch StorageError.nameTaken {}
+        case 3:
+            let id = try await fixture.begun(username: name)
+            try await fixture.erasure(through: store).enrollment(id, at: StoreFixture.now)
+        case 4:
+            try await store.changeConfiguration(of: tenant, at: StoreFixture.now) { _ in .object(["a": .string(name)]) }
+        case 5:
+            let secret = SecretRow(
+                kind: "qr", keyID: name, createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
+            try await store.rotate(to: [secret], of: .tenant(tenant), at: StoreFixture.now)
+        case 6: try await store.deleteSecrets(retiredBefore: StoreFixture.now.adding(seconds: 1), at: StoreFixture.now)
+        case 7: try await store.deleteSpent(before: StoreFixture.now.adding(seconds: 10))
+        default:
+            guard let old = try await store.templates(notBy: name, after: 0, limit: 1).first else { return }
+            _ = try await store.renew(
+                old, by: TemplateWrite(kind: "face", model: name, sealed: [5]), at: StoreFixture.now)
+        }
+    }
+
+    /// What a check finds, again and again, until `flag` is raised.
+    private static func faults(of store: Store, until flag: Flag) async throws -> [LedgerFault] {
+        var found: [LedgerFault] = []
+        while !flag.isRaised { found += try await store.verifyLedger() }
+        return found
+    }
+}
+
+private final class Flag: Sendable {
+    private let value = Mutex(false)
+
+    var isRaised: Bool { value.withLock { $0 } }
+
+    func raise() { value.withLock { $0 = true } }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import OnboardingAPI
+import OnboardingCore
+import OnboardingCrypto
+
+@testable import OnboardingStorage
+
+/// A data folder of its own for one test, with a tenant in it; gone when the test is over.
+final class StoreFixture: Sendable {
+    static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
+
+    let folder: DataFolder
+    let masterKey: MasterKey
+    let keyRing: KeyRing
+    let store: Store
+    let evidence: EvidenceStore
+    let tenant: TenantID
+
+    init() async throws {
+        let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
+        folder = try DataFolder.prepare(path)
+        masterKey = try MasterKey.loadOrCreate(path: path + ".key", outside: path)
+        keyRing = try KeyRing(folder, masterKey: masterKey)
+        store = try Store(folder, auditKey: keyRing.auditKey, now: Self.now)
+        evidence = EvidenceStore(folder)
+        tenant = try await Self.makeTenant("acme", keyRing: keyRing, store: store)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder.path)
+        try? FileManager.default.removeItem(atPath: folder.path + ".key")
+    }
+
+    /// The same folder as another process sees it.
+    func reopened() throws -> Store { try Store(folder, auditKey: keyRing.auditKey, now: Self.now) }
+
+    static func makeTenant(_ name: String, keyRing: KeyRing, store: Store) async throws -> TenantID {
+        let id = try TenantID.random()
+        try await keyRing.makeTenantKey(of: id)
+        try await store.create(row(name, id: id), configuration: "{}", secrets: [])
+        return id
+    }
+
+    /// Sets `key` to 1 in the tenant's configuration.
+    @discardableResult
+    func configure(_ key: String, in store: Store? = nil) async throws -> JSONValue {
+        try await (store ?? self.store).changeConfiguration(of: tenant, at: Self.now) {
+            $0.merged(with: .object([key: .number(1)]))
+        }
+    }
+
+    static func row(_ name: String, id: TenantID) -> TenantRow {
+        TenantRow(
+            id: id, name: name, realm: "\(name)-consumers", clientID: "\(name)-b2b",
+            clientSecretDigest: Digest.sha256(Array("\(name) secret".utf8)),
+            apiKeyDigest: Digest.sha256(Array("\(name) key".utf8)), sealedAPIKey: [1, 2, 3], isTest: true,
+            createdAt: now)
+    }
+
+    func new(
+        username: String? = nil, session: String? = nil, tenant: TenantID? = nil, events: [Event]? = nil
+    ) throws -> NewEnrollment {
+        let id = try EnrollmentID.random()
+        let owner = tenant ?? self.tenant
+        return NewEnrollment(
+            id: id, tenantID: owner, events: events ?? [.triggered(until: Self.now.adding(seconds: 600))],
+            sessionDigest: session.map { Digest.sha256(Array($0.utf8)) },
+            tokenDigest: Digest.sha256(Array(id.text.utf8)),
+            usernameDigest: try username.map {
+                try keyRing.lookupDigest(of: Array($0.utf8), field: "username", tenant: owner)
+            },
+            emailDigest: nil, sealedPerson: nil, createdAt: Self.now)
+    }
+
+    /// Begins an enrollment that waits for the step after enroll.
+    func begun(_ policy: Policy = Policy(requiredChecks: [.addFace]), username: String? = nil) async throws
+        -> EnrollmentID
+    {
+        let deadline = Self.now.adding(seconds: policy.lifetimeInSeconds)
+        let new = try new(
+            username: username, events: [.triggered(until: deadline), .started(policy, deadline: deadline)])
+        _ = try await keyRing.makeDataKey(of: new.id, tenant: new.tenantID)
+        try await store.begin(new)
+        return new.id
+    }
+
+    static func proposal(
+        _ command: Command, _ step: Step? = nil, body: String = "body", after seconds: Int64 = 1,
+        code: String = "CODE"
+    ) -> Proposal {
+        Proposal(
+            command, record: step.map { StepRecord(step: $0, requestDigest: body) }, at: now.adding(seconds: seconds),
+            registrationCode: code)
+    }
+}
+
+extension Store {
+    /// The enrollments of this username that were started and have not ended, oldest first.
+    func startedEnrollments(tenant: TenantID, usernameDigest: [UInt8]) throws -> [EnrollmentID] {
+        try lookUp { database in
+            try database.rows(
+                """
+                SELECT id FROM enrollment
+                WHERE tenant_id = ? AND username_digest = ? AND is_started AND deadline IS NOT NULL ORDER BY number
+                """, [tenant.text, Data(usernameDigest)]
+            ).map { try $0.identifier("id") }
+        }
+    }
+}
