@@ -7,9 +7,9 @@ internal import OnboardingStorage
 /// Everything that a running server is made of. Built once at start; every part is safe to use from any task.
 final class Deployment: Sendable {
     let folder: DataFolder
-    let store: Store
-    let keyRing: KeyRing
-    let evidence: EvidenceStore
+    let store: any Store
+    let keyRing: any KeyStore
+    let evidence: any EvidenceStore
     let tenants: TenantDirectory
     let engines: Engines
     /// For images and networks.
@@ -41,7 +41,7 @@ final class Deployment: Sendable {
         store = premises.store
         await store.observeCommits { metrics.observeCommit(writes: $0) }
         keyRing = premises.keyRing
-        evidence = EvidenceStore(premises.folder)
+        evidence = premises.evidence
         tenants = TenantDirectory(store: premises.store, keyRing: premises.keyRing, clock: clock, logger: logger)
         self.engines = engines
         enginePool = WorkerPool(workers: configuration.workers, yieldsToOthers: true, metrics: metrics)

@@ -6,8 +6,9 @@ internal import OnboardingStorage
 /// A data folder with its database and its keys: what commands need that run beside a server, or before the first.
 struct Premises: Sendable {
     let folder: DataFolder
-    let store: Store
-    let keyRing: KeyRing
+    let store: any Store
+    let keyRing: any KeyStore
+    let evidence: any EvidenceStore
 
     /// Opens the data folder and its master key beside it. A folder that has keys already is opened with the key file that
     /// it was made with, never with a new one.
@@ -30,10 +31,11 @@ struct Premises: Sendable {
         } catch {
             throw ConfigurationError(description: error.sentence(on: masterKeyFile))
         }
-        keyRing = try KeyRing(folder, masterKey: masterKey, migrates: migrates)
+        keyRing = try SQLiteKeyStore(folder, masterKey: masterKey, migrates: migrates)
         let tenantsHaveKeys = try keyRing.checkMasterKey()
         guard hasDatabase || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
-        store = try Store(folder, auditKey: keyRing.auditKey, migrates: migrates, now: .now())
+        store = try SQLiteStore(folder, auditKey: keyRing.auditKey, migrates: migrates, now: .now())
+        evidence = FolderEvidenceStore(folder)
     }
 
     /// The tenant that an operator named.

@@ -6,15 +6,15 @@ package enum Command: Equatable, Sendable {
     case start(Policy, Consent? = nil)
     case giveConsent(Consent)
     case addDevice
-    case addFace(FaceOutcome)
-    case addDocument(DocumentOutcome)
+    case addFace(FaceDecision)
+    case addDocument(DocumentDecision)
     case cancel
     /// The job that ends what nobody finishes.
     case expire
 }
 
 /// What became of a face package.
-package enum FaceOutcome: String, Codable, CaseIterable, Sendable {
+package enum FaceDecision: String, Codable, CaseIterable, Sendable {
     case live
     /// Counts as an attempt.
     case presentationAttack
@@ -27,7 +27,7 @@ package enum FaceOutcome: String, Codable, CaseIterable, Sendable {
 }
 
 /// What became of the images of a document.
-package enum DocumentOutcome: String, Codable, CaseIterable, Sendable {
+package enum DocumentDecision: String, Codable, CaseIterable, Sendable {
     case verified
     /// Counts as an attempt.
     case notVerified
@@ -41,12 +41,12 @@ package enum DocumentOutcome: String, Codable, CaseIterable, Sendable {
 package struct Proposal: Equatable, Sendable {
     package let command: Command
     /// Nil for what no client sends (`validate`, `expire`) and for what is not to be answered again.
-    package let record: StepRecord?
+    package let record: IdempotencyRecord?
     package let at: Instant
     /// Used if the command completes the enrollment.
     package let registrationCode: String
 
-    package init(_ command: Command, record: StepRecord?, at instant: Instant, registrationCode: String) {
+    package init(_ command: Command, record: IdempotencyRecord?, at instant: Instant, registrationCode: String) {
         self.command = command
         self.record = record
         at = instant
@@ -62,21 +62,21 @@ package enum Event: Equatable, Codable, Sendable {
     case consentGiven(Consent)
     case deviceAdded
     case faceAdded
-    case faceRefused(FaceOutcome)
+    case faceRefused(FaceDecision)
     case documentAdded
-    case documentRefused(DocumentOutcome)
+    case documentRefused(DocumentDecision)
     case completed(registrationCode: String)
     case failed(FailureReason)
     case cancelled
     case expired
     /// The answer to this request is on record.
-    case answered(StepRecord)
+    case answered(IdempotencyRecord)
 }
 
 /// What a command does.
 package enum Decision: Equatable, Sendable {
     case accept([Event])
-    case `repeat`(StepRecord)
+    case replay(IdempotencyRecord)
     case reject(Rejection)
 }
 

@@ -4,7 +4,7 @@
 /// command meets the state. Called twice a request: before the engines run, to know whether they may, and again on the
 /// state inside the transaction.
 package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision {
-    if let record = proposal.record, enrollment.records.contains(record) { return .repeat(record) }
+    if let record = proposal.record, enrollment.records.contains(record) { return .replay(record) }
     if case (.cancel, .cancelled) = (proposal.command, enrollment.state) {
         return acceptWithoutEffect(on: enrollment, answering: proposal)
     }
@@ -72,7 +72,7 @@ private func isConsentGiven(_ enrollment: Enrollment, _ progress: Progress) -> B
     enrollment.hasConsent || !progress.policy.requiresConsent
 }
 
-private func face(_ outcome: FaceOutcome, in progress: Progress, answering proposal: Proposal) -> Decision {
+private func face(_ outcome: FaceDecision, in progress: Progress, answering proposal: Proposal) -> Decision {
     switch outcome {
     case .live:
         return accept([.faceAdded], completing: .addFace, in: progress, answering: proposal)
@@ -88,7 +88,7 @@ private func face(_ outcome: FaceOutcome, in progress: Progress, answering propo
     }
 }
 
-private func document(_ outcome: DocumentOutcome, in progress: Progress, answering proposal: Proposal) -> Decision {
+private func document(_ outcome: DocumentDecision, in progress: Progress, answering proposal: Proposal) -> Decision {
     switch outcome {
     case .verified:
         return accept([.documentAdded], completing: .addDocument, in: progress, answering: proposal)

@@ -54,7 +54,7 @@ package enum Step: String, Codable, CaseIterable, Sendable {
 }
 
 /// A request that was answered, so that the same request again gets the same answer.
-package struct StepRecord: Hashable, Codable, Sendable {
+package struct IdempotencyRecord: Hashable, Codable, Sendable {
     package let step: Step
     /// Keyed digest of the raw body, hexadecimal.
     package let requestDigest: String
@@ -70,7 +70,7 @@ package struct Enrollment: Equatable, Codable, Sendable {
     package internal(set) var state: EnrollmentState
     package internal(set) var hasConsent = false
     /// Answered requests, oldest first.
-    package internal(set) var records: [StepRecord] = []
+    package internal(set) var records: [IdempotencyRecord] = []
 
     /// From so many records on, requests that change nothing are no longer put on record. The captures of two steps at
     /// their limit of 20 and one request of each other kind are 44.

@@ -185,10 +185,10 @@ package enum CommitOutcome: Equatable, Sendable {
     /// The enrollment as it is now.
     case accepted(Enrollment)
     /// The same request was answered before: this was the answer.
-    case repeated(StoredAnswer)
+    case alreadyAnswered(StoredAnswer)
     case rejected(Rejection)
     /// The capture has come before. Nothing was written.
-    case replayed(CaptureReplay)
+    case captureReplayed(CaptureReplay)
     /// A person, device or document has failed too often meanwhile. Nothing was written.
     case failuresExhausted
     /// There is no such enrollment, or it was erased.

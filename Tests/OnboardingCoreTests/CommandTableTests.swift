@@ -229,7 +229,7 @@ import Testing
     }
 
     private static func proposal(_ command: Command, at instant: Instant) -> Proposal {
-        let record = command.step.map { StepRecord(step: $0, requestDigest: "body") }
+        let record = command.step.map { IdempotencyRecord(step: $0, requestDigest: "body") }
         return Proposal(command, record: record, at: instant, registrationCode: "CODE")
     }
 
@@ -239,7 +239,7 @@ import Testing
         case .reject(.stepAlreadyDone): "done"
         case .reject(.enrollmentFinished): "ended"
         case .reject(.consentRequired): "consent"
-        case .repeat: "repeat"
+        case .replay: "repeat"
         case .accept(let events):
             "+" + events.filter { if case .answered = $0 { false } else { true } }.map(\.name).joined(separator: "+")
         }

@@ -86,7 +86,7 @@ import Testing
             guard before.enrollment.isFinished else { return nil }
             if after.enrollment.state != before.enrollment.state { return "the state changed" }
             switch decision {
-            case .reject(.enrollmentFinished), .repeat: return nil
+            case .reject(.enrollmentFinished), .replay: return nil
             case .reject: return "another refusal"
             case .accept(let events):
                 let isOnlyAnswered = events.allSatisfy { if case .answered = $0 { true } else { false } }
@@ -146,7 +146,7 @@ import Testing
                 return proposal.at >= deadline && events == [.expired] ? nil : "expired before the deadline"
             case (.expire, .reject):
                 return proposal.at < deadline ? nil : "not expired after the deadline"
-            case (_, .repeat):
+            case (_, .replay):
                 return isRepeat ? nil : "a repeat of nothing"
             case (_, .accept):
                 return proposal.at < deadline ? nil : "accepted after the deadline"
@@ -162,10 +162,10 @@ import Testing
             guard after.enrollment.records.contains(record) else { return "not on record" }
             let later = Proposal(
                 proposal.command, record: record, at: proposal.at.adding(seconds: 100_000), registrationCode: "OTHER")
-            return decide(later, on: after.enrollment) == .repeat(record) ? nil : "not a repeat"
+            return decide(later, on: after.enrollment) == .replay(record) ? nil : "not a repeat"
         }
         everyWalk { walk in
-            var once: Set<StepRecord> = []
+            var once: Set<IdempotencyRecord> = []
             for case .answered(let record) in walk.events where !once.insert(record).inserted {
                 return "answered twice"
             }
@@ -201,7 +201,7 @@ import Testing
             walk.commit(first)
             let again = decide(second, on: walk.enrollment)
             if first.record != nil, first.record == second.record {
-                #expect(again == first.record.map { .repeat($0) }, "seed \(generator.seed)")
+                #expect(again == first.record.map { .replay($0) }, "seed \(generator.seed)")
             }
             guard case .accept(let counted) = again else { continue }
             for event in counted where event.happensOnce {
@@ -267,7 +267,7 @@ import Testing
             triggeredAt: Instant(millisecondsSince1970: 0), until: Instant(millisecondsSince1970: 10))
         let now = Instant(millisecondsSince1970: 1)
         func proposal(_ command: Command, _ body: Int) -> Proposal {
-            let record = command.step.map { StepRecord(step: $0, requestDigest: "\(body)") }
+            let record = command.step.map { IdempotencyRecord(step: $0, requestDigest: "\(body)") }
             return Proposal(command, record: record, at: now, registrationCode: "")
         }
         walk.commit(proposal(.start(Policy()), 0))

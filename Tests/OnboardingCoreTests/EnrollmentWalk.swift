@@ -80,8 +80,8 @@ struct CommandSource {
         }
         switch progress.nextCheck {
         case .addDevice: return .addDevice
-        case .addFace: return .addFace(FaceOutcome.allCases.randomElement(using: &generator) ?? .live)
-        case .addDocument: return .addDocument(DocumentOutcome.allCases.randomElement(using: &generator) ?? .verified)
+        case .addFace: return .addFace(FaceDecision.allCases.randomElement(using: &generator) ?? .live)
+        case .addDocument: return .addDocument(DocumentDecision.allCases.randomElement(using: &generator) ?? .verified)
         case nil: return .cancel
         }
     }
@@ -103,7 +103,7 @@ extension Command {
     /// Every command there is, with every outcome.
     static func all(policy: Policy) -> [Command] {
         [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
-            + FaceOutcome.allCases.map { .addFace($0) } + DocumentOutcome.allCases.map { .addDocument($0) }
+            + FaceDecision.allCases.map { .addFace($0) } + DocumentDecision.allCases.map { .addDocument($0) }
             + [.cancel, .expire]
     }
 
@@ -130,7 +130,8 @@ extension Proposal {
     static func random(_ command: Command, at instant: Instant, using generator: inout SeededGenerator) -> Proposal {
         let body = Int.random(in: 0..<30, using: &generator)
         return Proposal(
-            command, record: command.step.map { StepRecord(step: $0, requestDigest: "body \(body)") }, at: instant,
+            command, record: command.step.map { IdempotencyRecord(step: $0, requestDigest: "body \(body)") },
+            at: instant,
             registrationCode: "CODE\(body)")
     }
 }

@@ -23,7 +23,7 @@ import Testing
     struct Tampering: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let sql: String
-        let verdict: ChainVerdict
+        let verdict: ChainCheck
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
     ])
     func theChainFinds(_ tampering: Tampering) async throws {
         let (fixture, ids) = try await fixture()
-        try await fixture.store.database.write { database in
+        try await fixture.sqlite.database.write { database in
             try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
             for (statement) in tampering.sql.split(separator: ";") {
                 let column = statement.contains("UPDATE enrollment SET") ? "id" : "enrollment_id"
@@ -85,7 +85,7 @@ import Testing
     @Test func theChainFindsAHistoryThatWasRehashedWithoutTheKey() async throws {
         let (fixture, ids) = try await fixture()
         let forger = AuditChain(key: [UInt8](repeating: 7, count: 32))
-        try await fixture.store.database.write { database in
+        try await fixture.sqlite.database.write { database in
             let rows = try Row.fetchAll(
                 database,
                 sql: "SELECT sequence, at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence",
@@ -111,16 +111,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM enrollment WHERE number = 2", ChainVerdict.broken(at: 2, .missing)),
+        ("DELETE FROM enrollment WHERE number = 2", ChainCheck.broken(at: 2, .missing)),
         ("DELETE FROM enrollment WHERE number = 3", .broken(at: 3, .missing)),
         ("UPDATE enrollment SET created_at = 1 WHERE number = 1", .broken(at: 3, .changed)),
         ("UPDATE chain_end SET length = 2 WHERE name = 'register'", .broken(at: 2, .headForged)),
         ("DELETE FROM chain_end WHERE name = 'register'", .broken(at: 1, .headMissing)),
     ])
-    func theRegisterFindsAMissingEnrollment(_ sql: String, _ verdict: ChainVerdict) async throws {
+    func theRegisterFindsAMissingEnrollment(_ sql: String, _ verdict: ChainCheck) async throws {
         let (fixture, _) = try await fixture()
         #expect(try await fixture.store.verifyRegister() == .intact(length: 3))
-        try await fixture.store.database.writeWithoutTransaction { database in
+        try await fixture.sqlite.database.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
             try database.execute(sql: sql)
         }
@@ -128,17 +128,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM audit WHERE sequence = 1", ChainVerdict.broken(at: 1, .missing)),
+        ("DELETE FROM audit WHERE sequence = 1", ChainCheck.broken(at: 1, .missing)),
         ("DELETE FROM audit WHERE sequence = 3", .broken(at: 3, .missing)),
         ("UPDATE audit SET detail = '{}' WHERE sequence = 3", .broken(at: 3, .changed)),
         ("UPDATE audit SET tenant_id = NULL WHERE sequence = 2", .broken(at: 2, .changed)),
         ("DELETE FROM chain_end WHERE name = 'audit'", .broken(at: 1, .headMissing)),
     ])
-    func theAuditTrailFindsWhatWasChanged(_ sql: String, _ verdict: ChainVerdict) async throws {
+    func theAuditTrailFindsWhatWasChanged(_ sql: String, _ verdict: ChainCheck) async throws {
         let fixture = try await StoreFixture()
         try await fixture.configure("a")
         #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
-        try await fixture.store.database.write { try $0.execute(sql: sql) }
+        try await fixture.sqlite.database.write { try $0.execute(sql: sql) }
         #expect(try await fixture.store.verifyAudit() == verdict)
     }
 
@@ -155,7 +155,7 @@ import Testing
         let head = Digest.sha256(Digest.sha256(zeros + Array(first.utf8)) + Array(second.utf8))
         let code = MessageAuthenticationCode.hmacSHA256(
             key: fixture.keyRing.auditKey, message: Array("enrollment:\(new.id.text):1\u{0}2\u{0}".utf8) + head)
-        let stored = try await fixture.store.database.read { database in
+        let stored = try await fixture.sqlite.database.read { database in
             let row = try Row.fetchOne(database, sql: "SELECT chain_head, chain_code FROM enrollment")
             return try row.map { [try $0.bytes("chain_head"), try $0.bytes("chain_code")] }
         }

@@ -11,7 +11,7 @@ import Testing
     /// Killing a process never shows the difference, because the page cache survives; a power cut does.
     @Test func everyCommitIsSynced() async throws {
         let fixture = try await StoreFixture()
-        for pool in [fixture.store.database, fixture.keyRing.database] {
+        for pool in [try fixture.sqlite.database, try fixture.sqliteKeys.database] {
             let (synchronous, journal) = try await pool.write { database in
                 (
                     try Int.fetchOne(database, sql: "PRAGMA synchronous"),
@@ -91,7 +91,7 @@ import Testing
 
     @Test func aDatabaseOfANewerProgramIsRefused() async throws {
         let fixture = try await StoreFixture()
-        try await fixture.store.database.write { database in
+        try await fixture.sqlite.database.write { database in
             try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 from the future')")
         }
         #expect(throws: StorageError.databaseIsNewer) { try fixture.reopened() }

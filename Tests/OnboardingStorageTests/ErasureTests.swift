@@ -160,7 +160,7 @@ import Testing
         }
         let told = try await fixture.store.auditEntries().filter { $0.kind == "registrationErased" }
         #expect(Set(told.map { $0.detail["enrollment"] }) == Set(erased.map(\.text)))
-        #expect(try await fixture.store.verifyLedger() == [])
+        #expect(try await fixture.store.verifyTables() == [])
     }
 
     @Test(arguments: [false, true])
@@ -186,11 +186,11 @@ import Testing
         let fixture = try await StoreFixture()
         let id = try await enrollment(in: fixture)
         let kept = try await enrollmentBeside(in: fixture)
-        try await fixture.keyRing.database.write {
+        try await fixture.sqliteKeys.database.write {
             try $0.execute(sql: "CREATE TABLE backup AS SELECT * FROM data_key")
         }
         try await fixture.erase.enrollment(id, at: StoreFixture.now)
-        try await fixture.keyRing.database.write {
+        try await fixture.sqliteKeys.database.write {
             try $0.execute(sql: "INSERT OR REPLACE INTO data_key SELECT * FROM backup")
         }
         #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
@@ -246,7 +246,7 @@ import Testing
 extension StoreFixture {
     var erase: ErasePerson { erasure(through: store) }
 
-    func erasure(through store: Store) -> ErasePerson {
+    func erasure(through store: any Store) -> ErasePerson {
         ErasePerson(store: store, keyRing: keyRing, evidence: evidence)
     }
 }

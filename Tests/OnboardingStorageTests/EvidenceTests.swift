@@ -100,15 +100,13 @@ import Testing
     }
 }
 
-@Suite struct EvidenceStoreTests {
+/// What every `EvidenceStore` promises.
+@Suite struct EvidenceStoreContractTests {
     private let object = EvidenceObject(sections: [.image("frame.jpeg", [1, 2, 3])])
 
-    private func path(_ id: EvidenceID, _ fixture: StoreFixture) -> String {
-        "\(fixture.folder.evidencePath)/\(id.text.prefix(2))/\(id.text)"
-    }
-
-    @Test func anObjectIsReadAsItWasWrittenUntilItIsDeleted() async throws {
-        let fixture = try await StoreFixture()
+    @Test(arguments: StoreFactory.all)
+    func anObjectIsReadAsItWasWrittenUntilItIsDeleted(_ stores: StoreFactory) async throws {
+        let fixture = try await StoreFixture(stores)
         let (enrollment, key) = (try EnrollmentID.random(), try SealingKey.generate())
         let row = try await fixture.evidence.write(
             object, kind: "face", of: enrollment, under: key, at: StoreFixture.now)
@@ -116,16 +114,34 @@ import Testing
         #expect(row.createdAt == StoreFixture.now)
         #expect(try await fixture.evidence.read(row, under: key) == object)
         #expect(try await fixture.evidence.isIntact(row))
+        let other = try SealingKey.generate()
+        await #expect(throws: StorageError.evidenceUnreadable) { try await fixture.evidence.read(row, under: other) }
+
+        try await fixture.evidence.delete(row.id)
+        try await fixture.evidence.delete(row.id)
+        #expect(try await !fixture.evidence.isIntact(row))
+        await #expect(throws: StorageError.evidenceUnreadable) { try await fixture.evidence.read(row, under: key) }
+    }
+}
+
+@Suite struct FolderEvidenceStoreTests {
+    private let object = EvidenceObject(sections: [.image("frame.jpeg", [1, 2, 3])])
+
+    private func path(_ id: EvidenceID, _ fixture: StoreFixture) -> String {
+        "\(fixture.folder.evidencePath)/\(id.text.prefix(2))/\(id.text)"
+    }
+
+    @Test func anObjectIsAFileThatOnlyItsOwnerReads() async throws {
+        let fixture = try await StoreFixture()
+        let row = try await fixture.evidence.write(
+            object, kind: "face", of: try EnrollmentID.random(), under: try SealingKey.generate(), at: StoreFixture.now)
         let attributes = try FileManager.default.attributesOfItem(atPath: path(row.id, fixture))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         #expect(attributes[.size] as? Int == row.byteCount)
         #expect(Digest.sha256([UInt8](try Data(contentsOf: URL(fileURLWithPath: path(row.id, fixture))))) == row.digest)
 
         try await fixture.evidence.delete(row.id)
-        try await fixture.evidence.delete(row.id)
         #expect(!FileManager.default.fileExists(atPath: path(row.id, fixture)))
-        #expect(try await !fixture.evidence.isIntact(row))
-        await #expect(throws: StorageError.evidenceUnreadable) { try await fixture.evidence.read(row, under: key) }
     }
 
     @Test func damageIsSeenWithAndWithoutTheKey() async throws {

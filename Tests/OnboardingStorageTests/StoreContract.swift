@@ -67,13 +67,13 @@ extension StoreContract {
             let digest = try fixture.keyRing.lookupDigest(
                 of: Array("ada".utf8), field: "username", tenant: fixture.tenant)
             #expect(
-                try fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest).count == 1)
+                try await fixture.startedEnrollments(usernameDigest: digest).count == 1)
             // Starting it by its session cancels what the others left, and leaves the one that is started.
             let outcome = try await fixture.store.commit(waiting.id, StoreFixture.proposal(.start(policy))) { _ in
                 StepWrites(cancelsOthersOfUsername: true)
             }
             guard case .accepted = outcome else { throw StorageError.unknownSubject }
-            let left = try fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest)
+            let left = try await fixture.startedEnrollments(usernameDigest: digest)
             #expect(left == [waiting.id])
         },
     ]
@@ -127,7 +127,7 @@ extension StoreContract {
             #expect(outcomes.count { if case .accepted = $0 { true } else { false } } == 1)
             let answer = try #require(
                 try await fixture.store.answer(tenant: fixture.tenant, step: .addFace, requestDigest: "body"))
-            #expect(outcomes.count { $0 == .repeated(answer) } == 19)
+            #expect(outcomes.count { $0 == .alreadyAnswered(answer) } == 19)
             #expect(try await fixture.store.enrollment(id)?.enrollment.progress?.faceCaptures == 1)
         },
         StoreContract("of racing steps one counts, and the attempts stay within the limit") { fixture in
@@ -181,7 +181,7 @@ extension StoreContract {
                 StepWrites(marks: CaptureMarks(images: [[1], [2]]))
             }
             _ = try await fixture.store.commit(first, proposal, writes: showing)
-            #expect(try await fixture.store.commit(second, proposal, writes: showing) == .replayed(.image))
+            #expect(try await fixture.store.commit(second, proposal, writes: showing) == .captureReplayed(.image))
             #expect(try await fixture.store.enrollment(second)?.version == 1)
             // In its own enrollment it may be shown again.
             let again = StoreFixture.proposal(.addFace(.undecided), .addFace, body: "other")
@@ -200,7 +200,7 @@ extension StoreContract {
             _ = try await fixture.store.commit(first, proposal, writes: showing)
             for (id, body) in [(first, "other"), (second, "body")] {
                 let again = StoreFixture.proposal(.addFace(.undecided), .addFace, body: body)
-                #expect(try await fixture.store.commit(id, again, writes: showing) == .replayed(.session))
+                #expect(try await fixture.store.commit(id, again, writes: showing) == .captureReplayed(.session))
             }
             try await fixture.store.deleteSpent(before: StoreFixture.now.adding(seconds: 3))
             guard case .accepted = try await fixture.store.commit(second, proposal, writes: showing) else {
@@ -229,7 +229,7 @@ extension StoreContract {
             func look() async throws -> [Bool] {
                 [
                     try await fixture.store.knows(tenant: fixture.tenant, usernameDigest: digest),
-                    try !fixture.store.startedEnrollments(tenant: fixture.tenant, usernameDigest: digest).isEmpty,
+                    try await !fixture.startedEnrollments(usernameDigest: digest).isEmpty,
                     try await fixture.store.isComplete(tenant: fixture.tenant, usernameDigest: digest),
                 ]
             }
@@ -244,13 +244,13 @@ extension StoreContract {
             let later = try await fixture.begun(Policy(lifetimeInSeconds: 10))
             _ = try await fixture.begun(Policy(lifetimeInSeconds: 3000))
             let now = StoreFixture.now.adding(seconds: 20)
-            #expect(try await fixture.store.expireDue(at: StoreFixture.now).isEmpty)
-            #expect(try await fixture.store.expireDue(at: now).map(\.id) == [later, late])
-            #expect(try await fixture.store.expireDue(at: now).last?.deadline == now)
+            #expect(try await fixture.store.overdueEnrollments(at: StoreFixture.now).isEmpty)
+            #expect(try await fixture.store.overdueEnrollments(at: now).map(\.id) == [later, late])
+            #expect(try await fixture.store.overdueEnrollments(at: now).last?.deadline == now)
             for id in [later, late] {
                 _ = try await fixture.store.commit(id, StoreFixture.proposal(.expire, after: 20))
             }
-            #expect(try await fixture.store.expireDue(at: now).isEmpty)
+            #expect(try await fixture.store.overdueEnrollments(at: now).isEmpty)
             #expect(try await fixture.store.enrollment(late)?.enrollment.state == .expired)
         },
         StoreContract("failures are counted by subject and time, and can be lifted") { fixture in
@@ -376,9 +376,9 @@ extension StoreContract {
     ]
 }
 
-@Suite struct SQLiteStoreTests {
-    @Test(arguments: StoreContract.cases)
-    func sqliteKeepsTheContract(_ contract: StoreContract) async throws {
-        try await contract.check(StoreFixture())
+@Suite struct StoreContractTests {
+    @Test(arguments: StoreFactory.all, StoreContract.cases)
+    func aStoreKeepsItsContract(_ stores: StoreFactory, _ contract: StoreContract) async throws {
+        try await contract.check(StoreFixture(stores))
     }
 }

@@ -3,6 +3,7 @@ import GRDB
 import OnboardingAPI
 import OnboardingCore
 import OnboardingCrypto
+import Testing
 
 @testable import OnboardingStorage
 
@@ -12,18 +13,20 @@ final class StoreFixture: Sendable {
 
     let folder: DataFolder
     let masterKey: MasterKey
-    let keyRing: KeyRing
-    let store: Store
-    let evidence: EvidenceStore
+    let stores: StoreFactory
+    let keyRing: any KeyStore
+    let store: any Store
+    let evidence: any EvidenceStore
     let tenant: TenantID
 
-    init() async throws {
+    init(_ stores: StoreFactory = .sqlite) async throws {
+        self.stores = stores
         let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
         folder = try DataFolder.prepare(path)
         masterKey = try MasterKey.loadOrCreate(path: path + ".key", outside: path)
-        keyRing = try KeyRing(folder, masterKey: masterKey)
-        store = try Store(folder, auditKey: keyRing.auditKey, now: Self.now)
-        evidence = EvidenceStore(folder)
+        keyRing = try stores.keys(folder, masterKey)
+        store = try stores.store(folder, keyRing)
+        evidence = try stores.evidence(folder)
         tenant = try await Self.makeTenant("acme", keyRing: keyRing, store: store)
     }
 
@@ -33,9 +36,9 @@ final class StoreFixture: Sendable {
     }
 
     /// The same folder as another process sees it.
-    func reopened() throws -> Store { try Store(folder, auditKey: keyRing.auditKey, now: Self.now) }
+    func reopened() throws -> any Store { try stores.store(folder, keyRing) }
 
-    static func makeTenant(_ name: String, keyRing: KeyRing, store: Store) async throws -> TenantID {
+    static func makeTenant(_ name: String, keyRing: any KeyStore, store: any Store) async throws -> TenantID {
         let id = try TenantID.random()
         try await keyRing.makeTenantKey(of: id)
         try await store.create(row(name, id: id), configuration: "{}", secrets: [])
@@ -44,7 +47,7 @@ final class StoreFixture: Sendable {
 
     /// Sets `key` to 1 in the tenant's configuration.
     @discardableResult
-    func configure(_ key: String, in store: Store? = nil) async throws -> JSONValue {
+    func configure(_ key: String, in store: (any Store)? = nil) async throws -> JSONValue {
         try await (store ?? self.store).changeConfiguration(of: tenant, at: Self.now) {
             $0.merged(with: .object([key: .number(1)]))
         }
@@ -90,21 +93,42 @@ final class StoreFixture: Sendable {
         code: String = "CODE"
     ) -> Proposal {
         Proposal(
-            command, record: step.map { StepRecord(step: $0, requestDigest: body) }, at: now.adding(seconds: seconds),
+            command, record: step.map { IdempotencyRecord(step: $0, requestDigest: body) },
+            at: now.adding(seconds: seconds),
             registrationCode: code)
     }
 }
 
-extension Store {
+extension StoreFixture {
     /// The enrollments of this username that were started and have not ended, oldest first.
-    func startedEnrollments(tenant: TenantID, usernameDigest: [UInt8]) throws -> [EnrollmentID] {
-        try lookUp { database in
-            try database.rows(
-                """
-                SELECT id FROM enrollment
-                WHERE tenant_id = ? AND username_digest = ? AND is_started AND deadline IS NOT NULL ORDER BY number
-                """, [tenant.text, Data(usernameDigest)]
-            ).map { try $0.identifier("id") }
+    func startedEnrollments(usernameDigest: [UInt8]) async throws -> [EnrollmentID] {
+        var started: [EnrollmentID] = []
+        for id in try await store.enrollments(after: 0, limit: 1000).page.compactMap(\.id) {
+            guard let stored = try await store.enrollment(id), stored.usernameDigest == usernameDigest,
+                stored.tenantID == tenant, stored.enrollment.progress != nil
+            else { continue }
+            started.append(id)
         }
+        return started
     }
+
+    /// The store, where the test is about SQLite.
+    var sqlite: SQLiteStore { get throws { try #require(store as? SQLiteStore) } }
+
+    var sqliteKeys: SQLiteKeyStore { get throws { try #require(keyRing as? SQLiteKeyStore) } }
+}
+
+/// Makes the stores that a contract is checked on.
+struct StoreFactory: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let keys: @Sendable (DataFolder, MasterKey) throws -> any KeyStore
+    let store: @Sendable (DataFolder, any KeyStore) throws -> any Store
+    let evidence: @Sendable (DataFolder) throws -> any EvidenceStore
+
+    static let sqlite = StoreFactory(
+        testDescription: "SQLite and a folder", keys: { try SQLiteKeyStore($0, masterKey: $1) },
+        store: { try SQLiteStore($0, auditKey: $1.auditKey, now: StoreFixture.now) },
+        evidence: { FolderEvidenceStore($0) })
+
+    static let all = [sqlite]
 }

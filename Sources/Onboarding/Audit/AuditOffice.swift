@@ -40,7 +40,7 @@ public struct AuditOffice: Sendable {
         if case .broken(let place, let fault) = try await premises.store.verifyAudit() {
             verification.findings.append("the trail of tenant events is broken at entry \(place): \(fault.words)")
         }
-        verification.findings += try await premises.store.verifyLedger().map(\.words)
+        verification.findings += try await premises.store.verifyTables().map(\.words)
         if (try? await premises.store.damage()) != [] {
             verification.findings.append("the database is damaged: onboarding doctor says where")
         }
@@ -50,7 +50,7 @@ public struct AuditOffice: Sendable {
         }
         var next: Int? = 0
         while let last = next {
-            let page: [Store.Listed]
+            let page: [ListedEnrollment]
             (page, next) = try await premises.store.enrollments(after: last, limit: Self.batch)
             for (number, id) in page {
                 verification.enrollments += 1
@@ -81,7 +81,7 @@ public struct AuditOffice: Sendable {
         case nil: break
         }
         if let stored = try? await premises.store.enrollment(id),
-            let fault = premises.keyRing.dataKeyFault(of: id, tenant: stored.tenantID),
+            let fault = premises.keyRing.dataKeyDamage(of: id, tenant: stored.tenantID),
             // Where it was erased meanwhile, nothing is wrong: the row goes first.
             (try? await premises.store.enrollment(id)) != nil
         {
@@ -96,7 +96,7 @@ public struct AuditOffice: Sendable {
                     continue
                 }
                 // Where it was erased since the row was read, nothing is wrong.
-                if try await !EvidenceStore(premises.folder).isIntact(row),
+                if try await !premises.evidence.isIntact(row),
                     try await premises.store.keptEvidence(of: id).contains(row)
                 {
                     verification.findings.append(
@@ -158,7 +158,7 @@ public struct AuditOffice: Sendable {
     }
 }
 
-extension ChainFault {
+extension ChainDamage {
     fileprivate var words: String {
         switch self {
         case .missing: "an entry is missing"
@@ -172,7 +172,7 @@ extension ChainFault {
     }
 }
 
-extension LedgerFault {
+extension TableDamage {
     fileprivate var words: String {
         switch self {
         case .sumsForeign: "the sums of the tables were not written by a holder of the audit key"

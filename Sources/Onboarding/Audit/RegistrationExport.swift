@@ -84,7 +84,7 @@ extension AuditOffice {
         try await premises.store.noteExport(of: stored.id, tenant: tenant.id, at: Instant.now())
         var objects: [RegistrationExport.Object] = []
         for (index, row) in try await premises.store.evidence(of: stored.id).enumerated() {
-            let object = try await EvidenceStore(premises.folder).read(row, under: dataKey)
+            let object = try await premises.evidence.read(row, under: dataKey)
             let subfolder = "\(prefix)\(row.kind)-\(index + 1)"
             objects.append(
                 RegistrationExport.Object(

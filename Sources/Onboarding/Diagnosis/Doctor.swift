@@ -183,7 +183,7 @@ public struct Doctor: Sendable {
     }
 
     /// What SQLite says of the databases. Reads all of them.
-    static func databases(store: Store, keyRing: KeyRing) async -> [Finding] {
+    static func databases(store: any Store, keyRing: any KeyStore) async -> [Finding] {
         var findings: [Finding] = []
         let databases: [(String, @Sendable () async throws -> [String])] = [
             ("database", store.damage), ("key database", keyRing.damage),

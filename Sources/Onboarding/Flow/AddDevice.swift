@@ -10,7 +10,7 @@ extension Flow {
         return try await answerOnce(record, for: caller) { try await register(call, record, caller) }
     }
 
-    private func register(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
+    private func register(_ call: Call, _ record: IdempotencyRecord, _ caller: Caller) async throws -> Answer {
         let request = try readJSON(AddDeviceRequest.self, from: call.body)
         let deviceID = try request.deviceId.checked()
         let pushID = try request.pushId.checkedIfPresent()

@@ -15,7 +15,7 @@ extension Flow {
         return try await answerOnce(record, for: caller) { try await judgeDocument(call, record, caller) }
     }
 
-    private func judgeDocument(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
+    private func judgeDocument(_ call: Call, _ record: IdempotencyRecord, _ caller: Caller) async throws -> Answer {
         let tenant = caller.tenant
         try deployment.enginePool.checkCapacity()
         let request = try await deployment.bodyPool.run(.body) {
@@ -113,7 +113,7 @@ struct JudgedDocument: Sendable {
 
     var isMatching: Bool { portraitScore.map { $0.value >= threshold } ?? false }
 
-    var outcome: DocumentOutcome {
+    var outcome: DocumentDecision {
         switch verdict {
         case .retry: return .retryCapture
         case .notVerified: return .notVerified
@@ -159,7 +159,7 @@ struct DocumentRecord: Codable, Sendable {
     /// false match rate.
     let portraitScore: ComparisonScore?
     let threshold: Double
-    let outcome: DocumentOutcome
+    let outcome: DocumentDecision
     /// Absent from evidence of before it was kept.
     let engine: EngineVersions?
 

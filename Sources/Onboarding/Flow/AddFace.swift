@@ -14,7 +14,7 @@ extension Flow {
         return try await answerOnce(record, for: caller) { try await judgeFace(call, record, caller) }
     }
 
-    private func judgeFace(_ call: Call, _ record: StepRecord, _ caller: Caller) async throws -> Answer {
+    private func judgeFace(_ call: Call, _ record: IdempotencyRecord, _ caller: Caller) async throws -> Answer {
         let tenant = caller.tenant
         try deployment.enginePool.checkCapacity()
         let request = try await deployment.bodyPool.run(.body) { try readJSON(AddFaceRequest.self, from: call.body) }
@@ -52,7 +52,7 @@ extension Flow {
                 switch try await deployment.store.commit(stored.id, proposal) {
                 case .rejected(let rejection): throw Refusal(rejection.reason)
                 case .unknown: throw Refusal(.tokenUnknown)
-                case .accepted, .repeated, .replayed, .failuresExhausted: break
+                case .accepted, .alreadyAnswered, .captureReplayed, .failuresExhausted: break
                 }
             }
             throw failure.refusal
@@ -117,7 +117,7 @@ struct JudgedFace: Sendable {
     let judgement: LivenessJudgement
     let engine: EngineVersions
 
-    var outcome: FaceOutcome {
+    var outcome: FaceDecision {
         switch judgement.decision {
         case .live: .live
         case .presentationAttack: .presentationAttack

@@ -18,7 +18,7 @@ struct CaptureSessionID: Equatable, Sendable {
     private let bytes: [UInt8]
 
     /// A new one.
-    init(of tenant: TenantID, keyRing: KeyRing, at now: Instant) throws {
+    init(of tenant: TenantID, keyRing: any KeyStore, at now: Instant) throws {
         let seconds = UInt32(truncatingIfNeeded: now.millisecondsSince1970 / 1000)
         let signed = withUnsafeBytes(of: seconds.bigEndian) { Array($0) } + (try Random.bytes(6))
         bytes = signed + (try Self.code(of: signed, tenant, keyRing))
@@ -34,7 +34,7 @@ struct CaptureSessionID: Equatable, Sendable {
     var text: String { UUIDText.format(bytes) }
 
     /// Whether it was handed out, and longer ago than it lasts.
-    func isLate(for tenant: TenantID, keyRing: KeyRing, at now: Instant) throws -> Bool {
+    func isLate(for tenant: TenantID, keyRing: any KeyStore, at now: Instant) throws -> Bool {
         let signed = Array(bytes.prefix(Self.signedByteCount))
         guard try Self.code(of: signed, tenant, keyRing) == Array(bytes.dropFirst(Self.signedByteCount)) else {
             return false
@@ -44,11 +44,11 @@ struct CaptureSessionID: Equatable, Sendable {
     }
 
     /// What is kept of it when it was used.
-    func digest(for tenant: TenantID, keyRing: KeyRing) throws -> [UInt8] {
+    func digest(for tenant: TenantID, keyRing: any KeyStore) throws -> [UInt8] {
         try keyRing.lookupDigest(of: bytes, field: "capture session", tenant: tenant)
     }
 
-    private static func code(of signed: [UInt8], _ tenant: TenantID, _ keyRing: KeyRing) throws -> [UInt8] {
+    private static func code(of signed: [UInt8], _ tenant: TenantID, _ keyRing: any KeyStore) throws -> [UInt8] {
         try keyRing.lookupDigest(of: signed, field: "capture session made", tenant: tenant).prefix(6).map(\.self)
     }
 }

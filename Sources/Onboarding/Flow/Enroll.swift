@@ -25,7 +25,7 @@ extension Flow {
     }
 
     private func enroll(
-        session sessionToken: String, _ consent: Consent?, _ record: StepRecord, _ call: Call, _ caller: Caller
+        session sessionToken: String, _ consent: Consent?, _ record: IdempotencyRecord, _ call: Call, _ caller: Caller
     ) async throws -> Answer {
         let tenant = caller.tenant
         let digest = Self.sessionDigest(sessionToken)

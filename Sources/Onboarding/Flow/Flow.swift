@@ -17,15 +17,15 @@ struct Flow: Sendable {
 
     /// What makes "the same request": the step and a keyed digest of the raw body, so that nobody who copies the
     /// database can test guesses of what was sent.
-    func record(of step: Step, _ call: Call, for tenant: Tenant) throws -> StepRecord {
+    func record(of step: Step, _ call: Call, for tenant: Tenant) throws -> IdempotencyRecord {
         let keyed = try deployment.keyRing.lookupDigest(of: call.bodyDigest, field: "request", tenant: tenant.id)
-        return StepRecord(step: step, requestDigest: Hexadecimal.encode(keyed))
+        return IdempotencyRecord(step: step, requestDigest: Hexadecimal.encode(keyed))
     }
 
     /// Answers a request from the record where it was answered before, also when the same request is being answered at
     /// this moment; else by `step`.
     func answerOnce(
-        _ record: StepRecord, for caller: Caller, _ step: () async throws -> Answer
+        _ record: IdempotencyRecord, for caller: Caller, _ step: () async throws -> Answer
     ) async throws -> Answer {
         // Who may wait for whom is not decided here: whoever gets the turn is checked like the first.
         let key = "\(caller.tenant.id.text):\(record.step.rawValue):\(record.requestDigest)"
@@ -35,7 +35,7 @@ struct Flow: Sendable {
         }
     }
 
-    private func storedAnswer(to record: StepRecord, for caller: Caller) async throws -> Answer? {
+    private func storedAnswer(to record: IdempotencyRecord, for caller: Caller) async throws -> Answer? {
         guard
             let stored = try await deployment.store.answer(
                 tenant: caller.tenant.id, step: record.step, requestDigest: record.requestDigest)
@@ -63,7 +63,8 @@ struct Flow: Sendable {
     }
 
     /// Asks the core whether `command` may be done, before anything costly is done for it.
-    func permit(_ command: Command, _ record: StepRecord, on stored: StoredEnrollment, at now: Instant) throws(Refusal)
+    func permit(_ command: Command, _ record: IdempotencyRecord, on stored: StoredEnrollment, at now: Instant)
+        throws(Refusal)
     {
         // The code is only used by an accepted command, and this one is never committed.
         let proposal = Proposal(command, record: record, at: now, registrationCode: "")
@@ -83,7 +84,7 @@ struct Flow: Sendable {
 
     static let tooManyFailures = Refusal(.rateLimited, retryAfterInSeconds: 3600)
 
-    func open(_ stored: StoredAnswer, _ record: StepRecord) throws -> Answer {
+    func open(_ stored: StoredAnswer, _ record: IdempotencyRecord) throws -> Answer {
         guard let dataKey = try? deployment.keyRing.dataKey(of: stored.enrollmentID, tenant: stored.tenantID) else {
             // The registration was erased between the look-up and here.
             throw Refusal(.tokenUnknown)
@@ -92,7 +93,7 @@ struct Flow: Sendable {
         return Answer(status: stored.httpStatus, body: body, contentType: "application/json; charset=utf-8")
     }
 
-    static func label(_ enrollment: EnrollmentID, _ record: StepRecord) -> [UInt8] {
+    static func label(_ enrollment: EnrollmentID, _ record: IdempotencyRecord) -> [UInt8] {
         [UInt8]("answer:\(enrollment.text):\(record.step.rawValue):\(record.requestDigest)".utf8)
     }
 }

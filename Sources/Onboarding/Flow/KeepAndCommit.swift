@@ -21,7 +21,7 @@ extension Flow {
     /// that names it. So the step is decided first, and again inside the transaction; where the state has moved in
     /// between, both are made anew, with another registration code.
     func commit(
-        _ command: Command, _ record: StepRecord, to stored: StoredEnrollment, at now: Instant,
+        _ command: Command, _ record: IdempotencyRecord, to stored: StoredEnrollment, at now: Instant,
         writes: StepWrites = StepWrites(), evidence draft: EvidenceDraft? = nil,
         answer: (Enrollment) throws -> Answer
     ) async throws -> Answer {
@@ -36,7 +36,7 @@ extension Flow {
             // A repeat is for the store to answer, which has the record; what it accepts leaves the state as it is.
             guard let after = try state(after: proposal, on: current.enrollment) else {
                 let outcome = try await deployment.store.commit(stored.id, proposal)
-                guard case .repeated(let answer) = outcome else { continue }
+                guard case .alreadyAnswered(let answer) = outcome else { continue }
                 return try open(answer, record)
             }
             let answer = try answer(after)
@@ -51,10 +51,10 @@ extension Flow {
             }
             switch try await committed(proposal, of: stored.id, expecting: after, writes) {
             case .accepted: return answer
-            case .repeated(let stored): return try open(stored, record)
+            case .alreadyAnswered(let stored): return try open(stored, record)
             case .rejected(let rejection): throw Refusal(rejection.reason)
-            case .replayed(.image): throw Refusal(.packageReplayed)
-            case .replayed(.session): throw Refusal(.sessionIDInvalid)
+            case .captureReplayed(.image): throw Refusal(.packageReplayed)
+            case .captureReplayed(.session): throw Refusal(.sessionIDInvalid)
             case .failuresExhausted: throw Self.tooManyFailures
             case .unknown: throw Refusal(.tokenUnknown)
             case nil: continue
@@ -67,7 +67,7 @@ extension Flow {
     private func state(after proposal: Proposal, on enrollment: Enrollment) throws(Refusal) -> Enrollment? {
         switch decide(proposal, on: enrollment) {
         case .reject(let rejection): throw Refusal(rejection.reason)
-        case .repeat: nil
+        case .replay: nil
         case .accept(let events): events.reduce(enrollment, evolve)
         }
     }

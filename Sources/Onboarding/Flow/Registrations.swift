@@ -73,7 +73,7 @@ extension Flow {
 
     /// What the answer to a face or document said; nil where it said that nothing could be computed.
     private func score(
-        answering record: StepRecord, of stored: StoredEnrollment, under dataKey: SealingKey
+        answering record: IdempotencyRecord, of stored: StoredEnrollment, under dataKey: SealingKey
     ) async throws -> Double? {
         guard record.step == .addFace || record.step == .addDocument,
             let answer = try await deployment.store.answer(

@@ -67,7 +67,7 @@ public struct TemplateRenewal: Sendable {
         guard let row = rows.last(where: { $0.kind == kind.evidenceKind }) else {
             throw StorageError.evidenceUnreadable
         }
-        let object = try await EvidenceStore(premises.folder).read(row, under: dataKey)
+        let object = try await premises.evidence.read(row, under: dataKey)
         let template = try engines.template(kind, madeAgainFrom: object)
         return try await premises.store.renew(
             old, by: TemplateWrite(template, kind: kind, of: old.enrollmentID, under: dataKey), at: Instant.now())

@@ -65,7 +65,7 @@ final class Metrics: Sendable {
 
     /// - Parameters:
     ///   - step: `face` or `document`.
-    ///   - outcome: a word of `FaceOutcome` or `DocumentOutcome`.
+    ///   - outcome: a word of `FaceDecision` or `DocumentDecision`.
     func countOutcome(step: String, outcome: String) {
         state.withLock { $0.decisions[#"step="\#(step)",outcome="\#(outcome)""#, default: 0] += 1 }
     }

@@ -11,7 +11,7 @@ enum ServerKeys {
         var label: [UInt8] { [UInt8]("server-secret:\(rawValue)".utf8) }
     }
 
-    static func tokens(store: Store, keyRing: KeyRing, at now: Instant) async throws -> AccessTokens {
+    static func tokens(store: any Store, keyRing: any KeyStore, at now: Instant) async throws -> AccessTokens {
         let rsa = try await keyPair(.rs256, store, keyRing, now) { try RSAKeyPair.generate(bits: 3072).pkcs8DER }
         let ec = try await keyPair(.es256, store, keyRing, now) { try ECKeyPair.generate().pkcs8DER }
         return AccessTokens(
@@ -21,14 +21,14 @@ enum ServerKeys {
 
     /// Makes new keys for tokens. A running server signs with them within a second; tokens of the keys before are believed
     /// for an hour.
-    static func rotate(store: Store, keyRing: KeyRing, at now: Instant) async throws {
+    static func rotate(store: any Store, keyRing: any KeyStore, at now: Instant) async throws {
         let rsa = try row(.rs256, try RSAKeyPair.generate(bits: 3072).pkcs8DER, keyRing, now)
         let ec = try row(.es256, try ECKeyPair.generate().pkcs8DER, keyRing, now)
         try await store.rotate(to: [rsa, ec], of: .server, at: now)
     }
 
     private static func previous(
-        _ store: Store, _ keyRing: KeyRing, _ now: Instant
+        _ store: any Store, _ keyRing: any KeyStore, _ now: Instant
     ) async throws -> [AccessTokens.RetiredKey] {
         try await store.secrets(of: .server).compactMap { secret in
             guard let end = secret.retiredAt?.adding(seconds: 3600), end > now, let kind = Kind(rawValue: secret.kind)
@@ -42,14 +42,14 @@ enum ServerKeys {
     }
 
     private static func row(
-        _ kind: Kind, _ der: [UInt8], _ keyRing: KeyRing, _ now: Instant
+        _ kind: Kind, _ der: [UInt8], _ keyRing: any KeyStore, _ now: Instant
     ) throws -> SecretRow {
         try SecretRow(sealing: der, kind: kind.rawValue, under: keyRing.serverKey, label: kind.label, at: now)
     }
 
     /// The PKCS#8 DER of the current key of `kind`.
     private static func keyPair(
-        _ kind: Kind, _ store: Store, _ keyRing: KeyRing, _ now: Instant, make: () throws -> [UInt8]
+        _ kind: Kind, _ store: any Store, _ keyRing: any KeyStore, _ now: Instant, make: () throws -> [UInt8]
     ) async throws -> [UInt8] {
         // The newest first.
         let known = try await store.secrets(of: .server).first { $0.kind == kind.rawValue && $0.retiredAt == nil }

@@ -29,15 +29,15 @@ final class TenantDirectory: Sendable {
     /// until it is older than this: then they wait for what the one sees.
     private static let longestIgnoranceInMilliseconds: Int64 = 1000
 
-    private let store: Store
-    private let keyRing: KeyRing
+    private let store: any Store
+    private let keyRing: any KeyStore
     private let clock: @Sendable () -> Instant
     private let logger: Logger
     private let contents = Mutex(Contents())
     private let isLooking = Atomic(false)
     private let turns = Turns()
 
-    init(store: Store, keyRing: KeyRing, clock: @escaping @Sendable () -> Instant, logger: Logger) {
+    init(store: any Store, keyRing: any KeyStore, clock: @escaping @Sendable () -> Instant, logger: Logger) {
         self.store = store
         self.keyRing = keyRing
         self.clock = clock

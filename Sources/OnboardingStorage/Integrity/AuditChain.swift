@@ -83,14 +83,14 @@ struct AuditChain: Sendable {
 }
 
 /// What a check of a chain found.
-package enum ChainVerdict: Equatable, Sendable {
+package enum ChainCheck: Equatable, Sendable {
     /// All is as it was written.
     case intact(length: Int)
     /// The first place where it is not.
-    case broken(at: Int, ChainFault)
+    case broken(at: Int, ChainDamage)
 }
 
-package enum ChainFault: String, Equatable, Sendable {
+package enum ChainDamage: String, Equatable, Sendable {
     /// The entry of this number is not there.
     case missing
     /// The entry of this number, or one before it, is not what was written.

@@ -21,7 +21,7 @@ internal import OnboardingCrypto
 ///
 /// Found by whoever has the key: a row that was changed, removed, added or put back to what it once was, in which table
 /// but not which row. Not found: the whole database put back; what was done to it before the sums were begun.
-struct Ledger: Sendable {
+struct TableMAC: Sendable {
     let key: [UInt8]
 
     /// The tables whose rows are summed. A migration that adds one, at the end, or a column ends with `begin`, but not where
@@ -40,9 +40,9 @@ struct Ledger: Sendable {
             function: DatabaseFunction("ledger_code", pure: true) { [key] values in Self.code(of: values, under: key) })
         database.add(
             function: DatabaseFunction("ledger_sum", argumentCount: 3, pure: true) { values in
-                guard var sum = LedgerSum(values[0]) else { throw StorageError.storedValueInvalid }
-                if let plus = LedgerSum(values[1]) { sum += plus }
-                if let minus = LedgerSum(values[2]) { sum -= minus }
+                guard var sum = TableSum(values[0]) else { throw StorageError.storedValueInvalid }
+                if let plus = TableSum(values[1]) { sum += plus }
+                if let minus = TableSum(values[2]) { sum -= minus }
                 return sum.data
             })
     }
@@ -59,7 +59,7 @@ struct Ledger: Sendable {
                 CREATE TEMP TABLE ledger_change (name TEXT NOT NULL PRIMARY KEY, sum BLOB NOT NULL) STRICT, WITHOUT ROWID;
                 """)
         for table in Self.tables {
-            try database.run("INSERT INTO ledger_change (name, sum) VALUES (?, ?)", [table, LedgerSum.zero.data])
+            try database.run("INSERT INTO ledger_change (name, sum) VALUES (?, ?)", [table, TableSum.zero.data])
             let (new, old) = (
                 try Self.code(of: "NEW", of: table, in: database), try Self.code(of: "OLD", of: table, in: database)
             )
@@ -83,7 +83,7 @@ struct Ledger: Sendable {
         guard var sums = try sums(in: database) else { return }
         for change in changes {
             guard let place = Self.tables.firstIndex(of: try change.text("name")),
-                let sum = LedgerSum(try change.bytes("sum"))
+                let sum = TableSum(try change.bytes("sum"))
             else { throw StorageError.storedValueInvalid }
             sums[place] += sum
         }
@@ -98,7 +98,7 @@ struct Ledger: Sendable {
     }
 
     /// The tables whose rows are not those that were written. Reads every row, one at a time.
-    func faults(in database: Database) throws -> [LedgerFault] {
+    func faults(in database: Database) throws -> [TableDamage] {
         // A stored trigger would have the program's own connection change rows, which the sums would follow.
         let hasTrigger = try database.row("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'", []) != nil
         guard let sums = try sums(in: database) else { return [.sumsForeign] + (hasTrigger ? [.triggerAdded] : []) }
@@ -111,19 +111,19 @@ struct Ledger: Sendable {
         } + (hasTrigger ? [.triggerAdded] : [])
     }
 
-    private func sums(in database: Database) throws -> [LedgerSum]? {
+    private func sums(in database: Database) throws -> [TableSum]? {
         guard let sealed = try database.row("SELECT sealed FROM ledger", [])?.bytes("sealed"),
             sealed.count > Digest.byteCount,
             let plain = try? sealingKey(salt: Array(sealed.prefix(Digest.byteCount)))
                 .open(Array(sealed.dropFirst(Digest.byteCount)), associated: [])
         else { return nil }
-        let sums = stride(from: 0, to: plain.count, by: LedgerSum.byteCount).compactMap {
-            LedgerSum(Array(plain[$0..<min($0 + LedgerSum.byteCount, plain.count)]))
+        let sums = stride(from: 0, to: plain.count, by: TableSum.byteCount).compactMap {
+            TableSum(Array(plain[$0..<min($0 + TableSum.byteCount, plain.count)]))
         }
         return sums.count == Self.tables.count ? sums : nil
     }
 
-    private func seal(_ sums: [LedgerSum]) throws -> Data {
+    private func seal(_ sums: [TableSum]) throws -> Data {
         let salt = try Random.bytes(Digest.byteCount)
         return Data(salt + (try sealingKey(salt: salt).seal(sums.flatMap(\.bytes), associated: [])))
     }
@@ -134,12 +134,12 @@ struct Ledger: Sendable {
                 secret: key, salt: salt, info: Array("onboarding-ledger-v1".utf8), count: SealingKey.byteCount))
     }
 
-    private static func sum(of table: String, in database: Database) throws -> LedgerSum {
-        var sum = LedgerSum.zero
+    private static func sum(of table: String, in database: Database) throws -> TableSum {
+        var sum = TableSum.zero
         let codes = try Data.fetchCursor(
             database, sql: "SELECT \(code(of: table, of: table, in: database)) FROM \(table)")
         while let code = try codes.next() {
-            if let code = LedgerSum([UInt8](code)) { sum += code }
+            if let code = TableSum([UInt8](code)) { sum += code }
         }
         return sum
     }
@@ -174,7 +174,7 @@ struct Ledger: Sendable {
 }
 
 /// What is wrong with the rows of a table.
-package enum LedgerFault: Equatable, Sendable {
+package enum TableDamage: Equatable, Sendable {
     /// Nobody with the audit key has written the sums, so that they say nothing.
     case sumsForeign
     /// A row was changed, removed, added or put back.
@@ -188,9 +188,9 @@ package enum LedgerFault: Equatable, Sendable {
 }
 
 /// A number of 256 bits, added and subtracted without regard to what is carried out of it.
-struct LedgerSum: Equatable, Sendable {
+struct TableSum: Equatable, Sendable {
     static let byteCount = Digest.byteCount
-    static let zero = LedgerSum(checked: [UInt8](repeating: 0, count: byteCount))
+    static let zero = TableSum(checked: [UInt8](repeating: 0, count: byteCount))
 
     /// Big-endian.
     private(set) var bytes: [UInt8]
@@ -204,9 +204,9 @@ struct LedgerSum: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    static func += (sum: inout LedgerSum, other: LedgerSum) { sum.add(other.bytes, carry: 0) }
+    static func += (sum: inout TableSum, other: TableSum) { sum.add(other.bytes, carry: 0) }
 
-    static func -= (sum: inout LedgerSum, other: LedgerSum) { sum.add(other.bytes.map(~), carry: 1) }
+    static func -= (sum: inout TableSum, other: TableSum) { sum.add(other.bytes.map(~), carry: 1) }
 
     private mutating func add(_ other: [UInt8], carry: UInt16) {
         var carry = carry
@@ -218,7 +218,7 @@ struct LedgerSum: Equatable, Sendable {
     }
 }
 
-extension LedgerSum {
+extension TableSum {
     fileprivate init?(_ value: DatabaseValue) {
         guard case .blob(let data) = value.storage else { return nil }
         self.init([UInt8](data))

@@ -2,36 +2,9 @@ package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-/// What the audit trail keeps beside the events of enrollments. A word is never renamed or reused.
-package enum AuditKind: String, CaseIterable, Sendable {
-    case tenantCreated
-    case configurationChanged
-    case keyAdded
-    case keyDeleted
-    case clientSecretReplaced
-    case failuresCleared
-    case registrationErased
-    case registrationExported
-    case templateRenewed
-    /// From here on sums are kept of all rows (`Ledger`). Once in a trail, and with tenants never as its first entry:
-    /// otherwise rows were taken as somebody left them.
-    case ledgerBegun
-}
-
-/// An entry of the audit trail.
-package struct AuditEntry: Equatable, Sendable {
-    package let sequence: Int
-    package let at: Instant
-    package let tenantID: TenantID?
-    /// A word of `AuditKind`, kept as text so that older programs can list newer entries.
-    package let kind: String
-    package let detail: [String: String]
-}
-
-extension Store {
-    /// The entries after number `sequence`, oldest first.
-    package func auditEntries(after sequence: Int = 0, limit: Int = 1000) async throws -> [AuditEntry] {
-        try await survey { database in
+extension SQLiteStore {
+    package func auditEntries(after sequence: Int, limit: Int) async throws -> [AuditEntry] {
+        try await readMany { database in
             try database.rows(
                 "SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit]
             ).map(AuditEntry.init)
@@ -57,8 +30,7 @@ extension Store {
     }
 }
 
-extension Store {
-    /// Notes that what is kept of a person was written out.
+extension SQLiteStore {
     package func noteExport(of enrollment: EnrollmentID, tenant: TenantID, at instant: Instant) async throws {
         let chain = chain
         try await writer.run { database in

@@ -2,15 +2,9 @@ package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-extension Store {
-    /// Stores a new enrollment.
-    /// - Parameter cancelsOthersOfUsername: cancels, in the same transaction, every other started enrollment of the same
-    ///   username, so that of two racing requests one is left.
-    /// - Returns: what was cancelled.
-    /// - Throws: `usernameComplete` as `cancelOthers`; `nameTaken` where id, session or token are not new;
-    ///   `unknownSubject` where the tenant is not known.
+extension SQLiteStore {
     @discardableResult
-    package func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool = false) async throws -> [EnrollmentID] {
+    package func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID] {
         let chain = chain
         do {
             return try await writer.run { database in

@@ -2,7 +2,7 @@ internal import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-extension Store {
+extension SQLiteStore {
     /// Writes the ends of the chains where there is nothing yet, so that from here on an end that is absent was removed, and
     /// notes in the trail that the ledger begins.
     static func beginChains(in database: Database, chain: AuditChain, at instant: Instant) throws {

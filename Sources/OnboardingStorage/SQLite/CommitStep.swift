@@ -2,18 +2,10 @@ package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-extension Store {
-    /// The one way to change an enrollment: decides `proposal` on its state as it is inside the transaction, and stores
-    /// what was accepted together with what the step leaves. What is accepted without an event writes nothing.
-    ///
-    /// - Parameter writes: says what the step leaves, given the enrollment as it will be. Called on the database's thread
-    ///   and only when the proposal is accepted, so that an answer can be rendered from the state that is committed. What
-    ///   it throws is thrown here, and nothing is written.
-    /// - Throws: `registrationCodeTaken` where the tenant has given the proposal's code before; try with another.
-    ///   `usernameComplete` as `cancelOthers`.
+extension SQLiteStore {
     package func commit(
         _ id: EnrollmentID, _ proposal: Proposal,
-        writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites = { _ in StepWrites() }
+        writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
     ) async throws -> CommitOutcome {
         let chain = chain
         return try await writer.run { database in
@@ -21,15 +13,15 @@ extension Store {
             switch decide(proposal, on: record.enrollment) {
             case .reject(let rejection):
                 return .rejected(rejection)
-            case .repeat(let step):
+            case .replay(let step):
                 guard let answer = try Self.answer(step, of: record, in: database) else { return .unknown }
-                return .repeated(answer)
+                return .alreadyAnswered(answer)
             case .accept(let events):
                 guard !events.isEmpty else { return .accepted(record.enrollment) }
                 let after = events.reduce(record.enrollment, evolve)
                 let left = try writes(after)
                 if let replay = try Self.findReplay(of: left.marks, in: record.id, tenant: record.tenantID, database) {
-                    return .replayed(replay)
+                    return .captureReplayed(replay)
                 }
                 if let limit = left.failureLimit,
                     try limit.subjects.contains(where: {
@@ -50,7 +42,6 @@ extension Store {
         }
     }
 
-    /// The answer that the same request of the tenant was given before.
     package func answer(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredAnswer? {
         try lookUp { database in
             try database.row(
@@ -64,7 +55,7 @@ extension Store {
     }
 
     private static func answer(
-        _ step: StepRecord, of record: EnrollmentRecord, in database: Database
+        _ step: IdempotencyRecord, of record: EnrollmentRecord, in database: Database
     ) throws -> StoredAnswer? {
         try database.row(
             """
@@ -75,7 +66,6 @@ extension Store {
         ).map(StoredAnswer.init)
     }
 
-    /// What of a capture, shown in `stored`, has come before in its tenant; nil where nothing has.
     package func findReplay(of marks: CaptureMarks, in stored: StoredEnrollment) throws -> CaptureReplay? {
         guard marks != CaptureMarks() else { return nil }
         return try lookUp { try Self.findReplay(of: marks, in: stored.id, tenant: stored.tenantID, $0) }

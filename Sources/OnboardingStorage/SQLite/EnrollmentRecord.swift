@@ -66,7 +66,7 @@ struct EnrollmentRecord {
     {
         let milliseconds = instant.millisecondsSince1970
         for event in events {
-            let json = try Store.json(event)
+            let json = try SQLiteStore.json(event)
             position.append(
                 AuditChain.text(enrollment: id, sequence: position.length + 1, at: milliseconds, event: json))
             try database.run(
@@ -83,7 +83,7 @@ struct EnrollmentRecord {
             """,
             [
                 version, enrollment.status.number, enrollment.progress != nil,
-                enrollment.deadline?.millisecondsSince1970, try Store.json(enrollment), code.isEmpty ? nil : code,
+                enrollment.deadline?.millisecondsSince1970, try SQLiteStore.json(enrollment), code.isEmpty ? nil : code,
                 milliseconds, position.length, Data(position.head),
                 Data(chain.code(of: position, in: .enrollment(id, number: number))), number,
             ])

@@ -2,17 +2,12 @@ package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-extension Store {
-    /// Begins the erasure of an enrollment: deletes its rows but those of its evidence, which still name the files, and
-    /// writes down that the erasure is under way. From here on the enrollment is unknown to everybody; what happened stays in
-    /// the audit trail, without a person to it. An open enrollment is cancelled first. Beginning again does nothing more.
+extension SQLiteStore {
     package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
         let chain = chain
         try await writer.run { try Self.beginErasure(of: id, at: instant, in: $0, chain: chain) }
     }
 
-    /// Begins the erasure of an enrollment and of the person's attempts beside it (`attempts`), in one transaction.
-    /// - Returns: all of them.
     package func beginErasureOfPerson(of id: EnrollmentID, at instant: Instant) async throws -> [EnrollmentID] {
         let chain = chain
         return try await writer.run { database in
@@ -22,14 +17,12 @@ extension Store {
         }
     }
 
-    /// Erasures that were begun and not finished.
     package func unfinishedErasures() async throws -> [EnrollmentID] {
-        try await survey { database in
+        try await readMany { database in
             try database.rows("SELECT enrollment_id FROM erasure", []).map { try $0.identifier("enrollment_id") }
         }
     }
 
-    /// Finishes erasures, when the keys and the evidence files are gone.
     package func finishErasure(of ids: [EnrollmentID]) async throws {
         try await writer.run { database in
             for id in ids {

@@ -2,8 +2,7 @@ package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-extension Store {
-    /// An enrollment by its id; nil where there is none or it was erased, as in all look-ups here.
+extension SQLiteStore {
     package func enrollment(_ id: EnrollmentID) async throws -> StoredEnrollment? {
         try await enrollment(where: "enrollment.id = ?", [id.text])
     }
@@ -17,26 +16,22 @@ extension Store {
         try await enrollment(where: "enrollment.tenant_id = ? AND token_digest = ?", [tenant.text, Data(tokenDigest)])
     }
 
-    /// Whether any enrollment of this username was ever begun, whatever became of it.
     package func knows(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
         try await exists("TRUE", tenant: tenant, usernameDigest: usernameDigest)
     }
 
-    /// Whether an enrollment of this username is complete.
     package func isComplete(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
         try await exists("status = 2", tenant: tenant, usernameDigest: usernameDigest)
     }
 
-    /// Open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
-    package func expireDue(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)] {
-        try await survey { database in
+    package func overdueEnrollments(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)] {
+        try await readMany { database in
             try database.rows(
                 "SELECT id, deadline FROM enrollment WHERE deadline <= ? ORDER BY deadline", [now.millisecondsSince1970]
             ).map { (try $0.identifier("id"), try $0.instant("deadline")) }
         }
     }
 
-    /// The stored events of an enrollment, oldest first, with when each was accepted.
     package func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)] {
         try lookUp { database in
             try database.rows(
@@ -50,7 +45,6 @@ extension Store {
         }
     }
 
-    /// The evidence of an enrollment, oldest first.
     package func evidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
         try lookUp { database in
             try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY created_at, id", [id.text])
@@ -58,8 +52,6 @@ extension Store {
         }
     }
 
-    /// The same, with nil for a row that cannot be read; none while the enrollment is being erased, when files go before
-    /// their rows.
     package func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow?] {
         try lookUp { database in
             try database.rows(
@@ -71,14 +63,12 @@ extension Store {
         }
     }
 
-    /// Which of `ids` the database names.
     package func knownEvidence(among ids: [EvidenceID]) async throws -> Set<EvidenceID> {
-        try await survey { database in
+        try await readMany { database in
             Set(try ids.filter { try database.row("SELECT 1 FROM evidence WHERE id = ?", [$0.text]) != nil })
         }
     }
 
-    /// The device of an enrollment, sealed.
     package func device(of id: EnrollmentID) async throws -> DeviceWrite? {
         try lookUp { database in
             try database.row("SELECT device_digest, sealed FROM device WHERE enrollment_id = ?", [id.text]).map { row in
@@ -87,7 +77,6 @@ extension Store {
         }
     }
 
-    /// The templates of an enrollment, oldest first.
     package func templates(of id: EnrollmentID) async throws -> [TemplateWrite] {
         try lookUp { database in
             try database.rows(
@@ -99,7 +88,6 @@ extension Store {
         }
     }
 
-    /// How often `subject`, a keyed digest of a person, device or document number, failed since then.
     package func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int {
         try lookUp { try Self.failures(of: subject, tenant: tenant, since: since, in: $0) }
     }

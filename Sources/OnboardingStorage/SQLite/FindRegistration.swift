@@ -1,13 +1,11 @@
 package import OnboardingCore
 internal import GRDB
 
-extension Store {
-    /// A page of the tenant's registrations, the newest first, with how many there are. A registration is an enrollment
-    /// that is complete and not erased.
+extension SQLiteStore {
     package func registrations(
         tenant: TenantID, skipping skipped: Int, limit: Int
     ) async throws -> (total: Int, page: [EnrollmentID]) {
-        try await survey { database in
+        try await readMany { database in
             let total = try database.row(
                 "SELECT count(*) AS count FROM enrollment WHERE tenant_id = ? AND status = 2 AND erased_at IS NULL",
                 [tenant.text]
@@ -22,7 +20,6 @@ extension Store {
         }
     }
 
-    /// The registration of this code; nil where the tenant has none, or it was erased.
     package func registration(tenant: TenantID, code: String) async throws -> StoredEnrollment? {
         let id: EnrollmentID? = try lookUp { database in
             try database.row(
@@ -34,8 +31,6 @@ extension Store {
         return try await enrollment(id)
     }
 
-    /// The enrollment that was registered under this code, also where it was erased since: its code stays, so that its
-    /// chain of events can be found. Nil where the tenant never gave it.
     package func issuedCode(_ code: String, tenant: TenantID) async throws -> (id: EnrollmentID, erasedAt: Instant?)? {
         try lookUp { database in
             try database.row(
@@ -50,8 +45,6 @@ extension Store {
         }
     }
 
-    /// The person's attempts beside the enrollment `id`, oldest first: what else was begun for the same username of the
-    /// tenant, whether it ended or is still open, and is no registration.
     package func attempts(beside id: EnrollmentID) async throws -> [EnrollmentID] {
         try lookUp { try Self.attempts(beside: id, in: $0) }
     }

@@ -2,20 +2,9 @@ package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-/// A stored template as renewal finds it.
-package struct StoredTemplate: Equatable, Sendable {
-    /// Rises in the order of making; never given again.
-    package let number: Int
-    package let enrollmentID: EnrollmentID
-    package let tenantID: TenantID
-    /// A word of `TemplateKind`.
-    package let kind: String
-}
-
-extension Store {
-    /// Up to `limit` templates that another model made than the one named, those after `number`, in the order of making.
+extension SQLiteStore {
     package func templates(notBy model: String, after number: Int, limit: Int) async throws -> [StoredTemplate] {
-        try await survey { database in
+        try await readMany { database in
             try database.rows(
                 """
                 SELECT template.number, template.enrollment_id, template.kind, enrollment.tenant_id FROM template
@@ -32,7 +21,7 @@ extension Store {
     }
 
     package func countTemplates(notBy model: String) async throws -> Int {
-        try await survey { database in
+        try await readMany { database in
             try database.row(
                 """
                 SELECT count(*) AS count FROM template
@@ -42,8 +31,6 @@ extension Store {
         }
     }
 
-    /// Puts `new` in the place of a template, and says so in the audit trail.
-    /// - Returns: false where the template is gone meanwhile, with its person or to another renewal.
     package func renew(_ old: StoredTemplate, by new: TemplateWrite, at instant: Instant) async throws -> Bool {
         let chain = chain
         return try await writer.run { database in

@@ -66,7 +66,7 @@ enum SQLiteFile {
     }
 
     /// Reads as much as there is without holding up a thread of Swift's tasks.
-    static func survey<Value: Sendable>(
+    static func readMany<Value: Sendable>(
         _ database: DatabasePool, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await NIOThreadPool.singleton.runIfActive {
@@ -85,7 +85,7 @@ enum SQLiteFile {
 
     /// What SQLite finds wrong with the whole file, or with what its rows refer to; empty where it is sound.
     static func faults(of database: DatabasePool) async throws -> [String] {
-        try await survey(database) { database in
+        try await readMany(database) { database in
             let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             let orphans = try String.fetchSet(database, sql: #"SELECT DISTINCT "table" FROM pragma_foreign_key_check"#)
             return faults + orphans.sorted().map { "a row of \($0) refers to one that is not there" }

@@ -7,7 +7,7 @@ internal import GRDB
 /// column `sealed…` an object sealed under a key from `keys.sqlite`; no personal datum stands in the clear.
 enum Schema {
     /// - Parameter now: when the chains begin, where they do.
-    static func migrator(chain: AuditChain, ledger: Ledger, now: Instant) -> DatabaseMigrator {
+    static func migrator(chain: AuditChain, tableMAC: TableMAC, now: Instant) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 tenants") { try $0.execute(sql: tenants) }
         migrator.registerMigration("2 enrollments") { try $0.execute(sql: enrollments) }
@@ -18,8 +18,8 @@ enum Schema {
         migrator.registerMigration("7 capture sessions") { try $0.execute(sql: captureSessions) }
         migrator.registerMigration("8 ledger", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Self.ledger)
-            try Store.beginChains(in: database, chain: chain, at: now)
-            try ledger.begin(in: database)
+            try SQLiteStore.beginChains(in: database, chain: chain, at: now)
+            try tableMAC.begin(in: database)
         }
         return migrator
     }
@@ -203,7 +203,7 @@ enum Schema {
         """
 
     private static let ledger = """
-        -- The sums of all rows: see `Ledger`. One row.
+        -- The sums of all rows: see `TableMAC`. One row.
         CREATE TABLE ledger (sealed BLOB NOT NULL) STRICT;
         """
 

@@ -12,13 +12,13 @@ import Testing
 
     /// The keys of a tenant, in a folder of their own.
     private final class TenantKeys {
-        let keyRing: KeyRing
+        let keyRing: any KeyStore
         let tenant: TenantID
         private let path = NSTemporaryDirectory() + "onboarding-keys-" + UUID().uuidString
 
         init() async throws {
             let folder = try DataFolder.prepare(path)
-            keyRing = try KeyRing(
+            keyRing = try SQLiteKeyStore(
                 folder, masterKey: MasterKey.loadOrCreate(path: path + ".key", outside: path))
             tenant = try TenantID.random()
             try await keyRing.makeTenantKey(of: tenant)

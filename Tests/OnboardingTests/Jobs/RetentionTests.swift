@@ -74,14 +74,14 @@ import Testing
                 ).id)
         }
         let broken = ids[0].text
-        try await deployment.store.database.write {
+        try await #require(deployment.store as? SQLiteStore).database.write {
             try $0.execute(sql: "UPDATE enrollment SET state = '{' WHERE id = ?", arguments: [broken])
         }
         test.advance(days: 1)
         await #expect(throws: StorageError.storedValueInvalid) { try await Deadlines(deployment: deployment).round() }
         #expect(try await deployment.store.enrollment(ids[1])?.enrollment.state == .expired)
         test.advance(days: 30)
-        try await deployment.store.database.write {
+        try await #require(deployment.store as? SQLiteStore).database.write {
             try $0.execute(sql: "UPDATE enrollment SET deadline = NULL, status = 0 WHERE id = ?", arguments: [broken])
         }
         await #expect(throws: StorageError.storedValueInvalid) { try await Retention(deployment: deployment).round() }

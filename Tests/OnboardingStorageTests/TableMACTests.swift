@@ -9,29 +9,29 @@ import Testing
 @testable import Onboarding
 @testable import OnboardingStorage
 
-/// The promise of `Ledger`: what is done to any row behind the program's back is found, and nothing else is.
-@Suite struct LedgerTests {
+/// The promise of `TableMAC`: what is done to any row behind the program's back is found, and nothing else is.
+@Suite struct TableMACTests {
     @Test func everyTableIsSummedOrNamedAsAnException() async throws {
         let fixture = try await StoreFixture()
-        let tables = try await fixture.store.survey { database in
+        let tables = try await fixture.sqlite.readMany { database in
             try String.fetchAll(
                 database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         }
-        #expect(Set(tables) == Set(Ledger.tables + Ledger.otherTables + ["grdb_migrations"]))
+        #expect(Set(tables) == Set(TableMAC.tables + TableMAC.otherTables + ["grdb_migrations"]))
     }
 
     /// Every column of every table, so that a new one is not forgotten; texts also behind a zero byte.
-    @Test(arguments: Ledger.tables) func aRowThatWasChangedRemovedOrAddedIsFound(_ table: String) async throws {
+    @Test(arguments: TableMAC.tables) func aRowThatWasChangedRemovedOrAddedIsFound(_ table: String) async throws {
         let fixture = try await Self.filled()
-        #expect(try await fixture.store.verifyLedger() == [])
-        let (forger, ledger) = (try Self.forger(of: fixture), fixture.store.ledger)
+        #expect(try await fixture.store.verifyTables() == [])
+        let (forger, tableMAC) = (try Self.forger(of: fixture), try fixture.sqlite.tableMAC)
         try await forger.writeWithoutTransaction { database in
-            ledger.addFunctions(to: database)
+            tableMAC.addFunctions(to: database)
             func expectFound(_ tampering: String, _ statements: [String]) throws {
                 try database.inTransaction {
                     for sql in statements { try database.execute(sql: sql) }
                     #expect(database.totalChangesCount > 0)
-                    #expect(try ledger.faults(in: database) == [.rowsDiffer(table)], "\(table): \(tampering)")
+                    #expect(try tableMAC.faults(in: database) == [.rowsDiffer(table)], "\(table): \(tampering)")
                     return .rollback
                 }
             }
@@ -57,7 +57,7 @@ import Testing
             let copied = columns.map(another).joined(separator: ", ")
             try expectFound("added", ["INSERT INTO \(table) SELECT \(copied) FROM \(table) WHERE \(first)"])
         }
-        #expect(try await fixture.store.verifyLedger() == [])
+        #expect(try await fixture.store.verifyTables() == [])
     }
 
     @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {
@@ -73,7 +73,7 @@ import Testing
             }
         }
         _ = try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace, code: "ADA"))
-        #expect(try await fixture.store.verifyLedger() == [])
+        #expect(try await fixture.store.verifyTables() == [])
         try await forger.write { database in
             for (table, key) in keys {
                 try database.execute(
@@ -82,19 +82,19 @@ import Testing
             }
         }
         #expect(try await fixture.store.verifyChain(of: id) == .intact(length: 2))
-        #expect(try await fixture.store.verifyLedger() == [.rowsDiffer("enrollment")])
+        #expect(try await fixture.store.verifyTables() == [.rowsDiffer("enrollment")])
     }
 
     @Test func allRowsGoneAreFound() async throws {
         let fixture = try await Self.filled()
         try await Self.forger(of: fixture).write { database in
-            for table in Ledger.tables + ["enrollment_event", "audit"] {
+            for table in TableMAC.tables + ["enrollment_event", "audit"] {
                 try database.execute(sql: "DELETE FROM \(table)")
             }
         }
         #expect(try await fixture.store.verifyRegister() == .broken(at: 1, .headMissing))
         #expect(try await fixture.store.verifyAudit() == .broken(at: 1, .headMissing))
-        #expect(try await fixture.store.verifyLedger() == Ledger.tables.map { .rowsDiffer($0) })
+        #expect(try await fixture.store.verifyTables() == TableMAC.tables.map { .rowsDiffer($0) })
     }
 
     @Test(arguments: ["register", "audit"]) func anEndThatWasRemovedIsFound(_ name: String) async throws {
@@ -111,9 +111,9 @@ import Testing
         try await Self.tamper(
             fixture, "INSERT INTO failure (tenant_id, subject_digest, at) VALUES ('\(fixture.tenant.text)', x'01', 1)")
         try await fixture.store.clearFailures(tenant: fixture.tenant, subject: [1], at: StoreFixture.now)
-        let failures = try await fixture.store.survey { try $0.row("SELECT 1 FROM failure", []) == nil }
+        let failures = try await fixture.sqlite.readMany { try $0.row("SELECT 1 FROM failure", []) == nil }
         #expect(failures)
-        #expect(try await fixture.store.verifyLedger() == [.rowsDiffer("failure")])
+        #expect(try await fixture.store.verifyTables() == [.rowsDiffer("failure")])
     }
 
     @Test(arguments: [
@@ -123,7 +123,7 @@ import Testing
     ])
     func sumsOfAnotherHandAreFound(_ sql: String) async throws {
         let fixture = try await Self.filled()
-        let foreign = Ledger(key: [UInt8](repeating: 7, count: 32))
+        let foreign = TableMAC(key: [UInt8](repeating: 7, count: 32))
         try await Self.forger(of: fixture).write { database in
             foreign.addFunctions(to: database)
             try database.execute(sql: "CREATE TEMP TABLE foreign_ledger AS SELECT * FROM ledger")
@@ -136,10 +136,10 @@ import Testing
                     """)
             try database.execute(sql: sql)
         }
-        #expect(try await fixture.store.verifyLedger() == [.sumsForeign])
+        #expect(try await fixture.store.verifyTables() == [.sumsForeign])
         // The program goes on and makes nothing good again.
         _ = try await fixture.begun()
-        #expect(try await fixture.store.verifyLedger() == [.sumsForeign])
+        #expect(try await fixture.store.verifyTables() == [.sumsForeign])
     }
 
     @Test func olderSumsAreFound() async throws {
@@ -148,7 +148,7 @@ import Testing
         try await forger.write { try $0.execute(sql: "CREATE TEMP TABLE old AS SELECT * FROM ledger") }
         _ = try await fixture.begun()
         try await forger.write { try $0.execute(sql: "UPDATE ledger SET sealed = (SELECT sealed FROM temp.old)") }
-        #expect(try await fixture.store.verifyLedger() == [.rowsDiffer("enrollment"), .rowsDiffer("chain_end")])
+        #expect(try await fixture.store.verifyTables() == [.rowsDiffer("enrollment"), .rowsDiffer("chain_end")])
     }
 
     @Test(arguments: [false, true]) func sumsThatWereMadeAnewAreFound(trailRemoved: Bool) async throws {
@@ -164,7 +164,7 @@ import Testing
         let reopened = try fixture.reopened()
         let last = try #require(try await reopened.auditEntries().last)
         #expect(last.kind == "ledgerBegun" && (last.sequence == 1) == trailRemoved)
-        #expect(try await reopened.verifyLedger() == [.begunAgain(entry: last.sequence)])
+        #expect(try await reopened.verifyTables() == [.begunAgain(entry: last.sequence)])
     }
 
     @Test func anEventOfNoEnrollmentIsFound() async throws {
@@ -183,28 +183,28 @@ import Testing
             fixture,
             "CREATE TRIGGER thief AFTER INSERT ON enrollment_event BEGIN UPDATE template SET sealed = x'00'; END")
         _ = try await fixture.begun()
-        #expect(try await fixture.store.verifyLedger() == [.triggerAdded])
+        #expect(try await fixture.store.verifyTables() == [.triggerAdded])
     }
 
     @Test func aFolderFromBeforeTheLedgerGoesOn() async throws {
         let (old, path) = try await Self.versionSix()
         defer { try? FileManager.default.removeItem(atPath: path.path) }
-        let store = try Store(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
+        let store = try SQLiteStore(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
         let entries = try await store.auditEntries()
         #expect(entries.map(\.kind) == ["tenantCreated", "keyAdded", "registrationErased", "ledgerBegun"])
         #expect(try await store.verifyAudit() == .intact(length: 4))
         #expect(try await store.verifyRegister() == .intact(length: 2))
-        #expect(try await store.verifyLedger() == [])
+        #expect(try await store.verifyTables() == [])
         try await store.begin(try old.new())
         #expect(try await store.verifyRegister() == .intact(length: 3))
-        #expect(try await store.verifyLedger() == [])
+        #expect(try await store.verifyTables() == [])
     }
 
     /// Taking rows as they are makes nothing good that the chains have found before.
     @Test func anEndThatWasRemovedBeforeTheLedgerIsStillFound() async throws {
         let (old, path) = try await Self.versionSix(ends: [])
         defer { try? FileManager.default.removeItem(atPath: path.path) }
-        let store = try Store(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
+        let store = try SQLiteStore(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
         #expect(try await store.verifyRegister() == .broken(at: 1, .headMissing))
         #expect(try await store.verifyAudit() == .broken(at: 1, .headMissing))
     }
@@ -230,29 +230,29 @@ import Testing
         }
         isOver.raise()
         #expect(try await seen == [])
-        #expect(try await other.verifyLedger() == [])
-        let length = try await other.auditEntries(limit: 10_000).count
+        #expect(try await other.verifyTables() == [])
+        let length = try await other.auditEntries(after: 0, limit: 10_000).count
         #expect(try await other.verifyAudit() == .intact(length: length))
     }
 
     @Test func whatIsRolledBackIsNotInTheSums() async throws {
         let fixture = try await StoreFixture()
         await #expect(throws: StorageError.unknownSubject) {
-            try await fixture.store.writer.run { database in
+            try await fixture.sqlite.writer.run { database in
                 try database.run("DELETE FROM tenant_config", [])
                 try database.run("DELETE FROM tenant", [])
                 throw StorageError.unknownSubject
             }
         }
         _ = try await fixture.begun()
-        #expect(try await fixture.store.verifyLedger() == [])
+        #expect(try await fixture.store.verifyTables() == [])
     }
 
     /// Each tree of the database in turn has its first page overwritten: the check says so, and goes on.
     @Test func aDamagedPageIsAFindingAndNotTheEnd() async throws {
         let fixture = try await Self.filled()
         let complete = try await fixture.begun()
-        let (pageSize, trees) = try await fixture.store.database.writeWithoutTransaction { database in
+        let (pageSize, trees) = try await fixture.sqlite.database.writeWithoutTransaction { database in
             _ = try database.checkpoint(.truncate)
             return (
                 try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0,
@@ -309,7 +309,7 @@ import Testing
     }
 }
 
-extension LedgerTests {
+extension TableMACTests {
     /// A folder with at least a row in every table.
     private static func filled() async throws -> StoreFixture {
         let fixture = try await StoreFixture()
@@ -353,22 +353,22 @@ extension LedgerTests {
     /// A folder as the version before wrote it, with two enrollments.
     private static func versionSix(ends: [String] = ["register", "audit"]) async throws -> (StoreFixture, DataFolder) {
         let fixture = try await filled()
-        let chain = fixture.store.chain
+        let chain = try fixture.sqlite.chain
         let folder = try DataFolder.prepare(NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString)
         let entries = try await fixture.store.auditEntries().filter { $0.kind != "ledgerBegun" }
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
         let database = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-        try Schema.migrator(chain: chain, ledger: fixture.store.ledger, now: StoreFixture.now).migrate(
+        try Schema.migrator(chain: chain, tableMAC: fixture.sqlite.tableMAC, now: StoreFixture.now).migrate(
             database, upTo: "6 changes")
         try await database.writeWithoutTransaction { database in
             try database.execute(sql: "ATTACH ? AS new", arguments: [fixture.folder.databasePath])
-            for table in Ledger.tables + ["enrollment_event"] where table != "capture_session" {
+            for table in TableMAC.tables + ["enrollment_event"] where table != "capture_session" {
                 try database.execute(sql: "INSERT INTO \(table) SELECT * FROM new.\(table)")
             }
             try database.execute(sql: "DELETE FROM chain_end WHERE name = 'audit'")
             for entry in entries {
-                try Store.audit(
+                try SQLiteStore.audit(
                     try #require(AuditKind(rawValue: entry.kind)), entry.detail, tenant: entry.tenantID, at: entry.at,
                     in: database, chain: chain)
             }
@@ -381,7 +381,7 @@ extension LedgerTests {
     }
 
     private static func writeSomething(
-        _ name: String, in fixture: StoreFixture, through store: Store, using generator: inout SeededGenerator
+        _ name: String, in fixture: StoreFixture, through store: any Store, using generator: inout SeededGenerator
     ) async throws {
         let tenant = fixture.tenant
         switch Int.random(in: 0..<9, using: &generator) {
@@ -421,9 +421,9 @@ extension LedgerTests {
     }
 
     /// What a check finds, again and again, until `flag` is raised.
-    private static func faults(of store: Store, until flag: Flag) async throws -> [LedgerFault] {
-        var found: [LedgerFault] = []
-        while !flag.isRaised { found += try await store.verifyLedger() }
+    private static func faults(of store: any Store, until flag: Flag) async throws -> [TableDamage] {
+        var found: [TableDamage] = []
+        while !flag.isRaised { found += try await store.verifyTables() }
         return found
     }
 }

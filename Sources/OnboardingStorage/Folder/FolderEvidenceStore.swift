@@ -5,10 +5,7 @@ package import OnboardingCrypto
 
 /// Keeps sealed evidence objects as files: `evidence/AB/ABCD…`, named by the object's identifier in a sub-folder of its
 /// first two digits (`DataFolder` makes them all).
-///
-/// An object is on the disk before the transaction that names it, so that no row is without its object. The other way
-/// round, an object without a row, whole or half-written, is what a crash leaves behind; `sweep` removes it.
-package final class EvidenceStore: Sendable {
+package final class FolderEvidenceStore: EvidenceStore {
     private let folder: String
     /// Waiting for the disk is kept off the threads that Swift's tasks share. On Linux the threads of concurrent queues are
     /// those too.
@@ -23,8 +20,6 @@ package final class EvidenceStore: Sendable {
         self.folder = folder.evidencePath
     }
 
-    /// Seals `object` and keeps it; durable when this returns.
-    /// - Returns: what the database is to say of it.
     package func write(
         _ object: EvidenceObject, kind: String, of enrollment: EnrollmentID, under dataKey: SealingKey, at now: Instant
     ) async throws -> EvidenceRow {
@@ -38,7 +33,6 @@ package final class EvidenceStore: Sendable {
         }
     }
 
-    /// - Throws: `evidenceUnreadable` where the object is missing, damaged or sealed under another key.
     package func read(_ row: EvidenceRow, under dataKey: SealingKey) async throws -> EvidenceObject {
         try await onDisk { [folder] in
             guard let sealed = try? Data(contentsOf: URL(fileURLWithPath: Self.path(of: row.id, in: folder))) else {
@@ -49,7 +43,6 @@ package final class EvidenceStore: Sendable {
         }
     }
 
-    /// Whether the object is there with every bit as it was written. Needs no key.
     package func isIntact(_ row: EvidenceRow) async throws -> Bool {
         try await onDisk { [folder] in
             let sealed = try? Data(contentsOf: URL(fileURLWithPath: Self.path(of: row.id, in: folder)))
@@ -57,7 +50,6 @@ package final class EvidenceStore: Sendable {
         }
     }
 
-    /// Deletes an object; one that is gone already is no error.
     package func delete(_ id: EvidenceID) async throws {
         try await onDisk { [folder] in
             let path = Self.path(of: id, in: folder)
@@ -65,11 +57,8 @@ package final class EvidenceStore: Sendable {
         }
     }
 
-    /// Removes what no row names, if it was last written before `instant`: younger
-    /// objects may belong to a transaction that is still to come.
-    /// - Returns: how many files were removed.
     @discardableResult
-    package func sweep(olderThan instant: Instant, in store: Store) async throws -> Int {
+    package func sweep(olderThan instant: Instant, in store: any Store) async throws -> Int {
         var removed = 0
         for shard in try await onDisk({ [folder] in try Self.names(in: folder) }) where EvidenceID.isShard(shard) {
             let old = try await onDisk { [folder] in

@@ -2,28 +2,26 @@ package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
-/// What the server remembers of tenants and enrollments: a SQLite database.
-///
-/// Its verbs are the flow's; one file each beside this one. Every verb that writes is durable when it returns, and reads
-/// see every write that has returned. Storage never decides: `commit` asks `OnboardingCore` inside the transaction.
-package final class Store: Sendable {
+/// The store in a SQLite database of the data folder. Its verbs are one file each beside this one.
+package final class SQLiteStore: Store {
     let database: DatabasePool
     let writer: WriteQueue
     let chain: AuditChain
-    let ledger: Ledger
+    let tableMAC: TableMAC
 
     /// - Parameters:
     ///   - migrates: as `SQLiteFile.open`.
     ///   - now: when the chains begin, where they do.
     package init(_ folder: DataFolder, auditKey: [UInt8], migrates: Bool = true, now: Instant) throws {
         let chain = AuditChain(key: auditKey)
-        let ledger = Ledger(key: auditKey)
+        let tableMAC = TableMAC(key: auditKey)
         database = try SQLiteFile.open(
-            folder.databasePath, migrator: Schema.migrator(chain: chain, ledger: ledger, now: now), migrates: migrates,
-            prepare: ledger.addFunctions, watch: ledger.watch)
-        writer = WriteQueue(database: database, beforeCommit: ledger.settle)
+            folder.databasePath, migrator: Schema.migrator(chain: chain, tableMAC: tableMAC, now: now),
+            migrates: migrates,
+            prepare: tableMAC.addFunctions, watch: tableMAC.watch)
+        writer = WriteQueue(database: database, beforeCommit: tableMAC.settle)
         self.chain = chain
-        self.ledger = ledger
+        self.tableMAC = tableMAC
     }
 
     /// Reads a few rows by their keys, on the calling thread: that takes less time than to wait for a turn on another.
@@ -35,27 +33,23 @@ package final class Store: Sendable {
     }
 
     /// Reads what may be many rows, on a thread that no task waits for.
-    func survey<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-        try await SQLiteFile.survey(database, body)
+    func readMany<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        try await SQLiteFile.readMany(database, body)
     }
 
-    /// Cheap, and false only where the database cannot be read any more.
     package func isReadable() async -> Bool {
         let one = try? lookUp { try Int.fetchOne($0, sql: "SELECT 1") }
         return one == 1
     }
 
-    /// What is wrong with the whole database; empty where it is sound.
     package func damage() async throws -> [String] { try await SQLiteFile.faults(of: database) }
 
-    /// Tells `observer` of every commit how many writes shared it.
     package func observeCommits(_ observer: @escaping @Sendable (_ writes: Int) -> Void) async {
         await writer.observe(observer)
     }
 
-    /// When the latest change was written; nil before the first.
     package func newestInstant() async throws -> Instant? {
-        try await survey { database in
+        try await readMany { database in
             try Int64.fetchOne(
                 database,
                 sql: """

@@ -8,13 +8,16 @@ import Testing
 @testable import Onboarding
 @testable import OnboardingStorage
 
-@Suite struct KeyRingTests {
-    @Test func keysAreTheSameAfterTheFolderIsOpenedAgain() async throws {
-        let fixture = try await StoreFixture()
+/// What every `KeyStore` promises.
+@Suite struct KeyStoreContractTests {
+    @Test(arguments: StoreFactory.all) func keysAreTheSameAfterTheFolderIsOpenedAgain(_ stores: StoreFactory)
+        async throws
+    {
+        let fixture = try await StoreFixture(stores)
         let id = try EnrollmentID.random()
         let dataKey = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant)
         let digest = try fixture.keyRing.lookupDigest(of: [1, 2], field: "username", tenant: fixture.tenant)
-        let again = try KeyRing(fixture.folder, masterKey: fixture.masterKey)
+        let again = try fixture.stores.keys(fixture.folder, fixture.masterKey)
         #expect(try again.dataKey(of: id, tenant: fixture.tenant).bytes == dataKey.bytes)
         #expect(try again.tenantKey(of: fixture.tenant).bytes == fixture.keyRing.tenantKey(of: fixture.tenant).bytes)
         #expect(try again.lookupDigest(of: [1, 2], field: "username", tenant: fixture.tenant) == digest)
@@ -22,47 +25,36 @@ import Testing
         #expect(again.serverKey.bytes == fixture.keyRing.serverKey.bytes)
     }
 
-    @Test func aTenantKeepsTheKeyItHas() async throws {
-        let fixture = try await StoreFixture()
+    @Test(arguments: StoreFactory.all) func aTenantKeepsTheKeyItHas(_ stores: StoreFactory) async throws {
+        let fixture = try await StoreFixture(stores)
         let key = try fixture.keyRing.tenantKey(of: fixture.tenant).bytes
         try await fixture.keyRing.makeTenantKey(of: fixture.tenant)
-        let again = try KeyRing(fixture.folder, masterKey: fixture.masterKey)
+        let again = try fixture.stores.keys(fixture.folder, fixture.masterKey)
         #expect(try again.tenantKey(of: fixture.tenant).bytes == key)
     }
 
-    @Test func anotherMasterKeyOpensNothing() async throws {
-        let fixture = try await StoreFixture()
+    @Test(arguments: StoreFactory.all) func anotherMasterKeyOpensNothing(_ stores: StoreFactory) async throws {
+        let fixture = try await StoreFixture(stores)
         let path = fixture.folder.path + ".other"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let other = try KeyRing(
-            fixture.folder, masterKey: try MasterKey.create(path: path, outside: fixture.folder.path))
+        let other = try fixture.stores.keys(
+            fixture.folder, try MasterKey.create(path: path, outside: fixture.folder.path))
         #expect(throws: CryptoError.authenticationFailed) { try other.tenantKey(of: fixture.tenant) }
         #expect(other.auditKey != fixture.keyRing.auditKey)
     }
 
-    @Test func keysBelongToOneTenantAndOneEnrollment() async throws {
-        let fixture = try await StoreFixture()
+    @Test(arguments: StoreFactory.all) func keysBelongToOneTenantAndOneEnrollment(_ stores: StoreFactory) async throws {
+        let fixture = try await StoreFixture(stores)
         let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
         let (first, second) = (try EnrollmentID.random(), try EnrollmentID.random())
         let firstKey = try await fixture.keyRing.makeDataKey(of: first, tenant: fixture.tenant)
         let secondKey = try await fixture.keyRing.makeDataKey(of: second, tenant: fixture.tenant)
         #expect(firstKey.bytes != secondKey.bytes)
         #expect(throws: CryptoError.authenticationFailed) { try fixture.keyRing.dataKey(of: first, tenant: other) }
-        // A row that was moved to another enrollment does not open.
-        try await fixture.keyRing.database.write { database in
-            try database.execute(
-                sql: """
-                    UPDATE data_key SET wrapped = (SELECT wrapped FROM data_key WHERE enrollment_id = ?)
-                    WHERE enrollment_id = ?
-                    """, arguments: [first.text, second.text])
-        }
-        #expect(throws: CryptoError.authenticationFailed) {
-            try fixture.keyRing.dataKey(of: second, tenant: fixture.tenant)
-        }
     }
 
-    @Test func digestsDifferByValueFieldAndTenant() async throws {
-        let fixture = try await StoreFixture()
+    @Test(arguments: StoreFactory.all) func digestsDifferByValueFieldAndTenant(_ stores: StoreFactory) async throws {
+        let fixture = try await StoreFixture(stores)
         let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
         let digests = [
             try fixture.keyRing.lookupDigest(of: [1], field: "a", tenant: fixture.tenant),
@@ -74,6 +66,38 @@ import Testing
         #expect(digests[0].count == 32)
     }
 
+    @Test(arguments: StoreFactory.all) func anErasedKeyIsGone(_ stores: StoreFactory) async throws {
+        let fixture = try await StoreFixture(stores)
+        let (erased, kept) = (try EnrollmentID.random(), try EnrollmentID.random())
+        for id in [erased, kept] { _ = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant) }
+        #expect(try await fixture.keyRing.holdsDataKeys(of: [erased, kept]) == [erased, kept])
+        try await fixture.keyRing.erase([erased])
+        try await fixture.keyRing.erase([erased])
+        #expect(try await fixture.keyRing.holdsDataKeys(of: [erased, kept]) == [kept])
+        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: erased, tenant: fixture.tenant) }
+        #expect(fixture.keyRing.dataKeyDamage(of: erased, tenant: fixture.tenant) == .missing)
+        #expect(fixture.keyRing.dataKeyDamage(of: kept, tenant: fixture.tenant) == nil)
+        #expect(try await fixture.keyRing.damage() == [])
+    }
+}
+
+@Suite struct SQLiteKeyStoreTests {
+    @Test func aKeyThatWasMovedToAnotherEnrollmentDoesNotOpen() async throws {
+        let fixture = try await StoreFixture()
+        let (first, second) = (try EnrollmentID.random(), try EnrollmentID.random())
+        for id in [first, second] { _ = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant) }
+        try await fixture.sqliteKeys.database.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE data_key SET wrapped = (SELECT wrapped FROM data_key WHERE enrollment_id = ?)
+                    WHERE enrollment_id = ?
+                    """, arguments: [first.text, second.text])
+        }
+        #expect(throws: CryptoError.authenticationFailed) {
+            try fixture.keyRing.dataKey(of: second, tenant: fixture.tenant)
+        }
+    }
+
     @Test func anErasedKeyIsInNoFileOfTheFolder() async throws {
         let fixture = try await StoreFixture()
         var ids: [EnrollmentID] = []
@@ -83,7 +107,7 @@ import Testing
             ids.append(id)
         }
         let (erased, kept) = (ids[7], ids[8])
-        let wrapped = try await fixture.keyRing.database.read { database in
+        let wrapped = try await fixture.sqliteKeys.database.read { database in
             try Row.fetchOne(
                 database, sql: "SELECT wrapped FROM data_key WHERE enrollment_id = ?", arguments: [erased.text]
             )?.bytes("wrapped")

@@ -3,15 +3,11 @@ internal import Foundation
 internal import GRDB
 package import OnboardingAPI
 
-extension Store {
-    /// A number that differs after every change of a tenant, its keys or its configuration, also one made by another
-    /// process: who caches tenants compares it.
+extension SQLiteStore {
     package func changeCounter() async throws -> Int {
         try lookUp { try Self.changeCounter(in: $0) }
     }
 
-    /// Stores a new tenant with its first configuration and keys.
-    /// - Throws: `nameTaken` where its name, realm, client id or API key is.
     package func create(_ tenant: TenantRow, configuration: String, secrets: [SecretRow]) async throws {
         let chain = chain
         try await notingConflicts {
@@ -39,7 +35,6 @@ extension Store {
         }
     }
 
-    /// All tenants by name.
     package func tenants() async throws -> [TenantRow] {
         try lookUp { database in
             try database.rows("SELECT * FROM tenant ORDER BY name", []).map(TenantRow.init)
@@ -50,7 +45,6 @@ extension Store {
         try lookUp { try $0.row("SELECT * FROM tenant WHERE name = ?", [name]).map(TenantRow.init) }
     }
 
-    /// Replaces the client secret by another, of which only the SHA-256 is stored.
     package func setClientSecretDigest(_ digest: [UInt8], of tenant: TenantID, at instant: Instant) async throws {
         let chain = chain
         try await writer.run { database in
@@ -62,15 +56,10 @@ extension Store {
         }
     }
 
-    /// The configuration in force.
     package func configuration(of tenant: TenantID) async throws -> ConfigurationRow? {
         try lookUp { try Self.configuration(of: tenant, in: $0) }
     }
 
-    /// Puts what `change` makes of a tenant's configuration in force and says so in the audit trail. It is called within
-    /// the transaction, so that two changes at once are laid over one another; a result that is the same changes nothing.
-    /// - Throws: `unknownSubject`; what `change` throws.
-    /// - Returns: what is in force now.
     @discardableResult
     package func changeConfiguration(
         of tenant: TenantID, at instant: Instant, _ change: @escaping @Sendable (JSONValue) throws -> JSONValue
@@ -96,7 +85,6 @@ extension Store {
         }
     }
 
-    /// The keys of `owner`, in use and retired, newest first.
     package func secrets(of owner: SecretOwner) async throws -> [SecretRow] {
         try lookUp { database in
             try database.rows(
@@ -105,8 +93,6 @@ extension Store {
         }
     }
 
-    /// Adds keys and retires those of the same kinds that were in use: a rotation, or the first keys of the server.
-    /// - Throws: `nameTaken` where a key id is.
     package func rotate(to secrets: [SecretRow], of owner: SecretOwner, at instant: Instant) async throws {
         let chain = chain
         try await notingConflicts {
@@ -127,7 +113,6 @@ extension Store {
         }
     }
 
-    /// Deletes keys that were retired before `instant`, whosever they are: what was sealed for them stays shut.
     package func deleteSecrets(retiredBefore instant: Instant, at now: Instant) async throws {
         let chain = chain
         try await writer.run { database in
@@ -145,8 +130,6 @@ extension Store {
         }
     }
 
-    /// Lifts the limit that failures have put on `subject`.
-    /// - Returns: how many they were.
     @discardableResult
     package func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws -> Int {
         let chain = chain
@@ -160,7 +143,6 @@ extension Store {
         }
     }
 
-    /// Forgets failures that no limit looks at any more, and session ids of captures that nobody will send again.
     package func deleteSpent(before instant: Instant) async throws {
         try await writer.run { database in
             for table in ["failure", "capture_session"] {

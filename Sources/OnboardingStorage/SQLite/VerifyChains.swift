@@ -3,12 +3,10 @@ internal import Foundation
 internal import GRDB
 internal import OnboardingCrypto
 
-extension Store {
-    /// Checks the events of one enrollment against their chain, and its stored state against them. Nil where there is
-    /// no such enrollment; `verifyRegister` says whether one is missing.
-    package func verifyChain(of id: EnrollmentID) async throws -> ChainVerdict? {
+extension SQLiteStore {
+    package func verifyChain(of id: EnrollmentID) async throws -> ChainCheck? {
         let chain = chain
-        return try await survey { database -> ChainVerdict? in
+        return try await readMany { database -> ChainCheck? in
             do {
                 return try Self.verifyChain(of: id, in: database, chain: chain)
             } catch let error where StorageError.meansDamage(error) {
@@ -17,35 +15,30 @@ extension Store {
         }
     }
 
-    /// Checks the entries of the audit trail.
-    package func verifyAudit() async throws -> ChainVerdict { try await verify(.trail) }
+    package func verifyAudit() async throws -> ChainCheck { try await verify(.trail) }
 
-    /// Checks that no enrollment is missing, added or moved to another tenant; a verdict counts enrollments.
-    package func verifyRegister() async throws -> ChainVerdict { try await verify(.register) }
+    package func verifyRegister() async throws -> ChainCheck { try await verify(.register) }
 
-    /// How far the register and the trail have come.
     package func head() async throws -> AuditHead {
-        try await survey { database in
+        try await readMany { database in
             AuditHead(
                 register: try Self.chainEnd(.register, in: database), trail: try Self.chainEnd(.audit, in: database))
         }
     }
 
-    /// Whether the register and the trail, as far as they had come by `head`, are what they were.
     package func holds(_ head: AuditHead) async throws -> Bool {
-        try await survey { database in
+        try await readMany { database in
             let register = try ListedChain.register.position(after: head.registerLength, in: database)
             let trail = try ListedChain.trail.position(after: head.trailLength, in: database)
             return AuditHead(register: register, trail: trail) == head
         }
     }
 
-    /// Checks the rows of all tables against the ledger.
-    package func verifyLedger() async throws -> [LedgerFault] {
-        let ledger = ledger
-        return try await survey { database in
+    package func verifyTables() async throws -> [TableDamage] {
+        let tableMAC = tableMAC
+        return try await readMany { database in
             do {
-                return try ledger.faults(in: database) + Self.begunAgain(in: database)
+                return try tableMAC.faults(in: database) + Self.begunAgain(in: database)
             } catch let error where StorageError.meansDamage(error) {
                 return [.unreadable("ledger")]
             }
@@ -53,7 +46,7 @@ extension Store {
     }
 
     /// Where the trail says that the ledger was begun on rows which it had said nothing of, or had sums of already.
-    private static func begunAgain(in database: Database) throws -> [LedgerFault] {
+    private static func begunAgain(in database: Database) throws -> [TableDamage] {
         let begun = try database.rows(
             "SELECT sequence, detail FROM audit WHERE kind = ? ORDER BY sequence", [AuditKind.ledgerBegun.rawValue])
         return try begun.enumerated().compactMap { place, row in
@@ -65,7 +58,7 @@ extension Store {
 
     private static func verifyChain(
         of id: EnrollmentID, in database: Database, chain: AuditChain
-    ) throws -> ChainVerdict? {
+    ) throws -> ChainCheck? {
         guard let stored = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else { return nil }
         let rows = try database.rows(
             "SELECT sequence, at, event, hash FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence",
@@ -88,9 +81,9 @@ extension Store {
         return isTold ? verdict : .broken(at: length, .stateDiffers)
     }
 
-    private func verify(_ listed: ListedChain) async throws -> ChainVerdict {
+    private func verify(_ listed: ListedChain) async throws -> ChainCheck {
         let chain = chain
-        return try await survey { database in
+        return try await readMany { database in
             do {
                 guard
                     let end = try database.row(
@@ -110,7 +103,7 @@ extension Store {
     private static func verify(
         next: () throws -> Row?, text: (Row, Int) throws -> String, end: AuditChain.Position, code: [UInt8],
         name: AuditChain.Name, chain: AuditChain
-    ) throws -> ChainVerdict {
+    ) throws -> ChainCheck {
         var position = AuditChain.Position.start
         while true {
             let sequence = position.length + 1

@@ -4,14 +4,9 @@ package import OnboardingCore
 package import OnboardingCrypto
 internal import Synchronization
 
-/// The keys that seal what is stored: master key → tenant key → data key of an enrollment. Each lower key is kept in
-/// `keys.sqlite`, wrapped under the one above it; the master key is kept elsewhere.
-///
-/// Deleting an enrollment's data key is what erases the enrollment: nothing that was sealed under it can be read again.
-package final class KeyRing: Sendable {
-    /// Seals what belongs to the server and to no tenant, such as its token keys.
+/// The key store in `keys.sqlite`, a database of the data folder that holds nothing else.
+package final class SQLiteKeyStore: KeyStore {
     package let serverKey: SealingKey
-    /// Authenticates the heads of the audit chains, so that nobody who can write the database can forge them.
     package let auditKey: [UInt8]
 
     let database: DatabasePool
@@ -57,8 +52,6 @@ package final class KeyRing: Sendable {
         return migrator
     }
 
-    /// Refuses a master key that did not wrap the keys of this folder.
-    /// - Returns: whether there are any yet.
     package func checkMasterKey() throws -> Bool {
         let rows = try database.read { try Row.fetchAll($0, sql: "SELECT tenant_id FROM tenant_key") }
         let tenants = rows.compactMap { row -> TenantID? in try? row.identifier("tenant_id") }
@@ -67,9 +60,6 @@ package final class KeyRing: Sendable {
         return !rows.isEmpty
     }
 
-    // The look-ups below are synchronous: one row by its key, well under a millisecond, or the cache.
-
-    /// Makes the key of a new tenant, durable when this returns. A tenant that has one keeps it.
     package func makeTenantKey(of tenant: TenantID) async throws {
         let wrapped = try WrappedKey(
             wrapping: .generate(), under: masterKey.sealingKey, label: .tenant(tenant.text))
@@ -80,19 +70,12 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// - Throws: `StorageError.keyMissing`; `CryptoError.authenticationFailed` under another master key.
     package func tenantKey(of tenant: TenantID) throws -> SealingKey { try keys(of: tenant).sealing }
 
-    /// The keyed digest by which a sealed value is found again: equal for equal values of one field of one tenant, and
-    /// nothing to anybody without the key. 32 bytes, `LookupKey` over the value's hexadecimal digits.
     package func lookupDigest(of value: [UInt8], field: String, tenant: TenantID) throws -> [UInt8] {
         try keys(of: tenant).lookup.digest(of: Hexadecimal.encode(value), field: field)
     }
 
-    /// Makes the data key of a new enrollment, durable when this returns.
-    ///
-    /// Call it before the enrollment is stored: a key without an enrollment is harmless, an enrollment without a key
-    /// cannot be read.
     package func makeDataKey(of enrollment: EnrollmentID, tenant: TenantID) async throws -> SealingKey {
         let dataKey = try SealingKey.generate()
         let wrapped = try WrappedKey(
@@ -105,23 +88,15 @@ package final class KeyRing: Sendable {
         return dataKey
     }
 
-    /// - Throws: `StorageError.keyMissing` for an enrollment that was erased or never begun.
     package func dataKey(of enrollment: EnrollmentID, tenant: TenantID) throws -> SealingKey {
         let wrapped = try wrappedKey(
             "SELECT wrapped FROM data_key WHERE enrollment_id = ?", enrollment.text)
         return try wrapped.unwrap(under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
     }
 
-    /// Whether the tenant's key is there and as it was made.
     package func opensKey(of tenant: TenantID) -> Bool { (try? keys(of: tenant)) != nil }
 
-    package enum DataKeyFault {
-        case missing, changed
-    }
-
-    /// What is wrong with the data key of an enrollment that was not erased; nil also where nobody could say because the
-    /// tenant's does not open.
-    package func dataKeyFault(of enrollment: EnrollmentID, tenant: TenantID) -> DataKeyFault? {
+    package func dataKeyDamage(of enrollment: EnrollmentID, tenant: TenantID) -> DataKeyDamage? {
         guard opensKey(of: tenant) else { return nil }
         do {
             _ = try dataKey(of: enrollment, tenant: tenant)
@@ -133,17 +108,14 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// Those of `enrollments` that have a data key.
     package func holdsDataKeys(of enrollments: [EnrollmentID]) async throws -> [EnrollmentID] {
-        try await SQLiteFile.survey(database) { database in
+        try await SQLiteFile.readMany(database) { database in
             try enrollments.filter { enrollment in
                 try database.row("SELECT 1 FROM data_key WHERE enrollment_id = ?", [enrollment.text]) != nil
             }
         }
     }
 
-    /// Deletes the data keys of `enrollments` for good: when this returns they are in no page and no log of the key
-    /// database. Deleting them again does nothing.
     package func erase(_ enrollments: [EnrollmentID]) async throws {
         try await writer.run { database in
             for enrollment in enrollments {
@@ -157,7 +129,6 @@ package final class KeyRing: Sendable {
         }
     }
 
-    /// What is wrong with the whole database of keys; empty where it is sound.
     package func damage() async throws -> [String] { try await SQLiteFile.faults(of: database) }
 
     private func keys(of tenant: TenantID) throws -> TenantKeys {

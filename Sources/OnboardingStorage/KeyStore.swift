@@ -1,0 +1,59 @@
+package import OnboardingCore
+package import OnboardingCrypto
+
+/// The keys that seal what is stored: master key → tenant key → data key of an enrollment. Each lower key is kept wrapped
+/// under the one above it; the master key is kept elsewhere.
+///
+/// Deleting an enrollment's data key is what erases the enrollment: nothing that was sealed under it can be read again.
+/// The look-ups are synchronous: they come from memory or take well under a millisecond.
+package protocol KeyStore: Sendable {
+    /// Seals what belongs to the server and to no tenant, such as its token keys.
+    var serverKey: SealingKey { get }
+    /// Authenticates the heads of the audit chains, so that nobody who can write the database can forge them.
+    var auditKey: [UInt8] { get }
+
+    /// Refuses a master key that did not wrap the keys of this folder.
+    /// - Returns: whether there are any yet.
+    func checkMasterKey() throws -> Bool
+
+    /// Makes the key of a new tenant, durable when this returns. A tenant that has one keeps it.
+    func makeTenantKey(of tenant: TenantID) async throws
+
+    /// - Throws: `StorageError.keyMissing`; `CryptoError.authenticationFailed` under another master key.
+    func tenantKey(of tenant: TenantID) throws -> SealingKey
+
+    /// The keyed digest by which a sealed value is found again: equal for equal values of one field of one tenant, and
+    /// nothing to anybody without the key. 32 bytes, `LookupKey` over the value's hexadecimal digits.
+    func lookupDigest(of value: [UInt8], field: String, tenant: TenantID) throws -> [UInt8]
+
+    /// Makes the data key of a new enrollment, durable when this returns.
+    ///
+    /// Call it before the enrollment is stored: a key without an enrollment is harmless, an enrollment without a key
+    /// cannot be read.
+    func makeDataKey(of enrollment: EnrollmentID, tenant: TenantID) async throws -> SealingKey
+
+    /// - Throws: `StorageError.keyMissing` for an enrollment that was erased or never begun.
+    func dataKey(of enrollment: EnrollmentID, tenant: TenantID) throws -> SealingKey
+
+    /// Whether the tenant's key is there and as it was made.
+    func opensKey(of tenant: TenantID) -> Bool
+
+    /// What is wrong with the data key of an enrollment that was not erased; nil also where nobody could say because the
+    /// tenant's does not open.
+    func dataKeyDamage(of enrollment: EnrollmentID, tenant: TenantID) -> DataKeyDamage?
+
+    /// Those of `enrollments` that have a data key.
+    func holdsDataKeys(of enrollments: [EnrollmentID]) async throws -> [EnrollmentID]
+
+    /// Deletes the data keys of `enrollments` for good: when this returns they are in no page and no log of the key
+    /// database. Deleting them again does nothing.
+    func erase(_ enrollments: [EnrollmentID]) async throws
+
+    /// What is wrong with the whole database of keys; empty where it is sound.
+    func damage() async throws -> [String]
+}
+
+/// What is wrong with the data key of an enrollment that was not erased.
+package enum DataKeyDamage: Sendable {
+    case missing, changed
+}

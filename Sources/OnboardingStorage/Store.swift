@@ -1,0 +1,243 @@
+package import OnboardingAPI
+package import OnboardingCore
+
+/// An enrollment's place in the order of beginning, and its identifier; nil where the database cannot read that.
+package typealias ListedEnrollment = (number: Int, id: EnrollmentID?)
+
+/// What the server remembers of tenants and enrollments, in verbs of its domain.
+///
+/// Every verb that writes is durable when it returns, and reads see every write that has returned. A store never decides:
+/// `commit` asks `OnboardingCore` inside the transaction.
+package protocol Store: Sendable {
+    // MARK: Enrollments
+
+    /// Stores a new enrollment.
+    /// - Parameter cancelsOthersOfUsername: cancels, in the same transaction, every other started enrollment of the same
+    ///   username, so that of two racing requests one is left.
+    /// - Returns: what was cancelled.
+    /// - Throws: `usernameComplete` as `cancelOthers`; `nameTaken` where id, session or token are not new;
+    ///   `unknownSubject` where the tenant is not known.
+    @discardableResult
+    func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID]
+
+    /// The one way to change an enrollment: decides `proposal` on its state as it is inside the transaction, and stores
+    /// what was accepted together with what the step leaves. What is accepted without an event writes nothing.
+    ///
+    /// - Parameter writes: says what the step leaves, given the enrollment as it will be. Called on the database's thread
+    ///   and only when the proposal is accepted, so that an answer can be rendered from the state that is committed. What
+    ///   it throws is thrown here, and nothing is written.
+    /// - Throws: `registrationCodeTaken` where the tenant has given the proposal's code before; try with another.
+    ///   `usernameComplete` as `cancelOthers`.
+    func commit(
+        _ id: EnrollmentID, _ proposal: Proposal,
+        writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
+    ) async throws -> CommitOutcome
+
+    /// The answer that the same request of the tenant was given before.
+    func answer(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredAnswer?
+
+    /// What of a capture, shown in `stored`, has come before in its tenant; nil where nothing has.
+    /// Synchronous, because it is asked between two parts of a computation; rows by their keys.
+    func findReplay(of marks: CaptureMarks, in stored: StoredEnrollment) throws -> CaptureReplay?
+
+    /// An enrollment by its id; nil where there is none or it was erased, as in all look-ups here.
+    func enrollment(_ id: EnrollmentID) async throws -> StoredEnrollment?
+
+    func enrollment(tenant: TenantID, sessionDigest: [UInt8]) async throws -> StoredEnrollment?
+
+    func enrollment(tenant: TenantID, tokenDigest: [UInt8]) async throws -> StoredEnrollment?
+
+    /// Whether any enrollment of this username was ever begun, whatever became of it.
+    func knows(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool
+
+    /// Whether an enrollment of this username is complete.
+    func isComplete(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool
+
+    /// Open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
+    func overdueEnrollments(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)]
+
+    /// The stored events of an enrollment, oldest first, with when each was accepted.
+    func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)]
+
+    /// The evidence of an enrollment, oldest first.
+    func evidence(of id: EnrollmentID) async throws -> [EvidenceRow]
+
+    /// The same, with nil for a row that cannot be read; none while the enrollment is being erased, when files go before
+    /// their rows.
+    func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow?]
+
+    /// Which of `ids` the database names.
+    func knownEvidence(among ids: [EvidenceID]) async throws -> Set<EvidenceID>
+
+    /// The device of an enrollment, sealed.
+    func device(of id: EnrollmentID) async throws -> DeviceWrite?
+
+    /// The templates of an enrollment, oldest first.
+    func templates(of id: EnrollmentID) async throws -> [TemplateWrite]
+
+    /// How often `subject`, a keyed digest of a person, device or document number, failed since then.
+    func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int
+
+    /// A page of the tenant's registrations, the newest first, with how many there are. A registration is an enrollment
+    /// that is complete and not erased.
+    func registrations(
+        tenant: TenantID, skipping skipped: Int, limit: Int
+    ) async throws -> (total: Int, page: [EnrollmentID])
+
+    /// The registration of this code; nil where the tenant has none, or it was erased.
+    func registration(tenant: TenantID, code: String) async throws -> StoredEnrollment?
+
+    /// The enrollment that was registered under this code, also where it was erased since: its code stays, so that its
+    /// chain of events can be found. Nil where the tenant never gave it.
+    func issuedCode(_ code: String, tenant: TenantID) async throws -> (id: EnrollmentID, erasedAt: Instant?)?
+
+    /// The person's attempts beside the enrollment `id`, oldest first: what else was begun for the same username of the
+    /// tenant, whether it ended or is still open, and is no registration.
+    func attempts(beside id: EnrollmentID) async throws -> [EnrollmentID]
+
+    /// The enrollments of the tenant that ended without a registration, last changed before then, of which
+    /// something is still kept.
+    func unregistered(tenant: TenantID, changedBefore instant: Instant) async throws -> [EnrollmentID]
+
+    /// Up to `limit` enrollments in the order of beginning, those after `number` (0 for the first). What is damaged keeps
+    /// nobody from the rest.
+    /// - Returns: also the number to go on after; nil at the end.
+    func enrollments(after number: Int, limit: Int) async throws -> (page: [ListedEnrollment], next: Int?)
+
+    /// Up to `limit` enrollments that were erased, or that were not, those after `number`, in the order of beginning.
+    func enrollments(
+        areErased: Bool, after number: Int, limit: Int
+    ) async throws -> [(number: Int, id: EnrollmentID)]
+
+    // MARK: Erasure
+
+    /// Begins the erasure of an enrollment: deletes its rows but those of its evidence, which still name the files, and
+    /// writes down that the erasure is under way. From here on the enrollment is unknown to everybody; what happened stays in
+    /// the audit trail, without a person to it. An open enrollment is cancelled first. Beginning again does nothing more.
+    func beginErasure(of id: EnrollmentID, at instant: Instant) async throws
+
+    /// Begins the erasure of an enrollment and of the person's attempts beside it (`attempts`), in one transaction.
+    /// - Returns: all of them.
+    func beginErasureOfPerson(of id: EnrollmentID, at instant: Instant) async throws -> [EnrollmentID]
+
+    /// Erasures that were begun and not finished.
+    func unfinishedErasures() async throws -> [EnrollmentID]
+
+    /// Finishes erasures, when the keys and the evidence files are gone.
+    func finishErasure(of ids: [EnrollmentID]) async throws
+
+    // MARK: Templates
+
+    /// Up to `limit` templates that another model made than the one named, those after `number`, in the order of making.
+    func templates(notBy model: String, after number: Int, limit: Int) async throws -> [StoredTemplate]
+
+    func countTemplates(notBy model: String) async throws -> Int
+
+    /// Puts `new` in the place of a template, and says so in the audit trail.
+    /// - Returns: false where the template is gone meanwhile, with its person or to another renewal.
+    func renew(_ old: StoredTemplate, by new: TemplateWrite, at instant: Instant) async throws -> Bool
+
+    // MARK: Tenants
+
+    /// A number that differs after every change of a tenant, its keys or its configuration, also one made by another
+    /// process: who caches tenants compares it.
+    func changeCounter() async throws -> Int
+
+    /// Stores a new tenant with its first configuration and keys.
+    /// - Throws: `nameTaken` where its name, realm, client id or API key is.
+    func create(_ tenant: TenantRow, configuration: String, secrets: [SecretRow]) async throws
+
+    /// All tenants by name.
+    func tenants() async throws -> [TenantRow]
+
+    func tenant(name: String) async throws -> TenantRow?
+
+    /// Replaces the client secret by another, of which only the SHA-256 is stored.
+    func setClientSecretDigest(_ digest: [UInt8], of tenant: TenantID, at instant: Instant) async throws
+
+    /// The configuration in force.
+    func configuration(of tenant: TenantID) async throws -> ConfigurationRow?
+
+    /// Puts what `change` makes of a tenant's configuration in force and says so in the audit trail. It is called within
+    /// the transaction, so that two changes at once are laid over one another; a result that is the same changes nothing.
+    /// - Throws: `unknownSubject`; what `change` throws.
+    /// - Returns: what is in force now.
+    @discardableResult
+    func changeConfiguration(
+        of tenant: TenantID, at instant: Instant, _ change: @escaping @Sendable (JSONValue) throws -> JSONValue
+    ) async throws -> JSONValue
+
+    /// The keys of `owner`, in use and retired, newest first.
+    func secrets(of owner: SecretOwner) async throws -> [SecretRow]
+
+    /// Adds keys and retires those of the same kinds that were in use: a rotation, or the first keys of the server.
+    /// - Throws: `nameTaken` where a key id is.
+    func rotate(to secrets: [SecretRow], of owner: SecretOwner, at instant: Instant) async throws
+
+    /// Deletes keys that were retired before `instant`, whosever they are: what was sealed for them stays shut.
+    func deleteSecrets(retiredBefore instant: Instant, at now: Instant) async throws
+
+    /// Lifts the limit that failures have put on `subject`.
+    /// - Returns: how many they were.
+    @discardableResult
+    func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws -> Int
+
+    /// Forgets failures that no limit looks at any more, and session ids of captures that nobody will send again.
+    func deleteSpent(before instant: Instant) async throws
+
+    // MARK: Audit trail and integrity
+
+    /// The entries after number `sequence`, oldest first.
+    func auditEntries(after sequence: Int, limit: Int) async throws -> [AuditEntry]
+
+    /// Notes that what is kept of a person was written out.
+    func noteExport(of enrollment: EnrollmentID, tenant: TenantID, at instant: Instant) async throws
+
+    /// Checks the events of one enrollment against their chain, and its stored state against them. Nil where there is
+    /// no such enrollment; `verifyRegister` says whether one is missing.
+    func verifyChain(of id: EnrollmentID) async throws -> ChainCheck?
+
+    /// Checks the entries of the audit trail.
+    func verifyAudit() async throws -> ChainCheck
+
+    /// Checks that no enrollment is missing, added or moved to another tenant; the length counts enrollments.
+    func verifyRegister() async throws -> ChainCheck
+
+    /// How far the register and the trail have come.
+    func head() async throws -> AuditHead
+
+    /// Whether the register and the trail, as far as they had come by `head`, are what they were.
+    func holds(_ head: AuditHead) async throws -> Bool
+
+    /// Checks the rows of all tables against their MACs.
+    func verifyTables() async throws -> [TableDamage]
+
+    // MARK: The database itself
+
+    /// Cheap, and false only where the database cannot be read any more.
+    func isReadable() async -> Bool
+
+    /// What is wrong with the whole database; empty where it is sound.
+    func damage() async throws -> [String]
+
+    /// Tells `observer` of every commit how many writes shared it.
+    func observeCommits(_ observer: @escaping @Sendable (_ writes: Int) -> Void) async
+
+    /// When the latest change was written; nil before the first.
+    func newestInstant() async throws -> Instant?
+}
+
+extension Store {
+    @discardableResult
+    package func begin(_ new: NewEnrollment) async throws -> [EnrollmentID] {
+        try await begin(new, cancelsOthersOfUsername: false)
+    }
+
+    package func commit(_ id: EnrollmentID, _ proposal: Proposal) async throws -> CommitOutcome {
+        try await commit(id, proposal) { _ in StepWrites() }
+    }
+
+    package func auditEntries(after sequence: Int = 0) async throws -> [AuditEntry] {
+        try await auditEntries(after: sequence, limit: 1000)
+    }
+}
