@@ -50,7 +50,8 @@ let package = Package(
             ]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
 
-        .target(name: "OnboardingAPI"),
+        .target(name: "OnboardingJSON"),
+        .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
         .target(name: "OnboardingCore"),
         .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
@@ -68,7 +69,7 @@ let package = Package(
         .target(
             name: "OnboardingStorage",
             dependencies: [
-                "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "CSQLite", "CZstd",
+                "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "CSQLite", "CZstd",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -76,14 +77,24 @@ let package = Package(
         .target(
             name: "Onboarding",
             dependencies: [
-                "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingStorage", "Vision", "FaceEngine",
+                "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision", "FaceEngine",
                 "LivenessScorer", "DocVerify", "CQRencode",
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
+        .target(
+            name: "OnboardingHTTP",
+            dependencies: [
+                "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
+                "OnboardingStorage", "FaceEngine", "LivenessScorer", "DocVerify", "Vision",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -98,8 +109,8 @@ let package = Package(
         .executableTarget(
             name: "OnboardingCommand",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "OnboardingStorage",
-                "DemoMaterial",
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
+                "OnboardingStorage", "DemoMaterial",
                 "ServerProcess", "FaceEngine", "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -119,18 +130,20 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/Support"),
         .target(
             name: "FuzzTargets",
-            dependencies: ["OnboardingAPI", "OnboardingCrypto", "Vision", "FaceEngine", "DocVerify", "TestSupport"],
+            dependencies: [
+                "OnboardingAPI", "OnboardingCrypto", "OnboardingJSON", "Vision", "FaceEngine", "DocVerify", "TestSupport",
+            ],
             path: "Tests/Fuzz/Targets"),
         .executableTarget(name: "FuzzRunner", dependencies: ["FuzzTargets", "TestSupport"], path: "Tests/Fuzz/Runner"),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "TestSupport"], path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
-        .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "TestSupport"]),
+        .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "OnboardingJSON", "TestSupport"]),
         .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"]),
         .testTarget(
             name: "OnboardingStorageTests",
             dependencies: [
-                "OnboardingStorage", "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "TestSupport",
+                "OnboardingStorage", "Onboarding", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
@@ -148,8 +161,15 @@ let package = Package(
         .testTarget(
             name: "OnboardingTests",
             dependencies: [
-                "Onboarding", "DocVerify", "OnboardingCore", "OnboardingStorage", "OnboardingAPI", "OnboardingCrypto",
-                "TestSupport",
+                "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "OnboardingCore",
+                "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "OnboardingHTTPTests",
+            dependencies: [
+                "OnboardingHTTP", "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingJSON",
+                "OnboardingStorage", "TestSupport",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),

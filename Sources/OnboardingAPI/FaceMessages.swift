@@ -1,3 +1,5 @@
+public import OnboardingJSON
+
 /// addFace: a face package under the enrollment's token.
 public struct AddFaceRequest: Codable, Equatable, Sendable {
     public var enrollmentToken: String

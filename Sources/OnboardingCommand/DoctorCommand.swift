@@ -1,5 +1,6 @@
 import ArgumentParser
 import Onboarding
+import OnboardingHTTP
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

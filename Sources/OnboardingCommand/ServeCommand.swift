@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import Onboarding
+import OnboardingHTTP
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -36,7 +36,7 @@ package struct Progress: Equatable, Codable, Sendable {
 }
 
 /// Where an enrollment stands, as far as anybody outside may know.
-package enum CaseStatus: String, CaseIterable, Sendable {
+package enum CaseStatus: String, CaseIterable, Codable, Sendable {
     case pending, complete, failed, cancelled
 }
 

@@ -1,4 +1,4 @@
-package import OnboardingAPI
+package import OnboardingJSON
 package import OnboardingCore
 
 /// An enrollment's place in the order of beginning, and its identifier; nil where the database cannot read that.

@@ -1,6 +1,6 @@
 package import OnboardingCore
 internal import Foundation
-package import OnboardingAPI
+package import OnboardingJSON
 
 /// A tenant as it is stored, without its keys and configuration.
 package struct TenantRow: Equatable, Sendable {

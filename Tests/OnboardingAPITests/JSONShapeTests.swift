@@ -1,5 +1,6 @@
 import Foundation
 import OnboardingAPI
+import OnboardingJSON
 import TestSupport
 import Testing
 

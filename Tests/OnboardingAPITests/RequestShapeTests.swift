@@ -1,5 +1,6 @@
 import Foundation
 import OnboardingAPI
+import OnboardingJSON
 import Testing
 
 /// What clients send, in the forms that are tolerated.

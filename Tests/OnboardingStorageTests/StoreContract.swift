@@ -1,5 +1,4 @@
 import Foundation
-import OnboardingAPI
 import OnboardingCore
 import OnboardingCrypto
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import OnboardingAPI
+import OnboardingJSON
 import OnboardingCore
 import OnboardingCrypto
 import Testing

@@ -1,3 +1,4 @@
+internal import OnboardingJSON
 internal import Foundation
 internal import OnboardingCore
 internal import OnboardingCrypto

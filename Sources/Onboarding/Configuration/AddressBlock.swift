@@ -21,7 +21,7 @@ public struct AddressBlock: Equatable, Sendable {
         guard masked(start) == start.bytes else { return nil }
     }
 
-    func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         address.bytes.count == start.bytes.count && masked(address) == start.bytes
     }
 

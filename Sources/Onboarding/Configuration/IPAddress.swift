@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// An IP address. One of IPv4 in the clothes of IPv6 (RFC 4291 §2.5.5.2) is the one of IPv4: so a listener on `::` sees it.
-struct IPAddress: Equatable, Sendable {
+package struct IPAddress: Equatable, Sendable {
     /// In the order of the net: 4 or 16.
     let bytes: [UInt8]
 
     private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     /// Nil for whatever is no address, a host's name as well.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         // The system reads up to the first zero.
         guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
@@ -31,7 +31,7 @@ struct IPAddress: Equatable, Sendable {
     /// Whether `host`, a name or an address, is this machine and can be no other.
     static func isLoopback(host: String) -> Bool { host == "localhost" || IPAddress(host)?.isLoopback == true }
 
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         bytes.count == 4 ? bytes.first == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 }

@@ -2,7 +2,7 @@ internal import DocVerify
 public import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
-internal import Vision
+package import Vision
 
 /// Whether this machine and its models are what the server needs: asked once, before anything is opened.
 public enum ModelCheck {
@@ -64,7 +64,7 @@ public enum ModelCheck {
     }
 
     /// The models, and beside them their networks as they were compiled here before.
-    static func folder(_ path: String) -> ModelFolder {
+    package static func folder(_ path: String) -> ModelFolder {
         ModelFolder(
             path: path, compiled: CompiledNetworks(folder: path + "/.compiled", digest: { digest(.sha256, $0) }))
     }

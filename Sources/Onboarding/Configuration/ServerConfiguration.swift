@@ -1,6 +1,6 @@
 internal import Configuration
 internal import Foundation
-internal import OnboardingAPI
+internal import OnboardingJSON
 internal import SystemPackage
 
 /// What a server is told at start. Read once, from the command line, then the environment (`ONBOARDING_…`), then a JSON
@@ -41,6 +41,10 @@ private enum Setting: String, CaseIterable {
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
 public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     public let description: String
+
+    package init(description: String) {
+        self.description = description
+    }
 }
 
 extension ServerConfiguration {

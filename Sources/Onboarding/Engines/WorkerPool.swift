@@ -1,12 +1,11 @@
 internal import Foundation
 internal import NIOCore
 internal import NIOPosix
-internal import OnboardingAPI
 internal import OnboardingCore
 internal import Synchronization
 
 /// What a pool's threads are busy with; a label of the metrics.
-enum Work: String, CaseIterable, Sendable {
+package enum Work: String, CaseIterable, Sendable {
     /// Reading a request's JSON.
     case body
     case face, document
@@ -30,7 +29,7 @@ enum Work: String, CaseIterable, Sendable {
 ///
 /// Jobs wait in a bounded queue. The bound is a number of jobs and the time for which a new one would have to wait,
 /// reckoned from what jobs of each kind have taken lately.
-final class WorkerPool: Sendable {
+package final class WorkerPool: Sendable {
     /// In seconds: a phone's person is waiting.
     private static let longestExpectedWait = 5.0
     private static let jobsAWorker = 64
@@ -66,7 +65,7 @@ final class WorkerPool: Sendable {
     }
 
     /// Running or waiting.
-    var jobs: Int { state.withLock { $0.jobs } }
+    package var jobs: Int { state.withLock { $0.jobs } }
 
     /// Refuses when a job would have to wait longer than the queue allows. Cheap: asked before a body is parsed.
     func checkCapacity() throws(Refusal) {
@@ -75,7 +74,7 @@ final class WorkerPool: Sendable {
 
     /// Runs a whole job on one of the threads.
     /// - Parameter parts: how many times what `work` names is done in it.
-    func run<Result: Sendable>(
+    package func run<Result: Sendable>(
         _ work: Work, parts: Int = 1, _ job: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         let (expected, refusal) = state.withLock { state -> (Double, Refusal?) in

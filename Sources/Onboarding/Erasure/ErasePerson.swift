@@ -6,7 +6,7 @@ internal import OnboardingStorage
 ///
 /// The first transaction also writes down that an erasure was begun, so that `resume` completes it where this threw or the
 /// process died on the way. Erasing what was erased does nothing more.
-struct ErasePerson: Sendable {
+package struct ErasePerson: Sendable {
     let store: any Store
     let keyRing: any KeyStore
     let evidence: any EvidenceStore

@@ -1,3 +1,4 @@
+internal import OnboardingJSON
 internal import DocVerify
 internal import Foundation
 internal import OnboardingCore

@@ -1,3 +1,4 @@
+internal import OnboardingJSON
 internal import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto

@@ -1,19 +1,28 @@
-internal import OnboardingCore
-internal import OnboardingStorage
+package import Logging
+package import OnboardingCore
+package import OnboardingStorage
 
 /// Ends what nobody finishes: commits `expire` for every enrollment whose deadline has passed.
-struct Deadlines: PeriodicJob {
-    static let interval = Duration.seconds(5)
+package struct Deadlines: PeriodicJob {
+    package static let interval = Duration.seconds(5)
 
-    let deployment: Deployment
+    let store: any Store
+    let clock: @Sendable () -> Instant
+    package let logger: Logger
+
+    package init(store: any Store, clock: @escaping @Sendable () -> Instant, logger: Logger) {
+        self.store = store
+        self.clock = clock
+        self.logger = logger
+    }
 
     /// One round. A command that comes too late is refused by the core in any case; this only writes the end down, as
     /// of the deadline: what is counted from the end (`Retention`) does not wait for a server that was down.
-    func round() async throws {
-        let due = try await deployment.store.overdueEnrollments(at: deployment.clock())
+    package func round() async throws {
+        let due = try await store.overdueEnrollments(at: clock())
         try await forEach(due) { id, deadline in
             let proposal = Proposal(.expire, record: nil, at: deadline, registrationCode: "")
-            _ = try await deployment.store.commit(id, proposal)
+            _ = try await store.commit(id, proposal)
         }
     }
 }

@@ -1,16 +1,21 @@
-internal import Logging
-internal import OnboardingStorage
+package import Logging
 
 /// Completes erasures that a crash or a full disk has cut off. What they are of is unknown to everybody already.
-struct Erasures: PeriodicJob {
-    static let interval = Duration.seconds(10)
+package struct Erasures: PeriodicJob {
+    package static let interval = Duration.seconds(10)
 
-    let deployment: Deployment
+    let erasePerson: ErasePerson
+    package let logger: Logger
 
-    func round() async throws {
-        let completed = try await deployment.erase.resume()
+    package init(erasePerson: ErasePerson, logger: Logger) {
+        self.erasePerson = erasePerson
+        self.logger = logger
+    }
+
+    package func round() async throws {
+        let completed = try await erasePerson.resume()
         if completed > 0 {
-            deployment.logger.notice("erasures completed", metadata: ["enrollments": "\(completed)"])
+            logger.notice("erasures completed", metadata: ["enrollments": "\(completed)"])
         }
     }
 }

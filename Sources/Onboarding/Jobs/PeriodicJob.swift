@@ -1,17 +1,16 @@
-internal import Logging
-internal import OnboardingStorage
-internal import ServiceLifecycle
+package import Logging
+package import ServiceLifecycle
 
 /// Work that comes round: does a round, waits, does the next, until the server shuts down. A round that fails is logged
 /// and does not keep the next from coming.
-protocol PeriodicJob: Service {
+package protocol PeriodicJob: Service {
     static var interval: Duration { get }
-    var deployment: Deployment { get }
+    var logger: Logger { get }
     func round() async throws
 }
 
 extension PeriodicJob {
-    func run() async throws {
+    package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 do {
@@ -19,7 +18,7 @@ extension PeriodicJob {
                 } catch is CancellationError {
                     return
                 } catch {
-                    deployment.logger.error(
+                    logger.error(
                         "job failed", metadata: ["job": "\(type(of: self))", "type": "\(type(of: error))"])
                 }
                 try await Task.sleep(for: Self.interval)

@@ -1,21 +1,34 @@
-internal import OnboardingCore
+package import Logging
+package import OnboardingCore
 internal import OnboardingStorage
 
 /// Erases what is kept of failed, cancelled and expired enrollments when the tenant's retention time is over. The chain
 /// of events stays, without a person to it.
-struct Retention: PeriodicJob {
-    static let interval = Duration.seconds(600)
+package struct Retention: PeriodicJob {
+    package static let interval = Duration.seconds(600)
 
-    let deployment: Deployment
+    let data: DataDirectory
+    let tenants: TenantDirectory
+    let clock: @Sendable () -> Instant
+    package let logger: Logger
+
+    package init(
+        data: DataDirectory, tenants: TenantDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger
+    ) {
+        self.data = data
+        self.tenants = tenants
+        self.clock = clock
+        self.logger = logger
+    }
 
     /// One round.
-    func round() async throws {
-        let now = deployment.clock()
-        try await forEach(try await deployment.tenants.all()) { tenant in
+    package func round() async throws {
+        let now = clock()
+        try await forEach(try await tenants.all()) { tenant in
             let cutoff = now.adding(seconds: -Int64(tenant.settings.failedRetentionInDays) * 86_400)
-            let due = try await deployment.store.unregistered(tenant: tenant.id, changedBefore: cutoff)
+            let due = try await data.store.unregistered(tenant: tenant.id, changedBefore: cutoff)
             try await forEach(due) { id in
-                try await deployment.erase.enrollment(id, at: now)
+                try await data.erasePerson.enrollment(id, at: now)
             }
         }
     }

@@ -5,13 +5,13 @@ internal import LivenessScorer
 internal import OnboardingCore
 internal import OnboardingStorage
 
-/// Makes stored templates again when the model has changed, from the images in the evidence. Works beside a running
+/// Regenerates stored templates when the model has changed, from the images in the evidence. Works beside a running
 /// server. Each template is renewed in a transaction of its own, so that a renewal which was stopped goes on where it was
 /// when it is begun again.
 public struct TemplateRenewal: Sendable {
     private static let batch = 100
 
-    private let premises: Premises
+    private let data: DataDirectory
     private let engines: Engines
 
     /// What a renewal has done so far.
@@ -24,27 +24,27 @@ public struct TemplateRenewal: Sendable {
     }
 
     public init(_ configuration: ServerConfiguration) throws {
-        premises = try Premises(
+        data = try DataDirectory(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false)
         try ModelCheck.verify(configuration)
         engines = try Engines(configuration, workers: 1)
     }
 
     /// For a deployment that has its engines already.
-    init(premises: Premises, engines: Engines) {
-        self.premises = premises
+    init(data: DataDirectory, engines: Engines) {
+        self.data = data
         self.engines = engines
     }
 
     /// The model that templates are renewed to.
-    public var model: String { engines.faces.descriptor.name }
+    public var model: String { engines.descriptor.name }
 
     /// - Parameter report: told after each template.
     public func run(report: (Progress) -> Void) async throws -> Progress {
-        var progress = Progress(total: try await premises.store.countTemplates(notBy: model))
+        var progress = Progress(total: try await data.store.countTemplates(notBy: model))
         var last = 0
         while true {
-            let page = try await premises.store.templates(notBy: model, after: last, limit: Self.batch)
+            let page = try await data.store.templates(notBy: model, after: last, limit: Self.batch)
             for template in page {
                 last = template.number
                 do {
@@ -62,14 +62,14 @@ public struct TemplateRenewal: Sendable {
 
     private func renew(_ old: StoredTemplate) async throws -> Bool {
         guard let kind = TemplateKind(rawValue: old.kind) else { throw StorageError.storedValueInvalid }
-        let dataKey = try premises.keyRing.dataKey(of: old.enrollmentID, tenant: old.tenantID)
-        let rows = try await premises.store.evidence(of: old.enrollmentID)
+        let dataKey = try data.keys.dataKey(of: old.enrollmentID, tenant: old.tenantID)
+        let rows = try await data.store.evidence(of: old.enrollmentID)
         guard let row = rows.last(where: { $0.kind == kind.evidenceKind }) else {
             throw StorageError.evidenceUnreadable
         }
-        let object = try await premises.evidence.read(row, under: dataKey)
-        let template = try engines.template(kind, madeAgainFrom: object)
-        return try await premises.store.renew(
+        let object = try await data.evidence.read(row, under: dataKey)
+        let template = try engines.template(kind, regeneratedFrom: object)
+        return try await data.store.renew(
             old, by: TemplateWrite(template, kind: kind, of: old.enrollmentID, under: dataKey), at: Instant.now())
     }
 

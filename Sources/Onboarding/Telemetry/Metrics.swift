@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// What the server counts of itself, in the Prometheus text form (version 0.0.4). Labels are route templates, methods,
 /// statuses and words of our own enumerations: nothing that a caller sends.
-final class Metrics: Sendable {
+package final class Metrics: Sendable {
     /// What is measured as a distribution.
     enum Measurement: String, CaseIterable, Sendable {
         case requestTime = "onboarding_request_seconds"
@@ -30,10 +30,16 @@ final class Metrics: Sendable {
     }
 
     /// A value asked for at the moment of reading.
-    struct Gauge {
+    package struct Gauge {
         let name: String
         let help: String
         let value: Double
+
+        package init(name: String, help: String, value: Double) {
+            self.name = name
+            self.help = help
+            self.value = value
+        }
     }
 
     private struct Histogram {
@@ -57,7 +63,9 @@ final class Metrics: Sendable {
 
     private let state = Mutex(State())
 
-    func countRequest(method: String, route: String, status: Int, seconds: Double) {
+    package init() {}
+
+    package func countRequest(method: String, route: String, status: Int, seconds: Double) {
         let labels = #"method="\#(method)",route="\#(route)""#
         state.withLock { $0.requests[#"\#(labels),status="\#(status)""#, default: 0] += 1 }
         observe(.requestTime, seconds, labels: labels)
@@ -75,11 +83,11 @@ final class Metrics: Sendable {
         observe(measurement, seconds, labels: #"work="\#(work.rawValue)""#)
     }
 
-    func observeCommit(writes: Int) {
+    package func observeCommit(writes: Int) {
         observe(.commitGroup, Double(writes), labels: "")
     }
 
-    func text(gauges: [Gauge]) -> String {
+    package func text(gauges: [Gauge]) -> String {
         let state = state.withLock { $0 }
         var lines = Self.counter("onboarding_requests_total", "Requests answered.", state.requests)
         lines += Self.counter("onboarding_decisions_total", "Captures judged, by outcome.", state.decisions)

@@ -1,3 +1,4 @@
+internal import OnboardingJSON
 internal import Foundation
 public import Logging
 internal import OnboardingCore

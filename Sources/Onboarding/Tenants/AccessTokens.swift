@@ -1,14 +1,14 @@
 internal import Foundation
-internal import OnboardingAPI
-internal import OnboardingCore
-internal import OnboardingCrypto
+internal import OnboardingJSON
+package import OnboardingCore
+package import OnboardingCrypto
 internal import OnboardingStorage
 
 /// The server's own keys for tokens, and what it signs and believes with them (RFC 7519, RFC 9068 in the spirit).
-struct AccessTokens: Sendable {
-    static let lifetimeInSeconds: Int64 = 300
+package struct AccessTokens: Sendable {
+    package static let lifetimeInSeconds: Int64 = 300
 
-    let rsa: TokenSigningKey
+    package let rsa: TokenSigningKey
     let ec: TokenSigningKey
     /// Keys that no longer sign but whose tokens may still be alive.
     let previous: [RetiredKey]
@@ -50,29 +50,29 @@ struct AccessTokens: Sendable {
     }
 
     /// What the verified part of a bearer means; tenant and role are worked out of it by `Authentication`.
-    enum Belief: Sendable {
+    package enum Belief: Sendable {
         case portal(realm: String)
         case phone(realm: String, sessionDigest: [UInt8])
     }
 
-    static func issuer(publicURL: String, realm: String) -> String { "\(publicURL)/auth/realms/\(realm)" }
+    package static func issuer(publicURL: String, realm: String) -> String { "\(publicURL)/auth/realms/\(realm)" }
 
     /// An access token, for the portal or, with a session digest, for a phone.
-    func accessToken(
+    package func accessToken(
         for tenant: Tenant, sessionDigest: [UInt8]? = nil, publicURL: String, at now: Instant
     ) throws -> String {
         try sign(claims(tenant, type: "Bearer", audience: publicURL, sessionDigest, publicURL, now), for: tenant)
     }
 
     /// An ID token (OpenID Connect Core §2): its audience is the client, and it opens nothing.
-    func idToken(for tenant: Tenant, publicURL: String, at now: Instant) throws -> String {
+    package func idToken(for tenant: Tenant, publicURL: String, at now: Instant) throws -> String {
         let token = try sign(claims(tenant, type: "ID", audience: tenant.clientID, nil, publicURL, now), for: tenant)
         recentIDTokens.remember(token, recentKey(tenant, publicURL), second: now.secondsSince1970)
         return token
     }
 
     /// The ID token that was signed for this tenant in this very second; nil where none was.
-    func recentIDToken(for tenant: Tenant, publicURL: String, at now: Instant) -> String? {
+    package func recentIDToken(for tenant: Tenant, publicURL: String, at now: Instant) -> String? {
         recentIDTokens[recentKey(tenant, publicURL), second: now.secondsSince1970]
     }
 
@@ -83,7 +83,7 @@ struct AccessTokens: Sendable {
     }
 
     /// What `bearer` says, if it is ours, an access token, for this server and alive.
-    func believe(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> Belief {
+    package func believe(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> Belief {
         // Longer ones, which a body may hold, are not even hashed.
         guard bearer.utf8.count <= JSONWebToken.maximumCharacters else { throw Refusal(.tokenInvalid) }
         let claims =
@@ -102,7 +102,7 @@ struct AccessTokens: Sendable {
     }
 
     /// The key set (RFC 7517), both algorithms and what was rotated out lately.
-    func jsonWebKeySet(at now: Instant) -> [String: [[String: String]]] {
+    package func jsonWebKeySet(at now: Instant) -> [String: [[String: String]]] {
         ["keys": (signing + earlier(at: now)).map(\.jsonWebKey)]
     }
 

@@ -1,4 +1,4 @@
-internal import OnboardingAPI
+internal import OnboardingJSON
 internal import OnboardingCore
 internal import OnboardingStorage
 

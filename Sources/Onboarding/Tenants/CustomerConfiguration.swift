@@ -1,4 +1,4 @@
-internal import OnboardingAPI
+internal import OnboardingJSON
 internal import OnboardingCrypto
 
 /// The configuration document of a tenant as customerConfig shows it.

@@ -1,4 +1,4 @@
-internal import OnboardingAPI
+internal import OnboardingJSON
 
 /// A key that the vendor documents and `TenantSettings` does not read, with what it may say. What nothing in this program
 /// serves cannot be switched on: a check that is not made must not seem to be.

@@ -1,9 +1,9 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// The server's keys for tokens, made at first use and kept sealed.
-enum ServerKeys {
+package enum ServerKeys {
     private enum Kind: String {
         case rs256 = "token-rs256"
         case es256 = "token-es256"
@@ -11,7 +11,7 @@ enum ServerKeys {
         var label: [UInt8] { [UInt8]("server-secret:\(rawValue)".utf8) }
     }
 
-    static func tokens(store: any Store, keyRing: any KeyStore, at now: Instant) async throws -> AccessTokens {
+    package static func tokens(store: any Store, keyRing: any KeyStore, at now: Instant) async throws -> AccessTokens {
         let rsa = try await keyPair(.rs256, store, keyRing, now) { try RSAKeyPair.generate(bits: 3072).pkcs8DER }
         let ec = try await keyPair(.es256, store, keyRing, now) { try ECKeyPair.generate().pkcs8DER }
         return AccessTokens(

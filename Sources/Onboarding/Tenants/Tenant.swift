@@ -1,32 +1,32 @@
-internal import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCore
+package import OnboardingCrypto
 
 /// A customer of the installation: who it is, how its client proves itself, what it asks of enrollments.
-struct Tenant: Sendable {
-    let id: TenantID
+package struct Tenant: Sendable {
+    package let id: TenantID
     let name: String
     /// `{name}-consumers`
-    let realm: String
+    package let realm: String
     /// Specimen documents may be verified, and every record says that this is a test.
     let isTest: Bool
-    let clientID: String
+    package let clientID: String
     /// SHA-256 of the client secret, which is 256 random bits and kept nowhere.
-    let clientSecretDigest: [UInt8]
+    package let clientSecretDigest: [UInt8]
     let apiKeyDigest: [UInt8]
-    let settings: TenantSettings
+    package let settings: TenantSettings
 
     /// The subject of the tenant's tokens: its id in the shape of a UUID.
     var subject: String { UUIDText.format(Hexadecimal.decode(id.text) ?? []) }
 }
 
 /// The keys of a tenant, unsealed.
-struct TenantKeys: Sendable {
+package struct TenantKeys: Sendable {
     /// An identifier that every QR image carries, not a secret (decisions 2a).
     let apiKey: String
     let qrSignature: RSAKeyPair
     /// AES-256, handed to the tenant's apps.
     let qrContent: [UInt8]
-    let package: PackageKeyPair
+    package let package: PackageKeyPair
     /// The pair before the last rotation, and when it stops to open packages.
     let previousPackage: (pair: PackageKeyPair, end: Instant)?
 

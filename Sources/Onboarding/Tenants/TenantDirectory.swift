@@ -1,15 +1,14 @@
 internal import Foundation
-internal import Logging
-internal import OnboardingAPI
-internal import OnboardingCore
+package import Logging
+package import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingStorage
 internal import Synchronization
 
 /// The tenants of the installation as requests need them: by realm, by API key, with settings and keys, and the keys of
 /// their tokens; all from memory. Looks every half second at most whether another process has changed something: what was
 /// changed a second ago is known to every request.
-final class TenantDirectory: Sendable {
+package final class TenantDirectory: Sendable {
     /// What is wrong with one tenant's keys or configuration is told to whoever asks for this one.
     private typealias Entry = Result<Tenant, StorageError>
 
@@ -37,24 +36,24 @@ final class TenantDirectory: Sendable {
     private let isLooking = Atomic(false)
     private let turns = Turns()
 
-    init(store: any Store, keyRing: any KeyStore, clock: @escaping @Sendable () -> Instant, logger: Logger) {
+    package init(store: any Store, keyRing: any KeyStore, clock: @escaping @Sendable () -> Instant, logger: Logger) {
         self.store = store
         self.keyRing = keyRing
         self.clock = clock
         self.logger = logger
     }
 
-    func tenant(realm: String) async throws -> Tenant? {
+    package func tenant(realm: String) async throws -> Tenant? {
         try await refresh()
         return try contents.withLock { $0.byRealm[realm] }?.get()
     }
 
-    func tenant(apiKeyDigest: [UInt8]) async throws -> Tenant? {
+    package func tenant(apiKeyDigest: [UInt8]) async throws -> Tenant? {
         try await refresh()
         return try contents.withLock { $0.byAPIKey[apiKeyDigest] }?.get()
     }
 
-    func tenant(nameOrRealm: String) async throws -> Tenant? {
+    package func tenant(nameOrRealm: String) async throws -> Tenant? {
         try await refresh()
         return try contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }?.get()
     }
@@ -66,7 +65,7 @@ final class TenantDirectory: Sendable {
     }
 
     /// The keys that sign tokens now, and those whose tokens are still believed.
-    func tokens() async throws -> AccessTokens {
+    package func tokens() async throws -> AccessTokens {
         try await refresh()
         guard let tokens = contents.withLock({ $0.tokens }) else { throw StorageError.keyMissing }
         return tokens
@@ -79,7 +78,7 @@ final class TenantDirectory: Sendable {
     }
 
     /// The keys of a tenant that this directory gave.
-    func keys(of tenant: Tenant) throws -> TenantKeys {
+    package func keys(of tenant: Tenant) throws -> TenantKeys {
         guard let keys = contents.withLock({ $0.keys[tenant.id] }) else { throw StorageError.keyMissing }
         return keys
     }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OnboardingAPI
+internal import OnboardingJSON
 internal import OnboardingCore
 internal import OnboardingStorage
 

@@ -1,9 +1,9 @@
 internal import OnboardingCore
-internal import OnboardingAPI
-internal import OnboardingCrypto
+internal import OnboardingJSON
+package import OnboardingCrypto
 
 /// What a tenant's configuration says, typed: the one reading of the documented keys (decisions 13).
-struct TenantSettings: Equatable, Sendable {
+package struct TenantSettings: Equatable, Sendable {
     enum ReplayGuard: String, Sendable {
         case off, exact
     }
@@ -22,7 +22,7 @@ struct TenantSettings: Equatable, Sendable {
     var allowStillPackages: Bool
     var allowedWorkflows: Set<Workflow.Family>
     var minimumLivenessLevel: Workflow.SecurityLevel
-    var tokenSigningAlgorithm: TokenAlgorithm
+    package var tokenSigningAlgorithm: TokenAlgorithm
     var maximumFaceAttempts: Int
     var maximumDocumentAttempts: Int
     var sessionLifetimeInSeconds: Int64
@@ -34,8 +34,8 @@ struct TenantSettings: Equatable, Sendable {
     var recordsEnrollmentVideo: Bool
     /// Days after which what is kept of a failed, cancelled or expired enrollment is erased.
     var failedRetentionInDays: Int
-    var sampleWebIsEnabled: Bool
-    var sampleWebOrigins: Set<WebOrigin>
+    package var sampleWebIsEnabled: Bool
+    package var sampleWebOrigins: Set<WebOrigin>
 
     /// What an enrollment begun under these settings is held to.
     var policy: Policy {

@@ -1,7 +1,7 @@
 package import OnboardingCore
 internal import Foundation
 internal import GRDB
-package import OnboardingAPI
+package import OnboardingJSON
 
 extension SQLiteStore {
     package func changeCounter() async throws -> Int {

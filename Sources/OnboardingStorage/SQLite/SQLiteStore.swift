@@ -1,3 +1,4 @@
+internal import OnboardingJSON
 package import OnboardingCore
 internal import Foundation
 internal import GRDB

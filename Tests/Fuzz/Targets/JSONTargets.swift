@@ -1,5 +1,6 @@
 import Foundation
 import OnboardingAPI
+import OnboardingJSON
 
 extension FuzzTarget {
     /// The body of addFace with a package in any form, and what a package holds once it is open.

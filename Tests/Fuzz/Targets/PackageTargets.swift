@@ -1,5 +1,6 @@
 import Foundation
 import OnboardingAPI
+import OnboardingJSON
 @testable import OnboardingCrypto
 
 extension FuzzTarget {

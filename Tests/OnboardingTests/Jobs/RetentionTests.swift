@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct RetentionTests {
     @Test func whatEndedWithoutARegistrationIsErasedWhenItsTimeIsOver() async throws {
-        let test = try await TestDeployment()
+        let test = try await TestInstallation()
         let deployment = test.deployment
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await deployment.tenants.tenant(nameOrRealm: "acme"))
         let flow = Flow(deployment: deployment)
         let until = test.now.adding(seconds: 3600)
@@ -56,10 +56,10 @@ import Testing
     }
 
     @Test func whatIsWrongWithOneKeepsNothingOfTheOthers() async throws {
-        let test = try await TestDeployment()
+        let test = try await TestInstallation()
         let deployment = test.deployment
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await deployment.tenants.tenant(nameOrRealm: "acme"))
         var ids: [EnrollmentID] = []
         for name in ["first", "second"] {

@@ -1,4 +1,4 @@
-import OnboardingAPI
+import OnboardingJSON
 import Testing
 
 @testable import Onboarding

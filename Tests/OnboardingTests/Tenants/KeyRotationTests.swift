@@ -8,14 +8,14 @@ import Testing
 /// Keys that were replaced stop to count when their time is over, in a server that has run all the while.
 @Suite struct KeyRotationTests {
     @Test func packageKeysBeforeTheLastRotationOpenForADay() async throws {
-        let test = try await TestDeployment()
-        let tenants = test.deployment.tenants
+        let test = try await TestInstallation()
+        let tenants = test.tenants
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await tenants.tenant(nameOrRealm: "acme"))
         let before = try tenants.keys(of: tenant).package.ec.keyID
 
-        _ = try await TenantOffice(premises: test.premises)
+        _ = try await TenantOffice(premises: test.data)
             .rotate(.package, tenant: "acme", rsaBits: 2048, at: test.now)
         try await tenants.reload()
         func previous() throws -> String? {
@@ -28,11 +28,11 @@ import Testing
     }
 
     @Test func tokensOfTheKeysBeforeTheLastRotationAreBelievedForAnHour() async throws {
-        let test = try await TestDeployment()
-        let (store, keyRing) = (test.premises.store, test.premises.keyRing)
+        let test = try await TestInstallation()
+        let (store, keyRing) = (test.data.store, test.data.keys)
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
-        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
+        let tenant = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
         let before = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
         try await ServerKeys.rotate(store: store, keyRing: keyRing, at: test.now)
         let after = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
@@ -47,12 +47,12 @@ import Testing
     }
 
     @Test func keysWhoseTimeIsOverAreDeleted() async throws {
-        let test = try await TestDeployment()
-        let store = test.premises.store
+        let test = try await TestInstallation()
+        let store = test.data.store
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await store.tenant(name: "acme"))
-        let office = TenantOffice(premises: test.premises)
+        let office = TenantOffice(premises: test.data)
         let replaced = try await store.secrets(of: .tenant(tenant.id)).map(\.keyID)
         for key in RotatedKey.allCases {
             _ = try await office.rotate(key, tenant: "acme", rsaBits: 2048, at: test.now)

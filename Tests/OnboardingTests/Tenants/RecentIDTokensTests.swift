@@ -13,14 +13,14 @@ import Testing
     }
 
     @Test func aTokenIsGivenAgainInItsSecondAndNeverToAnybodyElse() async throws {
-        let test = try await TestDeployment()
+        let test = try await TestInstallation()
         for name in ["acme", "other"] {
             _ = try await TenantCreation.create(
-                name: name, isTest: true, profile: .compatible, in: test.premises, at: test.now)
+                name: name, isTest: true, profile: .compatible, in: test.data, at: test.now)
         }
-        let acme = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
-        let other = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "other"))
-        let tokens = try await test.deployment.tenants.tokens()
+        let acme = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
+        let other = try #require(try await test.tenants.tenant(nameOrRealm: "other"))
+        let tokens = try await test.tenants.tokens()
         let now = later(test.now, bySeconds: 0)
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == nil)
 
@@ -41,11 +41,11 @@ import Testing
     }
 
     @Test func anotherAlgorithmOrAnotherKeySignsAnotherToken() async throws {
-        let test = try await TestDeployment()
+        let test = try await TestInstallation()
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
-        let acme = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
-        let tokens = try await test.deployment.tenants.tokens()
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
+        let acme = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
+        let tokens = try await test.tenants.tokens()
         _ = try tokens.idToken(for: acme, publicURL: url, at: test.now)
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: test.now) != nil)
         let rotated = AccessTokens(rsa: tokens.rsa, ec: tokens.ec, previous: [])

@@ -8,12 +8,12 @@ import Testing
 @Suite struct TenantDirectoryTests {
     /// However many ask at one moment: one of them looked, and the others answered from what had been before.
     @Test func aChangeThatIsASecondOldIsKnownToEveryRequest() async throws {
-        let test = try await TestDeployment()
-        let tenants = test.deployment.tenants
+        let test = try await TestInstallation()
+        let tenants = test.tenants
         #expect(try await tenants.all().isEmpty)
         for number in 0..<5 {
             let created = try await TenantCreation.create(
-                name: "t\(number)", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+                name: "t\(number)", isTest: true, profile: .compatible, in: test.data, at: test.now)
             test.advance(milliseconds: 1000)
             let found = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<16 {
@@ -26,11 +26,11 @@ import Testing
     }
 
     @Test func aClockThatIsSetBackHidesNothing() async throws {
-        let test = try await TestDeployment()
-        let tenants = test.deployment.tenants
+        let test = try await TestInstallation()
+        let tenants = test.tenants
         #expect(try await tenants.all().isEmpty)
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         test.advance(days: -1)
         #expect(try await tenants.all().count == 1)
     }

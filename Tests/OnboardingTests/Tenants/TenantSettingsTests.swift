@@ -1,4 +1,4 @@
-import OnboardingAPI
+import OnboardingJSON
 import OnboardingCore
 import OnboardingCrypto
 import Testing

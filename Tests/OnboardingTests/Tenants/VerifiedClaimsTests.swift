@@ -17,11 +17,11 @@ import Testing
 
     /// A bearer that was believed a moment ago, by the keys that signed it.
     private func believed() async throws -> (AccessTokens, bearer: String, now: Instant) {
-        let test = try await TestDeployment()
+        let test = try await TestInstallation()
         _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.premises, at: test.now)
-        let tenant = try #require(try await test.deployment.tenants.tenant(nameOrRealm: "acme"))
-        let tokens = try await test.deployment.tenants.tokens()
+            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
+        let tenant = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
+        let tokens = try await test.tenants.tokens()
         let bearer = try tokens.accessToken(for: tenant, publicURL: url, at: test.now)
         _ = try tokens.believe(bearer, publicURL: url, at: test.now)
         return (tokens, bearer, test.now)

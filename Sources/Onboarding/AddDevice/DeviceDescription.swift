@@ -1,0 +1,30 @@
+internal import Foundation
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingJSON
+internal import OnboardingStorage
+
+/// What is kept of a device; sealed under the enrollment's own key.
+struct DeviceDescription: Codable, Equatable, Sendable {
+    let deviceID: String
+    let pushID: String?
+    /// SPKI DER, base64 as it was sent.
+    let publicKey: String?
+
+    init(deviceID: String, pushID: String?, publicKey: String?) {
+        self.deviceID = deviceID
+        self.pushID = pushID
+        self.publicKey = publicKey
+    }
+
+    func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
+        try dataKey.seal(try sortedKeyJSON(self), associated: Self.label(enrollment))
+    }
+
+    init(_ write: DeviceWrite, of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
+        let json = try dataKey.open(write.sealed, associated: Self.label(enrollment))
+        self = try JSONDecoder().decode(DeviceDescription.self, from: Data(json))
+    }
+
+    private static func label(_ enrollment: EnrollmentID) -> [UInt8] { [UInt8]("device:\(enrollment.text)".utf8) }
+}

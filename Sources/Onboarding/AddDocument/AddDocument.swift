@@ -1,0 +1,151 @@
+internal import DocVerify
+internal import FaceEngine
+package import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingStorage
+
+/// Reads an identity document and compares its portrait with the live face. A document that is refused, or has to be
+/// captured again, is a result, not an error.
+package struct AddDocument: Sendable {
+    let cases: Cases
+    let engines: Engines
+    let pools: WorkerPools
+    let metrics: Metrics
+
+    package init(cases: Cases, engines: Engines, pools: WorkerPools, metrics: Metrics) {
+        self.cases = cases
+        self.engines = engines
+        self.pools = pools
+        self.metrics = metrics
+    }
+
+    package func perform(
+        _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let record = try cases.record(of: .addDocument, bodyDigest: incoming.bodyDigest, for: principal.tenant)
+        return try await cases.replaying(record, by: principal) {
+            try await judge(incoming, record, principal, at: now)
+        }
+    }
+
+    private func judge(
+        _ incoming: Incoming<Request>, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let tenant = principal.tenant
+        try pools.engines.checkCapacity()
+        let request = try await pools.bodies.run(.body) { try incoming.decode() }
+        let rules = try DocumentRules(tenant: tenant, client: request.rules)
+
+        // Load and permit.
+        let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
+        try cases.permit(.addDocument(.retryCapture), record, on: stored, at: now)
+        var subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        try await cases.checkFailures(Cases.failureLimit(subjects, at: now), tenant: tenant)
+        let images = try request.readableImages
+        let dataKey = try cases.dataKey(of: stored)
+        let liveFace = try await liveFace(of: stored, under: dataKey)
+
+        // The policy says whether a face is asked for; a template that is missing must not answer that.
+        let needsLiveFace = stored.enrollment.progress?.policy.requiredChecks.contains(.addFace) ?? true
+        let reference = needsLiveFace ? .live(liveFace) : try request.referenceFace
+
+        // Measure.
+        guard let today = CalendarDate(of: now) else { throw Refusal(.internalError) }
+        let (assessed, evidence) = try await pools.engines.run(
+            .document, parts: images.count + (reference?.imageCount ?? 0)
+        ) {
+            let assessed = try assess(
+                images, against: reference, threshold: tenant.settings.portraitMatchThreshold, rules: rules,
+                today: today)
+            return (assessed, try assessed.evidence)
+        }
+        if let number = assessed.reading.mrz?.documentNumber, !number.isEmpty {
+            let subject = try cases.keys.lookupDigest(
+                of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
+            subjects.append(subject)
+            try await cases.checkFailures(Cases.failureLimit([subject], at: now), tenant: tenant)
+        }
+
+        let decision = assessed.decision
+        metrics.countOutcome(step: "document", outcome: decision.rawValue)
+
+        // Keep and commit.
+        var writes = StepWrites(failureLimit: Cases.failureLimit(subjects, at: now))
+        if decision == .verified, let portrait = assessed.reading.portrait {
+            writes.templates = [try TemplateWrite(portrait.template, kind: .portrait, of: stored.id, under: dataKey)]
+        }
+        if decision == .notVerified || decision == .notMatching { writes.failureSubjects = subjects }
+        let document = ReadDocument(assessed, requested: request.rules)
+        return try await cases.commit(
+            record, to: stored, at: now, writes: writes, evidence: .init(kind: "document", object: evidence),
+            command: .addDocument(decision)
+        ) { Result(standing: CaseStanding(of: $0), decision: decision, comparison: assessed.comparison, document: document) }
+    }
+
+    /// Reads a document and compares its portrait with the face that it must match, where there is one.
+    private func assess(
+        _ images: [DocumentImage], against reference: ReferenceFace?, threshold: Double, rules: DocumentRules,
+        today: CalendarDate
+    ) throws -> AssessedDocument {
+        let reading: DocumentReading
+        let face: FaceTemplate?
+        do {
+            // First, so that a request is refused for its face whatever the document shows, and before that was read.
+            face =
+                switch reference {
+                case nil: nil
+                case .live(let template): template
+                case .given(let image): try engines.faceInImage(image)
+                }
+            reading = try engines.readDocument(images, today)
+        } catch DocumentError.image(let error, index: _) {
+            throw Refusal(error.refusalReason)
+        }
+        var score: ComparisonScore?
+        if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }
+        return AssessedDocument(
+            images: images, reading: reading, verdict: .verdict(on: reading, rules: rules, today: today),
+            portraitScore: score, threshold: threshold, rules: rules, today: today, reference: reference,
+            engine: engines.versions)
+    }
+
+    /// The template of the enrollment's live face, made by the model that runs now; nil where it has none.
+    ///
+    /// Templates of two models are never compared: where an operator has installed another model since addFace, it is
+    /// regenerated from the frames in the evidence.
+    private func liveFace(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> FaceTemplate? {
+        let kept = try await cases.store.templates(of: stored.id).last { $0.kind == TemplateKind.face.rawValue }
+        guard let template = try kept?.open(of: stored.id, under: dataKey) else { return nil }
+        if template.model == engines.descriptor { return template }
+
+        let rows = try await cases.store.evidence(of: stored.id)
+        guard let row = rows.last(where: { $0.kind == TemplateKind.face.evidenceKind }) else {
+            throw StorageError.evidenceUnreadable
+        }
+        let object = try await cases.evidence.read(row, under: dataKey)
+        return try await pools.engines.run(.template) { try engines.template(.face, regeneratedFrom: object) }
+    }
+}
+
+/// The face that a document's portrait must match.
+enum ReferenceFace: Sendable {
+    /// The enrollment's own; nil where it is missing, and nothing matches then.
+    case live(FaceTemplate?)
+    /// An image that the client sent, of an enrollment that asks for no live face.
+    case given([UInt8])
+
+    /// How many images have to be looked at for it.
+    var imageCount: Int {
+        switch self {
+        case .live: 0
+        case .given: 1
+        }
+    }
+}
+
+extension CalendarDate {
+    /// The day in UTC; nil for an instant outside the calendar's range.
+    init?(of instant: Instant) {
+        self.init(daysSince1970: Int(instant.secondsSince1970 / 86_400))
+    }
+}

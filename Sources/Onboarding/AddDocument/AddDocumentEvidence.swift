@@ -1,0 +1,88 @@
+internal import DocVerify
+internal import FaceEngine
+internal import Foundation
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingJSON
+internal import OnboardingStorage
+internal import Vision
+
+/// How a portrait compares with the face that it must match.
+struct PortraitComparison: Sendable {
+    /// −log10 of the false match rate; nil where there was nothing to compare, or nothing to compare it with.
+    let score: Double?
+    let isMatching: Bool
+}
+
+/// A document after the engines: what they say, and what is kept of it.
+struct AssessedDocument: Sendable {
+    let images: [DocumentImage]
+    let reading: DocumentReading
+    let verdict: DocumentVerdict
+    /// Nil where there was nothing to compare, or nothing to compare it with.
+    let portraitScore: ComparisonScore?
+    let threshold: Double
+    let rules: DocumentRules
+    let today: CalendarDate
+    /// What the portrait must match; nil where nothing was there to compare with and nothing was asked for.
+    let reference: ReferenceFace?
+    let engine: EngineVersions
+
+    var comparison: PortraitComparison {
+        PortraitComparison(
+            score: portraitScore?.value, isMatching: portraitScore.map { $0.value >= threshold } ?? false)
+    }
+
+    var decision: DocumentDecision {
+        switch verdict {
+        case .retry: return .retryCapture
+        case .notVerified: return .notVerified
+        case .verified:
+            if reference == nil || comparison.isMatching { return .verified }
+            // A document without a portrait that could be compared decides nothing about the person.
+            return portraitScore == nil ? .retryCapture : .notMatching
+        }
+    }
+
+    /// What an auditor needs: the images without their metadata, and every measurement behind the decision.
+    var evidence: EvidenceObject {
+        get throws {
+            let kept = images.enumerated().map { index, image in
+                EvidenceObject.Section.image(DocumentRecord.imageName(index), strippingMetadata(jpeg: image.bytes))
+            }
+            let portrait = reading.portrait.map { [EvidenceObject.Section.image("portrait", $0.jpeg)] } ?? []
+            let given: [EvidenceObject.Section] =
+                if case .given(let image) = reference {
+                    [.image(DocumentRecord.givenFaceName, strippingMetadata(jpeg: image))]
+                } else { [] }
+            let record = DocumentRecord(
+                receivedDigests: images.map { Digest.hex($0.bytes) },
+                keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
+                verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: decision, engine: engine)
+            return EvidenceObject(
+                sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
+        }
+    }
+}
+
+/// The head of a document's evidence.
+struct DocumentRecord: Codable, Sendable {
+    /// SHA-256 of each image as received, lower-case hexadecimal.
+    let receivedDigests: [String]
+    /// The same of what is kept, which lacks the metadata segments.
+    let keptDigests: [String]
+    let reading: DocumentEvidence
+    let rules: DocumentRules
+    let verdict: DocumentVerdict
+    /// Portrait against the live face, or against the image `givenFaceName` where the evidence holds one; −log10 of the
+    /// false match rate.
+    let portraitScore: ComparisonScore?
+    let threshold: Double
+    let outcome: DocumentDecision
+    /// Absent from evidence of before it was kept.
+    let engine: EngineVersions?
+
+    static let givenFaceName = "given-face"
+
+    static func imageName(_ index: Int) -> String { String(format: "image-%02d", index) }
+}

@@ -1,0 +1,142 @@
+package import OnboardingCore
+internal import LivenessScorer
+internal import OnboardingCrypto
+internal import OnboardingStorage
+
+/// Judges a face package: is this a living person before a camera? A face that is refused is a result, not an error.
+package struct AddFace: Sendable {
+    let cases: Cases
+    let tenants: TenantDirectory
+    let engines: Engines
+    let pools: WorkerPools
+    let metrics: Metrics
+
+    package init(cases: Cases, tenants: TenantDirectory, engines: Engines, pools: WorkerPools, metrics: Metrics) {
+        self.cases = cases
+        self.tenants = tenants
+        self.engines = engines
+        self.pools = pools
+        self.metrics = metrics
+    }
+
+    package func perform(
+        _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let record = try cases.record(of: .addFace, bodyDigest: incoming.bodyDigest, for: principal.tenant)
+        return try await cases.replaying(record, by: principal) {
+            try await judge(incoming, record, principal, at: now)
+        }
+    }
+
+    private func judge(
+        _ incoming: Incoming<Request>, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let tenant = principal.tenant
+        try pools.engines.checkCapacity()
+        let request = try await pools.bodies.run(.body) { try incoming.decode() }
+
+        // Load and permit.
+        let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
+        try cases.permit(.addFace(.undecided), record, on: stored, at: now)
+        let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        let limit = Cases.failureLimit(subjects, at: now)
+        try await cases.checkFailures(limit, tenant: tenant)
+
+        // Open and measure.
+        let opening = FacePackageOpening(
+            settings: tenant.settings, keys: try tenants.keys(of: tenant).packageKeys(at: now),
+            token: request.enrollmentToken, readContent: request.readContent)
+        let assessed: AssessedFace
+        let evidence: EvidenceObject
+        let marks: CaptureMarks
+        do {
+            let pool = pools.engines
+            (assessed, evidence, marks) = try await pool.run(.face) {
+                let capture = try opening.open(request.package)
+                let marks = try captureMarks(of: capture, tenant)
+                // In the CBC forms nothing inside is named before the images were decoded.
+                if !capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
+                let assessed = try assess(capture, tenant, frames: FrameRunner { pool.runBesides($0, $1) })
+                if capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
+                return (assessed, try assessed.evidence, marks)
+            }
+        } catch let failure as FacePackageOpening.Failure {
+            if failure.countsAsCapture { try await count(unreadablePackageOf: stored, at: now) }
+            throw failure.refusal
+        }
+
+        metrics.countOutcome(step: "face", outcome: assessed.decision.rawValue)
+
+        // Keep and commit.
+        let dataKey = try cases.dataKey(of: stored)
+        var writes = StepWrites(failureLimit: limit, marks: marks, acceptsImages: assessed.decision == .live)
+        if let template = assessed.liveness.template, assessed.decision == .live {
+            writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
+        }
+        if assessed.decision == .presentationAttack { writes.failureSubjects = subjects }
+        return try await cases.commit(
+            record, to: stored, at: now, writes: writes, evidence: .init(kind: "face", object: evidence),
+            command: .addFace(assessed.decision)
+        ) { Result(assessed.liveness, CaseStanding(of: $0)) }
+    }
+
+    /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.
+    private func assess(
+        _ capture: FacePackageOpening.Capture, _ tenant: Tenant, frames runner: FrameRunner
+    ) throws -> AssessedFace {
+        do {
+            let liveness = try engines.judgeFace(
+                FaceCapture(
+                    frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
+                    level: capture.level.livenessLevel, permitsStills: tenant.settings.allowStillPackages), runner)
+            return AssessedFace(capture: capture, liveness: liveness, engine: engines.versions)
+        } catch let error as LivenessError {
+            throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
+        }
+    }
+
+    /// The last that counts ends the enrollment: what comes beside it learns no more of its package.
+    private func count(unreadablePackageOf stored: StoredEnrollment, at now: Instant) async throws {
+        let proposal = Proposal(.addFace(.packageUnreadable), record: nil, at: now, registrationCode: "")
+        switch try await cases.store.commit(stored.id, proposal) {
+        case .rejected(let rejection): throw Refusal(rejection.reason)
+        case .unknown: throw Refusal(.tokenUnknown)
+        case .accepted, .alreadyAnswered, .captureReplayed, .failuresExhausted: break
+        }
+    }
+
+    private func captureMarks(of capture: FacePackageOpening.Capture, _ tenant: Tenant) throws -> CaptureMarks {
+        let frames = tenant.settings.replayGuard == .exact ? capture.frameDigests : []
+        return CaptureMarks(
+            images: try frames.map { try cases.keys.lookupDigest(of: $0, field: "frame", tenant: tenant.id) },
+            session: try capture.sessionID?.digest(for: tenant.id, keys: cases.keys))
+    }
+
+    /// Refuses what was captured for another enrollment or at another time, before anything costly is done; the commit
+    /// asks again.
+    private func check(
+        _ capture: FacePackageOpening.Capture, _ marks: CaptureMarks, of stored: StoredEnrollment, _ tenant: Tenant,
+        at now: Instant
+    ) throws {
+        if tenant.settings.frameTimes == .strict { try capture.checkTimes(within: stored, at: now) }
+        if try capture.sessionID?.isLate(for: stored.tenantID, keys: cases.keys, at: now) == true {
+            throw Refusal(.sessionIDInvalid)
+        }
+        switch try cases.store.findReplay(of: marks, in: stored) {
+        case .image: throw Refusal(.packageReplayed)
+        case .session: throw Refusal(.sessionIDInvalid)
+        case nil: break
+        }
+    }
+}
+
+extension FacePackageOpening.Capture {
+    /// Refuses frames that were not taken during the enrollment, give or take two minutes.
+    func checkTimes(within stored: StoredEnrollment, at now: Instant) throws(Refusal) {
+        let earliest = Double(stored.createdAt.millisecondsSince1970) - 120_000
+        let latest = Double(now.millisecondsSince1970) + 120_000
+        for frame in frames where !(earliest...latest).contains(frame.timeInMilliseconds) {
+            throw Refusal(.frameTimesInvalid)
+        }
+    }
+}

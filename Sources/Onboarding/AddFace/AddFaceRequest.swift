@@ -1,0 +1,95 @@
+package import OnboardingJSON
+
+extension AddFace {
+    package struct Request: Sendable {
+        let enrollmentToken: String
+        let package: SubmittedPackage
+        /// Reads the text of a package that was opened; nil where it is no capture.
+        let readContent: @Sendable ([UInt8]) -> SubmittedCapture?
+
+        package init(
+            enrollmentToken: String, package: SubmittedPackage,
+            readContent: @escaping @Sendable ([UInt8]) -> SubmittedCapture?
+        ) {
+            self.enrollmentToken = enrollmentToken
+            self.package = package
+            self.readContent = readContent
+        }
+    }
+}
+
+/// A face package in one of the forms of `docs/package-format.md`.
+package enum SubmittedPackage: Sendable {
+    case plain(SubmittedCapture)
+    /// RSA-wrapped AES key, initialisation vector, AES-CBC ciphertext.
+    case wrapped(key: [UInt8], iv: [UInt8], content: [UInt8])
+    /// HPKE.
+    case sealed(keyID: String, encapsulatedKey: [UInt8], ciphertext: [UInt8])
+    /// A form that nobody knows.
+    case unknown
+}
+
+/// What a package holds, as its client wrote it; nothing of it is checked.
+package struct SubmittedCapture: Sendable {
+    package struct Frame: Sendable {
+        /// JPEG, PNG or WebP.
+        let bytes: [UInt8]
+        /// Milliseconds or seconds since 1970, or relative milliseconds: see `FrameTimes`.
+        let timestamp: Double?
+
+        package init(bytes: [UInt8], timestamp: Double?) {
+            self.bytes = bytes
+            self.timestamp = timestamp
+        }
+    }
+
+    package enum SessionID: Sendable {
+        case none
+        case given(CaptureSessionID)
+        /// Something stands there that is none.
+        case unreadable
+    }
+
+    /// Family and security suffix: `charlie4`.
+    let workflow: String
+    /// Clockwise turn to apply to the frames.
+    let rotationInDegrees: Int?
+    let frames: [Frame]
+    let sessionID: SessionID
+    let statement: ClientStatement
+
+    package init(
+        workflow: String, rotationInDegrees: Int?, frames: [Frame], sessionID: SessionID, statement: ClientStatement
+    ) {
+        self.workflow = workflow
+        self.rotationInDegrees = rotationInDegrees
+        self.frames = frames
+        self.sessionID = sessionID
+        self.statement = statement
+    }
+}
+
+/// What a client said of its capture and nothing was decided by: device, versions, the settings of older packages. It is
+/// kept as it was sent.
+package struct ClientStatement: Codable, Equatable, Sendable {
+    /// Of the capture: device, client version.
+    let capture: [String: JSONValue]
+    /// Of the workflow.
+    let workflow: [String: JSONValue]
+    /// Milliseconds or seconds since 1970, as sent.
+    let timestamp: Double?
+    /// Of each frame: its timestamp as sent, and what else was said of it.
+    let frameTimestamps: [Double?]
+    let frames: [[String: JSONValue]]
+
+    package init(
+        capture: [String: JSONValue], workflow: [String: JSONValue], timestamp: Double?, frameTimestamps: [Double?],
+        frames: [[String: JSONValue]]
+    ) {
+        self.capture = capture
+        self.workflow = workflow
+        self.timestamp = timestamp
+        self.frameTimestamps = frameTimestamps
+        self.frames = frames
+    }
+}

@@ -1,0 +1,147 @@
+internal import LivenessScorer
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import Vision
+
+/// A face package on its way from the wire to a capture: which form it has, whether the tenant takes that form, what is
+/// inside, and whether that can be judged.
+struct FacePackageOpening: Sendable {
+    let settings: TenantSettings
+    let keys: PackageKeys
+    /// The token that a form 2 package must be sealed for.
+    let token: String
+    /// Reads what was sealed; nil where it is no capture.
+    let readContent: @Sendable ([UInt8]) -> SubmittedCapture?
+
+    /// What a package holds, checked in everything that can be checked without decoding an image.
+    struct Capture: Sendable {
+        let frames: [CapturedFrame]
+        let clockwiseRotationInDegrees: Int
+        let workflow: Workflow
+        /// The judged level: the workflow's, or the tenant's minimum where that is higher.
+        let level: Workflow.SecurityLevel
+        let sessionID: CaptureSessionID?
+        let form: PackageForm
+        let stated: ClientStatement
+
+        /// SHA-256 of each frame as received.
+        var frameDigests: [[UInt8]] {
+            frames.map { $0.digest.flatMap(Hexadecimal.decode) ?? Digest.sha256($0.bytes) }
+        }
+    }
+
+    /// A package that could not be used.
+    struct Failure: Error {
+        let refusal: Refusal
+        /// A package that was sealed and did not open counts as a capture, so that nobody can probe without end.
+        let countsAsCapture: Bool
+    }
+
+    func open(_ package: SubmittedPackage) throws(Failure) -> Capture {
+        switch package {
+        case .plain(let submitted):
+            guard settings.acceptedPackageForms.contains(.plain) else { throw notAccepted }
+            do {
+                return try capture(submitted, form: .plain)
+            } catch {
+                throw Failure(refusal: error, countsAsCapture: false)
+            }
+        case .wrapped(let key, let iv, let content):
+            let opened: (text: [UInt8], form: PackageForm)
+            do {
+                opened = try PackageOpener.openCBC(
+                    key: key, iv: iv, p: content, keys: keys, forms: settings.acceptedPackageForms)
+            } catch .formNotAccepted {
+                throw notAccepted
+            } catch {
+                throw Self.unreadable
+            }
+            // CBC has no authentication: whatever is wrong inside is the same refusal, or it would be an oracle.
+            guard let submitted = readContent(opened.text), let capture = try? capture(submitted, form: opened.form)
+            else {
+                throw Self.unreadable
+            }
+            return capture
+        case .sealed(let keyID, let encapsulatedKey, let ciphertext):
+            guard settings.acceptedPackageForms.contains(.v2) else { throw notAccepted }
+            let opened = try? PackageOpener.openV2(
+                kid: keyID, enc: encapsulatedKey, ct: ciphertext, token: token, keys: keys)
+            guard let opened, let submitted = readContent(opened) else { throw Self.unreadable }
+            do {
+                return try capture(submitted, form: .v2)
+            } catch {
+                throw Failure(refusal: error, countsAsCapture: false)
+            }
+        case .unknown:
+            throw notAccepted
+        }
+    }
+
+    /// The failure of images that do not decode, in the words that the package's form allows.
+    static func failure(of error: LivenessError, in form: PackageForm) -> Failure? {
+        let reason: RefusalReason
+        switch error {
+        case .noFrames: reason = .noFrames
+        case .rotationInvalid: reason = .rotationInvalid
+        case .frameTimesInvalid: reason = .frameTimesInvalid
+        case .frameSizesDiffer: reason = .frameSizesDiffer
+        case .tooManyPixels: reason = .imageTooLarge
+        case .frameUnreadable(_, let image): reason = image.refusalReason
+        case .engine, .comparison: return nil
+        }
+        return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), countsAsCapture: false)
+    }
+
+    private static let unreadable = Failure(refusal: Refusal(.packageUnreadable), countsAsCapture: true)
+
+    private var notAccepted: Failure { Failure(refusal: Refusal(.packageFormNotAccepted), countsAsCapture: false) }
+
+    private func capture(_ submitted: SubmittedCapture, form: PackageForm) throws(Refusal) -> Capture {
+        guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, frames: submitted.frames.count)
+        else { throw Refusal(.unknownWorkflow) }
+        guard !submitted.frames.isEmpty else { throw Refusal(.noFrames) }
+        guard submitted.frames.count <= 15 else { throw Refusal(.tooManyFrames) }
+        let rotation = submitted.rotationInDegrees ?? 0
+        guard [0, 90, 180, 270].contains(rotation) else { throw Refusal(.rotationInvalid) }
+        let sessionID: CaptureSessionID?
+        switch submitted.sessionID {
+        case .none: sessionID = nil
+        case .given(let id): sessionID = id
+        case .unreadable: throw Refusal(.sessionIDInvalid)
+        }
+        let times = try FrameTimes.milliseconds(of: submitted.frames.map(\.timestamp))
+        let frames = zip(submitted.frames, times).map { frame, time in
+            CapturedFrame(bytes: frame.bytes, timeInMilliseconds: time, digest: Digest.hex(frame.bytes))
+        }
+        return Capture(
+            frames: frames, clockwiseRotationInDegrees: rotation, workflow: workflow,
+            level: max(workflow.level, settings.minimumLivenessLevel), sessionID: sessionID, form: form,
+            stated: submitted.statement)
+    }
+
+    /// A family that the tenant allows; a single web-camera still also where stills are judged.
+    private func isAllowed(_ workflow: Workflow, frames: Int) -> Bool {
+        settings.allowedWorkflows.contains(workflow.family)
+            || (workflow.family == .hotel && frames == 1 && settings.allowStillPackages)
+    }
+}
+
+extension ImageError {
+    var refusalReason: RefusalReason {
+        switch self {
+        case .tooLarge: .imageTooLarge
+        case .tooSmall: .imageTooSmall
+        case .notAnImage, .corrupt: .notAnImage
+        }
+    }
+}
+
+extension Workflow.SecurityLevel {
+    var livenessLevel: LivenessLevel {
+        switch self {
+        case .highUsability: .highUsability
+        case .balanced: .balanced
+        case .highSecurity: .highSecurity
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package import OnboardingCore
+internal import OnboardingStorage
+
+/// Hands out the id of one capture.
+package struct BeginCapture: Sendable {
+    let cases: Cases
+
+    package init(cases: Cases) {
+        self.cases = cases
+    }
+
+    package func perform(by principal: Principal, at now: Instant) throws -> CaptureSessionID {
+        try CaptureSessionID(of: principal.tenant.id, keys: cases.keys, at: now)
+    }
+}

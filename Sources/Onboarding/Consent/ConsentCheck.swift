@@ -1,0 +1,50 @@
+internal import DocVerify
+internal import OnboardingCore
+internal import OnboardingCrypto
+
+extension Consent {
+    /// A consent whose members are what they claim to be. They lie unsealed in the chain of events and stay when the person is
+    /// erased, as the proof that consent was given, so none is a free text (decisions 14).
+    func checked() throws(Refusal) -> Consent {
+        guard Hexadecimal.decode(try textHash.checked(limit: 64))?.count == Digest.byteCount,
+            Self.isVersion(try textVersion.checked(limit: 32)),
+            Self.isLanguageTag(try language.checked(limit: 35)),
+            Self.isInstant(try acceptedAt.checked(limit: 64))
+        else { throw Refusal(.wrongType) }
+        return self
+    }
+
+    private static func isVersion(_ text: String) -> Bool {
+        text.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._+\-]*/#) != nil
+    }
+
+    /// RFC 5646 §2.1, `langtag`: language, script, region, variants and extensions; nothing of private use.
+    private static func isLanguageTag(_ text: String) -> Bool {
+        let tag =
+            #/
+            (?: [A-Za-z]{2,3} (?: -[A-Za-z]{3} ){0,3} | [A-Za-z]{4,8} )
+            (?: -[A-Za-z]{4} )?
+            (?: - (?: [A-Za-z]{2} | [0-9]{3} ) )?
+            (?: - (?: [A-Za-z0-9]{5,8} | [0-9][A-Za-z0-9]{3} ) )*
+            (?: -[0-9A-WY-Za-wy-z] (?: -[A-Za-z0-9]{2,8} )+ )*
+            /#
+        return text.wholeMatch(of: tag) != nil
+    }
+
+    /// ISO 8601, extended, with date, time and offset: without an offset it would be no point in time.
+    private static func isInstant(_ text: String) -> Bool {
+        let form =
+            #/
+            (?<year>[0-9]{4}) - (?<month>[0-9]{2}) - (?<day>[0-9]{2})
+            T (?<hour>[0-9]{2}) : (?<minute>[0-9]{2}) (?: : (?<second>[0-9]{2}) (?: [.,][0-9]+ )? )?
+            (?: Z | [+\-] (?<offsetHour>[0-9]{2}) (?: :? (?<offsetMinute>[0-9]{2}) )? )
+            /#
+        guard let parts = text.wholeMatch(of: form)?.output else { return false }
+        func lies(_ digits: Substring?, below bound: Int) -> Bool { digits.map { (Int($0) ?? bound) < bound } ?? true }
+        guard let year = Int(parts.year), let month = Int(parts.month), let day = Int(parts.day) else { return false }
+        return CalendarDate(year: year, month: month, day: day) != nil
+            // A minute with a leap second has sixty-one.
+            && lies(parts.hour, below: 24) && lies(parts.minute, below: 60) && lies(parts.second, below: 61)
+            && lies(parts.offsetHour, below: 24) && lies(parts.offsetMinute, below: 60)
+    }
+}

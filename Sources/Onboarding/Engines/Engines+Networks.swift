@@ -1,0 +1,52 @@
+internal import DocVerify
+internal import FaceEngine
+internal import Foundation
+internal import LivenessScorer
+internal import Vision
+
+extension Engines {
+    /// The engines with the networks that are installed. Takes a second or two: networks are compiled or brought back.
+    /// - Throws: a sentence for the operator where the models are not there or compute other numbers than they should.
+    package init(_ configuration: ServerConfiguration, workers: Int) throws {
+        let modelFolder = configuration.modelFolder
+        let faceEngine = LoadingThread {
+            ThreadPriority.yieldToOthers()
+            return Result { try ModelCheck.faceEngine(modelFolder: modelFolder, workers: workers) }
+        }
+        let mrzReader = LoadingThread {
+            ThreadPriority.yieldToOthers()
+            return Result { try MRZReader(models: ModelCheck.folder(modelFolder), workers: workers) }
+        }
+        let readers = mrzReader.value
+        let faces = try faceEngine.value.get()
+        self.init(
+            faces: faces, documents: DocumentReader(mrzReader: try readers.get(), faceEngine: faces),
+            versions: try EngineVersions(of: faces, modelLock: configuration.modelLock))
+    }
+
+    private init(faces: FaceEngine, documents: DocumentReader, versions: EngineVersions) {
+        let liveness = LivenessScorer(engine: faces)
+        self.init(
+            judgeFace: { capture, runner in try liveness.judge(capture, frames: runner) },
+            readDocument: { images, today in try documents.read(images, today: today) },
+            faceInImage: { image in try documents.face(in: image) },
+            compare: { first, second in try faces.compare(first, second) },
+            regenerateFace: { evidence, frames in try liveness.template(madeAgainFrom: evidence, frames: frames) },
+            regeneratePortrait: { evidence, image in
+                try documents.portrait(madeAgainFrom: evidence, image: image)?.template
+            },
+            descriptor: faces.descriptor, versions: versions, misses: faces.misses)
+    }
+}
+
+extension FaceEngine {
+    /// What the descriptor misses, for the operator who chose it.
+    fileprivate var misses: String {
+        guard let measured else { return "not measured" }
+        func percent(_ share: Double) -> String { String(format: "%.1f", share * 100) }
+        let model = calibration.model == descriptor.name ? "" : " (measured with \(calibration.model))"
+        return
+            "\(percent(measured.falseNonMatchRate)) % [\(percent(measured.low)), \(percent(measured.high))] of mated "
+            + "pairs at a false match rate of \(measured.falseMatchRate)\(model), see docs/measurements/"
+    }
+}

@@ -1,0 +1,33 @@
+internal import FaceEngine
+internal import DocVerify
+internal import Foundation
+internal import LivenessScorer
+internal import OnboardingStorage
+
+extension Engines {
+    /// A template regenerated from what an earlier one was made from, by the model that runs now.
+    /// - Parameter object: evidence of the kind that belongs to it (`TemplateKind.evidenceKind`).
+    /// - Throws: `evidenceUnreadable` where the images are not there, or show no face any more.
+    func template(_ kind: TemplateKind, regeneratedFrom object: EvidenceObject) throws -> FaceTemplate {
+        guard let measurements = object["measurements"],
+            let template = try regenerated(kind, from: object, measurements: Data(measurements))
+        else { throw StorageError.evidenceUnreadable }
+        return template
+    }
+
+    private func regenerated(_ kind: TemplateKind, from object: EvidenceObject, measurements: Data) throws -> FaceTemplate? {
+        switch kind {
+        case .face:
+            let evidence = try JSONDecoder().decode(FaceEvidence.self, from: measurements).liveness
+            let frames = evidence.framesOfTemplate.compactMap { object[FaceEvidence.frameName($0)] }
+            guard frames.count == evidence.framesOfTemplate.count else { return nil }
+            return try regenerateFace(evidence, frames)
+        case .portrait:
+            let evidence = try JSONDecoder().decode(DocumentRecord.self, from: measurements).reading.portrait
+            guard let evidence, let image = object[DocumentRecord.imageName(evidence.imageIndex)] else {
+                return nil
+            }
+            return try regeneratePortrait(evidence, image)
+        }
+    }
+}

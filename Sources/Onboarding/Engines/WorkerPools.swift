@@ -1,0 +1,21 @@
+/// The pools of a server, apart so that what takes milliseconds never waits behind images.
+package struct WorkerPools: Sendable {
+    /// For images and networks.
+    package let engines: WorkerPool
+    /// For bodies with images in them.
+    package let bodies: WorkerPool
+    /// For signatures, which somebody waits for who sends no images.
+    package let signatures: WorkerPool
+
+    package init(workers: Int, metrics: Metrics) {
+        engines = WorkerPool(workers: workers, yieldsToOthers: true, metrics: metrics)
+        bodies = WorkerPool(workers: workers, yieldsToOthers: true, metrics: metrics)
+        signatures = WorkerPool(workers: workers, yieldsToOthers: false, metrics: metrics)
+    }
+
+    package func shutDown() async throws {
+        try await engines.shutDown()
+        try await bodies.shutDown()
+        try await signatures.shutDown()
+    }
+}

@@ -1,0 +1,19 @@
+package import OnboardingCore
+
+extension Enroll {
+    package struct Request: Sendable {
+        package enum Subject: Sendable {
+            case ofSession(token: String)
+            /// Username and e-mail must be there.
+            case named(username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?)
+        }
+
+        let person: Subject
+        let consent: Consent?
+
+        package init(person: Subject, consent: Consent?) {
+            self.person = person
+            self.consent = consent
+        }
+    }
+}

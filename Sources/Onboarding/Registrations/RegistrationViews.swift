@@ -1,0 +1,42 @@
+package import OnboardingCore
+
+extension Registrations {
+    package struct Page: Sendable {
+        package struct Entry: Sendable {
+            package let registrationCode: String
+            package let username: String
+            package let name: String
+            package let email: String?
+            package let begun: Instant
+        }
+
+        /// Of all pages.
+        package let total: Int
+        package let entries: [Entry]
+    }
+
+    package struct Detail: Sendable {
+        package struct Device: Sendable {
+            package let id: String
+            /// Whether it gave a public key.
+            package let hasPublicKey: Bool
+        }
+
+        package struct Activity: Sendable {
+            package let event: Event
+            package let at: Instant
+            /// Of a face 0 … 100, of a document −log10 of the false match rate; nil where nothing was computed.
+            package internal(set) var score: Double?
+        }
+
+        package let registrationCode: String
+        package let username: String
+        package let name: String
+        package let email: String?
+        package let phoneNumber: String?
+        package let begun: Instant
+        package let device: Device?
+        /// Oldest first.
+        package let activities: [Activity]
+    }
+}

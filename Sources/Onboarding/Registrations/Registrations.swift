@@ -1,0 +1,119 @@
+internal import Foundation
+package import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingStorage
+
+/// What the tenant's own client may see and do with finished enrollments.
+package struct Registrations: Sendable {
+    /// Decision 0019.
+    private static let maximumPageSize = 500
+
+    let cases: Cases
+
+    package init(cases: Cases) {
+        self.cases = cases
+    }
+
+    /// A page of the list, the newest first; empty beyond the end.
+    /// - Parameter number: of the page, from 1.
+    package func page(_ number: Int, size: Int, by principal: Principal) async throws -> Page {
+        guard number >= 1, (1...Self.maximumPageSize).contains(size) else { throw Refusal(.pageOutOfRange) }
+        let (skipped, isBeyondNumbers) = (number - 1).multipliedReportingOverflow(by: size)
+        let (total, ids) = try await cases.store.registrations(
+            tenant: principal.tenant.id, skipping: isBeyondNumbers ? .max : skipped, limit: size)
+        var entries: [Page.Entry] = []
+        for id in ids {
+            // Erased since the page was read, or at this moment.
+            guard let stored = try await cases.store.enrollment(id), let dataKey = try dataKeyIfKept(of: stored)
+            else { continue }
+            let person = try Person(of: stored, under: dataKey)
+            entries.append(
+                Page.Entry(
+                    registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
+                    email: person.email, begun: stored.createdAt))
+        }
+        return Page(total: total, entries: entries)
+    }
+
+    /// One registration, with what happened on the way.
+    package func detail(registrationCode: String?, by principal: Principal) async throws -> Detail {
+        let stored = try await registration(registrationCode, principal)
+        guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.registrationUnknown) }
+        let person = try Person(of: stored, under: dataKey)
+        let device = try await cases.store.device(of: stored.id).map {
+            try DeviceDescription($0, of: stored.id, under: dataKey)
+        }
+        return Detail(
+            registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
+            email: person.email, phoneNumber: person.phoneNumber, begun: stored.createdAt,
+            device: device.map { Detail.Device(id: $0.deviceID, hasPublicKey: $0.publicKey != nil) },
+            activities: try await activities(of: stored))
+    }
+
+    /// Destroys the person's data keys, images, templates and devices, also of attempts that led to no registration. The
+    /// chains of events stay, without a person to them.
+    package func delete(registrationCode: String?, by principal: Principal, at now: Instant) async throws {
+        let stored = try await registration(registrationCode, principal)
+        try await ErasePerson(store: cases.store, keyRing: cases.keys, evidence: cases.evidence)(of: stored.id, at: now)
+    }
+
+    private func activities(of stored: StoredEnrollment) async throws -> [Detail.Activity] {
+        var activities: [Detail.Activity] = []
+        for entry in try await cases.store.events(of: stored.id) {
+            // Nobody triggered an enrollment that has no session: the tenant's own client began it.
+            if case .triggered = entry.event, stored.sessionDigest == nil { continue }
+            if case .answered(let record) = entry.event {
+                guard let index = activities.lastIndex(where: { $0.event.step == record.step }) else { continue }
+                activities[index].score = try await score(of: record, in: stored)
+            } else {
+                activities.append(Detail.Activity(event: entry.event, at: entry.at))
+            }
+        }
+        return activities
+    }
+
+    /// What the step came to, where it compared or scored something.
+    private func score(of record: IdempotencyRecord, in stored: StoredEnrollment) async throws -> Double? {
+        guard record.step == .addFace || record.step == .addDocument,
+            let kept = try await cases.store.answer(
+                tenant: stored.tenantID, step: record.step, requestDigest: record.requestDigest),
+            kept.enrollmentID == stored.id
+        else { return nil }
+        if record.step == .addFace {
+            let face: AddFace.Result = try cases.open(kept, record)
+            return face.scoreInPercent
+        }
+        let document: AddDocument.Result = try cases.open(kept, record)
+        return document.decision == .retryCapture ? nil : document.portraitScore
+    }
+
+    private func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {
+        do {
+            return try cases.dataKey(of: stored)
+        } catch StorageError.keyMissing {
+            return nil
+        }
+    }
+
+    private func registration(_ code: String?, _ principal: Principal) async throws -> StoredEnrollment {
+        guard let code, let stored = try await cases.store.registration(tenant: principal.tenant.id, code: code) else {
+            throw Refusal(.registrationUnknown)
+        }
+        return stored
+    }
+}
+
+extension Event {
+    /// The step that this is the outcome of; nil for what no step of a client leads to.
+    fileprivate var step: Step? {
+        switch self {
+        case .started: .enroll
+        case .consentGiven: .giveConsent
+        case .deviceAdded: .addDevice
+        case .faceAdded, .faceRefused: .addFace
+        case .documentAdded, .documentRefused: .addDocument
+        case .cancelled: .cancel
+        case .triggered, .validated, .completed, .failed, .expired, .answered: nil
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The use cases of a server, each with what it needs and nothing more. Built once at start; every part is safe to use from
+/// any task.
+package struct UseCases: Sendable {
+    package let triggerEnroll: TriggerEnroll
+    package let validateSession: ValidateSession
+    package let sessionStatus: SessionStatus
+    package let enroll: Enroll
+    package let giveConsent: GiveConsent
+    package let withdrawConsent: WithdrawConsent
+    package let addDevice: AddDevice
+    package let beginCapture: BeginCapture
+    package let addFace: AddFace
+    package let addDocument: AddDocument
+    package let cancel: Cancel
+    package let registrations: Registrations
+    package let configuration: CustomerConfigurationAccess
+
+    package init(
+        data: DataDirectory, tenants: TenantDirectory, engines: Engines, pools: WorkerPools, publicURL: PublicURL,
+        metrics: Metrics
+    ) {
+        let cases = Cases(store: data.store, keys: data.keys, evidence: data.evidence)
+        triggerEnroll = TriggerEnroll(
+            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+        validateSession = ValidateSession(
+            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+        sessionStatus = SessionStatus(cases: cases)
+        enroll = Enroll(cases: cases)
+        giveConsent = GiveConsent(cases: cases)
+        withdrawConsent = WithdrawConsent(cases: cases)
+        addDevice = AddDevice(cases: cases)
+        beginCapture = BeginCapture(cases: cases)
+        addFace = AddFace(cases: cases, tenants: tenants, engines: engines, pools: pools, metrics: metrics)
+        addDocument = AddDocument(cases: cases, engines: engines, pools: pools, metrics: metrics)
+        cancel = Cancel(cases: cases)
+        registrations = Registrations(cases: cases)
+        configuration = CustomerConfigurationAccess(store: data.store, tenants: tenants)
+    }
+}

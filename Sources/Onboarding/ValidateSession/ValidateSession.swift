@@ -1,0 +1,38 @@
+package import OnboardingCore
+internal import OnboardingStorage
+
+/// A phone exchanges the session token of its QR code for a bearer of its own, which opens this one enrollment. May be
+/// asked again while the enrollment is open, so that a slow phone can renew its bearer.
+package struct ValidateSession: Sendable {
+    let cases: Cases
+    let tenants: TenantDirectory
+    let signatures: WorkerPool
+    let publicURL: PublicURL
+
+    package init(cases: Cases, tenants: TenantDirectory, signatures: WorkerPool, publicURL: PublicURL) {
+        self.cases = cases
+        self.tenants = tenants
+        self.signatures = signatures
+        self.publicURL = publicURL
+    }
+
+    /// - Parameter principal: whoever holds the session token may validate it: a phone's bearer for another session as well.
+    /// - Returns: the bearer.
+    package func perform(sessionToken: String, by principal: Principal, at now: Instant) async throws -> String {
+        let digest = Cases.sessionDigest(try sessionToken.checked())
+        guard let stored = try await cases.store.enrollment(tenant: principal.tenant.id, sessionDigest: digest) else {
+            throw Refusal(.tokenUnknown)
+        }
+        let proposal = Proposal(.validate, record: nil, at: now, registrationCode: "")
+        guard case .accepted = try await cases.store.commit(stored.id, proposal) else { throw Refusal(.tokenUnknown) }
+        return try await phoneBearer(sessionDigest: digest, tenant: principal.tenant, at: now)
+    }
+
+    /// A bearer that opens the enrollment of one session and nothing else.
+    package func phoneBearer(sessionDigest: [UInt8], tenant: Tenant, at now: Instant) async throws -> String {
+        let (url, tokens) = (try publicURL.value, try await tenants.tokens())
+        return try await signatures.run(.signature) {
+            try tokens.accessToken(for: tenant, sessionDigest: sessionDigest, publicURL: url, at: now)
+        }
+    }
+}

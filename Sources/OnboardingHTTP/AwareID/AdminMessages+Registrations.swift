@@ -1,0 +1,62 @@
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+
+extension RegistrationListResponse {
+    init(_ page: Registrations.Page, of request: RegistrationListRequest) {
+        self.init(
+            pageNumber: request.pageNumber, pageSize: request.pageSize,
+            totalPages: (page.total + request.pageSize - 1) / request.pageSize, totalRecords: page.total,
+            list: page.entries.map {
+                Entry(
+                    registrationCode: $0.registrationCode, username: $0.username, name: $0.name, email: $0.email ?? "",
+                    startDate: $0.begun.iso8601WithMilliseconds)
+            })
+    }
+}
+
+extension RegistrationDetail {
+    init(_ detail: Registrations.Detail) {
+        self.init(
+            registrationCode: detail.registrationCode, username: detail.username, name: detail.name,
+            email: detail.email ?? "", phoneNumber: detail.phoneNumber ?? "",
+            startDate: detail.begun.iso8601WithMilliseconds,
+            registeredDevices: detail.device.map { [Device(deviceId: $0.id, hasPublicKey: $0.hasPublicKey)] } ?? [],
+            activities: detail.activities.compactMap { Activity($0, on: detail.device) })
+    }
+}
+
+extension RegistrationDetail.Activity {
+    /// Nil for what is bookkeeping.
+    fileprivate init?(_ activity: Registrations.Detail.Activity, on device: Registrations.Detail.Device?) {
+        guard let (type, result) = activity.event.words else { return nil }
+        self.init(
+            type: type, result: result, date: activity.at.iso8601WithMilliseconds,
+            deviceId: activity.event == .deviceAdded ? device?.id : nil)
+        let rounded = activity.score?.roundedForAnswers
+        // A document whose comparison says nothing has the score 0 in its own answer.
+        score = type == "addDocument" && rounded == 0 ? nil : rounded
+    }
+}
+
+extension Event {
+    /// What an administrator is shown of it.
+    fileprivate var words: (type: String, result: String)? {
+        switch self {
+        case .triggered: ("triggerEnroll", "OK")
+        case .validated: ("validateSession", "OK")
+        case .started: ("enroll", "OK")
+        case .consentGiven: ("consent", "OK")
+        case .deviceAdded: ("addDevice", "OK")
+        case .faceAdded: ("addFace", "OK")
+        case .faceRefused(let decision): ("addFace", decision.rawValue)
+        case .documentAdded: ("addDocument", "OK")
+        case .documentRefused(let decision): ("addDocument", decision.rawValue)
+        case .completed: ("complete", "OK")
+        case .failed(let reason): ("failed", reason.rawValue)
+        case .cancelled: ("cancel", "OK")
+        case .expired: ("expired", "OK")
+        case .answered: nil
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+
+extension EnrollRequest {
+    var request: Enroll.Request {
+        Enroll.Request(
+            person: sessionToken.map { .ofSession(token: $0) }
+                ?? .named(
+                    username: username, email: email, firstName: firstName, lastName: lastName,
+                    phoneNumber: phoneNumber),
+            consent: consent.map(OnboardingCore.Consent.init))
+    }
+}
+
+extension EnrollResponse {
+    init(_ result: Enroll.Result) {
+        switch result {
+        case .started(let started):
+            self.init(
+                enrollmentToken: started.enrollmentToken, userExistsAlready: false,
+                requiredChecks: started.requiredChecks.map(OnboardingAPI.RequiredCheck.init),
+                recordVideo: started.recordsVideo)
+        case .userExists:
+            self.init(enrollmentToken: nil, userExistsAlready: true, requiredChecks: [], recordVideo: false)
+        }
+    }
+}
+
+extension AddDeviceRequest {
+    var request: AddDevice.Request {
+        get throws(Refusal) {
+            AddDevice.Request(
+                enrollmentToken: enrollmentToken, deviceID: try deviceId.checked(), pushID: try pushId.checkedIfPresent(),
+                publicKey: try publicKey?.checked(limit: 4096).publicKey)
+        }
+    }
+}
+
+extension String {
+    fileprivate var publicKey: AddDevice.Request.PublicKey { .init(text: self, spkiDER: Base64Bytes.decode(self)) }
+}
+
+extension ConsentRequest {
+    var request: GiveConsent.Request {
+        GiveConsent.Request(enrollmentToken: enrollmentToken, consent: OnboardingCore.Consent(consent))
+    }
+}
+
+extension StepResponse {
+    init(_ standing: CaseStanding) {
+        self.init(
+            enrollmentStatus: EnrollmentStatus(standing.status), registrationCode: standing.registrationCode)
+    }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import LivenessScorer
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingJSON
+
+extension AddFaceRequest {
+    var request: AddFace.Request {
+        AddFace.Request(
+            enrollmentToken: enrollmentToken, package: SubmittedPackage(faceLivenessData),
+            readContent: FacePackageContent.capture)
+    }
+}
+
+extension SubmittedPackage {
+    fileprivate init(_ package: FacePackage) {
+        self =
+            switch package {
+            case .plain(let video): .plain(SubmittedCapture(video))
+            case .wrapped(let key, let iv, let content): .wrapped(key: key, iv: iv, content: content)
+            case .sealed(let kid, let encapsulatedKey, let ciphertext):
+                .sealed(keyID: kid, encapsulatedKey: encapsulatedKey, ciphertext: ciphertext)
+            case .unknown: .unknown
+            }
+    }
+}
+
+extension FacePackageContent {
+    /// What the text of an opened package holds; nil where it is no package.
+    @Sendable fileprivate static func capture(in text: [UInt8]) -> SubmittedCapture? {
+        guard JSONShape.validationError(in: text) == nil else { return nil }
+        return (try? JSONDecoder().decode(FacePackageContent.self, from: Data(text))).map { SubmittedCapture($0.video) }
+    }
+}
+
+extension SubmittedCapture {
+    fileprivate init(_ video: FaceVideo) {
+        let data = video.workflowData
+        self.init(
+            workflow: data.workflow, rotationInDegrees: data.rotation,
+            frames: data.frames.map { Frame(bytes: $0.data.bytes, timestamp: $0.timestamp) },
+            sessionID: SessionID(video), statement: ClientStatement(video))
+    }
+}
+
+extension SubmittedCapture.SessionID {
+    /// `meta_data.session_id`; none where it is absent or null.
+    fileprivate init(_ video: FaceVideo) {
+        switch JSONValue.object(video.others).value(at: ["meta_data", "session_id"]) {
+        case nil: self = .none
+        case .string(let text)?: self = CaptureSessionID(text: text).map { .given($0) } ?? .unreadable
+        case .object?, .array?, .number?, .bool?, .null?: self = .unreadable
+        }
+    }
+}
+
+extension ClientStatement {
+    fileprivate init(_ video: FaceVideo) {
+        let data = video.workflowData
+        self.init(
+            capture: video.others, workflow: data.others, timestamp: data.timestamp,
+            frameTimestamps: data.frames.map(\.timestamp), frames: data.frames.map(\.others))
+    }
+}
+
+extension AddFaceResponse {
+    init(_ result: AddFace.Result) {
+        let score = result.scoreInPercent?.roundedForAnswers ?? -1
+        // One entry a cue, then the fused score under the name that the vendor's reports give it; −1 where nothing was judged.
+        let cues = result.cues.map { cue in
+            AlgorithmResult(
+                name: cue.name, score: cue.scoreInPercent?.roundedForAnswers ?? -1,
+                feedback: cue.feedback.map { LivenessFeedbackWord($0).rawValue })
+        }
+        let liveness = LivenessResult(
+            decision: LivenessDecisionWord(result.decision), feedback: result.feedback.map(LivenessFeedbackWord.init),
+            score: score, scoreFRR: result.falseRejectionInPercent?.roundedForAnswers ?? -1,
+            algorithmResults: cues + [AlgorithmResult(name: "Fused Score", score: score, feedback: [])])
+        self.init(
+            livenessResult: result.decision == .live, enrollmentStatus: EnrollmentStatus(result.standing.status),
+            registrationCode: result.standing.registrationCode,
+            faceLivenessResults: .init(video: .init(livenessResult: liveness)))
+    }
+}
+
+extension LivenessDecisionWord {
+    init(_ decision: LivenessDecision) {
+        self =
+            switch decision {
+            case .live: .live
+            case .presentationAttack: .spoof
+            case .tooBlurry: .tooBlurry
+            case .unableToDecide: .unableToCalculate
+            case .poseTooHigh: .poseTooHigh
+            case .tooLowDynamicRange: .tooLowFacialDynamicRange
+            case .faceTooSmall: .faceTooLowResolution
+            }
+    }
+}
+
+extension LivenessFeedbackWord {
+    init(_ feedback: LivenessFeedback) {
+        self =
+            switch feedback {
+            case .noFace: .noFaceDetected
+            case .multipleFaces: .multipleFacesDetected
+            case .frameRateTooSlow: .framerateTooSlow
+            case .insufficientFrames: .insufficientFrames
+            case .invalidFrame: .invalidFrame
+            case .invalidFrameBlur: .invalidFrameDueToBlur
+            case .invalidFrameLighting: .invalidFrameDueToLighting
+            case .invalidFramePose: .invalidFrameDueToPose
+            }
+    }
+}

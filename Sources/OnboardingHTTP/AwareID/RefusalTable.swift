@@ -1,0 +1,86 @@
+internal import OnboardingAPI
+internal import OnboardingCore
+
+extension RefusalReason {
+    /// What the reason means on the wire: HTTP status, the vendor's word, and a sentence for the developer who
+    /// integrates us. Nothing that the caller sent, no cause beyond the code.
+    var meaning: (status: Int, errorCode: ErrorCode, message: String) {
+        switch self {
+        case .badJSON: (400, .inputFormat, "The body is not valid JSON")
+        case .notAnObject: (400, .inputFormat, "The body is not a JSON object")
+        case .wrongType: (400, .inputFormat, "A field has the wrong type")
+        case .tooDeep: (400, .inputFormat, "The body is nested too deeply")
+        case .fieldMissing: (400, .inputValues, "Field is missing")
+        case .fieldEmpty: (400, .inputValues, "Field is empty")
+        case .fieldTooLong: (400, .inputValues, "Field is too long")
+        case .badBase64: (400, .inputValues, "A field is not valid base64")
+        case .notAnImage: (400, .inputValues, "A picture is not a readable JPEG, PNG or WebP")
+        case .imageTooLarge: (400, .inputValues, "A picture is too large")
+        case .imageTooSmall: (400, .inputValues, "A picture is too small")
+        case .lightUnreadable:
+            (400, .invalidInput, "Pictures in infrared or ultraviolet light cannot be read; send one in white light")
+        case .tooManyImages: (400, .inputValues, "Too many pictures")
+        case .noFrames: (400, .inputValues, "The package holds no frames")
+        case .tooManyFrames: (400, .inputValues, "The package holds too many frames")
+        case .frameSizesDiffer: (400, .inputValues, "The frames differ in size")
+        case .frameTimesInvalid: (400, .inputValues, "The frame times are not rising")
+        case .rotationInvalid: (400, .inputValues, "The rotation is not 0, 90, 180 or 270")
+        case .unknownWorkflow: (400, .inputValues, "The workflow is not known or not allowed")
+        case .packageUnreadable: (400, .inputValues, "The package could not be opened")
+        case .packageFormNotAccepted: (400, .inputValues, "This form of package is not accepted")
+        case .packageReplayed: (400, .inputValues, "The package was used before")
+        case .sessionIDInvalid: (400, .inputValues, "The session id is not valid")
+        case .publicKeyInvalid: (400, .inputValues, "The public key is not a valid P-256 key")
+        case .consentRequired: (400, .inputValues, "Consent is required before a capture")
+        case .tokenUnknown: (400, .inputValues, "The token is not known")
+        case .stepOutOfOrder: (400, .inputValues, "This step is not the next one")
+        case .stepAlreadyDone: (400, .inputValues, "This step is done")
+        case .enrollmentFinished: (400, .inputValues, "The enrollment is finished")
+        case .attemptsExhausted: (400, .inputValues, "No attempts are left")
+        case .encryptedContainerUnsupported:
+            (400, .invalidInput, "Encrypted document-reader containers cannot be read; send pictures")
+        case .configurationConflict: (400, .inputValues, "The settings contradict each other")
+        case .configurationValue: (400, .inputValues, "A setting has a value that is not allowed")
+        case .pageOutOfRange: (400, .inputValues, "The page number or size is out of range")
+        case .registrationUnknown: (404, .notFound, "The registration is not known")
+        case .tokenMissing: (401, .unauthorized, "A bearer token is missing")
+        case .tokenExpired: (401, .unauthorized, "Jwt is expired")
+        case .tokenInvalid: (401, .unauthorized, "The bearer token is not valid")
+        case .apiKeyMissing: (401, .unauthorized, "The apikey is missing")
+        case .apiKeyUnknown: (401, .unauthorized, "The apikey is not known")
+        case .apiKeyForeign: (403, .forbidden, "The apikey belongs to another tenant")
+        case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
+        case .originNotAllowed: (403, .forbidden, "Pages of this origin may not call here")
+        case .headMalformed: (400, .inputFormat, "The request is not HTTP/1.1")
+        case .bodyMalformed: (400, .inputFormat, "The body is not framed as HTTP/1.1 asks")
+        case .bodyTooLarge: (413, .payloadTooLarge, "The body is too large")
+        case .contentEncodingUnsupported:
+            (415, .unsupportedMediaType, "The body must be sent without a Content-Encoding")
+        case .rateLimited: (429, .tooManyRequests, "Too many requests")
+        case .routeUnknown: (404, .notFound, "No such route")
+        case .methodNotAllowed: (405, .methodNotAllowed, "The method is not allowed here")
+        case .requestTimeout: (408, .requestTimeout, "The body took too long to arrive")
+        case .overloaded: (503, .serviceUnavailable, "The server is busy; try again")
+        case .storageUnavailable: (503, .serviceUnavailable, "The server cannot store anything at the moment")
+        case .internalError: (500, .internalServerError, "An unexpected error occurred")
+        }
+    }
+
+    /// The vendor's word on a document call, where pictures have one of their own.
+    var errorCodeOnDocumentCalls: ErrorCode {
+        switch self {
+        case .badBase64, .notAnImage, .imageTooLarge, .imageTooSmall: .invalidInput
+        default: meaning.errorCode
+        }
+    }
+}
+
+extension ErrorEnvelope {
+    /// - Parameter message: in place of the reason's own words.
+    init(_ reason: RefusalReason, message: String? = nil, onDocumentCall: Bool, timestamp: String) {
+        let meaning = reason.meaning
+        self.init(
+            errorCode: (onDocumentCall ? reason.errorCodeOnDocumentCalls : meaning.errorCode).rawValue,
+            errorMsg: message ?? meaning.message, status: meaning.status, timestamp: timestamp, reason: reason.rawValue)
+    }
+}

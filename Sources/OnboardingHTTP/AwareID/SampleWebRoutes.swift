@@ -1,0 +1,74 @@
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingAPI
+
+/// The sample-web family: called by browsers from a shop's pages, the bearer in the body as `jwt`. Whoever knows the
+/// address can start enrollments, so it answers only for tenants that switched it on, to the origins they name, at a
+/// bounded rate.
+struct SampleWebRoutes: Sendable {
+    let useCases: UseCases
+    let tenants: TenantDirectory
+    let authentication: Authentication
+    /// Requests that start something, by tenant and address.
+    let throttle = AttemptThrottle(limit: 30, windowInSeconds: 60)
+
+    var all: [Route] {
+        let base = "/{realm}/b2c-sample-web/proxy"
+        return [
+            Route(.post, base + "/triggerEnroll", for: .anyone) { request in
+                try await permitted(request) { try await trigger(request, $0) }
+            },
+            Route(.post, base + "/validateSession", for: .anyone) { request in
+                try await withBearer(request) {
+                    try await TriggerRoutes.validateSession(request, by: $0, useCases)
+                }
+            },
+            Route(.post, base + "/doEnroll", for: .anyone) { request in
+                try await withBearer(request) { try await EnrollmentRoutes.enroll(request, by: $0, useCases) }
+            },
+            Route(.post, base + "/addDevice", for: .anyone) { request in
+                try await withBearer(request) { try await EnrollmentRoutes.addDevice(request, by: $0, useCases) }
+            },
+        ]
+    }
+
+    /// A session and, for the requests that follow, a bearer that opens it and nothing else.
+    private func trigger(_ request: Request, _ tenant: Tenant) async throws -> Response {
+        let key = "\(tenant.id.text)\n\(request.remoteAddress)"
+        if throttle.isExhausted(key, at: request.now) { throw Refusal(.rateLimited, retryAfterInSeconds: 60) }
+        throttle.countFailure(key, at: request.now)
+        let result = try await useCases.triggerEnroll.perform(
+            try readJSON(TriggerRequest.self, from: request.body).request,
+            by: Principal(tenant: tenant, role: .portal), at: request.now)
+        guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
+        let bearer = try await useCases.validateSession.phoneBearer(
+            sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
+        return try .json(TriggerResponse(result, bearer: bearer))
+    }
+
+    private struct Bearer: Decodable {
+        let jwt: String
+    }
+
+    private func withBearer(
+        _ request: Request, _ respond: (Principal) async throws -> Response
+    ) async throws -> Response {
+        try await permitted(request) { tenant in
+            let bearer = try readJSON(Bearer.self, from: request.body).jwt
+            let principal = try await authentication.principal(ofBearer: bearer, at: request.now)
+            guard principal.tenant.id == tenant.id else { throw Refusal(.tokenInvalid) }
+            return try await respond(principal)
+        }
+    }
+
+    /// For the tenant of the path, if it serves this family to this page. Otherwise the route is as if it were not there.
+    private func permitted(
+        _ request: Request, _ respond: (Tenant) async throws -> Response
+    ) async throws -> Response {
+        guard let name = request.parameters["realm"], let tenant = try await tenants.tenant(nameOrRealm: name),
+            tenant.settings.sampleWebIsEnabled
+        else { throw Refusal(.routeUnknown) }
+        guard CrossOrigin.isAllowed(request.headers[.origin], by: tenant) else { throw Refusal(.originNotAllowed) }
+        return try await respond(tenant)
+    }
+}

@@ -1,0 +1,32 @@
+internal import Foundation
+internal import Onboarding
+internal import OnboardingAPI
+
+extension TriggerRequest {
+    var request: TriggerEnroll.Request {
+        TriggerEnroll.Request(
+            username: username, email: email, firstName: firstName, lastName: lastName, phoneNumber: phoneNumber)
+    }
+}
+
+extension TriggerResponse {
+    /// Failures of the business kind (a field that is missing or empty) are answered as HTTP 200 with FAILURE, as the
+    /// vendor does.
+    /// - Parameter bearer: for the calls that follow, where the route hands one out.
+    init(_ result: TriggerEnroll.Result, bearer: String? = nil) {
+        switch result {
+        case .triggered(let session):
+            self.init(
+                sessionCallbackURL: session.callbackURL, qrcodeImage: Data(session.png).base64EncodedString(),
+                sessionToken: session.token, jwtToken: bearer)
+        case .personUnknown(.username): self.init(failure: "User information not found: username is missing")
+        case .personUnknown(.email): self.init(failure: "User information not found: email is missing")
+        }
+    }
+}
+
+extension ValidateSessionResponse {
+    init(bearer: String) {
+        self.init(accessToken: bearer, expiresIn: Int(AccessTokens.lifetimeInSeconds))
+    }
+}

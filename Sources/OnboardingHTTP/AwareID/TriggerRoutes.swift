@@ -1,0 +1,38 @@
+internal import Onboarding
+internal import OnboardingAPI
+
+/// What a portal asks to hand an enrollment over to a phone, and what the phone asks first.
+enum TriggerRoutes {
+    static func all(_ useCases: UseCases) -> [Route] {
+        let trigger: @Sendable (Request) async throws -> Response = { request in
+            let result = try await useCases.triggerEnroll.perform(
+                try readJSON(TriggerRequest.self, from: request.body).request, by: try request.authenticated,
+                at: request.now)
+            return try .json(TriggerResponse(result))
+        }
+        let validate: @Sendable (Request) async throws -> Response = { request in
+            try await validateSession(request, by: try request.authenticated, useCases)
+        }
+        return [
+            Route(.post, "/onboarding/b2c/triggerEnroll", for: .portal(needsAPIKey: true), handle: trigger),
+            Route(.post, "/b2c/proxy/triggerEnroll", for: .portal(needsAPIKey: false), handle: trigger),
+            Route(.post, "/tokenVerify/validateSession", for: .apiKeyHolder, handle: validate),
+            Route(.post, "/b2c/proxy/validateSession", for: .apiKeyOrBearer, handle: validate),
+            Route(.get, "/onboarding/b2c/operationStatus/{sessionToken}", for: .portalOrPhone(needsAPIKey: true)) {
+                request in
+                let status = try await useCases.sessionStatus.perform(
+                    sessionToken: request.parameters["sessionToken"], by: try request.authenticated, at: request.now)
+                return try .json(OperationStatusResponse(completionStatus: CompletionStatus(status)))
+            },
+        ]
+    }
+
+    static func validateSession(
+        _ request: Request, by principal: Principal, _ useCases: UseCases
+    ) async throws -> Response {
+        let bearer = try await useCases.validateSession.perform(
+            sessionToken: try readJSON(ValidateSessionRequest.self, from: request.body).sessionToken, by: principal,
+            at: request.now)
+        return try .json(ValidateSessionResponse(bearer: bearer))
+    }
+}

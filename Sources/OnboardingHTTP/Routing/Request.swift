@@ -1,0 +1,44 @@
+internal import HTTPTypes
+internal import NIOCore
+internal import Onboarding
+internal import OnboardingCore
+
+/// One request on its way to its handler: what the responder has established before the handler runs.
+struct Request: Sendable {
+    /// Percent-decoded path segments by the names of the route's template.
+    let parameters: [String: String]
+    let headers: HTTPFields
+    /// The raw body, within the route's limit.
+    let body: ByteBuffer
+    /// SHA-256 of it.
+    let bodyDigest: [UInt8]
+    /// The address the request came from, behind trusted proxies the one they state.
+    let remoteAddress: String
+    /// Read once, here.
+    let now: Instant
+    /// Who asks; nil on routes for anyone.
+    let principal: Principal?
+
+    /// The principal of a route that has one. A route's audience and its handler are written side by side, so that a
+    /// handler that asks for a principal on an open route is found by its first test.
+    var authenticated: Principal {
+        get throws(Refusal) {
+            guard let principal else { throw Refusal(.tokenMissing) }
+            return principal
+        }
+    }
+}
+
+/// Who may ask for a route.
+enum Audience: Sendable {
+    /// No credential.
+    case anyone
+    /// The API key alone (`/tokenVerify`); a bearer is not asked for.
+    case apiKeyHolder
+    /// A bearer, and the API key unless the route is a proxy's.
+    case portal(needsAPIKey: Bool)
+    /// As `portal`, or a phone's bearer.
+    case portalOrPhone(needsAPIKey: Bool)
+    /// The API key or a bearer, whichever is there (`/b2c/proxy/validateSession`).
+    case apiKeyOrBearer
+}

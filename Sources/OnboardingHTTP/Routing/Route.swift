@@ -1,0 +1,55 @@
+internal import HTTPTypes
+internal import Onboarding
+
+/// One endpoint: where it is, who may ask, how much it takes, how it refuses, what it does.
+struct Route: Sendable {
+    /// What a request costs without waiting for anything, and so which threads it may be handled on: an event loop is
+    /// shared by many connections.
+    enum Effort: Sendable {
+        /// Next to nothing beside reading its body: on the loop, if the body is short.
+        case light
+        /// Milliseconds, whatever is asked: never on a loop.
+        case long
+        /// All that costs is handed to a pool by the handler, the reading of the body as well: on the loop.
+        case pooled
+    }
+
+    let method: HTTPTypes.HTTPRequest.Method
+    /// `/onboarding/enrollment/addFace`; a segment in braces is a parameter, a last one `{name...}` takes all that follows.
+    /// Logs and metrics carry this, never the path, because tokens appear in paths.
+    let template: String
+    let audience: Audience
+    /// In bytes.
+    let bodyLimit: Int
+    let effort: Effort
+    /// Nil for the form of the server.
+    let refusals: RefusalForm?
+    private let handle: @Sendable (Request) async throws -> Response
+
+    /// To read more than this takes half a millisecond or more.
+    private static let longBodyInBytes = 16 << 10
+
+    init(
+        _ method: HTTPTypes.HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Int = 64 << 10,
+        effort: Effort = .light, refusals: RefusalForm? = nil,
+        handle: @escaping @Sendable (Request) async throws -> Response
+    ) {
+        self.method = method
+        self.template = template
+        self.audience = audience
+        self.bodyLimit = bodyLimit
+        self.effort = effort
+        self.refusals = refusals
+        self.handle = handle
+    }
+
+    func response(to request: Request) async throws -> Response {
+        let isForLoops =
+            switch effort {
+            case .light: request.body.readableBytes <= Self.longBodyInBytes
+            case .long: false
+            case .pooled: true
+            }
+        return try await isForLoops ? handle(request) : awayFromTheLoops { try await handle(request) }
+    }
+}

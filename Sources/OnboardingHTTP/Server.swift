@@ -1,0 +1,136 @@
+internal import Foundation
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
+public import Logging
+internal import NIOCore
+public import Onboarding
+internal import OnboardingCore
+internal import OnboardingStorage
+internal import ServiceLifecycle
+
+/// A server that is about to listen: use cases, routes in one table, jobs beside it.
+public struct Server: Sendable {
+    private let configuration: Onboarding.ServerConfiguration
+    private let data: DataDirectory
+    private let tenants: TenantDirectory
+    private let pools: WorkerPools
+    private let publicURL: PublicURL
+    private let metrics: Metrics
+    private let useCases: UseCases
+    private let clock: @Sendable () -> Instant
+    private let logger: Logger
+    /// Held as long as the server lives: one data directory, one server.
+    private let lock: DataFolderLock
+    /// Nil where others terminate TLS, or nobody.
+    private let certificate: ServerCertificate?
+
+    /// Opens the data directory, loads the engines and checks them. Everything that can be wrong is wrong here, with a
+    /// sentence, and not at the first request.
+    public init(_ configuration: Onboarding.ServerConfiguration, logger: Logger) async throws {
+        certificate = try configuration.certificate
+        try ModelCheck.verify(configuration)
+        // Before the databases are opened: that brings them up to date, and another server may be at work on them.
+        lock = try DataFolder.prepare(configuration.dataFolder).lock()
+        let data = try DataDirectory(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: true)
+        // At the first start keys are made, which takes as long as a network or five.
+        async let keys = ServerKeys.tokens(store: data.store, keyRing: data.keys, at: Instant.now())
+        let engines = try Engines(configuration, workers: configuration.workers)
+        _ = try await keys
+        let metrics = Metrics()
+        await data.store.observeCommits { metrics.observeCommit(writes: $0) }
+        let tenants = TenantDirectory(store: data.store, keyRing: data.keys, clock: Instant.now, logger: logger)
+        let pools = WorkerPools(workers: configuration.workers, metrics: metrics)
+        let publicURL = PublicURL(configured: configuration.publicURL)
+        useCases = UseCases(
+            data: data, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics)
+        (self.configuration, self.data, self.tenants, self.pools) = (configuration, data, tenants, pools)
+        (self.publicURL, self.metrics, clock, self.logger) = (publicURL, metrics, Instant.now, logger)
+        for finding in await Doctor(configuration).examine(.quick) { finding.log(to: logger) }
+        logger.info(
+            "engines ready", metadata: ["descriptor": "\(engines.descriptor.name)", "misses": "\(engines.misses)"])
+    }
+
+    /// Serves until SIGTERM or SIGINT, then lets requests in flight finish.
+    /// - Parameter onListening: told the address listened on, as a URL, once connections are accepted.
+    public func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+        let publicURL = publicURL
+        let scheme = certificate == nil ? "http" : "https"
+        let host = configuration.host
+        // Fewer than cores: what passes from one loop to another changes threads as well.
+        let executor = EventLoopExecutor(loops: max(1, System.coreCount / 2))
+        let responder = responder
+        OpenFiles.raiseLimit()
+        let connections = OpenFiles.connections(within: OpenFiles.limit ?? OpenFiles.wanted)
+        var application = Application(
+            responder: responder,
+            server: try channel(responder),
+            configuration: .init(
+                address: .hostname(configuration.host, port: configuration.port),
+                availableConnectionsDelegate: .maximum(connections, logger: logger)),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                let shown = host.contains(":") ? "[\(host)]" : host
+                let isUsual = (scheme == "https" && port == 443) || (scheme == "http" && port == 80)
+                let address = "\(scheme)://\(shown)" + (isUsual ? "" : ":\(port)")
+                publicURL.listening(on: address)
+                onListening(address)
+            },
+            eventLoopGroupProvider: .shared(executor.loops),
+            logger: logger)
+        application.addServices(
+            Erasures(erasePerson: data.erasePerson, logger: logger), Deadlines(store: data.store, clock: clock, logger: logger),
+            Sweep(data: data, clock: clock, logger: logger),
+            Retention(data: data, tenants: tenants, clock: clock, logger: logger),
+            DatabaseCheck(data: data, logger: logger))
+        if let certificate {
+            application.addServices(CertificateRenewal(certificate: certificate, logger: logger))
+        }
+        try await withTaskExecutorPreference(executor) { try await application.runService() }
+        try await pools.shutDown()
+        try await executor.loops.shutdownGracefully()
+    }
+
+    /// All routes.
+    static func routes(
+        _ useCases: UseCases, tenants: TenantDirectory, pools: WorkerPools, publicURL: PublicURL, health: HealthRoutes
+    ) -> [Route] {
+        let authentication = Authentication(tenants: tenants, publicURL: publicURL)
+        let sampleWeb = SampleWebRoutes(useCases: useCases, tenants: tenants, authentication: authentication)
+        return [
+            health.all, HandOffPage.all,
+            TokenRoutes.all(tenants, signatures: pools.signatures, publicURL: publicURL), TriggerRoutes.all(useCases),
+            sampleWeb.all, EnrollmentRoutes.all(useCases), PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
+        ].flatMap(\.self)
+    }
+
+    private var responder: Responder {
+        let openAPI = FileManager.default.contents(atPath: Installation.root + "/docs/openapi.yaml").map { [UInt8]($0) }
+        let health = HealthRoutes(
+            data: data, metrics: metrics, engines: pools.engines, openAPI: openAPI,
+            metricsToken: configuration.metricsToken)
+        return Responder(
+            routes: RouteTable(
+                Self.routes(useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health)),
+            authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(),
+            trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),
+            refusals: .awareID, clock: clock, metrics: metrics, logger: logger)
+    }
+
+    /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.
+    private func channel(_ responder: Responder) throws -> HTTPServerBuilder {
+        let plain = HTTPServerBuilder { respond in
+            StrictHTTP1(
+                http: HTTP1Channel(
+                    responder: respond,
+                    configuration: .init(
+                        additionalChannelHandlers: [
+                            SilenceHandler(limit: .seconds(30)), BodyPartsHandler(), ContinueHandler(),
+                            UnreadBodyHandler(), MalformedHeadHandler(answer: responder.responseToMalformedHead),
+                        ])))
+        }
+        guard let certificate else { return plain }
+        return try .tls(plain, tlsConfiguration: certificate.tls)
+    }
+}

@@ -1,0 +1,73 @@
+internal import HummingbirdCore
+internal import NIOCore
+internal import Onboarding
+internal import OnboardingCrypto
+internal import Synchronization
+
+/// Collects request bodies within three bounds: bytes a request, time a request, bytes of all requests together.
+///
+/// A sender that drips is refused at the chunk that comes too late, one that falls silent when `SilenceHandler` says so.
+final class BodyCollector: Sendable {
+    /// Decisions 19: 30 s, and 1 s more for each 64 KiB.
+    static let baseTime = Duration.seconds(30)
+    static let bytesPerExtraSecond = 65_536
+    /// Decisions 19.
+    static let maximumBufferedBytes = 256 << 20
+
+    private let bufferedBytes = Atomic<Int>(0)
+
+    /// Runs `use` with the whole body and its SHA-256. The body is counted as buffered until `use` returns.
+    func withBody<Result>(
+        of request: HummingbirdCore.Request, limit: Int, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
+    ) async throws -> Result {
+        try Self.checkCodings(of: request)
+        // A length that is no `Int` is beyond all limits: the library has refused what is no number.
+        if let declared = request.headers[.contentLength], (Int(declared) ?? .max) > limit {
+            throw Refusal(.bodyTooLarge)
+        }
+        let clock = ContinuousClock()
+        let start = clock.now
+        var body = ByteBuffer()
+        // Piece by piece, because no thread that all requests share may be held for megabytes at once.
+        var digest = RunningDigest()
+        var counted = 0
+        defer { bufferedBytes.subtract(counted, ordering: .relaxed) }
+        var chunks = request.body.makeAsyncIterator()
+        while let chunk = try await Self.next(of: &chunks) {
+            let size = chunk.readableBytes
+            guard body.readableBytes + size <= limit else { throw Refusal(.bodyTooLarge) }
+            counted += size
+            let total = bufferedBytes.add(size, ordering: .relaxed).newValue
+            guard total <= Self.maximumBufferedBytes else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
+            let allowed = Self.baseTime + .seconds(body.readableBytes / Self.bytesPerExtraSecond)
+            guard clock.now - start <= allowed else { throw Refusal(.requestTimeout) }
+            chunk.withUnsafeReadableBytes { digest.update($0) }
+            body.writeImmutableBuffer(chunk)
+        }
+        return try await use(body, digest.finish())
+    }
+
+    /// A body that was compressed would be refused as no JSON, which hides the cause.
+    private static func checkCodings(of request: HummingbirdCore.Request) throws(Refusal) {
+        // RFC 9112 §6.1: the library looks at the last coding alone.
+        if let transfer = request.headers[.transferEncoding], transfer.lowercased() != "chunked" {
+            throw Refusal(.bodyMalformed)
+        }
+        if let content = request.headers[.contentEncoding], !content.isEmpty, content.lowercased() != "identity" {
+            throw Refusal(.contentEncodingUnsupported)
+        }
+    }
+
+    private static func next(of chunks: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await chunks.next()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch is BodyStalled {
+            throw Refusal(.requestTimeout)
+        } catch {
+            // What the library's parser says of the sender's framing.
+            throw Refusal(.bodyMalformed)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import OnboardingCore
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingHTTP
+
+@Suite struct AttemptThrottleTests {
+    private func instant(_ seconds: Int64) -> Instant { Instant(millisecondsSince1970: seconds * 1000) }
+
+    @Test func theLimitHoldsForItsKeyAndItsWindow() {
+        let throttle = AttemptThrottle(limit: 3, windowInSeconds: 60)
+        for second in 0..<3 {
+            #expect(!throttle.isExhausted("a", at: instant(Int64(second))))
+            throttle.countFailure("a", at: instant(Int64(second)))
+        }
+        #expect(throttle.isExhausted("a", at: instant(3)))
+        #expect(!throttle.isExhausted("b", at: instant(3)))
+        #expect(!throttle.isExhausted("a", at: instant(60)))
+    }
+
+    @Test func failuresCountedBeforeTheClockWasSetBackDoNotCount() {
+        let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60)
+        throttle.countFailure("a", at: instant(86_400))
+        #expect(throttle.isExhausted("a", at: instant(86_400)))
+        #expect(!throttle.isExhausted("a", at: instant(0)))
+    }
+
+    @Test func pastItsSizeTheKeyThatCameFirstIsForgotten() {
+        let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 10)
+        for key in 0..<100 {
+            throttle.countFailure("\(key)", at: instant(0))
+            let remembered = (0...key).filter { throttle.isExhausted("\($0)", at: instant(0)) }
+            #expect(remembered == Array(max(0, key - 9)...key))
+        }
+    }
+
+    @Test func whoComesAgainIsAmongTheYoungest() {
+        let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 3)
+        func remembered(_ keys: [String], at second: Int64) -> [String] {
+            keys.filter { throttle.isExhausted($0, at: instant(second)) }
+        }
+        throttle.countFailure("a", at: instant(0))
+        for second in 0..<100 as Range<Int64> {
+            // Its time is over, and it comes again.
+            #expect(remembered(["a"], at: 60 + second * 60) == [])
+            throttle.countFailure("a", at: instant(60 + second * 60))
+        }
+        for key in ["b", "c"] { throttle.countFailure(key, at: instant(6001)) }
+        #expect(remembered(["a", "b", "c"], at: 6001) == ["a", "b", "c"])
+        throttle.countFailure("d", at: instant(6001))
+        #expect(remembered(["a", "b", "c", "d"], at: 6001) == ["b", "c", "d"])
+    }
+}

@@ -1,0 +1,61 @@
+import NIOCore
+import NIOPosix
+import OnboardingCore
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingHTTP
+
+@Suite struct EventLoopExecutorTests {
+    @Test func tasksStayOnTheLoopsExceptWhereTheyAreSentAway() async throws {
+        let executor = EventLoopExecutor(loops: 2)
+        await withTaskExecutorPreference(executor) {
+            #expect(await Self.isOnALoop())
+            #expect(await !awayFromTheLoops { await Self.isOnALoop() })
+            #expect(await Self.isOnALoop())
+            await withTaskGroup { group in
+                for _ in 0..<100 { group.addTask { #expect(await Self.isOnALoop()) } }
+            }
+        }
+        try await executor.loops.shutdownGracefully()
+    }
+
+    @Test func whatTheThreadPoolsAndTheDatabaseAnswerComesBackToALoop() async throws {
+        let executor = EventLoopExecutor(loops: 1)
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
+        let queue = NIOThreadPool.singleton
+        try await withTaskExecutorPreference(executor) {
+            let isOnALoop = try await pool.run(.signature) { MultiThreadedEventLoopGroup.currentEventLoop != nil }
+            #expect(!isOnALoop)
+            #expect(await Self.isOnALoop())
+            #expect(try await !queue.runIfActive { MultiThreadedEventLoopGroup.currentEventLoop != nil })
+            #expect(await Self.isOnALoop())
+        }
+        try await pool.shutDown()
+        try await executor.loops.shutdownGracefully()
+    }
+
+    @Test func whatTakesLongIsNotHandledOnALoop() async throws {
+        let executor = EventLoopExecutor(loops: 1)
+        func place(_ effort: Route.Effort, bodyOf bytes: Int) async throws -> Response {
+            let route = Route(.post, "/", for: .anyone, effort: effort) { _ in .text("\(await Self.isOnALoop())") }
+            let call = Request(
+                parameters: [:], headers: [:], body: ByteBuffer(repeating: 0, count: bytes), bodyDigest: [],
+                remoteAddress: "", now: Instant(millisecondsSince1970: 0), caller: nil)
+            return try await route.answer(call)
+        }
+        try await withTaskExecutorPreference(executor) {
+            let short = try await place(.light, bodyOf: 16 << 10)
+            let long = try await place(.light, bodyOf: (16 << 10) + 1)
+            let alwaysLong = try await place(.long, bodyOf: 0)
+            let pooled = try await place(.pooled, bodyOf: 1 << 20)
+            #expect(short == .text("true"))
+            #expect(long == .text("false"))
+            #expect(alwaysLong == .text("false"))
+            #expect(pooled == .text("true"))
+        }
+        try await executor.loops.shutdownGracefully()
+    }
+
+    private static func isOnALoop() async -> Bool { MultiThreadedEventLoopGroup.currentEventLoop != nil }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import OnboardingAPI
+import OnboardingCore
+import OnboardingStorage
+import TestSupport
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingHTTP
+
+/// `docs/openapi.yaml`, read line by line: paths stand two spaces in, methods four.
+@Suite struct OpenAPITests {
+    private struct Operation: Hashable {
+        let method: String
+        let path: String
+    }
+
+    private let lines: [Substring]
+    /// In the document's order.
+    private let paths: [String]
+    private let operations: Set<Operation>
+
+    init() throws {
+        let file = Material.packageRoot + "/docs/openapi.yaml"
+        lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        var paths: [String] = []
+        var operations: Set<Operation> = []
+        for line in lines {
+            if let match = line.wholeMatch(of: #/  (/.*):/#) {
+                paths.append(String(match.1))
+            } else if let path = paths.last, let match = line.wholeMatch(of: #/    (get|post|delete):/#) {
+                operations.insert(Operation(method: match.1.uppercased(), path: path))
+            }
+        }
+        self.paths = paths
+        self.operations = operations
+    }
+
+    @Test func everyPathIsThereOnceAndHasAMethod() {
+        #expect(!paths.isEmpty)
+        #expect(Set(paths).count == paths.count)
+        for path in paths {
+            #expect(operations.contains { $0.path == path }, "\(path) has no method")
+        }
+    }
+
+    @Test func theListedReasonsAreThoseThatTheServerHas() {
+        let schema = lines.drop { $0 != "    RefusalReason:" }.dropFirst().prefix { $0.hasPrefix("      ") }
+        let listed = schema.compactMap { $0.wholeMatch(of: #/        - ([A-Z0-9_]+)/#).map { String($0.1) } }
+        #expect(Set(listed) == Set(RefusalReason.allCases.map(\.rawValue)))
+        #expect(listed.count == RefusalReason.allCases.count)
+    }
+
+    @Test func theListedFieldErrorCodesAreThoseThatTheServerHas() {
+        let words = lines.drop { $0 != "            fieldErrorCodes:" }.drop { $0 != "                enum:" }
+            .dropFirst()
+            .prefix { $0.hasPrefix("                  - ") }
+        #expect(words.map { $0.dropFirst(20) } == FieldErrorCode.allCases.map { $0.rawValue[...] })
+    }
+
+    @Test func theDocumentHasEveryRouteThatIsServedAndNoOther() async throws {
+        let test = try await TestInstallation()
+        let deployment = test.deployment
+        let authentication = Authentication(
+            tenants: deployment.tenants, publicURL: deployment.publicURL)
+        let served = Set(
+            Server.routes(deployment, authentication).map {
+                Operation(method: $0.method.rawValue, path: $0.template)
+            })
+        #expect(served.subtracting(operations).isEmpty, "not in the document")
+        #expect(operations.subtracting(served).isEmpty, "not served")
+    }
+}

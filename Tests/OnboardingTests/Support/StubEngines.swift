@@ -1,0 +1,35 @@
+import DocVerify
+import FaceEngine
+import LivenessScorer
+import Synchronization
+
+@testable import Onboarding
+
+/// Engines that say what a test told them to say.
+final class StubEngines: Sendable {
+    struct Unset: Error {}
+
+    struct Answers: Sendable {
+        var face: @Sendable (FaceCapture) throws -> LivenessJudgement = { _ in throw Unset() }
+        var document: @Sendable ([DocumentImage]) throws -> DocumentReading = { _ in throw Unset() }
+        var faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate? = { _ in throw Unset() }
+        var comparison: @Sendable () throws -> ComparisonScore = { throw Unset() }
+    }
+
+    private let answers = Mutex(Answers())
+
+    func set(_ change: (inout Answers) -> Void) {
+        answers.withLock { change(&$0) }
+    }
+
+    var engines: Engines {
+        Engines(
+            judgeFace: { [self] capture, _ in try answers.withLock { $0.face }(capture) },
+            readDocument: { [self] images, _ in try answers.withLock { $0.document }(images) },
+            faceInImage: { [self] image in try answers.withLock { $0.faceInImage }(image) },
+            compare: { [self] _, _ in try answers.withLock { $0.comparison }() },
+            regenerateFace: { _, _ in throw Unset() }, regeneratePortrait: { _, _ in throw Unset() },
+            descriptor: Samples.model,
+            versions: EngineVersions(runtime: "none", modelLock: "", calibration: ""), misses: "not measured")
+    }
+}
