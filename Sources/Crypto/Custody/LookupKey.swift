@@ -15,3 +15,5 @@ public struct LookupKey: Sendable {
         MessageAuthenticationCode.hmacSHA256(key: bytes, message: Array(field.utf8) + [0] + Array(value.utf8))
     }
 }
+
+extension LookupKey: SecretValue {}

@@ -131,3 +131,5 @@ public struct MasterKey: Sendable {
         guard fsync(descriptor) == 0 else { throw .systemRefused }
     }
 }
+
+extension MasterKey: SecretValue {}

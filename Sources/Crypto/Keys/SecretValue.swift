@@ -10,5 +10,3 @@ extension SecretValue {
 extension SealingKey: SecretValue {}
 extension RSAKeyPair: SecretValue {}
 extension ECKeyPair: SecretValue {}
-extension LookupKey: SecretValue {}
-extension MasterKey: SecretValue {}
