@@ -136,45 +136,45 @@ import Testing
         }
     }
 
-    /// The known answer of `docs/package-format.md`.
-    @Test func thePackageOfTheDocumentationOpensWithItsTokenAlone() throws {
-        let recipient = try ECKeyPair(
-            scalar: fromHexadecimal("09f381a08ad0a6f87718cc9fa3e8b1807968910f09249fd0c4941e2ca8fa0492"))
-        let keys = PackageKeys(current: PackageKeyPair(rsa: try SharedKeys.rsa2048.get(), ec: recipient))
-        let kid = "ytpUL7SOafbl54v0rHxPJQ"
-        let token = "7d1f0c52-9a3e-e4b8-06c1-5f2a9d83b7e0"
-        let enc = [UInt8](
-            try #require(
-                Data(
-                    base64Encoded:
-                        "BKPstgZUvSANUVcbVtU+VxO2uNQbUiEZJ3eFNt1UtR/xnB30Ta60I/gHvhZ4me2fnjja4D/e8F6EuFwy5mx3vFw=")))
-        let ct = [UInt8](
-            try #require(
-                Data(
-                    base64Encoded: "BcftpqJrDHWQLdQaQcBx2mAAzrnYjyERBG9hV+PRvyzi5rCPu7AuL7dOrSsUPiPOecnCK0nW+wnn95M/"
-                        + "kN8qKzydLYNm3zw6pbelVyEiWw==")))
-        #expect(recipient.keyID == kid)
-        #expect(
-            recipient.publicKeyPEM == """
-                -----BEGIN PUBLIC KEY-----
-                MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEg1zYzSbge5fh8ZB07MiNtxmo6N6E
-                cdz6AQnYEXIHPjzjm4YikMJuONwMEuB3Go2R3ey7/WljL4pSyAFK1KBt8Q==
-                -----END PUBLIC KEY-----
-
-                """)
-        let opened = try PackageOpener.openV2(kid: kid, enc: enc, ct: ct, token: token, keys: keys)
-        #expect(
-            String(decoding: opened, as: UTF8.self)
-                == #"{"video":{"workflow_data":{"workflow":"charlie4","frames":[]}}}"#)
-        for other in ["", "stateless", token.uppercased(), token + " "] {
-            #expect(throws: PackageError.authenticationFailed) {
-                try PackageOpener.openV2(kid: kid, enc: enc, ct: ct, token: other, keys: keys)
-            }
+    /// The known answer of `docs/package-format.md`, as `Vectors/package-v2.json` has it.
+    private struct KnownPackage: Decodable {
+        struct Package: Decodable {
+            let v: Int
+            let kid: String
+            let enc: Data
+            let ct: Data
         }
-        let otherInfo = try? HPKE.open(
-            encapsulatedKey: enc, ciphertext: ct, info: Array("onboarding-face-package-v3".utf8),
-            associated: Array(token.utf8), recipient: recipient)
-        #expect(otherInfo == nil)
+
+        let recipientScalarHex: String
+        let recipientPublicKeyPem: String
+        let info: String
+        let aad: String
+        let plaintext: String
+        let package: Package
+    }
+
+    @Test func thePackageOfTheDocumentationOpensWithItsTokenAlone() throws {
+        let known = try PublishedVectors.decode(KnownPackage.self, from: "package-v2.json")
+        let recipient = try ECKeyPair(scalar: fromHexadecimal(known.recipientScalarHex))
+        let keys = PackageKeys(current: PackageKeyPair(rsa: try SharedKeys.rsa2048.get(), ec: recipient))
+        let (enc, ct) = ([UInt8](known.package.enc), [UInt8](known.package.ct))
+        #expect(known.package.v == 2)
+        #expect(Array(known.info.utf8) == PackageOpener.info)
+        #expect(recipient.keyID == known.package.kid)
+        #expect(recipient.publicKeyPEM == known.recipientPublicKeyPem)
+
+        func open(token: String) throws -> [UInt8] {
+            try PackageOpener.openV2(kid: known.package.kid, enc: enc, ct: ct, token: token, keys: keys)
+        }
+        #expect(try open(token: known.aad) == Array(known.plaintext.utf8))
+        for other in ["", "stateless", known.aad.uppercased(), known.aad + " "] {
+            #expect(throws: PackageError.authenticationFailed) { try open(token: other) }
+        }
+        #expect(throws: CryptoError.authenticationFailed) {
+            try HPKE.open(
+                encapsulatedKey: enc, ciphertext: ct, info: Array("onboarding-face-package-v3".utf8),
+                associated: Array(known.aad.utf8), recipient: recipient)
+        }
     }
 
     @Test func everyFlippedBitOfFormTwoIsNoticed() throws {

@@ -13,13 +13,18 @@ struct PublishedVectors: Decodable {
     let columns: [String]
     let groups: [Group]
 
-    /// The file `name` beside this one.
+    /// The file `name` of the folder `Vectors` beside this one.
     static func load(_ name: String) throws -> PublishedVectors {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Vectors")
-        return try JSONDecoder().decode(Self.self, from: Data(contentsOf: folder.appendingPathComponent(name)))
+        try decode(Self.self, from: name)
     }
 
-    /// Calls `check` for every row, and says how many there were of each verdict, so that none is skipped unseen.
+    /// One that has a layout of its own.
+    static func decode<Value: Decodable>(_ type: Value.Type, from name: String) throws -> Value {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Vectors")
+        return try JSONDecoder().decode(type, from: Data(contentsOf: folder.appendingPathComponent(name)))
+    }
+
+    /// Calls `check` for every row, and says how many there were of each result, so that none is skipped unseen.
     func forEach(_ check: (PublishedRow) throws -> Void) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for group in groups {
