@@ -123,13 +123,20 @@ final class BenchmarkServer: Sendable {
         answers.add(1, ordering: .relaxed)
     }
 
-    /// Begins an enrollment as the tenant's own client does, up to the face.
+    /// Begins an enrollment as the tenant's own client does.
     /// - Returns: its token.
-    func begin(_ username: String) async throws -> String {
+    func enroll(_ username: String) async throws -> String {
         let enroll = EnrollRequest(username: username, email: username)
         let enrolled = try await call("/onboarding/enrollment/enroll", json: Self.json(enroll))
         let answer = try JSONDecoder().decode(EnrollResponse.self, from: Data(enrolled.body))
         guard let token = answer.enrollmentToken else { throw Unexpected(description: "no enrollment token") }
+        return token
+    }
+
+    /// Begins an enrollment and brings it up to the face.
+    /// - Returns: its token.
+    func begin(_ username: String) async throws -> String {
+        let token = try await enroll(username)
         let device = AddDeviceRequest(enrollmentToken: token, deviceId: username)
         _ = try await call("/onboarding/enrollment/addDevice", json: Self.json(device))
         return token
