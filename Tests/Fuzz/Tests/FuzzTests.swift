@@ -79,19 +79,19 @@ private let corpora = Material.packageRoot + "/fixtures/fuzz"
 /// The runner notices what it is there to notice.
 @Suite(.serialized) struct FuzzRunnerTests {
     @Test func aParserThatTrapsIsFoundWithWhatItWasFed() async throws {
-        let outcome = try await RunnerProcess.run("trapping", corpus: corpora + "/MRZ-text", seed: 1)
+        let outcome = try await RunnerProcess.run("trapping", corpus: corpora + "/mrz-text", seed: 1)
         #expect(outcome.signal == SIGILL || outcome.signal == SIGTRAP)
         #expect(outcome.lastInput.first == 7)
     }
 
     @Test func aParserThatDoesNotComeBackIsFoundWithWhatItWasFed() async throws {
-        let outcome = try await RunnerProcess.run("endless", corpus: corpora + "/MRZ-text", seed: 1)
+        let outcome = try await RunnerProcess.run("endless", corpus: corpora + "/mrz-text", seed: 1)
         #expect(outcome.signal == SIGPROF)
         #expect(outcome.lastInput.first == 7)
     }
 
     @Test func aParserThatKeepsWhatItIsFedGrows() async throws {
-        let outcome = try await RunnerProcess.run("leaking", corpus: corpora + "/MRZ-text", seed: 1)
+        let outcome = try await RunnerProcess.run("leaking", corpus: corpora + "/mrz-text", seed: 1)
         let report = try #require(outcome.report)
         #expect(report.residentAtEnd > report.residentAfterWarmUp * 105 / 100)
     }
