@@ -14,25 +14,25 @@ actor AuthorizedConnection {
     }
 
     /// Asks for a new bearer and keeps it.
-    func renewBearer() async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
-        let outcome = try await source.bearer(from: connection, apiKey: apiKey)
-        bearer = outcome.answer?.accessToken
-        return outcome
+    func renewBearer() async throws(ClientError) -> StepResult<ValidateSessionResponse> {
+        let result = try await source.bearer(from: connection, apiKey: apiKey)
+        bearer = result.answer?.accessToken
+        return result
     }
 
-    /// The outcome of `request`. A refused bearer (401) is renewed once, then the same bytes are sent again.
-    func outcome<Answer: Decodable & Sendable>(
+    /// The result of `request`. A refused bearer (401) is renewed once, then the same bytes are sent again.
+    func result<Response: Decodable & Sendable>(
         of request: ServerConnection.Request
-    ) async throws(ClientError) -> StepOutcome<Answer> {
+    ) async throws(ClientError) -> StepResult<Response> {
         if let bearer {
-            let outcome: StepOutcome<Answer> = try await connection.outcome(of: authorized(request, bearer: bearer))
-            guard outcome.refusal?.status == 401 else { return outcome }
+            let result: StepResult<Response> = try await connection.result(of: authorized(request, bearer: bearer))
+            guard result.refusal?.status == 401 else { return result }
         }
         switch try await renewBearer() {
         case .refused(let envelope):
             return .refused(envelope)
         case .accepted(let renewed):
-            return try await connection.outcome(of: authorized(request, bearer: renewed.accessToken))
+            return try await connection.result(of: authorized(request, bearer: renewed.accessToken))
         }
     }
 

@@ -9,12 +9,12 @@ enum BearerSource: Sendable {
     /// Asks the server for a new bearer.
     func bearer(
         from connection: ServerConnection, apiKey: String
-    ) async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+    ) async throws(ClientError) -> StepResult<ValidateSessionResponse> {
         switch self {
         case .session(let token):
             let request = try ServerConnection.Request.post(
                 "/tokenVerify/validateSession", json: ValidateSessionRequest(sessionToken: token))
-            return try await connection.outcome(of: request.adding("apikey", apiKey))
+            return try await connection.result(of: request.adding("apikey", apiKey))
         case .credentials(let credentials):
             return try await clientCredentials(credentials, from: connection)
         }
@@ -23,7 +23,7 @@ enum BearerSource: Sendable {
     /// The client credentials grant (RFC 6749 §4.4).
     private func clientCredentials(
         _ credentials: TenantCredentials, from connection: ServerConnection
-    ) async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+    ) async throws(ClientError) -> StepResult<ValidateSessionResponse> {
         let fields = [
             ("client_id", credentials.clientID), ("client_secret", credentials.clientSecret), ("scope", "openid"),
             ("grant_type", "client_credentials"),

@@ -33,29 +33,29 @@ public actor EnrollmentClient {
 
     /// Exchanges the session token (or the credentials) for a bearer. Done by the first call anyway; useful to find out
     /// early whether the session still lives.
-    public func validateSession() async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+    public func validateSession() async throws(ClientError) -> StepResult<ValidateSessionResponse> {
         try await connection.renewBearer()
     }
 
     /// Begins the enrollment of the session's person.
     /// - Throws: `notEnrolled` where the client was not made from a QR image.
-    public func enroll(consent: Consent? = nil) async throws(ClientError) -> StepOutcome<EnrollResponse> {
+    public func enroll(consent: Consent? = nil) async throws(ClientError) -> StepResult<EnrollResponse> {
         guard let sessionToken else { throw .notEnrolled }
         return try await enroll(EnrollRequest(sessionToken: sessionToken, consent: consent))
     }
 
     /// Begins an enrollment with any request.
-    public func enroll(_ request: EnrollRequest) async throws(ClientError) -> StepOutcome<EnrollResponse> {
-        let outcome: StepOutcome<EnrollResponse> = try await connection.outcome(
+    public func enroll(_ request: EnrollRequest) async throws(ClientError) -> StepResult<EnrollResponse> {
+        let result: StepResult<EnrollResponse> = try await connection.result(
             of: .post("/onboarding/enrollment/enroll", json: request))
-        if let answer = outcome.answer { enrollmentToken = answer.enrollmentToken }
-        return outcome
+        if let answer = result.answer { enrollmentToken = answer.enrollmentToken }
+        return result
     }
 
     /// Records the person's consent, where it was not sent with `enroll`.
-    public func giveConsent(_ consent: Consent) async throws(ClientError) -> StepOutcome<StepResponse> {
+    public func giveConsent(_ consent: Consent) async throws(ClientError) -> StepResult<StepResponse> {
         let request = ConsentRequest(enrollmentToken: try token(), consent: consent)
-        return try await connection.outcome(of: .post("/onboarding/enrollment/consent", json: request))
+        return try await connection.result(of: .post("/onboarding/enrollment/consent", json: request))
     }
 
     /// Names the device.
@@ -64,9 +64,9 @@ public actor EnrollmentClient {
     ///   - publicKey: base64 of the DER SubjectPublicKeyInfo of a P-256 key that the device made and keeps.
     public func addDevice(
         identifier: String, publicKey: String? = nil
-    ) async throws(ClientError) -> StepOutcome<StepResponse> {
+    ) async throws(ClientError) -> StepResult<StepResponse> {
         let request = AddDeviceRequest(enrollmentToken: try token(), deviceId: identifier, publicKey: publicKey)
-        return try await connection.outcome(of: .post("/onboarding/enrollment/addDevice", json: request))
+        return try await connection.result(of: .post("/onboarding/enrollment/addDevice", json: request))
     }
 
     /// Sends a capture of the face. An accepted answer may say that the face was not judged live: read `livenessResult`
@@ -77,7 +77,7 @@ public actor EnrollmentClient {
     ///   - rotation: by how many degrees clockwise the frames must be turned to stand upright: 0, 90, 180, 270.
     public func addFace(
         frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, form: FacePackageSealer.Form = .v2
-    ) async throws(ClientError) -> StepOutcome<AddFaceResponse> {
+    ) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let content = FacePackageContent(
             video: FaceVideo(
                 workflowData: FaceVideo.WorkflowData(
@@ -88,7 +88,7 @@ public actor EnrollmentClient {
     /// Sends a capture that the caller has put together.
     public func addFace(
         _ content: FacePackageContent, form: FacePackageSealer.Form = .v2
-    ) async throws(ClientError) -> StepOutcome<AddFaceResponse> {
+    ) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let token = try token()
         switch try await packageSealer() {
         case .refused(let envelope): return .refused(envelope)
@@ -97,9 +97,9 @@ public actor EnrollmentClient {
     }
 
     /// Sends a package that was sealed before, for example by a capture page.
-    public func addFace(package: FacePackage) async throws(ClientError) -> StepOutcome<AddFaceResponse> {
+    public func addFace(package: FacePackage) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let request = AddFaceRequest(enrollmentToken: try token(), faceLivenessData: package)
-        return try await connection.outcome(of: .post("/onboarding/enrollment/addFace", json: request))
+        return try await connection.result(of: .post("/onboarding/enrollment/addFace", json: request))
     }
 
     /// Sends images of the identity document: the page with the portrait and, where it has one, the other side.
@@ -108,18 +108,18 @@ public actor EnrollmentClient {
     ///   - rules: can only make the tenant's own stricter.
     public func addDocument(
         images: [AddDocumentRequest.Image], isCropped: Bool = false, rules: AddDocumentRequest.ValidationRules? = nil
-    ) async throws(ClientError) -> StepOutcome<AddDocumentResponse> {
+    ) async throws(ClientError) -> StepResult<AddDocumentResponse> {
         let request = AddDocumentRequest(
             enrollmentToken: try token(),
             documentsInfo: .init(documentImage: images, alreadyCropped: isCropped),
             processingInstructions: rules.map { .init(documentValidationRules: $0) })
-        return try await connection.outcome(of: .post("/onboarding/enrollment/addDocumentOCR", json: request))
+        return try await connection.result(of: .post("/onboarding/enrollment/addDocumentOCR", json: request))
     }
 
     /// Ends the enrollment without a result.
-    public func cancel(reason: String? = nil) async throws(ClientError) -> StepOutcome<StepResponse> {
+    public func cancel(reason: String? = nil) async throws(ClientError) -> StepResult<StepResponse> {
         let request = CancelRequest(enrollmentToken: try token(), reason: reason)
-        return try await connection.outcome(of: .post("/onboarding/enrollment/cancel", json: request))
+        return try await connection.result(of: .post("/onboarding/enrollment/cancel", json: request))
     }
 
     private func token() throws(ClientError) -> String {
@@ -128,10 +128,10 @@ public actor EnrollmentClient {
     }
 
     /// The sealer for the tenant's keys, which are asked for once.
-    private func packageSealer() async throws(ClientError) -> StepOutcome<FacePackageSealer> {
+    private func packageSealer() async throws(ClientError) -> StepResult<FacePackageSealer> {
         if let sealer { return .accepted(sealer) }
-        let outcome: StepOutcome<PublicKeysResponse> = try await connection.outcome(of: .packageKeys)
-        switch outcome {
+        let result: StepResult<PublicKeysResponse> = try await connection.result(of: .packageKeys)
+        switch result {
         case .refused(let envelope):
             return .refused(envelope)
         case .accepted(let keys):

@@ -15,7 +15,7 @@ public actor PortalClient {
     }
 
     /// Asks for a bearer. Done by the first call anyway; useful to find out early whether the credentials are right.
-    public func token() async throws(ClientError) -> StepOutcome<ValidateSessionResponse> {
+    public func token() async throws(ClientError) -> StepResult<ValidateSessionResponse> {
         try await connection.renewBearer()
     }
 
@@ -28,7 +28,7 @@ public actor PortalClient {
         public let sessionToken: String
     }
 
-    public enum TriggerOutcome: Equatable, Sendable {
+    public enum TriggerResult: Equatable, Sendable {
         case triggered(TriggeredSession)
         /// The server took the request and says that no enrollment can begin with it (HTTP 200, status FAILURE).
         case declined(summary: String)
@@ -36,10 +36,10 @@ public actor PortalClient {
     }
 
     /// Begins an enrollment by QR image.
-    public func triggerEnroll(_ request: TriggerRequest) async throws(ClientError) -> TriggerOutcome {
-        let outcome: StepOutcome<TriggerResponse> = try await connection.outcome(
+    public func triggerEnroll(_ request: TriggerRequest) async throws(ClientError) -> TriggerResult {
+        let result: StepResult<TriggerResponse> = try await connection.result(
             of: .post("/onboarding/b2c/triggerEnroll", json: request))
-        switch outcome {
+        switch result {
         case .refused(let envelope):
             return .refused(envelope)
         case .accepted(let answer):
@@ -59,35 +59,35 @@ public actor PortalClient {
     /// Where the enrollment of a session stands.
     public func operationStatus(
         of sessionToken: String
-    ) async throws(ClientError) -> StepOutcome<CompletionStatus> {
-        let outcome: StepOutcome<OperationStatusResponse> = try await connection.outcome(
+    ) async throws(ClientError) -> StepResult<CompletionStatus> {
+        let result: StepResult<OperationStatusResponse> = try await connection.result(
             of: ServerConnection.Request(
                 method: .GET, path: "/onboarding/b2c/operationStatus/\(BearerSource.formEncoded(sessionToken))"))
-        return outcome.map(\.completionStatus)
+        return result.map(\.completionStatus)
     }
 
     /// Asks for the status again and again until it is no longer pending, a refusal comes, or `patience` is over; then the
     /// answer is still `pending`.
     public func completion(
         of sessionToken: String, askingEvery interval: Duration = .seconds(2), patience: Duration
-    ) async throws(ClientError) -> StepOutcome<CompletionStatus> {
+    ) async throws(ClientError) -> StepResult<CompletionStatus> {
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: patience)
         while true {
-            let outcome = try await operationStatus(of: sessionToken)
-            guard outcome == .accepted(.pending), clock.now.advanced(by: interval) < end else { return outcome }
+            let result = try await operationStatus(of: sessionToken)
+            guard result == .accepted(.pending), clock.now.advanced(by: interval) < end else { return result }
             do {
                 try await clock.sleep(for: interval)
             } catch {
                 // Cancelled: what is known so far is the answer.
-                return outcome
+                return result
             }
         }
     }
 
     /// The tenant's public keys for face packages.
-    public func packageKeys() async throws(ClientError) -> StepOutcome<PublicKeysResponse> {
-        try await connection.outcome(of: .packageKeys)
+    public func packageKeys() async throws(ClientError) -> StepResult<PublicKeysResponse> {
+        try await connection.result(of: .packageKeys)
     }
 }
 

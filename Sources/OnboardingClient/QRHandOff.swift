@@ -59,7 +59,7 @@ public struct QRHandOff: Equatable, Sendable {
         self.init(host: parts[0], apiKey: parts[1], sessionToken: parts[2])
     }
 
-    /// Opens a whole callback URL, as a QR reader gives it: `…?data=…`. Nothing but the signed `data` is believed; the
+    /// Opens a whole callback URL, as a QR reader gives it: `…?data=…`. Nothing but the signed `data` is trusted; the
     /// URL's own host is not looked at.
     public init(openingCallbackURL url: String, keys: QRKeys) throws(Unreadable) {
         let items = URLComponents(string: url)?.queryItems?.filter { $0.name == "data" } ?? []

@@ -69,11 +69,11 @@ struct ServerConnection: Sendable {
         }
     }
 
-    /// The answer to `request`, read as `Answer` or as the error envelope.
-    func outcome<Answer: Decodable & Sendable>(of request: Request) async throws(ClientError) -> StepOutcome<Answer> {
+    /// The answer to `request`, read as `Response` or as the error envelope.
+    func result<Response: Decodable & Sendable>(of request: Request) async throws(ClientError) -> StepResult<Response> {
         let response = try await response(to: request)
         if response.status == 200 {
-            guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
+            guard let answer = try? JSONDecoder().decode(Response.self, from: response.body) else {
                 throw .unexpectedAnswer(status: response.status)
             }
             return .accepted(answer)

@@ -2,15 +2,15 @@ public import OnboardingAPI
 
 /// What the server answered to a call. A refusal is an answer, not an error: only where there is no answer, a call
 /// throws.
-public enum StepOutcome<Answer: Sendable>: Sendable {
+public enum StepResult<Response: Sendable>: Sendable {
     /// HTTP 200. Says nothing yet about the enrollment: read `enrollmentStatus`, where pending is not complete.
-    case accepted(Answer)
+    case accepted(Response)
     /// The server's error envelope. The errors of the token endpoint come in the same form, with its `error` as
     /// `errorCode`.
     case refused(ErrorEnvelope)
 
     /// The answer of an accepted call.
-    public var answer: Answer? {
+    public var answer: Response? {
         guard case .accepted(let answer) = self else { return nil }
         return answer
     }
@@ -21,8 +21,8 @@ public enum StepOutcome<Answer: Sendable>: Sendable {
         return envelope
     }
 
-    /// The same outcome with another form of answer.
-    func map<Other: Sendable>(_ transform: (Answer) -> Other) -> StepOutcome<Other> {
+    /// The same result with another form of answer.
+    func map<Other: Sendable>(_ transform: (Response) -> Other) -> StepResult<Other> {
         switch self {
         case .accepted(let answer): .accepted(transform(answer))
         case .refused(let envelope): .refused(envelope)
@@ -30,4 +30,4 @@ public enum StepOutcome<Answer: Sendable>: Sendable {
     }
 }
 
-extension StepOutcome: Equatable where Answer: Equatable {}
+extension StepResult: Equatable where Response: Equatable {}

@@ -17,12 +17,12 @@ import Vision
         let server = try await TestServer()
         let cast = try Cast()
         let portal = try PortalClient(credentials: server.clientCredentials)
-        let outcome = try await portal.triggerEnroll(
+        let result = try await portal.triggerEnroll(
             TriggerRequest(
                 username: "planted-username-7f3a@example.org", email: "planted-mail-9c1d@example.org",
                 phoneNumber: "+32planted5518", firstName: "PlantedFirstName4b2e", lastName: "PlantedLastName8d0c"))
-        guard case .triggered(let session) = outcome else {
-            Issue.record("\(outcome)")
+        guard case .triggered(let session) = result else {
+            Issue.record("\(result)")
             return
         }
         let content = try #require(try QRReader.content(ofImage: session.qrImage))

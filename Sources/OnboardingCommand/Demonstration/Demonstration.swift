@@ -62,9 +62,9 @@ struct Demonstration: Sendable {
             return ((), token.answer.map { "bearer for \($0.expiresIn) s" } ?? refusal(token), token.answer != nil)
         }
         let session = try await table.line("triggerEnroll") {
-            let outcome = try await portal.triggerEnroll(
+            let result = try await portal.triggerEnroll(
                 TriggerRequest(username: "jane@example.org", email: "jane@example.org"))
-            guard case .triggered(let session) = outcome else { throw Stopped(description: "\(outcome)") }
+            guard case .triggered(let session) = result else { throw Stopped(description: "\(result)") }
             return (session, "QR image, \(session.qrImage.count) bytes of PNG", true)
         }
         let url = try await table.line("read the QR image") {
@@ -80,28 +80,28 @@ struct Demonstration: Sendable {
         }
         let phone = try EnrollmentClient(handOff: handOff)
         try await table.line("validateSession") {
-            let outcome = try await phone.validateSession()
-            return ((), outcome.answer == nil ? refusal(outcome) : "the phone's own bearer", outcome.answer != nil)
+            let result = try await phone.validateSession()
+            return ((), result.answer == nil ? refusal(result) : "the phone's own bearer", result.answer != nil)
         }
         try await table.line("enroll") {
-            let outcome = try await phone.enroll()
-            guard let answer = outcome.answer else { throw Stopped(description: refusal(outcome)) }
+            let result = try await phone.enroll()
+            guard let answer = result.answer else { throw Stopped(description: refusal(result)) }
             let checks = answer.requiredChecks.map(\.rawValue).joined(separator: ", ")
             return ((), checks, answer.requiredChecks == RequiredCheck.allCases)
         }
         try await addDevice(phone, table)
         try await table.line("addFace, sealed") {
-            let outcome = try await phone.addFace(frames: cast.captures[0], workflow: "charlie4")
-            return ((), words(outcome), outcome.answer?.livenessResult == true)
+            let result = try await phone.addFace(frames: cast.captures[0], workflow: "charlie4")
+            return ((), words(result), result.answer?.livenessResult == true)
         }
         try await table.line("addDocumentOCR") {
-            let outcome = try await phone.addDocument(images: [.init(image: cast.ownDocument)])
-            let isVerified = outcome.answer.map { $0.matchResult && $0.documentVerificationResult } ?? false
-            return ((), words(outcome), isVerified && outcome.answer?.enrollmentStatus == .complete)
+            let result = try await phone.addDocument(images: [.init(image: cast.ownDocument)])
+            let isVerified = result.answer.map { $0.matchResult && $0.documentVerificationResult } ?? false
+            return ((), words(result), isVerified && result.answer?.enrollmentStatus == .complete)
         }
         try await table.line("operationStatus") {
-            let outcome = try await portal.operationStatus(of: session.sessionToken)
-            return ((), outcome.answer?.rawValue ?? refusal(outcome), outcome.answer == .success)
+            let result = try await portal.operationStatus(of: session.sessionToken)
+            return ((), result.answer?.rawValue ?? refusal(result), result.answer == .success)
         }
     }
 
@@ -111,9 +111,9 @@ struct Demonstration: Sendable {
         _ = try await second.client.addDevice(identifier: "demo-phone-2")
         _ = try await second.client.addFace(frames: cast.captures[1], workflow: "charlie4")
         try await table.line("another person's document") {
-            let outcome = try await second.client.addDocument(images: [.init(image: cast.othersDocument)])
-            let isRefused = outcome.answer.map { !$0.matchResult && !$0.retryDocumentCapture } ?? false
-            return ((), words(outcome), isRefused)
+            let result = try await second.client.addDocument(images: [.init(image: cast.othersDocument)])
+            let isRefused = result.answer.map { !$0.matchResult && !$0.retryDocumentCapture } ?? false
+            return ((), words(result), isRefused)
         }
         let third = try await begun("third")
         _ = try await third.client.addDevice(identifier: "demo-phone-3")
@@ -124,25 +124,25 @@ struct Demonstration: Sendable {
             let content = FacePackageContent(
                 video: FaceVideo(workflowData: .init(workflow: "charlie4", frames: cast.captures[1])))
             let package = try FacePackageSealer(keys: packageKeys).seal(content, token: second.token)
-            let outcome = try await third.client.addFace(package: package)
-            return ((), words(outcome), outcome.refusal?.reason == RefusalReason.packageUnreadable.rawValue)
+            let result = try await third.client.addFace(package: package)
+            return ((), words(result), result.refusal?.reason == RefusalReason.packageUnreadable.rawValue)
         }
         for (name, frames) in [
             ("one still, repeated", cast.repeatedStill), ("the still, re-encoded and shifted", cast.disguisedStill),
             ("a print, moved and tilted", cast.movedPrint),
         ] {
             try await table.line(name) {
-                let outcome = try await third.client.addFace(frames: frames, workflow: "charlie4")
-                return ((), words(outcome), outcome.answer?.livenessResult == false)
+                let result = try await third.client.addFace(frames: frames, workflow: "charlie4")
+                return ((), words(result), result.answer?.livenessResult == false)
             }
         }
     }
 
     private func addDevice(_ phone: EnrollmentClient, _ table: DemoTable) async throws {
         try await table.line("addDevice") {
-            let outcome = try await phone.addDevice(identifier: "demo-phone-1")
+            let result = try await phone.addDevice(identifier: "demo-phone-1")
             return (
-                (), outcome.answer == nil ? refusal(outcome) : "pending", outcome.answer?.enrollmentStatus == .pending
+                (), result.answer == nil ? refusal(result) : "pending", result.answer?.enrollmentStatus == .pending
             )
         }
     }
@@ -150,21 +150,21 @@ struct Demonstration: Sendable {
     /// An enrollment that the tenant's own client begins, without a QR image.
     private func begun(_ name: String) async throws -> (client: EnrollmentClient, token: String) {
         let client = try EnrollmentClient(credentials: credentials)
-        let outcome = try await client.enroll(
+        let result = try await client.enroll(
             EnrollRequest(username: "\(name)@example.org", email: "\(name)@example.org"))
-        guard let token = outcome.answer?.enrollmentToken else { throw Stopped(description: refusal(outcome)) }
+        guard let token = result.answer?.enrollmentToken else { throw Stopped(description: refusal(result)) }
         return (client, token)
     }
 
-    private func words(_ outcome: StepOutcome<AddFaceResponse>) -> String {
-        guard let answer = outcome.answer else { return refusal(outcome) }
-        let result = answer.faceLivenessResults.video.livenessResult
-        let feedback = result.feedback.map(\.rawValue).joined(separator: ", ")
-        return result.decision.rawValue + (feedback.isEmpty ? "" : " (\(feedback))")
+    private func words(_ result: StepResult<AddFaceResponse>) -> String {
+        guard let answer = result.answer else { return refusal(result) }
+        let liveness = answer.faceLivenessResults.video.livenessResult
+        let feedback = liveness.feedback.map(\.rawValue).joined(separator: ", ")
+        return liveness.decision.rawValue + (feedback.isEmpty ? "" : " (\(feedback))")
     }
 
-    private func words(_ outcome: StepOutcome<AddDocumentResponse>) -> String {
-        guard let answer = outcome.answer else { return refusal(outcome) }
+    private func words(_ result: StepResult<AddDocumentResponse>) -> String {
+        guard let answer = result.answer else { return refusal(result) }
         if answer.retryDocumentCapture { return "the image could not be used: try again" }
         let score = String(format: "%.2f", answer.matchScore)
         let code = answer.registrationCode.isEmpty ? "" : ", registered as \(answer.registrationCode)"
@@ -172,7 +172,7 @@ struct Demonstration: Sendable {
             + "document \(answer.documentVerificationResult ? "verified" : "not verified")\(code)"
     }
 
-    private func refusal(_ outcome: StepOutcome<some Sendable>) -> String {
-        outcome.refusal.map { "refused: \($0.reason ?? $0.errorCode)" } ?? "no answer"
+    private func refusal(_ result: StepResult<some Sendable>) -> String {
+        result.refusal.map { "refused: \($0.reason ?? $0.errorCode)" } ?? "no answer"
     }
 }
