@@ -33,7 +33,7 @@ struct PlaneCamera: Sendable {
     @inline(__always)
     func place(seenAt x: Double, _ y: Double) -> SIMD2<Double> {
         let ray = SIMD3((x - centre.x) / focal, (y - centre.y) / focal, 1)
-        // A ray along the plane or away from it would meet it nowhere or behind the camera: it is bent to meet it far off.
+        // A ray along the plane or away from it would meet it nowhere or behind the camera: it is turned to meet it far off.
         let reach = (origin * normal).sum() / max((ray * normal).sum(), 0.05)
         let offset = ray * reach - origin
         return SIMD2((offset * across).sum(), (offset * along).sum())

@@ -29,7 +29,7 @@ public struct RenderedHead: Sendable {
             faceCentre: Point(x: 0.5 * Double(size.width), y: 0.46 * Double(size.height)), size: size)
         let mesh = try FaceInPhotograph(in: framed, engine: engine).mesh
         depth = try DepthField(mesh: mesh, size: size, depthFactor: depthFactor)
-        // Lines near the head bend with it; a background out of focus hides that.
+        // Lines near the head are distorted with it; a background out of focus hides that.
         texture = framed.withBackgroundOutOfFocus(
             except: depth.outline.person(size: size), sigma: 0.055 * depth.faceWidth)
     }

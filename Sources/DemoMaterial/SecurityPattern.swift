@@ -36,13 +36,13 @@ struct SecurityPattern: Sendable {
         let (columns, rows) = (0..<canvas.width, 0..<canvas.height)
         canvas.cover(columns: columns, rows: rows, with: Self.teal) { [pixelsPerMillimetre] x, y in
             let (u, v) = (x / pixelsPerMillimetre, y / pixelsPerMillimetre)
-            let bend = 2.1 * sin(u / 8.2 + 0.5 * sin(v / 13)) + 0.8 * sin(u / 2.9 - v / 17)
-            return 0.34 * Self.line((v + bend) / 1.15, widthShare: 0.1, softness: 0.07)
+            let wave = 2.1 * sin(u / 8.2 + 0.5 * sin(v / 13)) + 0.8 * sin(u / 2.9 - v / 17)
+            return 0.34 * Self.line((v + wave) / 1.15, widthShare: 0.1, softness: 0.07)
         }
         canvas.cover(columns: columns, rows: rows, with: Self.rose) { [pixelsPerMillimetre] x, y in
             let (u, v) = (x / pixelsPerMillimetre, y / pixelsPerMillimetre)
-            let bend = 2.4 * sin(u / 6.7 + v / 21 + 1.9) - 1.1 * sin(v / 5.3)
-            return 0.30 * Self.line((v * 0.82 + u * 0.34 + bend) / 1.35, widthShare: 0.09, softness: 0.06)
+            let wave = 2.4 * sin(u / 6.7 + v / 21 + 1.9) - 1.1 * sin(v / 5.3)
+            return 0.30 * Self.line((v * 0.82 + u * 0.34 + wave) / 1.35, widthShare: 0.09, softness: 0.06)
         }
     }
 

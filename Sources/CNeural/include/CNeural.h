@@ -52,7 +52,7 @@ cneural_status cneural_network_open(
 cneural_status cneural_network_export(const cneural_network *network, uint8_t **bytes, size_t *count);
 
 /// Brings back a network from the bytes of `cneural_network_export`, to run as one that `cneural_network_open` made. It
-/// reads its weights where they lie: the bytes must stay as they are until it is freed. The runtime believes them: give it
+/// reads its weights where they lie: the bytes must stay as they are until it is freed. The runtime trusts them: give it
 /// none that somebody else may have written.
 cneural_status cneural_network_import(
     const uint8_t *bytes, size_t count, cneural_network **network, char *message, size_t message_capacity);

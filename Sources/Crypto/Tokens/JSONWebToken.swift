@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Why a token was not believed. For counters and tests; outside there is one answer.
+/// Why a token was not verified. For counters and tests; outside there is one answer.
 public enum TokenError: Error, CaseIterable, Equatable, Sendable {
     /// Longer than `JSONWebToken.maximumCharacters`.
     case tooLarge

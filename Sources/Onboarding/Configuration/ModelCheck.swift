@@ -53,7 +53,7 @@ public enum ModelCheck {
         try verifyProcessor()
         _ = try faceEngine(modelFolder: modelFolder, workers: 1)
         _ = try MRZReader(models: folder(modelFolder), workers: 1)
-        return folder(modelFolder).compiled?.isBelieved ?? false
+        return folder(modelFolder).compiled?.isTrusted ?? false
     }
 
     /// Refuses a processor without AVX2: asked before any network is loaded.

@@ -121,7 +121,7 @@ public struct Doctor: Sendable {
             let computes =
                 "\(faces.descriptor.name) computes what it computed where it was measured, by OpenVINO "
                 + Network.runtimeVersion
-            guard ModelCheck.folder(configuration.modelFolder).compiled?.isBelieved ?? false else {
+            guard ModelCheck.folder(configuration.modelFolder).compiled?.isTrusted ?? false else {
                 return .warning(
                     "networks",
                     "\(computes); every start compiles them, because .compiled beside the models cannot be made or is "

@@ -3,7 +3,7 @@ internal import Foundation
 /// A folder in which networks are kept as the runtime compiled them: to bring one back takes a fifth of the time of compiling
 /// it, and gives the same bits.
 ///
-/// The runtime believes what it brings back, so that only a folder and files count that the user of this process or the
+/// The runtime trusts what it brings back, so that only a folder and files count that the user of this process or the
 /// superuser owns and nobody else can write: others are as good as absent. So is what was cut short, and what was made
 /// of another file, by another version of the runtime or on another kind of processor. Nothing here fails: at worst a
 /// network is compiled again.
@@ -20,7 +20,7 @@ public struct CompiledNetworks: Sendable {
     }
 
     /// Whether the folder is there and nobody else can write in it: else every start compiles all networks.
-    public var isBelieved: Bool { OwnedFolder(path: folder) != nil }
+    public var isTrusted: Bool { OwnedFolder(path: folder) != nil }
 
     /// The place of one network. Nil where its file cannot be read or the processor does not say what it is.
     /// - Parameter file: as `Network` takes it.
@@ -45,7 +45,7 @@ public struct CompiledNetworks: Sendable {
         fileprivate let origin: String
         fileprivate let digest: ([UInt8]) -> String
 
-        /// What was kept; nil where that is nothing to believe.
+        /// What was kept; nil where that is nothing to trust.
         func bytes() -> ArraySlice<UInt8>? {
             guard let folder = OwnedFolder(path: folder), let contents = folder.contents(of: name) else { return nil }
             guard let end = contents.firstIndex(of: UInt8(ascii: "\n")).map({ $0 + 1 }) else { return nil }

@@ -31,9 +31,9 @@ extension FuzzTarget {
                 try promise(key.exponent == [1, 0, 1], "another exponent")
                 let again = try? RSAPublicKey(spkiDER: key.spkiDER)
                 try promise(again?.modulus == key.modulus, "a key written is another one")
-                let isBelieved = key.isValidSHA256PKCS1(
+                let isVerified = key.isValidSHA256PKCS1(
                     signature: [UInt8](repeating: 1, count: key.modulusByteCount), of: input)
-                try promise(!isBelieved, "a signature that nobody made is believed")
+                try promise(!isVerified, "a signature that nobody made is verified")
             }
             return ec != nil || rsa != nil
         },
