@@ -169,7 +169,8 @@ let package = Package(
             name: "OnboardingHTTPTests",
             dependencies: [
                 "OnboardingHTTP", "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingJSON",
-                "OnboardingStorage", "TestSupport",
+                "OnboardingStorage", "DocVerify", "FaceEngine", "LivenessScorer", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),

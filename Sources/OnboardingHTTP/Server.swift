@@ -80,7 +80,8 @@ public struct Server: Sendable {
             eventLoopGroupProvider: .shared(executor.loops),
             logger: logger)
         application.addServices(
-            Erasures(erasePerson: data.erasePerson, logger: logger), Deadlines(store: data.store, clock: clock, logger: logger),
+            Erasures(erasePerson: data.erasePerson, logger: logger),
+            Deadlines(store: data.store, clock: clock, logger: logger),
             Sweep(data: data, clock: clock, logger: logger),
             Retention(data: data, tenants: tenants, clock: clock, logger: logger),
             DatabaseCheck(data: data, logger: logger))

@@ -41,8 +41,8 @@ import Testing
             let route = Route(.post, "/", for: .anyone, effort: effort) { _ in .text("\(await Self.isOnALoop())") }
             let call = Request(
                 parameters: [:], headers: [:], body: ByteBuffer(repeating: 0, count: bytes), bodyDigest: [],
-                remoteAddress: "", now: Instant(millisecondsSince1970: 0), caller: nil)
-            return try await route.answer(call)
+                remoteAddress: "", now: Instant(millisecondsSince1970: 0), principal: nil)
+            return try await route.response(to: call)
         }
         try await withTaskExecutorPreference(executor) {
             let short = try await place(.light, bodyOf: 16 << 10)

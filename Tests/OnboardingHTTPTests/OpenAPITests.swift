@@ -1,5 +1,5 @@
 import Foundation
-import OnboardingAPI
+import OnboardingCore
 import OnboardingCore
 import OnboardingStorage
 import TestSupport
@@ -55,18 +55,12 @@ import Testing
         let words = lines.drop { $0 != "            fieldErrorCodes:" }.drop { $0 != "                enum:" }
             .dropFirst()
             .prefix { $0.hasPrefix("                  - ") }
-        #expect(words.map { $0.dropFirst(20) } == FieldErrorCode.allCases.map { $0.rawValue[...] })
+        #expect(words.map { $0.dropFirst(20) } == ReadDocument.Finding.allCases.map { $0.code[...] })
     }
 
     @Test func theDocumentHasEveryRouteThatIsServedAndNoOther() async throws {
-        let test = try await TestInstallation()
-        let deployment = test.deployment
-        let authentication = Authentication(
-            tenants: deployment.tenants, publicURL: deployment.publicURL)
         let served = Set(
-            Server.routes(deployment, authentication).map {
-                Operation(method: $0.method.rawValue, path: $0.template)
-            })
+            try await TestServer().routes.map { Operation(method: $0.method.rawValue, path: $0.template) })
         #expect(served.subtracting(operations).isEmpty, "not in the document")
         #expect(operations.subtracting(served).isEmpty, "not served")
     }

@@ -8,22 +8,22 @@ import Testing
 @Suite struct WriteQueueTests {
     private struct Refused: Error {}
 
-    private func table(_ store: Store) async throws {
+    private func table(_ store: SQLiteStore) async throws {
         try await store.writer.run { try $0.execute(sql: "CREATE TABLE t (n INTEGER NOT NULL) STRICT") }
     }
 
-    private func numbers(_ store: Store) async throws -> [Int] {
+    private func numbers(_ store: SQLiteStore) async throws -> [Int] {
         try await store.database.read { try Int.fetchAll($0, sql: "SELECT n FROM t ORDER BY rowid") }
     }
 
     @Test func aWriteThatThrowsLeavesTheOthersOfItsGroupAlone() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.store)
+        try await table(fixture.sqlite)
         let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
             for number in 0..<100 {
                 group.addTask {
                     do {
-                        try await fixture.store.writer.run { database in
+                        try await fixture.sqlite.writer.run { database in
                             try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
                             if number.isMultiple(of: 3) { throw Refused() }
                         }
@@ -36,30 +36,30 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
         for (number, isWritten) in outcomes { #expect(isWritten != number.isMultiple(of: 3)) }
-        #expect(try await numbers(fixture.store).sorted() == (0..<100).filter { !$0.isMultiple(of: 3) })
+        #expect(try await numbers(fixture.sqlite).sorted() == (0..<100).filter { !$0.isMultiple(of: 3) })
     }
 
     @Test func writesThatWaitShareATransaction() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.store)
-        let before = try await commits(fixture.store)
+        try await table(fixture.sqlite)
+        let before = try await commits(fixture.sqlite)
         try await withThrowingTaskGroup { group in
             for number in 0..<500 {
                 group.addTask {
-                    try await fixture.store.writer.run { database in
+                    try await fixture.sqlite.writer.run { database in
                         try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
                     }
                 }
             }
             try await group.waitForAll()
         }
-        let transactions = try await commits(fixture.store) - before
-        #expect(try await numbers(fixture.store).count == 500)
+        let transactions = try await commits(fixture.sqlite) - before
+        #expect(try await numbers(fixture.sqlite).count == 500)
         #expect(transactions < 400, "500 concurrent writes")
     }
 
     /// Frames of the write-ahead log that end a transaction, counted by their header (SQLite file format §4.1).
-    private func commits(_ store: Store) async throws -> Int {
+    private func commits(_ store: SQLiteStore) async throws -> Int {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: store.database.path + "-wal")))
         let frame = 24 + 4096
         return stride(from: 32, to: bytes.count - frame + 1, by: frame)
@@ -69,12 +69,12 @@ import Testing
     /// A client that hangs up must not undo what others wrote in the same transaction, nor what it wrote itself.
     @Test func aWriteOutlivesTheTaskThatAskedForIt() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.store)
+        try await table(fixture.sqlite)
         await withTaskGroup { group in
             for number in 0..<50 {
                 group.addTask {
                     let task = Task {
-                        try await fixture.store.writer.run { database in
+                        try await fixture.sqlite.writer.run { database in
                             try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
                         }
                     }
@@ -84,18 +84,18 @@ import Testing
                 }
             }
         }
-        #expect(try await numbers(fixture.store).sorted() == Array(0..<50))
+        #expect(try await numbers(fixture.sqlite).sorted() == Array(0..<50))
     }
 
     /// SQLite rolls back by itself when the disk is full; what came before is gone and what follows must not run alone.
     @Test func aLostTransactionIsReportedToAllWhoWereInItAndNobodyElse() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.store)
+        try await table(fixture.sqlite)
         let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
             for number in 0..<200 {
                 group.addTask {
                     do {
-                        try await fixture.store.writer.run { database in
+                        try await fixture.sqlite.writer.run { database in
                             try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
                             if number == 50 { try database.execute(sql: "ROLLBACK") }
                         }
@@ -109,9 +109,9 @@ import Testing
         }
         let reported = outcomes.filter(\.1).map(\.0).sorted()
         #expect(!reported.contains(50))
-        #expect(try await numbers(fixture.store).sorted() == reported)
-        try await fixture.store.writer.run { try $0.execute(sql: "INSERT INTO t VALUES (999)") }
-        #expect(try await numbers(fixture.store).contains(999))
+        #expect(try await numbers(fixture.sqlite).sorted() == reported)
+        try await fixture.sqlite.writer.run { try $0.execute(sql: "INSERT INTO t VALUES (999)") }
+        #expect(try await numbers(fixture.sqlite).contains(999))
     }
 
     @Test func chainsStayWholeWhileManyCommitAtOnce() async throws {
@@ -127,14 +127,14 @@ import Testing
                         for round in 0..<rounds {
                             let proposal = StoreFixture.proposal(.addFace(.undecided), .addFace, body: "\(round)")
                             let answer = SealedAnswer(httpStatus: 200, sealed: [UInt8](repeating: 1, count: 500))
-                            _ = try await fixture.store.commit(id, proposal) { _ in StepWrites(answer: answer) }
+                            _ = try await fixture.sqlite.commit(id, proposal) { _ in StepWrites(answer: answer) }
                         }
                     }
                 }
                 try await group.waitForAll()
             }
             for id in ids {
-                #expect(try await fixture.store.verifyChain(of: id) == .intact(length: 2 + 2 * rounds))
+                #expect(try await fixture.sqlite.verifyChain(of: id) == .intact(length: 2 + 2 * rounds))
             }
         }
     }

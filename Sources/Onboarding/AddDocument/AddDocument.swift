@@ -79,7 +79,10 @@ package struct AddDocument: Sendable {
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "document", object: evidence),
             command: .addDocument(decision)
-        ) { Result(standing: CaseStanding(of: $0), decision: decision, comparison: assessed.comparison, document: document) }
+        ) {
+            Result(
+                standing: CaseStanding(of: $0), decision: decision, comparison: assessed.comparison, document: document)
+        }
     }
 
     /// Reads a document and compares its portrait with the face that it must match, where there is one.

@@ -17,7 +17,8 @@ extension AddDocument {
         package let portraitScore: Double?
         package let document: ReadDocument
 
-        init(standing: CaseStanding, decision: DocumentDecision, comparison: PortraitComparison, document: ReadDocument) {
+        init(standing: CaseStanding, decision: DocumentDecision, comparison: PortraitComparison, document: ReadDocument)
+        {
             self.standing = standing
             self.decision = decision
             isMatching = comparison.isMatching

@@ -47,7 +47,8 @@ extension Cases {
                 httpStatus: 200, sealed: try dataKey.seal(json, associated: Self.label(stored.id, record)))
             if let draft {
                 writes.evidence = try await evidence.write(
-                    draft.object.adding(.json("result", json)), kind: draft.kind, of: stored.id, under: dataKey, at: now)
+                    draft.object.adding(.json("result", json)), kind: draft.kind, of: stored.id, under: dataKey, at: now
+                )
             }
             switch try await committed(proposal, of: stored.id, expecting: after, writes) {
             case .accepted: return result

@@ -10,7 +10,8 @@ package struct WithdrawConsent: Sendable {
         self.cases = cases
     }
 
-    package func perform(enrollmentToken: String, by principal: Principal, at now: Instant) async throws -> CaseStanding {
+    package func perform(enrollmentToken: String, by principal: Principal, at now: Instant) async throws -> CaseStanding
+    {
         let stored = try await cases.enrollment(token: enrollmentToken, for: principal)
         try await ErasePerson(store: cases.store, keyRing: cases.keys, evidence: cases.evidence)(of: stored.id, at: now)
         return CaseStanding(status: .failed, registrationCode: "")

@@ -15,7 +15,9 @@ extension Engines {
         return template
     }
 
-    private func regenerated(_ kind: TemplateKind, from object: EvidenceObject, measurements: Data) throws -> FaceTemplate? {
+    private func regenerated(_ kind: TemplateKind, from object: EvidenceObject, measurements: Data) throws
+        -> FaceTemplate?
+    {
         switch kind {
         case .face:
             let evidence = try JSONDecoder().decode(FaceEvidence.self, from: measurements).liveness

@@ -19,7 +19,9 @@ enum TokenRoutes {
         }
         let realm = "/auth/realms/{realm}"
         return [
-            Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) { try await endpoint.response(to: $0) },
+            Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) {
+                try await endpoint.response(to: $0)
+            },
             Route(.get, realm + "/protocol/openid-connect/certs", for: .anyone) { request in
                 try await known(request) { _, _ in
                     try .json(try await tenants.tokens().jsonWebKeySet(at: request.now))

@@ -128,7 +128,7 @@ extension ValidationWord {
 extension ReadDocument.Finding {
     /// The word of `overallResultInfo.fieldErrorCodes`. The first four are the vendor's (its space included), the others
     /// ours in its style. Sent, and never renamed.
-    fileprivate var code: String {
+    var code: String {
         switch self {
         case .mrzMissing: "MRZ_NONE"
         case .printedFieldsMissing: "VISUAL_NONE"

@@ -31,7 +31,8 @@ extension AddDeviceRequest {
     var request: AddDevice.Request {
         get throws(Refusal) {
             AddDevice.Request(
-                enrollmentToken: enrollmentToken, deviceID: try deviceId.checked(), pushID: try pushId.checkedIfPresent(),
+                enrollmentToken: enrollmentToken, deviceID: try deviceId.checked(),
+                pushID: try pushId.checkedIfPresent(),
                 publicKey: try publicKey?.checked(limit: 4096).publicKey)
         }
     }

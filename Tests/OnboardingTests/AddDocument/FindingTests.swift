@@ -4,7 +4,7 @@ import Testing
 @testable import Onboarding
 
 /// On ICAO's specimen passport, valid until 15 April 2012.
-@Suite struct FieldErrorCodeTests {
+@Suite struct FindingTests {
     private static let lines = [
         "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
     ]
@@ -14,27 +14,27 @@ import Testing
 
     private func words(
         hasMRZ: Bool = true, hasPortrait: Bool = true, _ verdict: DocumentVerdict, on day: Day = .before
-    ) throws -> [String] {
+    ) throws -> [ReadDocument.Finding] {
         let today = try #require(CalendarDate(year: 2012, month: 4, day: day == .before ? 1 : 16))
         let mrz = hasMRZ ? try MachineReadableZone(lines: Self.lines, today: today) : nil
-        let words = FieldErrorCode.all(mrz: mrz, hasPortrait: hasPortrait, verdict: verdict, today: today)
+        let words = ReadDocument.Finding.all(mrz: mrz, hasPortrait: hasPortrait, verdict: verdict, today: today)
         // Nobody reads these, whatever the document.
         #expect(words.contains(.printedFieldsMissing) && words.contains(.barcodeMissing))
-        return words.filter { $0 != .printedFieldsMissing && $0 != .barcodeMissing }.map(\.rawValue)
+        return words.filter { $0 != .printedFieldsMissing && $0 != .barcodeMissing }
     }
 
     @Test func whatIsMissingIsNamed() throws {
-        #expect(try words(hasMRZ: false, hasPortrait: false, .retry(.mrzNotFound)) == ["MRZ_NONE", "PORTRAIT_NONE"])
-        #expect(try words(hasPortrait: false, .verified) == ["PORTRAIT_NONE"])
+        #expect(try words(hasMRZ: false, hasPortrait: false, .retry(.mrzNotFound)) == [.mrzMissing, .portraitMissing])
+        #expect(try words(hasPortrait: false, .verified) == [.portraitMissing])
     }
 
     @Test func anExpiredDocumentIsNamedAlsoWhereItIsTaken() throws {
         #expect(try words(.verified) == [])
-        #expect(try words(.verified, on: .after) == ["DOCUMENT EXPIRED"])
-        #expect(try words(.notVerified([.expired]), on: .after) == ["DOCUMENT EXPIRED"])
+        #expect(try words(.verified, on: .after) == [.expired])
+        #expect(try words(.notVerified([.expired]), on: .after) == [.expired])
     }
 
-    @Test func everyReasonHasItsWord() throws {
+    @Test func everyReasonHasItsFinding() throws {
         let reasons: [DocumentVerdict.Reason] = [
             .finding(.compositeCheckDigitWrong), .finding(.birthDateCheckDigitWrong), .finding(.birthDateImpossible),
             .finding(.issuingStateUnknown), .imagesDisagree, .expiryUnknown, .specimen, .authenticityNotChecked,
@@ -42,12 +42,12 @@ import Testing
         ]
         #expect(
             try words(.notVerified(reasons)) == [
-                "MRZ_CHECK_DIGIT", "MRZ_FIELD_INVALID", "IMAGES_DISAGREE", "VALIDITY_UNKNOWN", "SPECIMEN",
-                "AUTHENTICITY_NOT_CHECKED", "AGE_RULE", "FIELD_RULE",
+                .checkDigit, .mrzField, .imagesDisagree, .expiryUnknown, .specimen,
+                .authenticityNotChecked, .ageRule, .fieldRule,
             ])
     }
 
     @Test(arguments: RetryReason.allCases) func aPoorImageIsNamed(reason: RetryReason) throws {
-        #expect(try words(.retry(reason)) == [reason == .mrzNotFound ? "MRZ_NONE" : "IMAGE_QUALITY"])
+        #expect(try words(.retry(reason)) == [reason == .mrzNotFound ? .mrzMissing : .imageQuality])
     }
 }

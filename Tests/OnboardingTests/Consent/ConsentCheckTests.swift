@@ -7,8 +7,8 @@ import Testing
 @Suite struct ConsentCheckTests {
     private func consent(
         version: String = "2026-03", language: String = "en", acceptedAt: String = "2026-03-02T07:36:25Z"
-    ) -> OnboardingAPI.Consent {
-        OnboardingAPI.Consent(
+    ) -> Consent {
+        Consent(
             textHash: String(repeating: "ab", count: 32), textVersion: version, language: language,
             acceptedAt: acceptedAt)
     }

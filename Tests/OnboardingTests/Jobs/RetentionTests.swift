@@ -8,15 +8,12 @@ import Testing
 @Suite struct RetentionTests {
     @Test func whatEndedWithoutARegistrationIsErasedWhenItsTimeIsOver() async throws {
         let test = try await TestInstallation()
-        let deployment = test.deployment
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
-        let tenant = try #require(try await deployment.tenants.tenant(nameOrRealm: "acme"))
-        let flow = Flow(deployment: deployment)
+        let tenant = try await test.tenant()
+        let (store, cases) = (test.data.store, test.cases)
         let until = test.now.adding(seconds: 3600)
 
         func begun(_ name: String) async throws -> EnrollmentID {
-            try await flow.begin(
+            try await cases.begin(
                 Person(username: name), usernameDigest: [UInt8](name.utf8),
                 events: [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)],
                 tenant: tenant, at: test.now
@@ -27,45 +24,43 @@ import Testing
         let complete = try await begun("complete")
         func commit(_ id: EnrollmentID, _ command: Command) async throws {
             let proposal = Proposal(command, record: nil, at: test.now, registrationCode: "0123456789")
-            _ = try await deployment.store.commit(id, proposal)
+            _ = try await store.commit(id, proposal)
         }
         try await commit(cancelled, .cancel)
         try await commit(complete, .addDevice)
 
-        let retention = Retention(deployment: deployment)
+        let retention = Retention(data: test.data, tenants: test.tenants, clock: test.clock, logger: test.logger)
         test.advance(days: 30)
         try await retention.round()
-        for id in [cancelled, expired, complete] { #expect(try await deployment.store.enrollment(id) != nil) }
+        for id in [cancelled, expired, complete] { #expect(try await store.enrollment(id) != nil) }
 
         test.advance(milliseconds: 1)
         try await retention.round()
-        #expect(try await deployment.store.enrollment(cancelled) == nil)
+        #expect(try await store.enrollment(cancelled) == nil)
         #expect(throws: StorageError.keyMissing) {
-            try deployment.keyRing.dataKey(of: cancelled, tenant: tenant.id)
+            try test.data.keys.dataKey(of: cancelled, tenant: tenant.id)
         }
-        #expect(try await deployment.store.enrollment(expired) != nil)
+        #expect(try await store.enrollment(expired) != nil)
 
         // Its deadline was an hour later; that the server was down meanwhile, and writes the end down only now, keeps
         // nothing longer.
         test.advance(milliseconds: 3_600_000)
-        try await Deadlines(deployment: deployment).round()
+        try await Deadlines(store: store, clock: test.clock, logger: test.logger).round()
         try await retention.round()
-        #expect(try await deployment.store.enrollment(expired) == nil)
-        #expect(try await deployment.store.enrollment(complete) != nil)
-        #expect(try await deployment.store.verifyRegister() == .intact(length: 3))
+        #expect(try await store.enrollment(expired) == nil)
+        #expect(try await store.enrollment(complete) != nil)
+        #expect(try await store.verifyRegister() == .intact(length: 3))
     }
 
     @Test func whatIsWrongWithOneKeepsNothingOfTheOthers() async throws {
         let test = try await TestInstallation()
-        let deployment = test.deployment
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
-        let tenant = try #require(try await deployment.tenants.tenant(nameOrRealm: "acme"))
+        let tenant = try await test.tenant()
+        let (store, cases) = (test.data.store, test.cases)
         var ids: [EnrollmentID] = []
         for name in ["first", "second"] {
             let until = test.now.adding(seconds: 3600)
             ids.append(
-                try await Flow(deployment: deployment).begin(
+                try await cases.begin(
                     Person(username: name), usernameDigest: [UInt8](name.utf8),
                     events: [
                         .triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until),
@@ -74,17 +69,21 @@ import Testing
                 ).id)
         }
         let broken = ids[0].text
-        try await #require(deployment.store as? SQLiteStore).database.write {
+        try await #require(store as? SQLiteStore).database.write {
             try $0.execute(sql: "UPDATE enrollment SET state = '{' WHERE id = ?", arguments: [broken])
         }
         test.advance(days: 1)
-        await #expect(throws: StorageError.storedValueInvalid) { try await Deadlines(deployment: deployment).round() }
-        #expect(try await deployment.store.enrollment(ids[1])?.enrollment.state == .expired)
+        await #expect(throws: StorageError.storedValueInvalid) {
+            try await Deadlines(store: store, clock: test.clock, logger: test.logger).round()
+        }
+        #expect(try await store.enrollment(ids[1])?.enrollment.state == .expired)
         test.advance(days: 30)
-        try await #require(deployment.store as? SQLiteStore).database.write {
+        try await #require(store as? SQLiteStore).database.write {
             try $0.execute(sql: "UPDATE enrollment SET deadline = NULL, status = 0 WHERE id = ?", arguments: [broken])
         }
-        await #expect(throws: StorageError.storedValueInvalid) { try await Retention(deployment: deployment).round() }
-        #expect(try await deployment.store.enrollment(ids[1]) == nil)
+        await #expect(throws: StorageError.storedValueInvalid) {
+            try await Retention(data: test.data, tenants: test.tenants, clock: test.clock, logger: test.logger).round()
+        }
+        #expect(try await store.enrollment(ids[1]) == nil)
     }
 }

@@ -44,6 +44,9 @@ final class TestInstallation: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
+    /// What the steps share, as the use cases have it.
+    var cases: Cases { useCases.enroll.cases }
+
     var now: Instant { time.now.withLock { $0 } }
     var clock: @Sendable () -> Instant { { [time] in time.now.withLock { $0 } } }
 

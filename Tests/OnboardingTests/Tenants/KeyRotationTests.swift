@@ -60,7 +60,7 @@ import Testing
         #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count)
         #expect(try await store.secrets(of: .server).count == 4)
 
-        let sweep = Sweep(deployment: test.deployment)
+        let sweep = Sweep(data: test.data, clock: test.clock, logger: test.logger)
         test.advance(days: 2)
         try await sweep.round()
         #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count, "not a moment too soon")

@@ -1,0 +1,48 @@
+import FaceEngine
+import Foundation
+import Logging
+import OnboardingCore
+
+@testable import Onboarding
+@testable import OnboardingHTTP
+
+/// The routes of a server on a temporary data directory, without a socket and without a network loaded.
+final class TestServer: Sendable {
+    let routes: [Route]
+
+    private let folder: String
+
+    init() async throws {
+        folder = NSTemporaryDirectory() + "/onboarding-http-\(UUID().uuidString)"
+        let data = try DataDirectory(
+            dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: true)
+        let metrics = Metrics()
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let tenants = TenantDirectory(store: data.store, keyRing: data.keys, clock: Instant.now, logger: logger)
+        let pools = WorkerPools(workers: 1, metrics: metrics)
+        let publicURL = PublicURL(configured: "https://onboarding.test")
+        let useCases = UseCases(
+            data: data, tenants: tenants, engines: .none, pools: pools, publicURL: publicURL, metrics: metrics)
+        routes = Server.routes(
+            useCases, tenants: tenants, pools: pools, publicURL: publicURL,
+            health: HealthRoutes(
+                data: data, metrics: metrics, engines: pools.engines, openAPI: nil, metricsToken: nil))
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}
+
+extension Engines {
+    /// For routes of which none is asked to measure anything.
+    fileprivate static var none: Engines {
+        struct NoEngine: Error {}
+        return Engines(
+            judgeFace: { _, _ in throw NoEngine() }, readDocument: { _, _ in throw NoEngine() },
+            faceInImage: { _ in throw NoEngine() }, compare: { _, _ in throw NoEngine() },
+            regenerateFace: { _, _ in throw NoEngine() }, regeneratePortrait: { _, _ in throw NoEngine() },
+            descriptor: ModelIdentity(name: "none", digest: ""),
+            versions: EngineVersions(runtime: "none", modelLock: "", calibration: ""), misses: "not measured")
+    }
+}
