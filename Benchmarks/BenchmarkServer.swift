@@ -32,11 +32,11 @@ final class BenchmarkServer: Sendable {
         capturesAnEnrollment = permitsStills ? 1 : 19
         folder = try TemporaryFolder("onboarding-benchmark")
         let data = folder.path + "/data"
-        let office = try TenantOffice(
+        let administration = try TenantAdministration(
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
             makesMissing: true)
-        tenant = try await office.create(name: "bench", isTest: true, profile: "compatible")
-        try await office.configure(
+        tenant = try await administration.create(name: "bench", isTest: true, profile: "compatible")
+        try await administration.configure(
             name: "bench",
             change: #"{"onboardingConfig":{"replayGuard":"off","allowStillPackages":\#(permitsStills)}}"#)
 

@@ -28,9 +28,9 @@ struct DataOptions: ParsableArguments {
     }
 
     /// - Parameter makesMissing: whether a data folder that is not there is made.
-    func tenantOffice(makesMissing: Bool = false) async throws -> TenantOffice {
+    func tenantAdministration(makesMissing: Bool = false) async throws -> TenantAdministration {
         let configuration = try await ServerConfiguration.read(options: options, file: config)
-        return try TenantOffice(
+        return try TenantAdministration(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
             makesMissing: makesMissing)
     }

@@ -34,7 +34,7 @@ struct KeysCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let values = try await data.tenantOffice().rotate(key, tenant: tenant, rsaBits: rsaBits)
+            let values = try await data.tenantAdministration().rotate(key, tenant: tenant, rsaBits: rsaBits)
             switch key {
             case .package: print("New package keys; the ones before still open packages for 24 hours.")
             case .qr:

@@ -38,9 +38,9 @@ struct LimitsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let office = try await data.tenantOffice()
+            let administration = try await data.tenantAdministration()
             var lifted = 0
-            for subject in subjects { lifted += try await office.liftLimit(of: subject, tenant: tenant) }
+            for subject in subjects { lifted += try await administration.liftLimit(of: subject, tenant: tenant) }
             print("forgotten: \(counted(lifted, "failure"))")
         }
     }

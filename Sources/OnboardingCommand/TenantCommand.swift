@@ -28,11 +28,11 @@ struct TenantCommand: AsyncParsableCommand {
 
         func validate() throws {
             // Before a folder is made for it.
-            try TenantOffice.check(name: name, profile: profile)
+            try TenantAdministration.check(name: name, profile: profile)
         }
 
         func run() async throws {
-            let credentials = try await data.tenantOffice(makesMissing: true)
+            let credentials = try await data.tenantAdministration(makesMissing: true)
                 .create(name: name, isTest: test, profile: profile)
             print(try json ? Self.document(credentials) : table(credentials))
             if profile == "strict" {
@@ -71,7 +71,7 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let tenants = try await data.tenantOffice().list()
+            let tenants = try await data.tenantAdministration().list()
             if tenants.isEmpty { print("no tenants yet: onboarding tenant create NAME") }
             for tenant in tenants {
                 let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
@@ -92,7 +92,7 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            print(try await data.tenantOffice().replaceClientSecret(name: name))
+            print(try await data.tenantAdministration().replaceClientSecret(name: name))
         }
     }
 
@@ -110,7 +110,7 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await data.tenantOffice().configure(name: name, change: change)
+            try await data.tenantAdministration().configure(name: name, change: change)
         }
     }
 }

@@ -18,10 +18,10 @@ final class TestServer: Sendable {
     init() async throws {
         temporary = try TemporaryFolder("onboarding-test")
         let data = temporary.path + "/data"
-        let office = try TenantOffice(
+        let administration = try TenantAdministration(
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
             makesMissing: true)
-        credentials = try await office.create(name: "acme", isTest: true, profile: "compatible")
+        credentials = try await administration.create(name: "acme", isTest: true, profile: "compatible")
         running = Mutex(try Self.start(folder: temporary.path))
     }
 

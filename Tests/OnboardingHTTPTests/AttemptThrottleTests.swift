@@ -7,7 +7,7 @@ import Testing
 @Suite struct AttemptThrottleTests {
     private func instant(_ seconds: Int64) -> Instant { Instant(millisecondsSince1970: seconds * 1000) }
 
-    @Test func theLimitHoldsForItsKeyAndItsWindow() {
+    @Test func theLimitAppliesToOneKeyWithinTheWindow() {
         let throttle = AttemptThrottle(limit: 3, windowInSeconds: 60)
         for second in 0..<3 {
             #expect(!throttle.isExhausted("a", at: instant(Int64(second))))
@@ -18,14 +18,14 @@ import Testing
         #expect(!throttle.isExhausted("a", at: instant(60)))
     }
 
-    @Test func failuresCountedBeforeTheClockWasSetBackDoNotCount() {
+    @Test func failuresInTheFutureDoNotCount() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60)
         throttle.countFailure("a", at: instant(86_400))
         #expect(throttle.isExhausted("a", at: instant(86_400)))
         #expect(!throttle.isExhausted("a", at: instant(0)))
     }
 
-    @Test func pastItsSizeTheKeyThatCameFirstIsForgotten() {
+    @Test func beyondItsSizeItForgetsTheOldestKey() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 10)
         for key in 0..<100 {
             throttle.countFailure("\(key)", at: instant(0))
@@ -34,14 +34,14 @@ import Testing
         }
     }
 
-    @Test func whoComesAgainIsAmongTheYoungest() {
+    @Test func aKeyThatComesAgainIsNew() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 3)
         func remembered(_ keys: [String], at second: Int64) -> [String] {
             keys.filter { throttle.isExhausted($0, at: instant(second)) }
         }
         throttle.countFailure("a", at: instant(0))
         for second in 0..<100 as Range<Int64> {
-            // Its time is over, and it comes again.
+            // Its window is over, and it fails again.
             #expect(remembered(["a"], at: 60 + second * 60) == [])
             throttle.countFailure("a", at: instant(60 + second * 60))
         }

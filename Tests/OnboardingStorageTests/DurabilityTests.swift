@@ -74,7 +74,7 @@ import Testing
                 try AuditOffice(dataFolder: path, masterKeyFile: path + ".key")
             }
             #expect(throws: StorageError.folderMissing(path: path)) {
-                try TenantOffice(dataFolder: path, masterKeyFile: path + ".key", makesMissing: false)
+                try TenantAdministration(dataFolder: path, masterKeyFile: path + ".key", makesMissing: false)
             }
             #expect(!files.fileExists(atPath: path + ".key"))
         }

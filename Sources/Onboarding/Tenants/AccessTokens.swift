@@ -4,7 +4,7 @@ package import OnboardingCore
 package import OnboardingCrypto
 internal import OnboardingStorage
 
-/// The server's own keys for tokens, and what it signs and believes with them (RFC 7519, RFC 9068 in the spirit).
+/// Signs and verifies the server's own tokens (RFC 7519; access tokens in the spirit of RFC 9068).
 package struct AccessTokens: Sendable {
     package static let lifetimeInSeconds: Int64 = 300
 
@@ -12,8 +12,8 @@ package struct AccessTokens: Sendable {
     let ec: TokenSigningKey
     /// Keys that no longer sign but whose tokens may still be alive.
     let previous: [RetiredKey]
-    /// What `rsa` and `ec` have verified. Other keys come with another value; what only an earlier key has signed is not
-    /// remembered, because its time may be over with the next call.
+    /// Bearers that `rsa` or `ec` have verified; other keys come with another value of this type. A bearer that only an
+    /// earlier key verifies is not remembered: that key may expire before the next request.
     private let verified = VerifiedClaims()
     private let recentIDTokens = RecentIDTokens()
 
@@ -23,11 +23,11 @@ package struct AccessTokens: Sendable {
 
     struct RetiredKey: Sendable {
         let key: TokenVerificationKey
-        /// When its tokens are believed no more.
+        /// From when on its tokens are refused.
         let end: Instant
     }
 
-    /// What a token of ours says. `typ` tells an access token from an ID token.
+    /// The claims of a token of ours. `typ` tells an access token from an ID token.
     struct Claims: Codable, Equatable, Sendable {
         let iss: String
         let aud: String
@@ -49,8 +49,8 @@ package struct AccessTokens: Sendable {
         }
     }
 
-    /// What the verified part of a bearer means; tenant and role are worked out of it by `Authentication`.
-    package enum Belief: Sendable {
+    /// Whom a verified bearer speaks for; `Authentication` looks up the tenant and the role.
+    package enum VerifiedToken: Sendable {
         case portal(realm: String)
         case phone(realm: String, sessionDigest: [UInt8])
     }
@@ -64,14 +64,14 @@ package struct AccessTokens: Sendable {
         try sign(claims(tenant, type: "Bearer", audience: publicURL, sessionDigest, publicURL, now), for: tenant)
     }
 
-    /// An ID token (OpenID Connect Core §2): its audience is the client, and it opens nothing.
+    /// An ID token (OpenID Connect Core §2): its audience is the client, and it grants no access.
     package func idToken(for tenant: Tenant, publicURL: String, at now: Instant) throws -> String {
         let token = try sign(claims(tenant, type: "ID", audience: tenant.clientID, nil, publicURL, now), for: tenant)
         recentIDTokens.remember(token, recentKey(tenant, publicURL), second: now.secondsSince1970)
         return token
     }
 
-    /// The ID token that was signed for this tenant in this very second; nil where none was.
+    /// The ID token that was signed for this tenant in this second; nil where none was.
     package func recentIDToken(for tenant: Tenant, publicURL: String, at now: Instant) -> String? {
         recentIDTokens[recentKey(tenant, publicURL), second: now.secondsSince1970]
     }
@@ -82,9 +82,10 @@ package struct AccessTokens: Sendable {
             subject: tenant.subject, isES256: tenant.settings.tokenSigningAlgorithm == .es256)
     }
 
-    /// What `bearer` says, if it is ours, an access token, for this server and alive.
-    package func believe(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> Belief {
-        // Longer ones, which a body may hold, are not even hashed.
+    /// Whom `bearer` speaks for.
+    /// - Throws: `tokenInvalid` unless it is an access token of this server; `tokenExpired` where its time is over.
+    package func verify(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> VerifiedToken {
+        // A body may hold a longer one, which is not worth hashing.
         guard bearer.utf8.count <= JSONWebToken.maximumCharacters else { throw Refusal(.tokenInvalid) }
         let claims =
             verified.claims(of: bearer) { Self.claims(of: bearer, by: signing) }
@@ -101,7 +102,7 @@ package struct AccessTokens: Sendable {
         return .phone(realm: realm, sessionDigest: digest)
     }
 
-    /// The key set (RFC 7517), both algorithms and what was rotated out lately.
+    /// The key set (RFC 7517): the current keys of both algorithms and the retired keys whose tokens still count.
     package func jsonWebKeySet(at now: Instant) -> [String: [[String: String]]] {
         ["keys": (signing + earlier(at: now)).map(\.jsonWebKey)]
     }

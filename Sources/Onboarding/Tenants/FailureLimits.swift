@@ -1,13 +1,13 @@
 internal import OnboardingCore
 internal import OnboardingStorage
 
-/// Whom the limit on failures a day holds back (decisions 6).
+/// Whom or what the daily limit on failures applies to (decisions 6).
 public enum LimitedSubject: Sendable {
     case username(String)
     case deviceID(String)
     case documentNumber(String)
 
-    /// The value and the field under which failures are counted.
+    /// The value, and the field under which its failures are counted.
     fileprivate var lookup: (value: String, field: String) {
         switch self {
         case .username(let value): (value, "username")
@@ -17,10 +17,10 @@ public enum LimitedSubject: Sendable {
     }
 }
 
-extension TenantOffice {
-    /// Forgets the failures of a person, device or document, so that it may be tried again today. A running server knows
-    /// at once.
-    /// - Returns: how many failures they were.
+extension TenantAdministration {
+    /// Forgets the failures of a person, device or document, which may then try again today. Takes effect in a running
+    /// server at once.
+    /// - Returns: how many failures were forgotten.
     public func liftLimit(of subject: LimitedSubject, tenant name: String) async throws -> Int {
         let tenant = try await premises.tenant(name: name)
         let (value, field) = subject.lookup

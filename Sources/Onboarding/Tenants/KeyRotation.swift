@@ -5,15 +5,15 @@ internal import OnboardingStorage
 
 /// Which keys an operator can replace.
 public enum RotatedKey: String, CaseIterable, Sendable {
-    /// What packages are sealed for. The ones before still open packages for a day.
+    /// Seals packages. The keys before still open packages for a day.
     case package
-    /// What QR data are signed and sealed with. Needs new apps.
+    /// Signs and seals QR data. The tenant's apps need the new values.
     case qr
-    /// What tokens are signed with; of the server, not of a tenant.
+    /// Signs tokens. Belongs to the server, not to a tenant.
     case token
 }
 
-/// What a tenant's apps carry to read QR images.
+/// The keys with which a tenant's apps read QR images.
 public struct QRKeyValues: Sendable {
     /// Base64 of the SPKI DER.
     public let qrPublicKey: String
@@ -21,12 +21,12 @@ public struct QRKeyValues: Sendable {
     public let qrKey: String
 }
 
-extension TenantOffice {
-    /// Replaces keys. A running server sees the new ones within a second.
+extension TenantAdministration {
+    /// Replaces keys. A running server uses the new ones within a second.
     /// - Parameters:
     ///   - name: the tenant's; not needed for `token`.
     ///   - rsaBits: 2048, 3072 or 4096, for `package`.
-    /// - Returns: for `qr` the values that the tenant's apps need now.
+    /// - Returns: for `qr`, the values that the tenant's apps now need.
     public func rotate(_ key: RotatedKey, tenant name: String?, rsaBits: Int) async throws -> QRKeyValues? {
         try await rotate(key, tenant: name, rsaBits: rsaBits, at: Instant.now())
     }

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The ID tokens that were signed in the current second. One says who the client is and opens nothing, so that whoever asks
-/// again in that second is given the same one: times are whole seconds (RFC 7519 NumericDate here), and a signature of
-/// RSA-3072 is most of what a token costs.
+/// The ID tokens that were signed in the current second. An ID token says who the client is and grants no access, so a
+/// client that asks again within the second gets the same one: its times are whole seconds (NumericDate of RFC 7519), and
+/// the RSA-3072 signature is most of its cost.
 final class RecentIDTokens: Sendable {
     private struct Signed {
         var second: Int64
         var tokens: [Key: String]
     }
 
-    /// What an ID token says beside its times.
+    /// What an ID token says apart from its times.
     struct Key: Hashable {
         let issuer: String
         let clientID: String
@@ -23,7 +23,7 @@ final class RecentIDTokens: Sendable {
         signed.withLock { $0.second == second ? $0.tokens[key] : nil }
     }
 
-    /// Those of every other second are forgotten.
+    /// Forgets the tokens of every other second.
     func remember(_ token: String, _ key: Key, second: Int64) {
         signed.withLock { signed in
             if signed.second != second { signed = Signed(second: second, tokens: [:]) }

@@ -3,7 +3,7 @@ internal import OnboardingCrypto
 internal import OnboardingStorage
 
 extension SecretRow {
-    /// A new secret of `kind`, sealed under `key` for `label`, with a key id of its own.
+    /// A new secret of `kind` with its own key id, sealed under `key` for `label`.
     init(sealing value: [UInt8], kind: String, under key: SealingKey, label: [UInt8], at now: Instant) throws {
         self.init(
             kind: kind, keyID: Base64URL.encode(try Random.bytes(8)), createdAt: now, retiredAt: nil,

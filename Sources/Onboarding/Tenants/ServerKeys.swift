@@ -2,7 +2,7 @@ package import OnboardingCore
 internal import OnboardingCrypto
 package import OnboardingStorage
 
-/// The server's keys for tokens, made at first use and kept sealed.
+/// The server's token keys: generated at first use and stored sealed.
 package enum ServerKeys {
     private enum Kind: String {
         case rs256 = "token-rs256"
@@ -19,8 +19,8 @@ package enum ServerKeys {
             previous: try await previous(store, keyRing, now))
     }
 
-    /// Makes new keys for tokens. A running server signs with them within a second; tokens of the keys before are believed
-    /// for an hour.
+    /// Generates new token keys. A running server signs with them within a second; tokens of the keys before stay valid for
+    /// an hour.
     static func rotate(store: any Store, keyRing: any KeyStore, at now: Instant) async throws {
         let rsa = try row(.rs256, try RSAKeyPair.generate(bits: 3072).pkcs8DER, keyRing, now)
         let ec = try row(.es256, try ECKeyPair.generate().pkcs8DER, keyRing, now)

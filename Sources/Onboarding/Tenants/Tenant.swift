@@ -1,16 +1,16 @@
 package import OnboardingCore
 package import OnboardingCrypto
 
-/// A customer of the installation: who it is, how its client proves itself, what it asks of enrollments.
+/// A customer of the installation: its identity, its client's credentials and its settings.
 package struct Tenant: Sendable {
     package let id: TenantID
     let name: String
     /// `{name}-consumers`
     package let realm: String
-    /// Specimen documents may be verified, and every record says that this is a test.
+    /// Specimen documents can be verified, and every record says that this is a test.
     let isTest: Bool
     package let clientID: String
-    /// SHA-256 of the client secret, which is 256 random bits and kept nowhere.
+    /// SHA-256 of the client secret: 256 random bits, stored nowhere.
     package let clientSecretDigest: [UInt8]
     let apiKeyDigest: [UInt8]
     package let settings: TenantSettings
@@ -24,20 +24,20 @@ package struct TenantKeys: Sendable {
     /// An identifier that every QR image carries, not a secret (decisions 2a).
     let apiKey: String
     let qrSignature: RSAKeyPair
-    /// AES-256, handed to the tenant's apps.
+    /// An AES-256 key, which the tenant's apps have too.
     let qrContent: [UInt8]
     package let package: PackageKeyPair
-    /// The pair before the last rotation, and when it stops to open packages.
+    /// The pair before the last rotation, and when it stops opening packages.
     let previousPackage: (pair: PackageKeyPair, end: Instant)?
 
-    /// What opens packages at this instant.
+    /// The keys that open packages at `now`.
     func packageKeys(at now: Instant) -> PackageKeys {
         let previous = previousPackage.flatMap { $0.end > now ? $0.pair : nil }
         return PackageKeys(current: package, previous: previous)
     }
 }
 
-/// The kinds of sealed values that a tenant has.
+/// The kinds of secrets that a tenant has.
 enum TenantSecretKind: String, CaseIterable, Sendable {
     case apiKey = "api-key"
     case qrSignature = "qr-signature"

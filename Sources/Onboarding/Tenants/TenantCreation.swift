@@ -4,24 +4,24 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
 
-/// What a new tenant's operator is shown once. The client secret is kept nowhere.
+/// The credentials of a new tenant, shown to its operator once. The client secret is stored nowhere.
 public struct TenantCredentials: Codable, Equatable, Sendable {
     public let name: String
     public let realm: String
     public let clientId: String
     public let clientSecret: String
     public let apiKey: String
-    /// Base64 of the SPKI DER of the key that QR data verify with.
+    /// Base64 of the SPKI DER of the key that verifies QR data.
     public let qrPublicKey: String
-    /// Base64 of the 32 bytes that QR data open with.
+    /// Base64 of the 32-byte key that opens QR data.
     public let qrKey: String
 }
 
-/// Makes tenants with all their keys. No default credential exists anywhere.
+/// Creates tenants with all their keys. There is no default credential.
 enum TenantCreation {
     enum NameError: Error, CustomStringConvertible {
         case malformed
-        /// Paths name a tenant by its name or its realm: this name would be the realm of another.
+        /// Paths name a tenant by its name or its realm: this name could be another tenant's realm.
         case namesARealm
 
         var description: String {
@@ -36,7 +36,7 @@ enum TenantCreation {
 
     private static let realmSuffix = "-consumers"
 
-    /// A client secret of 256 random bits, and what is stored of it.
+    /// A client secret of 256 random bits, and the digest that is stored of it.
     static func newClientSecret() throws(CryptoError) -> (text: String, digest: [UInt8]) {
         let text = Base64URL.encode(try Random.bytes(32))
         return (text, Digest.sha256([UInt8](text.utf8)))
@@ -53,7 +53,7 @@ enum TenantCreation {
         name: String, isTest: Bool, profile: CustomerConfiguration.Profile, in premises: Premises, at now: Instant
     ) async throws -> TenantCredentials {
         try check(name: name)
-        // A start that has to make them takes longer.
+        // Otherwise the first start of the server would have to generate them.
         _ = try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: now)
         let id = try TenantID.random()
         try await premises.keyRing.makeTenantKey(of: id)

@@ -5,11 +5,11 @@ internal import OnboardingCrypto
 package import OnboardingStorage
 internal import Synchronization
 
-/// The tenants of the installation as requests need them: by realm, by API key, with settings and keys, and the keys of
-/// their tokens; all from memory. Looks every half second at most whether another process has changed something: what was
-/// changed a second ago is known to every request.
+/// The tenants of the installation in memory: by realm, name and API key, with settings and keys, and the token keys. Looks
+/// at most every half second whether another process has changed something, so that every request knows what changed a
+/// second ago.
 package final class TenantDirectory: Sendable {
-    /// What is wrong with one tenant's keys or configuration is told to whoever asks for this one.
+    /// Damage to one tenant's keys or configuration is an error for requests of that tenant alone.
     private typealias Entry = Result<Tenant, StorageError>
 
     private struct Contents {
@@ -19,13 +19,13 @@ package final class TenantDirectory: Sendable {
         var keys: [TenantID: TenantKeys] = [:]
         var tokens: AccessTokens?
         var changeCounter = -1
-        /// When the last look began that came to its end.
+        /// When the last completed look began.
         var checkedAt = Instant(millisecondsSince1970: .min)
     }
 
-    /// What is older is looked at again, by one request; the others go on with it
+    /// Older contents are checked by one request, while the others go on with them
     private static let checkIntervalInMilliseconds: Int64 = 500
-    /// until it is older than this: then they wait for what the one sees.
+    /// until they are older than this: then all wait for that check.
     private static let longestIgnoranceInMilliseconds: Int64 = 1000
 
     private let store: any Store
@@ -58,26 +58,25 @@ package final class TenantDirectory: Sendable {
         return try contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }?.get()
     }
 
-    /// All tenants that can be served, by name.
+    /// All tenants that can be served, in the order of their names.
     func all() async throws -> [Tenant] {
         try await refresh()
         return contents.withLock { $0.byName.values.compactMap { try? $0.get() } }.sorted { $0.name < $1.name }
     }
 
-    /// The keys that sign tokens now, and those whose tokens are still believed.
+    /// Signs tokens with the current keys, and verifies those of retired keys that still count.
     package func tokens() async throws -> AccessTokens {
         try await refresh()
         guard let tokens = contents.withLock({ $0.tokens }) else { throw StorageError.keyMissing }
         return tokens
     }
 
-    /// Reads what this process has changed: it holds for every look-up after this. Whoever asks meanwhile gets what is
-    /// there.
+    /// Reads what this process has changed; every look-up after it sees the change. Look-ups meanwhile get what is there.
     func reload() async throws {
         try await read(changeCounter: try await store.changeCounter(), at: clock())
     }
 
-    /// The keys of a tenant that this directory gave.
+    /// The keys of a tenant that came from this directory.
     package func keys(of tenant: Tenant) throws -> TenantKeys {
         guard let keys = contents.withLock({ $0.keys[tenant.id] }) else { throw StorageError.keyMissing }
         return keys
@@ -101,7 +100,7 @@ package final class TenantDirectory: Sendable {
 
     private func isKnown(at now: Instant, forMilliseconds limit: Int64) -> Bool {
         let checkedAt = contents.withLock { $0.checkedAt }
-        // Later than `now` where another request has looked since; a clock that was set back means: look again.
+        // Another request may have looked after `now`. Where the clock was set back, look again.
         let (age, overflow) = now.millisecondsSince1970
             .subtractingReportingOverflow(checkedAt.millisecondsSince1970)
         return !overflow && age > -limit && age < limit
@@ -120,7 +119,7 @@ package final class TenantDirectory: Sendable {
 
     private func read(changeCounter: Int, at now: Instant) async throws {
         let loaded = try await awayFromTheLoops { try await load(changeCounter: changeCounter, at: now) }
-        // One that began earlier and took longer knows less.
+        // A read that began earlier and took longer is out of date.
         contents.withLock { contents in
             if loaded.changeCounter >= contents.changeCounter { contents = loaded }
         }
@@ -147,10 +146,10 @@ package final class TenantDirectory: Sendable {
         return loaded
     }
 
-    /// Whether the tenant's keys or configuration are not what they should be. All else may be over the next time.
+    /// Whether the tenant's keys or configuration are damaged. Any other error may be gone at the next read.
     private static func isOfTheTenant(_ error: any Error) -> Bool {
         switch error {
-        case is CryptoError, is ConfigurationObjection, is DecodingError, StorageError.keyMissing: true
+        case is CryptoError, is ConfigurationValidationError, is DecodingError, StorageError.keyMissing: true
         default: StorageError.meansDamage(error)
         }
     }
@@ -167,7 +166,7 @@ package final class TenantDirectory: Sendable {
 
     private func keys(of row: TenantRow, at now: Instant) async throws -> TenantKeys {
         let tenantKey = try keyRing.tenantKey(of: row.id)
-        // The newest first.
+        // Newest first.
         let secrets = try await store.secrets(of: .tenant(row.id))
 
         func current(_ kind: TenantSecretKind) throws -> [UInt8] {
@@ -176,7 +175,7 @@ package final class TenantDirectory: Sendable {
             }
             return try tenantKey.open(secret.sealed, associated: kind.label(row.id))
         }
-        /// The one before the last rotation, if its day was not over when this was read.
+        /// The key before the last rotation, if its day is not over at `now`.
         func previous(_ kind: TenantSecretKind) throws -> (key: [UInt8], end: Instant)? {
             for secret in secrets where secret.kind == kind.rawValue {
                 guard let end = secret.retiredAt?.adding(seconds: 86_400), end > now else { continue }

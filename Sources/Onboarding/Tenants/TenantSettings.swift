@@ -47,14 +47,14 @@ package struct TenantSettings: Equatable, Sendable {
 }
 
 /// A configuration that says something which is not allowed; names the key, never the value.
-struct ConfigurationObjection: Error, Equatable {
+struct ConfigurationValidationError: Error, Equatable {
     let key: String
 }
 
 extension TenantSettings {
     /// Reads a configuration document. Every key must be there: documents begin as `CustomerConfiguration.initial` and
     /// are changed by merging.
-    init(_ document: JSONValue) throws(ConfigurationObjection) {
+    init(_ document: JSONValue) throws(ConfigurationValidationError) {
         let reader = Reader(document: document)
         var checks: [RequiredCheck] = []
         for check in RequiredCheck.allCases
@@ -68,7 +68,7 @@ extension TenantSettings {
         allowedWorkflows = try reader.someWords("onboardingConfig", "allowedWorkflows")
         let level = try reader.integer("onboardingConfig", "minimumLivenessLevel", in: 2...6)
         guard let minimumLevel = Workflow.SecurityLevel(rawValue: level) else {
-            throw ConfigurationObjection(key: "minimumLivenessLevel")
+            throw ConfigurationValidationError(key: "minimumLivenessLevel")
         }
         minimumLivenessLevel = minimumLevel
         tokenSigningAlgorithm = try reader.word("onboardingConfig", "tokenSigningAlgorithm")
@@ -92,46 +92,48 @@ extension TenantSettings {
     private struct Reader {
         let document: JSONValue
 
-        func bool(_ path: String...) throws(ConfigurationObjection) -> Bool {
+        func bool(_ path: String...) throws(ConfigurationValidationError) -> Bool {
             guard case .bool(let value)? = document.value(at: path) else { throw objection(path) }
             return value
         }
 
-        func number(_ path: String..., in range: ClosedRange<Double>) throws(ConfigurationObjection) -> Double {
+        func number(_ path: String..., in range: ClosedRange<Double>) throws(ConfigurationValidationError) -> Double {
             guard case .number(let value)? = document.value(at: path), range.contains(value) else {
                 throw objection(path)
             }
             return value
         }
 
-        func integer(_ path: String..., in range: ClosedRange<Int>) throws(ConfigurationObjection) -> Int {
+        func integer(_ path: String..., in range: ClosedRange<Int>) throws(ConfigurationValidationError) -> Int {
             guard case .number(let value)? = document.value(at: path), let whole = Int(exactly: value),
                 range.contains(whole)
             else { throw objection(path) }
             return whole
         }
 
-        func word<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationObjection) -> Word {
+        func word<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationValidationError) -> Word {
             guard case .string(let text)? = document.value(at: path), let word = Word(rawValue: text) else {
                 throw objection(path)
             }
             return word
         }
 
-        func words<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationObjection) -> [Word] {
+        func words<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationValidationError) -> [Word] {
             try words(at: path)
         }
 
         /// At least one.
         func someWords<Word: RawRepresentable<String> & Hashable>(
             _ path: String...
-        ) throws(ConfigurationObjection) -> Set<Word> {
+        ) throws(ConfigurationValidationError) -> Set<Word> {
             let words: [Word] = try words(at: path)
             if words.isEmpty { throw objection(path) }
             return Set(words)
         }
 
-        private func words<Word: RawRepresentable<String>>(at path: [String]) throws(ConfigurationObjection) -> [Word] {
+        private func words<Word: RawRepresentable<String>>(at path: [String]) throws(ConfigurationValidationError)
+            -> [Word]
+        {
             guard case .array(let elements)? = document.value(at: path) else { throw objection(path) }
             var words: [Word] = []
             for element in elements {
@@ -141,8 +143,8 @@ extension TenantSettings {
             return words
         }
 
-        private func objection(_ path: [String]) -> ConfigurationObjection {
-            ConfigurationObjection(key: path.joined(separator: "."))
+        private func objection(_ path: [String]) -> ConfigurationValidationError {
+            ConfigurationValidationError(key: path.joined(separator: "."))
         }
     }
 }

@@ -1,20 +1,19 @@
 internal import OnboardingCrypto
 internal import Synchronization
 
-/// The claims of bearers whose signature was verified under one set of keys, so that a portal's token is verified once and
-/// not with each of its calls. Times are not its part. Holds digests and claims, no token.
+/// The claims of bearers that one set of keys has verified, so that the signature of a portal's token is checked once and
+/// not with each request. Does not look at times. Holds digests and claims, no token.
 final class VerifiedClaims: Sendable {
     private let claims = Mutex<[[UInt8]: AccessTokens.Claims]>([:])
     private let capacity: Int
 
-    /// - Parameter capacity: how many it remembers; one more, and it begins anew. A phone makes all of its calls within
-    ///   seconds, so that few are verified again.
+    /// - Parameter capacity: how many it remembers; at one more it forgets all. A phone sends its requests within seconds,
+    ///   so few bearers are verified twice.
     init(capacity: Int = 1024) {
         self.capacity = capacity
     }
 
-    /// The claims of `bearer`: as they were found before, or as `verify` finds them. nil, which is not remembered, where
-    /// it finds none.
+    /// The remembered claims of `bearer`, or else those that `verify` returns; its nil is not remembered.
     func claims(of bearer: String, verify: () -> AccessTokens.Claims?) -> AccessTokens.Claims? {
         let digest = Digest.sha256([UInt8](bearer.utf8))
         if let known = claims.withLock({ $0[digest] }) { return known }

@@ -1,6 +1,6 @@
-/// Where a page comes from, as a browser writes it into the Origin header (RFC 6454, 6.2): `https://shop.example.org`,
-/// with `:port` unless that is the scheme's own, in lower case, with no path. Another spelling, or `*`, would match no
-/// page, so it is none.
+/// The origin of a page, as a browser writes it into the Origin header (RFC 6454 §6.2): `https://shop.example.org`, with
+/// `:port` unless it is the scheme's default, in lower case, without a path. No page would match any other spelling, or `*`,
+/// so these are not origins.
 package struct WebOrigin: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 

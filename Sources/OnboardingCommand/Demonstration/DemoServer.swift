@@ -15,10 +15,10 @@ final class DemoServer: Sendable {
     init() async throws {
         folder = try TemporaryFolder("onboarding-demo")
         let dataFolder = folder.path + "/data"
-        let office = try TenantOffice(
+        let administration = try TenantAdministration(
             dataFolder: dataFolder, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: dataFolder),
             makesMissing: true)
-        credentials = try await office.create(name: "demo", isTest: true, profile: "compatible")
+        credentials = try await administration.create(name: "demo", isTest: true, profile: "compatible")
         process = try ServerProcess(
             program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
             options: ["--data", dataFolder, "--log-level", "warning"])

@@ -1,19 +1,19 @@
 internal import OnboardingCore
 internal import Synchronization
 
-/// Counts failures in a sliding window, by key. Bounded: past its size the key that came first is forgotten.
+/// Counts failures in a sliding window, by key. Bounded: beyond `maximumKeys` it forgets the key that came first.
 final class AttemptThrottle: Sendable {
     private struct Window {
-        /// Which of the keys that ever came this one is.
+        /// Counts the keys in the order in which they came.
         let number: Int
         var failures: [Instant] = []
     }
 
     private struct Windows {
         var byKey: [String: Window] = [:]
-        /// In the order of coming; also keys that were forgotten since, or came again.
+        /// In the order in which they came; includes keys that were forgotten since or came again.
         var order: [(number: Int, key: String)] = []
-        /// How many of `order` were looked at and are gone.
+        /// How many entries at the start of `order` are done with.
         var passed = 0
         var nextNumber = 0
     }
@@ -32,7 +32,7 @@ final class AttemptThrottle: Sendable {
     func isExhausted(_ key: String, at now: Instant) -> Bool {
         windows.withLock { windows in
             guard var window = windows.byKey[key] else { return false }
-            // One that lies ahead was counted before somebody set the clock back.
+            // A failure in the future was counted before somebody set the clock back.
             window.failures.removeAll { $0.adding(seconds: windowInSeconds) <= now || $0 > now }
             windows.byKey[key] = window.failures.isEmpty ? nil : window
             return window.failures.count >= limit
@@ -42,7 +42,7 @@ final class AttemptThrottle: Sendable {
     func countFailure(_ key: String, at now: Instant) {
         windows.withLock { windows in
             if windows.byKey[key] == nil { admit(key, to: &windows) }
-            // More than the limit says nothing more.
+            // `limit` failures are enough to know.
             if let count = windows.byKey[key]?.failures.count, count >= limit {
                 windows.byKey[key]?.failures.removeFirst()
             }
@@ -50,14 +50,15 @@ final class AttemptThrottle: Sendable {
         }
     }
 
-    /// Makes room where there is none. Every key passes once, so that this takes no longer however many there are.
+    /// Adds a key, and forgets the oldest where there is no room. Each entry of `order` is passed once, so that the cost
+    /// of a key does not grow with their number.
     private func admit(_ key: String, to windows: inout Windows) {
         while windows.byKey.count >= maximumKeys {
             let oldest = windows.order[windows.passed]
             windows.passed += 1
             if windows.byKey[oldest.key]?.number == oldest.number { windows.byKey[oldest.key] = nil }
         }
-        // Those that were forgotten because their time was over stay in the order until it is twice as long as need be.
+        // Keys whose window is over stay in `order` until it is twice as long as it has to be.
         if windows.order.count >= 2 * maximumKeys {
             windows.order = windows.order[windows.passed...].filter { windows.byKey[$0.key]?.number == $0.number }
             windows.passed = 0

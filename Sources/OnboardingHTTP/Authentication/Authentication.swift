@@ -30,7 +30,7 @@ struct Authentication: Sendable {
 
     /// The principal whom a bearer in a body names (the sample-web family).
     func principal(ofBearer bearer: String, at now: Instant) async throws -> Principal {
-        switch try await tenants.tokens().believe(bearer, publicURL: try publicURL.value, at: now) {
+        switch try await tenants.tokens().verify(bearer, publicURL: try publicURL.value, at: now) {
         case .portal(let realm):
             return Principal(tenant: try await tenant(ofRealm: realm), role: .portal)
         case .phone(let realm, let sessionDigest):

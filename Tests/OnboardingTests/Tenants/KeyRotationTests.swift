@@ -5,9 +5,9 @@ import Testing
 
 @testable import Onboarding
 
-/// Keys that were replaced stop to count when their time is over, in a server that has run all the while.
+/// Replaced keys stop working when their time is over, also in a server that keeps running.
 @Suite struct KeyRotationTests {
-    @Test func packageKeysBeforeTheLastRotationOpenForADay() async throws {
+    @Test func replacedPackageKeysOpenForADay() async throws {
         let test = try await TestInstallation()
         let tenants = test.tenants
         _ = try await TenantCreation.create(
@@ -15,7 +15,7 @@ import Testing
         let tenant = try #require(try await tenants.tenant(nameOrRealm: "acme"))
         let before = try tenants.keys(of: tenant).package.ec.keyID
 
-        _ = try await TenantOffice(premises: test.data)
+        _ = try await TenantAdministration(premises: test.data)
             .rotate(.package, tenant: "acme", rsaBits: 2048, at: test.now)
         try await tenants.reload()
         func previous() throws -> String? {
@@ -27,7 +27,7 @@ import Testing
         #expect(try previous() == nil)
     }
 
-    @Test func tokensOfTheKeysBeforeTheLastRotationAreBelievedForAnHour() async throws {
+    @Test func tokensOfReplacedKeysAreValidForAnHour() async throws {
         let test = try await TestInstallation()
         let (store, keyRing) = (test.data.store, test.data.keys)
         _ = try await TenantCreation.create(
@@ -40,22 +40,22 @@ import Testing
         let (url, end) = ("https://example.org", test.now.adding(seconds: 3600))
         let lastMoment = end.adding(seconds: -1)
         let bearer = try before.accessToken(for: tenant, publicURL: url, at: lastMoment)
-        #expect(throws: Never.self) { try after.believe(bearer, publicURL: url, at: lastMoment) }
-        #expect(throws: Refusal.self) { try after.believe(bearer, publicURL: url, at: end) }
+        #expect(throws: Never.self) { try after.verify(bearer, publicURL: url, at: lastMoment) }
+        #expect(throws: Refusal.self) { try after.verify(bearer, publicURL: url, at: end) }
         #expect(after.jsonWebKeySet(at: lastMoment)["keys"]?.count == 4)
         #expect(after.jsonWebKeySet(at: end)["keys"]?.count == 2)
     }
 
-    @Test func keysWhoseTimeIsOverAreDeleted() async throws {
+    @Test func replacedKeysAreDeletedAfterTwoDays() async throws {
         let test = try await TestInstallation()
         let store = test.data.store
         _ = try await TenantCreation.create(
             name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await store.tenant(name: "acme"))
-        let office = TenantOffice(premises: test.data)
+        let administration = TenantAdministration(premises: test.data)
         let replaced = try await store.secrets(of: .tenant(tenant.id)).map(\.keyID)
         for key in RotatedKey.allCases {
-            _ = try await office.rotate(key, tenant: "acme", rsaBits: 2048, at: test.now)
+            _ = try await administration.rotate(key, tenant: "acme", rsaBits: 2048, at: test.now)
         }
         #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count)
         #expect(try await store.secrets(of: .server).count == 4)

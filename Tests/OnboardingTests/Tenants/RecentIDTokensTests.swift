@@ -4,7 +4,7 @@ import Testing
 
 @testable import Onboarding
 
-/// An ID token is signed once a second, for one client, by the key that signs for it now.
+/// An ID token is signed once a second for each client and key.
 @Suite struct RecentIDTokensTests {
     private let url = "https://example.org"
 
@@ -12,7 +12,7 @@ import Testing
         Instant(millisecondsSince1970: (now.secondsSince1970 + seconds) * 1000 + 1)
     }
 
-    @Test func aTokenIsGivenAgainInItsSecondAndNeverToAnybodyElse() async throws {
+    @Test func aClientGetsTheSameTokenWithinASecond() async throws {
         let test = try await TestInstallation()
         for name in ["acme", "other"] {
             _ = try await TenantCreation.create(
@@ -32,7 +32,7 @@ import Testing
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: later(now, bySeconds: 1)) == nil)
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: later(now, bySeconds: -1)) == nil)
 
-        // One more of the same second joins it, the first of another drives it out.
+        // Another token of the same second is remembered beside it; the first of a later second replaces both.
         let otherToken = try tokens.idToken(for: other, publicURL: url, at: now)
         #expect(otherToken != token)
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == token)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Onboarding
 
-/// What another process changed beside a server that runs.
+/// Changes that another process makes beside a running server.
 @Suite struct TenantDirectoryTests {
-    /// However many ask at one moment: one of them looked, and the others answered from what had been before.
-    @Test func aChangeThatIsASecondOldIsKnownToEveryRequest() async throws {
+    /// Requests at one moment: one of them looked, and the others answered from the old contents.
+    @Test func everyRequestKnowsAChangeThatIsASecondOld() async throws {
         let test = try await TestInstallation()
         let tenants = test.tenants
         #expect(try await tenants.all().isEmpty)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aClockThatIsSetBackHidesNothing() async throws {
+    @Test func aClockThatIsSetBackHidesNoChange() async throws {
         let test = try await TestInstallation()
         let tenants = test.tenants
         #expect(try await tenants.all().isEmpty)

@@ -29,7 +29,7 @@ import Testing
     ])
     func aValueThatIsNotAllowedIsNamed(key: String, value: JSONValue) {
         let document = CustomerConfiguration.initial(.compatible).setting(value, at: ["onboardingConfig", key])
-        #expect(throws: ConfigurationObjection.self) { try TenantSettings(document) }
+        #expect(throws: ConfigurationValidationError.self) { try TenantSettings(document) }
     }
 
     @Test(arguments: [
@@ -40,7 +40,7 @@ import Testing
     func whatNoBrowserWritesAsAnOriginIsNone(text: String) {
         let document = CustomerConfiguration.initial(.compatible)
             .setting(.array([.string(text)]), at: ["onboardingConfig", "sampleWebRoutes", "origins"])
-        #expect(throws: ConfigurationObjection(key: "onboardingConfig.sampleWebRoutes.origins")) {
+        #expect(throws: ConfigurationValidationError(key: "onboardingConfig.sampleWebRoutes.origins")) {
             try TenantSettings(document)
         }
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import Onboarding
 
 @Suite struct UUIDTextTests {
-    @Test func whatIsPrintedIsReadInEitherCase() {
+    @Test func aPrintedTextReadsBackInEitherCase() {
         let bytes = [UInt8](0..<16)
         let text = UUIDText.format(bytes)
         #expect(text == "00010203-0405-0607-0809-0a0b0c0d0e0f")
@@ -15,7 +15,7 @@ import Testing
         "00010203-0405-0607-0809-0a0b0c0d0e0", "0001020-30405-0607-0809-0a0b0c0d0e0f",
         "{0010203-0405-0607-0809-0a0b0c0d0e0f", "00010203-0405-0607-0809-0a0b0c0d0e0é",
     ])
-    func otherTextsAreNone(text: String) {
+    func otherTextsAreRefused(text: String) {
         #expect(UUIDText.bytes(text) == nil)
     }
 }

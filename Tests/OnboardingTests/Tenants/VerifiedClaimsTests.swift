@@ -5,7 +5,7 @@ import Testing
 
 @testable import Onboarding
 
-/// A bearer that was believed once is asked for its signature no more, and for everything else with every call.
+/// The signature of a bearer is verified once, everything else with each request.
 @Suite struct VerifiedClaimsTests {
     private let url = "https://example.org"
 
@@ -15,19 +15,19 @@ import Testing
             preferredUsername: nil, sid: nil)
     }
 
-    /// A bearer that was believed a moment ago, by the keys that signed it.
-    private func believed() async throws -> (AccessTokens, bearer: String, now: Instant) {
+    /// A bearer that was verified a moment ago, by the keys that signed it.
+    private func verified() async throws -> (AccessTokens, bearer: String, now: Instant) {
         let test = try await TestInstallation()
         _ = try await TenantCreation.create(
             name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
         let tokens = try await test.tenants.tokens()
         let bearer = try tokens.accessToken(for: tenant, publicURL: url, at: test.now)
-        _ = try tokens.believe(bearer, publicURL: url, at: test.now)
+        _ = try tokens.verify(bearer, publicURL: url, at: test.now)
         return (tokens, bearer, test.now)
     }
 
-    @Test func aBearerIsVerifiedOnceAndAWrongOneEachTime() {
+    @Test func aValidBearerIsVerifiedOnceAndAnInvalidOneEachTime() {
         let verified = VerifiedClaims(capacity: 2)
         var asked = 0
         func found(_ bearer: String, _ claims: AccessTokens.Claims?) -> AccessTokens.Claims? {
@@ -42,7 +42,7 @@ import Testing
         #expect(found("wrong", nil) == nil)
         #expect(found("wrong", nil) == nil)
         #expect(asked == 3)
-        // A third one empties it: bounded, and wrong about nothing.
+        // A third bearer empties it, and every answer stays right.
         #expect(found("b", claims("B")) == claims("B"))
         #expect(found("c", claims("C")) == claims("C"))
         #expect(found("a", claims("A")) == claims("A"))
@@ -51,31 +51,31 @@ import Testing
         #expect(asked == 6)
     }
 
-    @Test func aBelievedBearerExpiresAndIsNoOtherServersAndNoOtherBearer() async throws {
-        let (tokens, bearer, now) = try await believed()
-        #expect(throws: Never.self) { try tokens.believe(bearer, publicURL: url, at: now) }
+    @Test func aVerifiedBearerExpiresAndIsRefusedElsewhereAndWhenAltered() async throws {
+        let (tokens, bearer, now) = try await verified()
+        #expect(throws: Never.self) { try tokens.verify(bearer, publicURL: url, at: now) }
         let end = now.adding(seconds: AccessTokens.lifetimeInSeconds)
-        #expect(throws: Refusal(.tokenExpired)) { try tokens.believe(bearer, publicURL: url, at: end) }
+        #expect(throws: Refusal(.tokenExpired)) { try tokens.verify(bearer, publicURL: url, at: end) }
         #expect(throws: Refusal(.tokenInvalid)) {
-            try tokens.believe(bearer, publicURL: "https://example.com", at: now)
+            try tokens.verify(bearer, publicURL: "https://example.com", at: now)
         }
         #expect(throws: Refusal(.tokenInvalid)) {
-            try tokens.believe(bearer, publicURL: url, at: now.adding(seconds: -61))
+            try tokens.verify(bearer, publicURL: url, at: now.adding(seconds: -61))
         }
         #expect(throws: Refusal(.tokenInvalid)) {
-            try tokens.believe(bearer + String(repeating: "A", count: 1 << 20), publicURL: url, at: now)
+            try tokens.verify(bearer + String(repeating: "A", count: 1 << 20), publicURL: url, at: now)
         }
         let signature = bearer.lastIndex(of: ".").map { bearer.index(after: $0) } ?? bearer.endIndex
         var altered = bearer
         altered.replaceSubrange(signature...signature, with: altered[signature] == "A" ? "B" : "A")
-        #expect(throws: Refusal(.tokenInvalid)) { try tokens.believe(altered, publicURL: url, at: now) }
+        #expect(throws: Refusal(.tokenInvalid)) { try tokens.verify(altered, publicURL: url, at: now) }
     }
 
-    /// The keys of a value are replaced with it, and what it has verified goes with them.
-    @Test func aServerThatNoLongerKnowsTheKeyDoesNotBelieveWhatItBelieved() async throws {
-        let (before, bearer, now) = try await believed()
+    /// New keys come with a new value, which remembers nothing.
+    @Test func aBearerOfARemovedKeyIsRefused() async throws {
+        let (before, bearer, now) = try await verified()
         let after = AccessTokens(
             rsa: .rs256(try RSAKeyPair.generate(bits: 2048)), ec: before.ec, previous: [])
-        #expect(throws: Refusal(.tokenInvalid)) { try after.believe(bearer, publicURL: url, at: now) }
+        #expect(throws: Refusal(.tokenInvalid)) { try after.verify(bearer, publicURL: url, at: now) }
     }
 }

@@ -3,20 +3,20 @@ internal import OnboardingJSON
 internal import OnboardingCore
 internal import OnboardingStorage
 
-/// What the command line does with tenants, before the first start of a server and beside a running one.
-public struct TenantOffice: Sendable {
+/// Creates, lists and changes tenants for the command line: before the first start of a server, and beside a running one.
+public struct TenantAdministration: Sendable {
     let premises: Premises
 
     init(premises: Premises) {
         self.premises = premises
     }
 
-    /// - Parameter makesMissing: whether a data folder that is not there is made, as the first tenant needs it.
+    /// - Parameter makesMissing: whether to make a missing data folder, which the first tenant needs.
     public init(dataFolder: String, masterKeyFile: String, makesMissing: Bool) throws {
         premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: makesMissing)
     }
 
-    /// Refuses what `create` would refuse whatever the data folder holds.
+    /// Refuses what `create` would refuse with any data folder.
     public static func check(name: String, profile: String) throws {
         try TenantCreation.check(name: name)
         _ = try self.profile(profile)
@@ -35,14 +35,14 @@ public struct TenantOffice: Sendable {
         return profile
     }
 
-    /// Name, realm, client id and whether it is a test tenant, by name.
+    /// The tenants in the order of their names.
     public func list() async throws -> [(name: String, realm: String, clientID: String, isTest: Bool)] {
         try await premises.store.tenants().map { ($0.name, $0.realm, $0.clientID, $0.isTest) }
     }
 
-    /// Gives a tenant another client secret; the one before stops to open the token endpoint. A running server sees it
-    /// within a second; bearer tokens that were issued live to their end.
-    /// - Returns: the secret, which is kept nowhere.
+    /// Gives a tenant a new client secret; the one before stops opening the token endpoint. A running server knows within a
+    /// second; bearer tokens that it issued stay valid until they expire.
+    /// - Returns: the secret, which is stored nowhere.
     public func replaceClientSecret(name: String) async throws -> String {
         let tenant = try await premises.tenant(name: name)
         let secret = try TenantCreation.newClientSecret()
@@ -50,7 +50,7 @@ public struct TenantOffice: Sendable {
         return secret.text
     }
 
-    /// Lays `change`, a JSON object, over the configuration of a tenant.
+    /// Merges `change`, a JSON object, into the configuration of a tenant.
     public func configure(name: String, change: String) async throws {
         let tenant = try await premises.tenant(name: name)
         guard let posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
