@@ -131,7 +131,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "OnboardingAPI", "OnboardingCrypto", "OnboardingJSON", "Vision", "FaceEngine", "DocVerify", "TestSupport",
+                "OnboardingAPI", "OnboardingCrypto", "OnboardingJSON", "Vision", "FaceEngine", "DocVerify",
+                "TestSupport",
             ],
             path: "Tests/Fuzz/Targets"),
         .executableTarget(name: "FuzzRunner", dependencies: ["FuzzTargets", "TestSupport"], path: "Tests/Fuzz/Runner"),
@@ -143,7 +144,8 @@ let package = Package(
         .testTarget(
             name: "OnboardingStorageTests",
             dependencies: [
-                "OnboardingStorage", "Onboarding", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "TestSupport",
+                "OnboardingStorage", "Onboarding", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
+                "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
@@ -164,7 +166,8 @@ let package = Package(
                 "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "OnboardingCore",
                 "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
-            ]),
+            ],
+            exclude: ["Tenants/Documents"]),
         .testTarget(
             name: "OnboardingHTTPTests",
             dependencies: [

@@ -2,21 +2,21 @@ internal import OnboardingCore
 internal import OnboardingJSON
 package import OnboardingCrypto
 
-/// What a tenant's configuration says, typed: the one reading of the documented keys (decisions 13).
+/// A tenant's configuration as the program reads it; `ConfigurationTable` says what each key does.
 package struct TenantSettings: Equatable, Sendable {
-    enum ReplayGuard: String, Sendable {
+    enum ReplayGuard: String, CaseIterable, Sendable {
         case off, exact
     }
 
-    enum FrameTimes: String, Sendable {
-        /// Order and spacing are judged; the phone's clock is not.
+    enum FrameTimes: String, CaseIterable, Sendable {
+        /// The order and the spacing of frames count; the phone's clock does not.
         case relative
-        /// Times must also lie within the life of the enrollment ± 120 s.
+        /// Frames must also have been taken during the enrollment ± 120 s.
         case strict
     }
 
     var requiredChecks: [RequiredCheck]
-    /// −log10 of the false match rate at which a printed portrait is taken for the live face.
+    /// −log10 of the false match rate at which a printed portrait matches the live face.
     var portraitMatchThreshold: Double
     var acceptedPackageForms: Set<PackageForm>
     var allowStillPackages: Bool
@@ -32,12 +32,12 @@ package struct TenantSettings: Equatable, Sendable {
     var requiresConsent: Bool
     var requiresAuthenticity: Bool
     var recordsEnrollmentVideo: Bool
-    /// Days after which what is kept of a failed, cancelled or expired enrollment is erased.
+    /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
     var failedRetentionInDays: Int
     package var sampleWebIsEnabled: Bool
     package var sampleWebOrigins: Set<WebOrigin>
 
-    /// What an enrollment begun under these settings is held to.
+    /// The policy of an enrollment that begins under these settings.
     var policy: Policy {
         Policy(
             requiredChecks: requiredChecks, maximumFaceAttempts: maximumFaceAttempts,
@@ -46,105 +46,89 @@ package struct TenantSettings: Equatable, Sendable {
     }
 }
 
-/// A configuration that says something which is not allowed; names the key, never the value.
+/// A configuration that has a value that is not allowed; names the key, never the value.
 struct ConfigurationValidationError: Error, Equatable {
     let key: String
 }
 
 extension TenantSettings {
-    /// Reads a configuration document. Every key must be there: documents begin as `CustomerConfiguration.initial` and
-    /// are changed by merging.
-    init(_ document: JSONValue) throws(ConfigurationValidationError) {
-        let reader = Reader(document: document)
+    /// Reads a stored document. A key that it lacks counts as its row says.
+    init(_ stored: JSONValue) throws(ConfigurationValidationError) {
+        let reader = Reader(document: CustomerConfiguration.filled(stored))
         var checks: [RequiredCheck] = []
         for check in RequiredCheck.allCases
-        where try reader.bool("onboardingConfig", "onboardingOptions", "enrollment", check.rawValue) {
+        where try reader.bool("onboardingConfig.onboardingOptions.enrollment.\(check.rawValue)") {
             checks.append(check)
         }
         requiredChecks = checks
-        portraitMatchThreshold = try reader.number("onboardingConfig", "ocrPortraitSelfieMatchThreshold", in: 0...12)
-        acceptedPackageForms = try reader.someWords("onboardingConfig", "acceptedPackageForms")
-        allowStillPackages = try reader.bool("onboardingConfig", "allowStillPackages")
-        allowedWorkflows = try reader.someWords("onboardingConfig", "allowedWorkflows")
-        let level = try reader.integer("onboardingConfig", "minimumLivenessLevel", in: 2...6)
-        guard let minimumLevel = Workflow.SecurityLevel(rawValue: level) else {
-            throw ConfigurationValidationError(key: "minimumLivenessLevel")
-        }
-        minimumLivenessLevel = minimumLevel
-        tokenSigningAlgorithm = try reader.word("onboardingConfig", "tokenSigningAlgorithm")
-        maximumFaceAttempts = try reader.integer("onboardingConfig", "maxFaceAttempts", in: 1...100)
-        maximumDocumentAttempts = try reader.integer("onboardingConfig", "maxDocumentAttempts", in: 1...100)
-        sessionLifetimeInSeconds = Int64(
-            try reader.integer("onboardingConfig", "sessionLifetimeSeconds", in: 1...86_400))
-        enrollmentLifetimeInSeconds =
-            Int64(try reader.integer("onboardingConfig", "enrollmentLifetimeSeconds", in: 1...604_800))
-        replayGuard = try reader.word("onboardingConfig", "replayGuard")
-        frameTimes = try reader.word("onboardingConfig", "frameTimes")
-        requiresConsent = try reader.bool("onboardingConfig", "requireConsent")
-        requiresAuthenticity = try reader.bool("onboardingConfig", "requireAuthenticity")
-        recordsEnrollmentVideo = try reader.bool("onboardingConfig", "recordEnrollmentVideo")
-        failedRetentionInDays = try reader.integer("onboardingConfig", "failedRetentionDays", in: 0...3650)
-        sampleWebIsEnabled = try reader.bool("onboardingConfig", "sampleWebRoutes", "enabled")
-        sampleWebOrigins = Set(try reader.words("onboardingConfig", "sampleWebRoutes", "origins"))
+        portraitMatchThreshold = try reader.number("onboardingConfig.ocrPortraitSelfieMatchThreshold")
+        acceptedPackageForms = Set(try reader.words("onboardingConfig.acceptedPackageForms"))
+        allowStillPackages = try reader.bool("onboardingConfig.allowStillPackages")
+        allowedWorkflows = Set(try reader.words("onboardingConfig.allowedWorkflows"))
+        minimumLivenessLevel = try reader.level("onboardingConfig.minimumLivenessLevel")
+        tokenSigningAlgorithm = try reader.word("onboardingConfig.tokenSigningAlgorithm")
+        maximumFaceAttempts = try reader.integer("onboardingConfig.maxFaceAttempts")
+        maximumDocumentAttempts = try reader.integer("onboardingConfig.maxDocumentAttempts")
+        sessionLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.sessionLifetimeSeconds"))
+        enrollmentLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.enrollmentLifetimeSeconds"))
+        replayGuard = try reader.word("onboardingConfig.replayGuard")
+        frameTimes = try reader.word("onboardingConfig.frameTimes")
+        requiresConsent = try reader.bool("onboardingConfig.requireConsent")
+        requiresAuthenticity = try reader.bool("onboardingConfig.requireAuthenticity")
+        recordsEnrollmentVideo = try reader.bool("onboardingConfig.recordEnrollmentVideo")
+        failedRetentionInDays = try reader.integer("onboardingConfig.failedRetentionDays")
+        sampleWebIsEnabled = try reader.bool("onboardingConfig.sampleWebRoutes.enabled")
+        sampleWebOrigins = Set(try reader.words("onboardingConfig.sampleWebRoutes.origins"))
     }
 
-    /// Typed look-ups that name the key which is missing or wrong.
+    /// Typed look-ups, each of a value that the row of its key allows. They name the key of any other value.
     private struct Reader {
         let document: JSONValue
 
-        func bool(_ path: String...) throws(ConfigurationValidationError) -> Bool {
-            guard case .bool(let value)? = document.value(at: path) else { throw objection(path) }
-            return value
+        func bool(_ name: String) throws(ConfigurationValidationError) -> Bool {
+            guard case .bool(let flag) = try value(name) else { throw ConfigurationValidationError(key: name) }
+            return flag
         }
 
-        func number(_ path: String..., in range: ClosedRange<Double>) throws(ConfigurationValidationError) -> Double {
-            guard case .number(let value)? = document.value(at: path), range.contains(value) else {
-                throw objection(path)
+        func number(_ name: String) throws(ConfigurationValidationError) -> Double {
+            guard case .number(let number) = try value(name) else { throw ConfigurationValidationError(key: name) }
+            return number
+        }
+
+        func integer(_ name: String) throws(ConfigurationValidationError) -> Int {
+            guard let integer = Int(exactly: try number(name)) else { throw ConfigurationValidationError(key: name) }
+            return integer
+        }
+
+        func level(_ name: String) throws(ConfigurationValidationError) -> Workflow.SecurityLevel {
+            guard let level = Workflow.SecurityLevel(rawValue: try integer(name)) else {
+                throw ConfigurationValidationError(key: name)
             }
-            return value
+            return level
         }
 
-        func integer(_ path: String..., in range: ClosedRange<Int>) throws(ConfigurationValidationError) -> Int {
-            guard case .number(let value)? = document.value(at: path), let whole = Int(exactly: value),
-                range.contains(whole)
-            else { throw objection(path) }
-            return whole
-        }
-
-        func word<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationValidationError) -> Word {
-            guard case .string(let text)? = document.value(at: path), let word = Word(rawValue: text) else {
-                throw objection(path)
+        func word<Word: RawRepresentable<String>>(_ name: String) throws(ConfigurationValidationError) -> Word {
+            guard case .string(let text) = try value(name), let word = Word(rawValue: text) else {
+                throw ConfigurationValidationError(key: name)
             }
             return word
         }
 
-        func words<Word: RawRepresentable<String>>(_ path: String...) throws(ConfigurationValidationError) -> [Word] {
-            try words(at: path)
-        }
-
-        /// At least one.
-        func someWords<Word: RawRepresentable<String> & Hashable>(
-            _ path: String...
-        ) throws(ConfigurationValidationError) -> Set<Word> {
-            let words: [Word] = try words(at: path)
-            if words.isEmpty { throw objection(path) }
-            return Set(words)
-        }
-
-        private func words<Word: RawRepresentable<String>>(at path: [String]) throws(ConfigurationValidationError)
-            -> [Word]
-        {
-            guard case .array(let elements)? = document.value(at: path) else { throw objection(path) }
+        func words<Word: RawRepresentable<String>>(_ name: String) throws(ConfigurationValidationError) -> [Word] {
+            guard case .array(let elements) = try value(name) else { throw ConfigurationValidationError(key: name) }
             var words: [Word] = []
             for element in elements {
-                guard case .string(let text) = element, let word = Word(rawValue: text) else { throw objection(path) }
+                guard case .string(let text) = element, let word = Word(rawValue: text) else {
+                    throw ConfigurationValidationError(key: name)
+                }
                 words.append(word)
             }
             return words
         }
 
-        private func objection(_ path: [String]) -> ConfigurationValidationError {
-            ConfigurationValidationError(key: path.joined(separator: "."))
+        private func value(_ name: String) throws(ConfigurationValidationError) -> JSONValue {
+            guard let key = ConfigurationTable.key(name) else { throw ConfigurationValidationError(key: name) }
+            return try key.value(in: document)
         }
     }
 }

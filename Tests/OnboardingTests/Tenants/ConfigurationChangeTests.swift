@@ -36,7 +36,7 @@ import Testing
         #expect(changed["extra"] == .array([.object(["kept": .number(1)])]))
     }
 
-    /// A null group was stored in place of the switches in it, and took the rules about them away.
+    /// A null group was stored in place of its switches, and the rules about these no longer applied.
     @Test func aGroupThatIsNullSwitchesNothingOff() throws {
         let isNull = ["authentication": JSONValue.null]
         let posted = options("enrollment", ["addFace": .bool(false)])
@@ -77,8 +77,8 @@ import Testing
         }
     }
 
-    /// What the vendor's clients post as a whole, with values that are served.
-    @Test func thePresetsOfTheVendorPass() throws {
+    /// The whole documents that the vendor's clients post, with values that are served.
+    @Test func theVendorsPresetsAreAccepted() throws {
         let preset = options(
             "enrollment",
             [
@@ -99,8 +99,8 @@ import Testing
         #expect(try TenantSettings(changed).requiredChecks == [.addDevice, .addFace])
     }
 
-    /// Several posts, each within a body's limits, must not add up to an answer that no body takes.
-    @Test func whatCouldNotBePostedBackIsNotKept() throws {
+    /// Several posts, each within the limits of a body, must not add up to a document that no body holds.
+    @Test func aDocumentThatCouldNotBePostedBackIsRefused() throws {
         func padding(_ key: String, _ value: JSONValue) -> JSONValue { .object([key: value]) }
         let half = JSONValue.string(String(repeating: "x", count: 40_000))
         let once = try ConfigurationChange.result(of: padding("a", half), on: stored)
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func aThresholdIsTakenFromThePlaceThatDiffersAndKeepsItsType() throws {
+    @Test func aThresholdFollowsThePlaceThatChangedAndKeepsItsType() throws {
         let key = "ocrPortraitSelfieMatchThreshold"
         let asText = stored.setting(.string("2.5"), at: ["documentVerificationConfig", key])
         let changed = try ConfigurationChange.result(of: asText, on: stored)
@@ -132,13 +132,13 @@ import Testing
     }
 
     @Test(arguments: ["0x2", "0x1p1", "+2", "2.", ".5", "1e0", " 2", "2,5", "", "nan", "inf", "-1", "13"])
-    func aThresholdThatIsNoDecimalNumberInRangeIsRefused(text: String) {
+    func aThresholdThatIsNotADecimalNumberInRangeIsRefused(text: String) {
         let posted = stored.setting(
             .string(text), at: ["documentVerificationConfig", "ocrPortraitSelfieMatchThreshold"])
         #expect(throws: ConfigurationRefusal.self) { try ConfigurationChange.result(of: posted, on: stored) }
     }
 
-    @Test func checksThatNobodyCouldPassAreRefused() {
+    @Test func checksThatAreNotServedAreRefused() {
         for name in ["addVoice", "addPIN", "checkDeviceSecurity"] {
             #expect(throws: ConfigurationRefusal.self) {
                 try ConfigurationChange.result(of: options("enrollment", [name: .bool(true)]), on: stored)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func aFaceThatIsNotEnrolledCannotBeAskedForLater() throws {
+    @Test func aFaceThatIsNotEnrolledCannotBeRequiredLater() throws {
         let off = options("enrollment", ["addFace": .bool(false)])
         do throws(ConfigurationRefusal) {
             _ = try ConfigurationChange.result(of: off, on: stored)
@@ -173,14 +173,14 @@ import Testing
         } catch {
             #expect(error.message.hasPrefix("When enrollment.addFace is false, neither authentication.verifyFace"))
         }
-        // Held against the result: both in one post are fine.
+        // The rule applies to the result: both changes in one post are fine.
         let both = off.merged(with: options("authentication", ["verifyFace": .bool(false)]))
             .merged(with: options("reenrollment", ["verifyFace": .bool(false)]))
         let changed = try ConfigurationChange.result(of: both, on: stored)
         #expect(try TenantSettings(changed).requiredChecks == [.addDevice, .addDocument])
     }
 
-    @Test func atLeastOneCheckIsOn() {
+    @Test func atLeastOneCheckMustBeOn() {
         let none = options(
             "enrollment", ["addDevice": .bool(false), "addFace": .bool(false), "addDocument": .bool(false)]
         )

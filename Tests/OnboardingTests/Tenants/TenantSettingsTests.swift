@@ -6,7 +6,7 @@ import Testing
 @testable import Onboarding
 
 @Suite struct TenantSettingsTests {
-    @Test func theCompatibleProfileTakesAllFormsButThePaddingWithAnOracle() throws {
+    @Test func theCompatibleProfileAcceptsAllFormsExceptPKCS1() throws {
         let settings = try TenantSettings(CustomerConfiguration.initial(.compatible))
         #expect(settings.acceptedPackageForms == [.plain, .oaepSHA256CBC, .oaepSHA1CBC, .v2])
         #expect(settings.requiredChecks == RequiredCheck.allCases)
@@ -14,7 +14,7 @@ import Testing
         #expect(!settings.allowStillPackages && !settings.requiresConsent && !settings.sampleWebIsEnabled)
     }
 
-    @Test func theStrictProfileAsksForMore() throws {
+    @Test func theStrictProfileRequiresMore() throws {
         let settings = try TenantSettings(CustomerConfiguration.initial(.strict))
         #expect(settings.acceptedPackageForms == [.v2])
         #expect(settings.tokenSigningAlgorithm == .es256)
@@ -25,11 +25,17 @@ import Testing
     @Test(arguments: [
         ("maxFaceAttempts", JSONValue.number(0)), ("maxFaceAttempts", .number(2.5)), ("maxFaceAttempts", .string("5")),
         ("acceptedPackageForms", .array([.string("rot13")])), ("acceptedPackageForms", .array([])),
-        ("tokenSigningAlgorithm", .string("none")), ("minimumLivenessLevel", .number(3)), ("replayGuard", .null),
+        ("tokenSigningAlgorithm", .string("none")), ("minimumLivenessLevel", .number(7)), ("replayGuard", .bool(true)),
     ])
     func aValueThatIsNotAllowedIsNamed(key: String, value: JSONValue) {
         let document = CustomerConfiguration.initial(.compatible).setting(value, at: ["onboardingConfig", key])
-        #expect(throws: ConfigurationValidationError.self) { try TenantSettings(document) }
+        #expect(throws: ConfigurationValidationError(key: "onboardingConfig." + key)) { try TenantSettings(document) }
+    }
+
+    @Test(arguments: [3, 5]) func aLevelBetweenTwoLevelsIsNamedWithoutItsPath(level: Double) {
+        let document = CustomerConfiguration.initial(.compatible)
+            .setting(.number(level), at: ["onboardingConfig", "minimumLivenessLevel"])
+        #expect(throws: ConfigurationValidationError(key: "minimumLivenessLevel")) { try TenantSettings(document) }
     }
 
     @Test(arguments: [
@@ -37,7 +43,7 @@ import Testing
         "https://Shop.example.org", "https://shop.example.org:443", "http://shop.example.org:80", "https://",
         "https://shop.example.org:0", "https://ada@shop.example.org", "https://*.example.org",
     ])
-    func whatNoBrowserWritesAsAnOriginIsNone(text: String) {
+    func aTextThatNoBrowserSendsIsNotAnOrigin(text: String) {
         let document = CustomerConfiguration.initial(.compatible)
             .setting(.array([.string(text)]), at: ["onboardingConfig", "sampleWebRoutes", "origins"])
         #expect(throws: ConfigurationValidationError(key: "onboardingConfig.sampleWebRoutes.origins")) {
@@ -49,11 +55,11 @@ import Testing
         "https://shop.example.org", "http://localhost:8080", "https://192.0.2.1:8443", "http://[2001:db8::1]:8080",
         "capacitor://localhost", "http://shop.example.org:443",
     ])
-    func whatABrowserWritesIsAnOrigin(text: String) throws {
+    func aTextThatABrowserSendsIsAnOrigin(text: String) throws {
         #expect(WebOrigin(rawValue: text)?.rawValue == text)
     }
 
-    @Test func mergingKeepsWhatIsNotNamed() throws {
+    @Test func mergingKeepsOtherKeys() throws {
         let change = JSONValue.object([
             "onboardingConfig": .object([
                 "onboardingOptions": .object(["enrollment": .object(["addDocument": .bool(false)])]),

@@ -1,0 +1,261 @@
+internal import OnboardingCrypto
+internal import OnboardingJSON
+
+/// The keys of a tenant's configuration, one row each. A new key is a row here, and a property of `TenantSettings` that
+/// reads it.
+enum ConfigurationTable {
+    /// The row of a name.
+    static func key(_ name: String) -> ConfigurationKey? { byName[name] }
+
+    /// A group stands before its keys. The order is that of the documents, and in which a change is checked.
+    static let keys = [
+        ConfigurationKey(
+            "serviceVersion", .text(format: nil), initially: .both(.string("1.0.5")), whenMissing: .compatible,
+            since: "0.1", .shownOnly,
+            "The version of the vendor's interface, which its clients ask for; it is not that of the server."),
+        ConfigurationKey(
+            "expirationTime", .text(format: "date-time"), initially: .both(.string("9999-12-31T23:59:59.000Z")),
+            whenMissing: .compatible, since: "0.1", .shownOnly,
+            "A date for clients that want one; no contract ends here."),
+        ConfigurationKey(
+            group: "onboardingConfig", since: "0.1", "What enrollments require and accept."),
+        ConfigurationKey(
+            group: "onboardingConfig.onboardingOptions", since: "0.1", "The checks of each flow."),
+        ConfigurationKey(
+            group: "onboardingConfig.sampleWebRoutes", since: "0.1",
+            "The routes under `/{realm}/b2c-sample-web`, which web pages call."),
+        ConfigurationKey(
+            group: "documentVerificationConfig", since: "0.1",
+            "The thresholds again, as existing clients write them; both places always say the same."),
+
+        // Enrollment. A check that is missing is required: an enrollment must not get easier unnoticed.
+        ConfigurationKey(
+            group: "onboardingConfig.onboardingOptions.enrollment", since: "0.1",
+            "At least one of addDevice, addFace and addDocument must be on."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.addDevice", .flag, initially: .both(.bool(true)),
+            whenMissing: .strict, since: "0.1", .served, "Require a device."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.addFace", .flag, initially: .both(.bool(true)),
+            whenMissing: .strict, since: "0.1", .served,
+            "Require a live face. Needed by `verifyFace` of authentication and reenrollment."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.addDocument", .flag, initially: .both(.bool(true)),
+            whenMissing: .strict, since: "0.1", .served, "Require an identity document."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.addVoice", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", blocked("addVoice"), "Require a voice."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.addPIN", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", blocked("addPIN"), "Require a PIN."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.checkDeviceSecurity", .flag,
+            initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1", blocked("checkDeviceSecurity"),
+            "Check the security of the device."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.icaoVerification", .word(chipWords),
+            initially: .both(.string("DISABLED")), whenMissing: .compatible, since: "0.1",
+            .notServed(value: .string("MANDATORY"), refusal: "icaoVerification MANDATORY is not served yet"),
+            "Verify the chip of the document. DISABLED where `addDocument` is off."),
+        ConfigurationKey(
+            group: "onboardingConfig.onboardingOptions.enrollment.ageEstimation", since: "0.1",
+            "Limits on the age that the face shows."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.ageEstimation.enabled", .flag,
+            initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1", notMade("ageEstimation"),
+            "Estimate the age."),
+        // The widest range where a bound is missing: no other would fit every bound that is there.
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.ageEstimation.minAge", .number(0...150),
+            initially: .both(.number(1)), whenMissing: .value(.number(0)), since: "0.1", .kept,
+            "The lowest age in years; not above `maxAge`."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.ageEstimation.maxAge", .number(0...150),
+            initially: .both(.number(111)), whenMissing: .value(.number(150)), since: "0.1", .kept,
+            "The highest age in years."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.ageEstimation.minTolerance", .number(0...150),
+            initially: .both(.number(1)), whenMissing: .compatible, since: "0.1", .kept,
+            "How many years below `minAge` an estimate may be."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.ageEstimation.maxTolerance", .number(0...150),
+            initially: .both(.number(1)), whenMissing: .compatible, since: "0.1", .kept,
+            "How many years above `maxAge` an estimate may be."),
+        ConfigurationKey(
+            group: "onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment", since: "0.1",
+            "The search for another registration of the same person."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment.enabled", .flag,
+            initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1",
+            notMade("checkDuplicateEnrollment"), "Search for the face among the registrations."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment.matchThreshold", .number(0...100),
+            initially: .both(.number(90)), whenMissing: .compatible, since: "0.1", .kept,
+            "The score from which two faces are of one person, in what the vendor calls percent."),
+
+        // What follows enrollment.
+        ConfigurationKey(
+            group: "onboardingConfig.onboardingOptions.authentication", since: "0.1", "The checks of an authentication."
+        ),
+        // A face is verified where one was enrolled; anything else would contradict `addFace` where that is off.
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.authentication.verifyFace", .flag, initially: .both(.bool(true)),
+            whenMissing: .sameAs("onboardingConfig.onboardingOptions.enrollment.addFace"), since: "0.1", .kept,
+            "Verify the face. Needs `enrollment.addFace`."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.authentication.verifyDevice", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", .kept, "Verify the device. Needs `enrollment.addDevice`."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.authentication.verifyVoice", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", notMade("verifyVoice"), "Verify the voice."),
+        ConfigurationKey(
+            group: "onboardingConfig.onboardingOptions.reenrollment", since: "0.1", "The checks of a re-enrollment."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.reenrollment.verifyFace", .flag, initially: .both(.bool(true)),
+            whenMissing: .sameAs("onboardingConfig.onboardingOptions.enrollment.addFace"), since: "0.1", .kept,
+            "Verify the face. Needs `enrollment.addFace`."),
+        ConfigurationKey(
+            group: "onboardingConfig.onboardingOptions.document", since: "0.1", "How documents are read."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.document.rfid", .word(chipWords), initially: .both(.string("DISABLED")),
+            whenMissing: .compatible, since: "0.1",
+            .notServed(value: .string("MANDATORY"), refusal: "document.rfid MANDATORY is not served yet"),
+            "Read the chip of the document."),
+        ConfigurationKey(
+            "onboardingConfig.maxDeviceIds", .wholeNumber(1...1000), initially: .both(.number(5)),
+            whenMissing: .compatible, since: "0.1", .kept, "How many devices a registration may have."),
+        ConfigurationKey(
+            "onboardingConfig.maxAuthenticationAttempts", .wholeNumber(1...1000), initially: .both(.number(4)),
+            whenMissing: .compatible, since: "0.1", .kept, "How many attempts an authentication may take."),
+
+        // Where a threshold is missing in one place, the other place says it. Where it is missing in both, the strict one
+        // counts: a portrait of somebody else must not pass for want of a key.
+        ConfigurationKey(
+            "onboardingConfig.ocrPortraitSelfieMatchThreshold", .threshold(0...12),
+            initially: .init(compatible: .number(2), strict: .number(4)),
+            whenMissing: .sameAs("documentVerificationConfig.ocrPortraitSelfieMatchThreshold"), since: "0.1", .served,
+            "For the printed portrait of a document."),
+        ConfigurationKey(
+            "onboardingConfig.rfidPortraitSelfieMatchThreshold", .threshold(0...12),
+            initially: .init(compatible: .number(3), strict: .number(4)),
+            whenMissing: .sameAs("documentVerificationConfig.rfidPortraitSelfieMatchThreshold"), since: "0.1", .kept,
+            "For the portrait in the chip of a document."),
+        ConfigurationKey(
+            "documentVerificationConfig.ocrPortraitSelfieMatchThreshold", .threshold(0...12),
+            initially: .init(compatible: .string("2.0"), strict: .string("4.0")),
+            whenMissing: .sameAs("onboardingConfig.ocrPortraitSelfieMatchThreshold"), since: "0.1", .secondPlace,
+            "The same as `onboardingConfig.ocrPortraitSelfieMatchThreshold`."),
+        ConfigurationKey(
+            "documentVerificationConfig.rfidPortraitSelfieMatchThreshold", .threshold(0...12),
+            initially: .init(compatible: .string("3"), strict: .string("4.0")),
+            whenMissing: .sameAs("onboardingConfig.rfidPortraitSelfieMatchThreshold"), since: "0.1", .secondPlace,
+            "The same as `onboardingConfig.rfidPortraitSelfieMatchThreshold`."),
+
+        ConfigurationKey(
+            "onboardingConfig.saveToSubjectManager", .flag, initially: .both(.bool(false)), whenMissing: .compatible,
+            since: "0.1", .kept, "Store templates in the vendor's subject manager; they are stored here either way."),
+        ConfigurationKey(
+            "onboardingConfig.recordAuthenticationVideo", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", .kept, "Ask the app for a video of an authentication."),
+        ConfigurationKey(
+            "onboardingConfig.recordRenrollmentVideo", .flag, initially: .both(.bool(false)), whenMissing: .compatible,
+            since: "0.1", .kept, "Ask the app for a video of a re-enrollment."),
+        ConfigurationKey(
+            "onboardingConfig.recordEnrollmentVideo", .flag, initially: .both(.bool(false)), whenMissing: .compatible,
+            since: "0.1", .served, "What enroll answers as `recordVideo`."),
+
+        // Faces. A form that anybody can write or alter is taken only where somebody has said so.
+        ConfigurationKey(
+            "onboardingConfig.acceptedPackageForms", .words(of: PackageForm.self),
+            initially: .init(
+                compatible: list([PackageForm.plain, .oaepSHA256CBC, .oaepSHA1CBC, .v2]),
+                strict: list([PackageForm.v2])),
+            whenMissing: .strict, since: "0.1", .served, "How face packages may be sealed."),
+        ConfigurationKey(
+            "onboardingConfig.allowStillPackages", .flag, initially: .both(.bool(false)), whenMissing: .strict,
+            since: "0.1", .served, "Judge single pictures by their quality alone."),
+        ConfigurationKey(
+            "onboardingConfig.allowedWorkflows", .words(of: Workflow.Family.self),
+            initially: .both(list([Workflow.Family.charlie, .delta, .foxtrot])), whenMissing: .strict, since: "0.1",
+            .served, "The families of workflows that a face package may name."),
+        ConfigurationKey(
+            "onboardingConfig.minimumLivenessLevel",
+            .wholeNumberOf([Workflow.SecurityLevel.highUsability, .balanced, .highSecurity].map(\.rawValue)),
+            initially: .both(.number(2)), whenMissing: .strict, since: "0.1", .served,
+            "A package of a workflow with a lower level is judged at this one."),
+
+        // Both algorithms are safe, and a client that knows the one may not know the other.
+        ConfigurationKey(
+            "onboardingConfig.tokenSigningAlgorithm", .word(of: TokenAlgorithm.self),
+            initially: .init(
+                compatible: .string(TokenAlgorithm.rs256.rawValue), strict: .string(TokenAlgorithm.es256.rawValue)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "The algorithm that signs the tenant's access and ID tokens."),
+
+        ConfigurationKey(
+            "onboardingConfig.maxFaceAttempts", .wholeNumber(1...100), initially: .both(.number(5)),
+            whenMissing: .strict, since: "0.1", .served, "How many faces may fail before the enrollment does."),
+        ConfigurationKey(
+            "onboardingConfig.maxDocumentAttempts", .wholeNumber(1...100), initially: .both(.number(5)),
+            whenMissing: .strict, since: "0.1", .served, "How many documents may fail before the enrollment does."),
+        ConfigurationKey(
+            "onboardingConfig.sessionLifetimeSeconds", .wholeNumber(1...86_400), initially: .both(.number(600)),
+            whenMissing: .strict, since: "0.1", .served, "How long a session lasts, from trigger to enroll."),
+        ConfigurationKey(
+            "onboardingConfig.enrollmentLifetimeSeconds", .wholeNumber(1...604_800), initially: .both(.number(3600)),
+            whenMissing: .strict, since: "0.1", .served, "How long an enrollment may take, from enroll on."),
+        ConfigurationKey(
+            "onboardingConfig.replayGuard", .word(of: TenantSettings.ReplayGuard.self),
+            initially: .both(.string(TenantSettings.ReplayGuard.exact.rawValue)), whenMissing: .strict, since: "0.1",
+            .served, "With `exact` a frame that was accepted in another enrollment is refused."),
+        // `strict` would refuse every phone whose clock is wrong, which no profile asks for.
+        ConfigurationKey(
+            "onboardingConfig.frameTimes", .word(of: TenantSettings.FrameTimes.self),
+            initially: .both(.string(TenantSettings.FrameTimes.relative.rawValue)), whenMissing: .compatible,
+            since: "0.1", .served,
+            "With `strict` frames must have been taken during the enrollment, give or take 120 s."),
+        // The clients of an older tenant send no consent; to require one would refuse every enrollment.
+        ConfigurationKey(
+            "onboardingConfig.requireConsent", .flag, initially: .init(compatible: .bool(false), strict: .bool(true)),
+            whenMissing: .compatible, since: "0.1", .served, "Refuse a face or a document before consent was given."),
+        // Nothing checks authenticity yet; to require it would refuse every document.
+        ConfigurationKey(
+            "onboardingConfig.requireAuthenticity", .flag,
+            initially: .init(compatible: .bool(false), strict: .bool(true)), whenMissing: .compatible, since: "0.1",
+            .served,
+            "Verify no document whose authenticity was not checked. As nothing checks it yet, no document is verified then."
+        ),
+        ConfigurationKey(
+            "onboardingConfig.failedRetentionDays", .wholeNumber(0...3650), initially: .both(.number(30)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "After how many days the evidence of a failed, cancelled or expired enrollment is erased."),
+        ConfigurationKey(
+            "onboardingConfig.sampleWebRoutes.enabled", .flag, initially: .both(.bool(false)), whenMissing: .strict,
+            since: "0.1", .served, "Serve these routes for this tenant."),
+        ConfigurationKey(
+            "onboardingConfig.sampleWebRoutes.origins", .origins, initially: .both(.array([])), whenMissing: .strict,
+            since: "0.1", .served,
+            "Whose pages may call, as browsers write it: `https://shop.example.org`; `*` and paths are refused."),
+    ]
+
+    private static let byName = Dictionary(
+        keys.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static let chipWords = ["DISABLED", "OPTIONAL", "MANDATORY"]
+
+    private static func list(_ words: [some RawRepresentable<String>]) -> JSONValue {
+        .array(words.map { .string($0.rawValue) })
+    }
+
+    private static func blocked(_ check: String) -> ConfigurationKey.Service {
+        .notServed(
+            value: .bool(true),
+            refusal: "\(check) is not served: a required check that nobody can pass would block every enrollment")
+    }
+
+    private static func notMade(_ check: String) -> ConfigurationKey.Service {
+        .notServed(
+            value: .bool(true),
+            refusal: "\(check) is not served yet, and a check that is not made must not seem to be on")
+    }
+}

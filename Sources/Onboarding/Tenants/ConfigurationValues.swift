@@ -1,0 +1,48 @@
+internal import OnboardingJSON
+
+/// The values that a key of the configuration may have.
+enum ConfigurationValues: Sendable {
+    /// An object that holds other keys.
+    case group
+    case flag
+    case number(ClosedRange<Double>)
+    case wholeNumber(ClosedRange<Int>)
+    case wholeNumberOf([Int])
+    case word([String])
+    /// A list of these words, at least one.
+    case words([String])
+    /// A list of `WebOrigin`, which may be empty.
+    case origins
+    /// A number in this range, or the same as a decimal text (`MatchThreshold`).
+    case threshold(ClosedRange<Double>)
+    /// A text, with its format in JSON Schema.
+    case text(format: String?)
+
+    /// The words that `Words` has.
+    static func word<Words: RawRepresentable<String> & CaseIterable>(of: Words.Type) -> Self {
+        .word(Words.allCases.map(\.rawValue))
+    }
+
+    /// A list of words that `Words` has.
+    static func words<Words: RawRepresentable<String> & CaseIterable>(of: Words.Type) -> Self {
+        .words(Words.allCases.map(\.rawValue))
+    }
+
+    func admit(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.group, .object), (.flag, .bool), (.text, .string): true
+        case (.number(let range), .number(let number)): range.contains(number)
+        case (.wholeNumber(let range), .number(let number)): Int(exactly: number).map(range.contains) ?? false
+        case (.wholeNumberOf(let allowed), .number(let number)): Int(exactly: number).map(allowed.contains) ?? false
+        case (.word(let words), .string(let word)): words.contains(word)
+        case (.words(let words), .array(let elements)):
+            !elements.isEmpty && elements.allSatisfy(Self.word(words).admit)
+        case (.origins, .array(let elements)):
+            elements.allSatisfy { if case .string(let text) = $0 { WebOrigin(rawValue: text) != nil } else { false } }
+        case (.threshold(let range), _): MatchThreshold.number(value).map(range.contains) ?? false
+        case (.group, _), (.flag, _), (.number, _), (.wholeNumber, _), (.wholeNumberOf, _), (.word, _), (.words, _),
+            (.origins, _), (.text, _):
+            false
+        }
+    }
+}
