@@ -153,7 +153,8 @@ let package = Package(
         .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
             name: "LivenessScorerTests",
-            dependencies: ["LivenessScorer", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
+            dependencies: ["LivenessScorer", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
+            exclude: ["Golden"]),
         .testTarget(
             name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
         .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),

@@ -44,7 +44,7 @@ struct FaceMaterial: Sendable {
         let captured = frames.map { frame in
             CapturedFrame(bytes: frame.data.bytes, timeInMilliseconds: frame.timestamp ?? 0, digest: "")
         }
-        _ = try scorer.judge(
+        _ = try scorer.assess(
             FaceCapture(frames: captured, clockwiseRotationInDegrees: 0, level: .balanced, permitsStills: permitsStills)
         )
     }

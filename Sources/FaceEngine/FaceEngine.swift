@@ -114,13 +114,13 @@ public final class FaceEngine: Sendable {
         FaceMeasurements(of: mesh, in: image)
     }
 
-    /// The template of a face in a single image. Always an answer, however poor the image: judge that by
-    /// `measurements`.
+    /// The template of a face in a single image. Gives one however bad the image is: `measurements` say whether it is
+    /// usable.
     public func template(of mesh: FaceMesh, in image: Image) throws(FaceEngineError) -> FaceTemplate {
         try checked(try loaded.template(of: try checked(loaded.aligned(mesh, in: image))))
     }
 
-    /// How alike two templates are, by the calibration of the model that made them.
+    /// The comparison score of two templates, by the calibration of the model that made them.
     /// - Throws: `differentModels` where they were made by different models, or by one that is neither `descriptor` nor
     ///   `frameDescriptor`.
     public func compare(_ first: FaceTemplate, _ second: FaceTemplate) throws(FaceComparisonError) -> ComparisonScore {

@@ -1,7 +1,7 @@
 internal import Vision
 
 /// Whether the networks compute here what they compute elsewhere: a fixed input, outputs known from another machine. A
-/// processor, library or file that gives other numbers would void the calibration without any sign.
+/// processor, library or file that gives other numbers would make the calibration invalid without any sign.
 enum SelfTest {
     /// Differences between processor types are near 1e-6, those of wrong precision (bfloat16) above 1e-2.
     static let tolerance = 1e-3

@@ -99,28 +99,28 @@ import Vision
         return FaceDetail(ofAligned: change(cut.grey))
     }
 
-    @Test func aFaceIsAlikeInOtherLightAndNoiseAndMovedALittle() throws {
+    @Test func detailsStaySimilarInOtherLightAndNoiseAndWithASmallShift() throws {
         let face = try detail("obama.jpg")
-        func likeness(_ change: (GreyImage) -> GreyImage) throws -> Double {
-            try #require(face.likeness(to: try detail("obama.jpg", change)))
+        func similarity(_ change: (GreyImage) -> GreyImage) throws -> Double {
+            try #require(face.similarity(to: try detail("obama.jpg", change)))
         }
-        #expect(abs(try likeness { $0 } - 1) < 1e-4)
+        #expect(abs(try similarity { $0 } - 1) < 1e-4)
         #expect(
-            try likeness { face in
+            try similarity { face in
                 GreyImage(size: face.size, pixels: face.pixels.map { UInt8(Double($0) * 0.6 + 40) })
             } > 0.98)
-        #expect(try likeness { $0.warped(by: .translation(x: 3, y: -2), to: $0.size) } > 0.9)
+        #expect(try similarity { $0.warped(by: .translation(x: 3, y: -2), to: $0.size) } > 0.9)
         var generator = SeededGenerator.announced()
         let noise = (0..<112 * 112).map { _ in Int.random(in: -6...6, using: &generator) }
         #expect(
-            try likeness { face in
+            try similarity { face in
                 let pixels = zip(face.pixels, noise).map { UInt8(min(max(Int($0) + $1, 0), 255)) }
                 return GreyImage(size: face.size, pixels: pixels)
             } > 0.9)
     }
 
     /// Not even where both wear the same bold pattern over half of their faces.
-    @Test func anotherPersonOrAnotherImageIsNotAlike() throws {
+    @Test func anotherPersonOrAnotherImageIsNoNearDuplicate() throws {
         func masked(_ face: GreyImage) -> GreyImage {
             var pixels = face.pixels
             for row in (face.size.height * 6 / 10)..<face.size.height {
@@ -130,26 +130,26 @@ import Vision
             }
             return GreyImage(size: face.size, pixels: pixels)
         }
-        func likeness(_ first: FaceDetail, _ second: FaceDetail) throws -> Double {
-            try #require(first.likeness(to: second))
+        func similarity(_ first: FaceDetail, _ second: FaceDetail) throws -> Double {
+            try #require(first.similarity(to: second))
         }
         let (face, other) = (try detail("obama.jpg"), try detail("biden.jpg"))
-        #expect(try likeness(face, other) < 0.7)
-        #expect(try likeness(face, detail("obama2.jpg")) < 0.7)
+        #expect(try similarity(face, other) < 0.7)
+        #expect(try similarity(face, detail("obama2.jpg")) < 0.7)
         let (hidden, otherHidden) = (try detail("obama.jpg", masked), try detail("biden.jpg", masked))
-        #expect(try likeness(hidden, otherHidden) < 0.8)
-        #expect(try likeness(otherHidden, hidden) < 0.8)
-        #expect(try likeness(hidden, hidden) > 0.99)
+        #expect(try similarity(hidden, otherHidden) < 0.8)
+        #expect(try similarity(otherHidden, hidden) < 0.8)
+        #expect(try similarity(hidden, hidden) > 0.99)
     }
 
     /// The details of a blurred face are everybody's.
-    @Test func ofABlurredOrEmptyFaceNothingIsSaid() throws {
+    @Test func aBlurredOrEmptyFaceHasNoDetailSimilarity() throws {
         let empty = try detail("obama.jpg") { GreyImage(size: $0.size, pixels: $0.pixels.map { _ in 90 }) }
         let blurred = try detail("obama.jpg") { $0.blurred(sigma: 4) }
         let face = try detail("obama.jpg")
-        for poor in [empty, blurred] {
-            #expect(poor.likeness(to: poor) == nil)
-            #expect(poor.likeness(to: face) == nil && face.likeness(to: poor) == nil)
+        for unusable in [empty, blurred] {
+            #expect(unusable.similarity(to: unusable) == nil)
+            #expect(unusable.similarity(to: face) == nil && face.similarity(to: unusable) == nil)
         }
     }
 

@@ -9,77 +9,82 @@ import Vision
 @testable import LivenessScorer
 
 @Suite struct TurningHeadTests {
+    /// What a client sees: these names in this order.
+    private static let components = [
+        "oneFace", "frameTimes", "faceSize", "pose", "exposure", "focus", "samePerson", "stillness", "flatness",
+    ]
+
     @Test func aHeadThatTurnsIsLiveAtEveryLevel() throws {
         let frames = try Shared.turningHead.get()
         for level in LivenessLevel.allCases {
-            let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames, level: level))
-            #expect(judgement.decision == .live, "\(level): \(judgement.evidence.reason)")
-            #expect(judgement.feedback.isEmpty)
-            #expect(judgement.evidence.reason == .everyCuePassed)
-            #expect(!judgement.evidence.restsOnQualityAlone)
-            #expect(judgement.cues.map(\.name) == CueName.allCases)
-            #expect(judgement.cues.allSatisfy { $0.scoreInPercent != nil && $0.feedback.isEmpty })
-            #expect(try #require(judgement.scoreInPercent) >= 67)
-            #expect(judgement.falseRejectionInPercent == nil)
+            let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames, level: level))
+            #expect(assessment.decision == .live, "\(level): \(assessment.evidence.reason)")
+            #expect(assessment.feedback.isEmpty)
+            #expect(assessment.evidence.reason == .everyCuePassed)
+            #expect(!assessment.evidence.restsOnQualityAlone)
+            #expect(assessment.components.map(\.name) == Self.components)
+            #expect(assessment.components.allSatisfy { $0.scoreInPercent != nil && $0.feedback.isEmpty })
+            #expect(try #require(assessment.scoreInPercent) >= 67)
+            #expect(assessment.falseRejectionInPercent == nil)
         }
     }
 
     @Test func theTemplateIsOfTheMostFrontalFramesAndMatchesItsPersonAlone() throws {
         let scorer = try Shared.scorer.get()
-        let judgement = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))
-        let best = try #require(judgement.bestFrame)
-        let yaws = judgement.evidence.frames.compactMap { $0.measurements.map { abs($0.yawInDegrees) } }
-        #expect(abs(judgement.evidence.frames[best].measurements?.yawInDegrees ?? 90) <= yaws.sorted()[3])
-        #expect(judgement.evidence.framesOfTemplate.count == 3)
-        #expect(judgement.evidence.framesOfTemplate.first == best)
+        let assessment = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
+        let best = try #require(assessment.bestFrame)
+        let yaws = assessment.evidence.frames.compactMap { $0.measurements.map { abs($0.yawInDegrees) } }
+        #expect(abs(assessment.evidence.frames[best].measurements?.yawInDegrees ?? 90) <= yaws.sorted()[3])
+        #expect(assessment.evidence.framesOfTemplate.count == 3)
+        #expect(assessment.evidence.framesOfTemplate.first == best)
 
         func template(of name: String) throws -> FaceTemplate {
             let image = try Image(decoding: Material.photograph(name))
             let face = try #require(try scorer.engine.faces(in: image).first)
             return try scorer.engine.template(of: try scorer.engine.mesh(of: face, in: image), in: image)
         }
-        let probe = try #require(judgement.template)
-        #expect(probe.model == scorer.engine.descriptor && judgement.evidence.templateModel == probe.model)
+        let probe = try #require(assessment.template)
+        #expect(probe.model == scorer.engine.descriptor && assessment.evidence.templateModel == probe.model)
         #expect(try scorer.engine.compare(probe, template(of: "obama2.jpg")).value >= 3)
         #expect(try scorer.engine.compare(probe, template(of: "biden.jpg")).value < 2)
     }
 
-    @Test func aTemplateMadeAgainFromTheEvidenceIsTheFirstOne() throws {
+    @Test func aTemplateRegeneratedFromTheEvidenceIsTheFirstOne() throws {
         let scorer = try Shared.scorer.get()
         let frames = try Shared.turningHead.get()
         for chosen in [frames, Array(frames[4..<7])] {
-            let judgement = try scorer.judge(FaceCapture(frames: chosen, permitsStills: true))
+            let assessment = try scorer.assess(FaceCapture(frames: chosen, permitsStills: true))
             let evidence = try JSONDecoder().decode(
-                LivenessEvidence.self, from: JSONEncoder().encode(judgement.evidence))
+                LivenessEvidence.self, from: JSONEncoder().encode(assessment.evidence))
             let kept = evidence.framesOfTemplate.map { strippingMetadata(jpeg: chosen[$0].bytes) }
-            #expect(judgement.template != nil)
-            #expect(try scorer.template(madeAgainFrom: evidence, frames: kept) == judgement.template)
-            #expect(try scorer.template(madeAgainFrom: evidence, frames: []) == nil)
+            #expect(assessment.template != nil)
+            #expect(try scorer.template(regeneratedFrom: evidence, frames: kept) == assessment.template)
+            #expect(try scorer.template(regeneratedFrom: evidence, frames: []) == nil)
             #expect(throws: LivenessError.self) {
-                try scorer.template(madeAgainFrom: evidence, frames: [Array("no image".utf8)])
+                try scorer.template(regeneratedFrom: evidence, frames: [Array("no image".utf8)])
             }
         }
     }
 
     @Test func framesAreComparedByTheFrameDescriptorAndEachWithTheBest() throws {
         let scorer = try Shared.scorer.get()
-        let judgement = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))
-        #expect(judgement.evidence.descriptor == scorer.engine.frameDescriptor)
-        #expect(judgement.evidence.calibrationDigest == scorer.engine.frameCalibrationDigest)
-        let least = try #require(judgement.evidence.thresholds.alikeAtLeast)
-        for (index, frame) in judgement.evidence.frames.enumerated() {
-            #expect(index != judgement.bestFrame || frame.likenessToBest == nil)
-            let isAlike = frame.likenessToBest.map { $0 >= least } ?? false
-            #expect((frame.scoreToBest == nil) == (isAlike || index == judgement.bestFrame))
+        let assessment = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
+        #expect(assessment.evidence.descriptor == scorer.engine.frameDescriptor)
+        #expect(assessment.evidence.calibrationDigest == scorer.engine.frameCalibrationDigest)
+        let least = assessment.evidence.thresholds.gates.nearDuplicateAtLeast
+        for (index, frame) in assessment.evidence.frames.enumerated() {
+            #expect(index != assessment.bestFrame || frame.detailSimilarityToBest == nil)
+            let isNearDuplicate = frame.detailSimilarityToBest.map { $0 >= least } ?? false
+            #expect((frame.scoreToBest == nil) == (isNearDuplicate || index == assessment.bestFrame))
             if let score = frame.scoreToBest {
                 #expect(score.model == scorer.engine.frameDescriptor && score.value >= 3)
             }
         }
-        let compared = judgement.evidence.frames.count { $0.scoreToBest != nil }
-        #expect(compared > 0 && compared < judgement.evidence.frames.count - 1, "\(compared) were compared")
+        let compared = assessment.evidence.frames.count { $0.scoreToBest != nil }
+        #expect(compared > 0 && compared < assessment.evidence.frames.count - 1, "\(compared) were compared")
         // What a frame that is alike would add is in the template already.
-        for index in judgement.evidence.framesOfTemplate.dropFirst() {
-            #expect(judgement.evidence.frames[index].scoreToBest != nil)
+        for index in assessment.evidence.framesOfTemplate.dropFirst() {
+            #expect(assessment.evidence.frames[index].scoreToBest != nil)
         }
     }
 
@@ -88,19 +93,19 @@ import Vision
         let frames = try RenderedHead(photograph: Shared.photograph.get(), engine: scorer.engine)
             .frames(HeadMotion(amplitudeInDegrees: 2, frameCount: 3, durationInMilliseconds: 800))
             .map(CapturedFrame.init)
-        let judgement = try scorer.judge(FaceCapture(frames: frames, permitsStills: true))
-        #expect(judgement.decision == .live)
-        #expect(judgement.evidence.frames.allSatisfy { $0.scoreToBest == nil })
-        #expect(judgement.cues.first { $0.name == .samePerson }?.scoreInPercent == 100)
-        #expect(judgement.evidence.framesOfTemplate == [judgement.bestFrame])
+        let assessment = try scorer.assess(FaceCapture(frames: frames, permitsStills: true))
+        #expect(assessment.decision == .live)
+        #expect(assessment.evidence.frames.allSatisfy { $0.scoreToBest == nil })
+        #expect(assessment.components.first { $0.name == "samePerson" }?.scoreInPercent == 100)
+        #expect(assessment.evidence.framesOfTemplate == [assessment.bestFrame])
 
-        // Records from before frames were looked at this way, or whoever wants every frame compared.
+        // With every frame compared.
         var thresholds = LivenessThresholds(for: .balanced)
-        thresholds.alikeAtLeast = nil
-        let compared = try scorer.judge(FaceCapture(frames: frames, permitsStills: true), thresholds: thresholds)
+        thresholds.gates.nearDuplicateAtLeast = 2  // similarities are at most 1
+        let compared = try scorer.assess(FaceCapture(frames: frames, permitsStills: true), thresholds: thresholds)
         #expect(compared.evidence.frames.count { $0.scoreToBest != nil } == 2)
         #expect(compared.evidence.framesOfTemplate.count == 3)
-        let (few, all) = (try #require(judgement.template), try #require(compared.template))
+        let (few, all) = (try #require(assessment.template), try #require(compared.template))
         #expect(try few.similarity(to: all) > 0.98)
     }
 
@@ -116,9 +121,9 @@ import Vision
         for index in frames.indices {
             let own = frames[index]
             frames[index].bytes = other[index].bytes
-            let judgement = try scorer.judge(FaceCapture(frames: frames, permitsStills: true))
-            #expect(judgement.evidence.reason == .differentPersons, "frame \(index)")
-            #expect(judgement.template == nil)
+            let assessment = try scorer.assess(FaceCapture(frames: frames, permitsStills: true))
+            #expect(assessment.evidence.reason == .differentPersons, "frame \(index)")
+            #expect(assessment.template == nil)
             frames[index] = own
         }
     }
@@ -129,12 +134,12 @@ import Vision
         let frames = try [
             Shared.turningHead.get()[0], Shared.otherHead.get()[5], Shared.turningHead.get()[9],
         ]
-        let tooFew = try scorer.judge(FaceCapture(frames: frames))
+        let tooFew = try scorer.assess(FaceCapture(frames: frames))
         #expect(tooFew.evidence.reason == .tooFewFrames)
         #expect(tooFew.feedback == [.insufficientFrames])
-        #expect(tooFew.evidence.frames.allSatisfy { $0.scoreToBest == nil && $0.likenessToBest == nil })
-        #expect(try #require(tooFew.cues.first { $0.name == .samePerson }).scoreInPercent == nil)
-        let stills = try scorer.judge(FaceCapture(frames: frames, permitsStills: true))
+        #expect(tooFew.evidence.frames.allSatisfy { $0.scoreToBest == nil && $0.detailSimilarityToBest == nil })
+        #expect(try #require(tooFew.components.first { $0.name == "samePerson" }).scoreInPercent == nil)
+        let stills = try scorer.assess(FaceCapture(frames: frames, permitsStills: true))
         #expect(stills.evidence.reason == .differentPersons)
     }
 
@@ -146,18 +151,18 @@ import Vision
         var again = frames[3]
         again.timeInMilliseconds = (frames.last?.timeInMilliseconds ?? 0) + 100
         frames.append(again)
-        let inOrder = try scorer.judge(FaceCapture(frames: frames))
+        let inOrder = try scorer.assess(FaceCapture(frames: frames))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         for _ in 0..<3 {
-            let judgement = try scorer.judge(FaceCapture(frames: frames), frames: sideBySide)
-            #expect(try encoder.encode(judgement.evidence) == encoder.encode(inOrder.evidence))
-            #expect(judgement.template == inOrder.template)
+            let assessment = try scorer.assess(FaceCapture(frames: frames), frames: sideBySide)
+            #expect(try encoder.encode(assessment.evidence) == encoder.encode(inOrder.evidence))
+            #expect(assessment.template == inOrder.template)
         }
         frames[2].bytes = [1, 2, 3]
         frames[5].bytes = [4, 5, 6]
         let error = #expect(throws: LivenessError.self) {
-            try scorer.judge(FaceCapture(frames: frames), frames: sideBySide)
+            try scorer.assess(FaceCapture(frames: frames), frames: sideBySide)
         }
         guard case .frameUnreadable(index: 2, _) = error else {
             Issue.record("\(String(describing: error))")
@@ -168,40 +173,26 @@ import Vision
     @Test func onlyALiveFaceGetsATemplate() throws {
         let scorer = try Shared.scorer.get()
         let stills = try Array(Shared.turningHead.get()[4..<7])
-        let refused = try scorer.judge(FaceCapture(frames: stills))
+        let refused = try scorer.assess(FaceCapture(frames: stills))
         #expect(refused.decision != .live && refused.template == nil)
         #expect(refused.evidence.framesOfTemplate.isEmpty && refused.evidence.templateModel == nil)
         #expect(refused.bestFrame != nil)
-        let attack = try scorer.judge(FaceCapture(frames: Shared.tiltedPrint.get()))
+        let attack = try scorer.assess(FaceCapture(frames: Shared.tiltedPrint.get()))
         #expect(attack.decision == .presentationAttack && attack.template == nil)
 
-        let permitted = try scorer.judge(FaceCapture(frames: stills, permitsStills: true))
-        let turning = try scorer.judge(FaceCapture(frames: Shared.turningHead.get()))
+        let permitted = try scorer.assess(FaceCapture(frames: stills, permitsStills: true))
+        let turning = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
         let (few, many) = (try #require(permitted.template), try #require(turning.template))
         #expect(try scorer.engine.compare(few, many).value > 4)
-    }
-
-    @Test func recordsFromBeforeTemplatesNamedTheirModelAndRulesTheirVersionAreStillRead() throws {
-        let evidence = try Shared.scorer.get().judge(FaceCapture(frames: Shared.turningHead.get())).evidence
-        var record = try #require(
-            try JSONSerialization.jsonObject(with: JSONEncoder().encode(evidence)) as? [String: Any])
-        #expect(record.removeValue(forKey: "templateModel") != nil)
-        #expect(record.removeValue(forKey: "rulesVersion") as? Int == 2)
-        var read = try JSONDecoder().decode(
-            LivenessEvidence.self, from: JSONSerialization.data(withJSONObject: record))
-        #expect(read.templateModel == nil)
-        #expect(read.rulesVersion == nil)
-        (read.templateModel, read.rulesVersion) = (evidence.templateModel, evidence.rulesVersion)
-        #expect(read == evidence)
     }
 
     @Test(arguments: [1, 2, 3]) func framesThatSayNothingOfTheirOrientationAreTurnedUpright(quarterTurns: Int) throws {
         let frames = try Shared.turningHead.get().map { frame in
             try frame.with { $0.turned(clockwiseQuarterTurns: quarterTurns) }
         }
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
-        #expect(judgement.decision == .live, "\(judgement.evidence.reason)")
-        #expect(judgement.evidence.clockwiseRotationInDegrees == 360 - quarterTurns * 90)
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        #expect(assessment.decision == .live, "\(assessment.evidence.reason)")
+        #expect(assessment.evidence.clockwiseRotationInDegrees == 360 - quarterTurns * 90)
     }
 
     /// Upside down a face is found too, as one that looks up or has a beard; its template would be nobody's.
@@ -211,24 +202,23 @@ import Vision
         let scorer = try Shared.scorer.get()
         for (quarterTurns, stated) in [(0, 0), (2, 180)] {
             let still = try photograph.turned(clockwiseQuarterTurns: quarterTurns).jpeg(quality: 90)
-            let judgement = try scorer.judge(
+            let assessment = try scorer.assess(
                 FaceCapture(frames: repeated(still, times: 1), level: .highUsability, permitsStills: true))
-            #expect(judgement.evidence.clockwiseRotationInDegrees == stated)
-            #expect(judgement.evidence.frames[0].detectionScore ?? 0 > 0.85)
+            #expect(assessment.evidence.clockwiseRotationInDegrees == stated)
+            #expect(assessment.evidence.frames[0].detectionScore ?? 0 > 0.85)
         }
     }
 
     @Test func theSameCaptureGivesTheSameEvidence() throws {
         let capture = FaceCapture(frames: try Shared.turningHead.get())
-        let first = try Shared.scorer.get().judge(capture)
-        #expect(try Shared.scorer.get().judge(capture).evidence == first.evidence)
+        let first = try Shared.scorer.get().assess(capture)
+        #expect(try Shared.scorer.get().assess(capture).evidence == first.evidence)
     }
 
     @Test func theEvidenceSurvivesJSONAndKeepsWhatTheCallerGave() throws {
         var frames = try Shared.turningHead.get()
         frames[2].digest = "0a1b"
-        let evidence = try Shared.scorer.get().judge(FaceCapture(frames: frames, level: .highSecurity)).evidence
-        #expect(evidence.formatVersion == 1)
+        let evidence = try Shared.scorer.get().assess(FaceCapture(frames: frames, level: .highSecurity)).evidence
         #expect(evidence.frames[2].digest == "0a1b")
         #expect(evidence.frames[3].digest == nil)
         #expect(evidence.frames.map(\.timeInMilliseconds) == frames.map(\.timeInMilliseconds))
@@ -240,10 +230,10 @@ import Vision
     @Test func framesThatArriveLyingAreTurnedByTheStatedRotation() throws {
         let lying = try Shared.turningHead.get().map { try $0.with { $0.turned(clockwiseQuarterTurns: 3) } }
         let capture = FaceCapture(frames: lying, clockwiseRotationInDegrees: 90)
-        let judgement = try Shared.scorer.get().judge(capture)
-        #expect(judgement.decision == .live)
-        #expect(judgement.evidence.frames[0].widthInPixels == 480)
-        #expect(judgement.evidence.frames[0].heightInPixels == 640)
+        let assessment = try Shared.scorer.get().assess(capture)
+        #expect(assessment.decision == .live)
+        #expect(assessment.evidence.frames[0].widthInPixels == 480)
+        #expect(assessment.evidence.frames[0].heightInPixels == 640)
     }
 
     /// Every turn in which frames without EXIF can be stored, under every rotation that a package can state.
@@ -251,31 +241,31 @@ import Vision
         let frames = try Shared.turningHead.get().map { frame in
             try frame.with { $0.turned(clockwiseQuarterTurns: stored) }
         }
-        let judgement = try Shared.scorer.get().judge(
+        let assessment = try Shared.scorer.get().assess(
             FaceCapture(frames: frames, clockwiseRotationInDegrees: stated * 90))
-        #expect(judgement.decision == .live, "\(judgement.evidence.reason)")
-        #expect(judgement.evidence.clockwiseRotationInDegrees == (4 - stored) % 4 * 90)
+        #expect(assessment.decision == .live, "\(assessment.evidence.reason)")
+        #expect(assessment.evidence.clockwiseRotationInDegrees == (4 - stored) % 4 * 90)
     }
 
     @Test(arguments: ["obama.jpg", "obama2.jpg", "biden.jpg"])
     func aStillWithAWrongStatedRotationIsRighted(name: String) throws {
         let still = try Image(decoding: Material.photograph(name)).reduced(toLongestSide: 640).jpeg(quality: 90)
-        let judgement = try Shared.scorer.get().judge(
+        let assessment = try Shared.scorer.get().assess(
             FaceCapture(
                 frames: repeated(still, times: 1), clockwiseRotationInDegrees: 180, level: .highUsability,
                 permitsStills: true))
-        #expect(judgement.evidence.clockwiseRotationInDegrees == 0)
-        #expect(judgement.evidence.frames[0].detectionScore ?? 0 > 0.85)
+        #expect(assessment.evidence.clockwiseRotationInDegrees == 0)
+        #expect(assessment.evidence.frames[0].detectionScore ?? 0 > 0.85)
     }
 
     @Test func aFrameThatTheCameraDeliveredTwiceDoesNoHarmAndIsNamed() throws {
         var frames = try Shared.turningHead.get()
         frames[5].bytes = frames[4].bytes
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
-        #expect(judgement.decision == .live)
-        #expect(judgement.evidence.frames[5].repeatsFrame == 4)
-        #expect(judgement.evidence.stillness?.verdict == .abstains)
-        #expect(judgement.cues.first { $0.name == .stillness }?.scoreInPercent == nil)
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        #expect(assessment.decision == .live)
+        #expect(assessment.evidence.frames[5].repeatsFrame == 4)
+        #expect(assessment.evidence.word(of: Stillness.name) == .mostlyUnchanged)
+        #expect(assessment.components.first { $0.name == "stillness" }?.scoreInPercent == nil)
     }
 }
 
@@ -283,12 +273,13 @@ import Vision
     @Test func aTiltedPrintIsAPresentationAttackAtEveryLevelAndAlsoWhereStillsArePermitted() throws {
         for level in LivenessLevel.allCases {
             let capture = FaceCapture(frames: try Shared.tiltedPrint.get(), level: level, permitsStills: true)
-            let judgement = try Shared.scorer.get().judge(capture)
+            let assessment = try Shared.scorer.get().assess(capture)
             // A print is a little softer and smaller than a head: the quality of `highSecurity` may refuse it first.
-            #expect(judgement.decision == .presentationAttack || level == .highSecurity, "\(judgement.evidence.reason)")
-            #expect(judgement.decision != .live)
-            if judgement.decision == .presentationAttack {
-                #expect(try #require(judgement.scoreInPercent) <= 34)
+            #expect(
+                assessment.decision == .presentationAttack || level == .highSecurity, "\(assessment.evidence.reason)")
+            #expect(assessment.decision != .live)
+            if assessment.decision == .presentationAttack {
+                #expect(try #require(assessment.scoreInPercent) <= 34)
             }
         }
     }
@@ -313,8 +304,8 @@ import Vision
                     try CapturedFrame(shot).with { $0.lit { Self.lights[light]($0, $1, Double(frame)) } }
                 }
                 for level in [LivenessLevel.highUsability, .balanced] {
-                    let judgement = try scorer.judge(FaceCapture(frames: frames, level: level))
-                    #expect(judgement.decision != .live, "\(name), \(tilt)°, \(level)")
+                    let assessment = try scorer.assess(FaceCapture(frames: frames, level: level))
+                    #expect(assessment.decision != .live, "\(name), \(tilt)°, \(level)")
                 }
             }
         }
@@ -325,10 +316,10 @@ import Vision
         let frames = try Shared.turningHead.get().enumerated().map { frame, shot in
             try shot.with { $0.lit { Self.lights[0]($0, $1, Double(frame)) } }
         }
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
-        #expect(judgement.evidence.reason == .unsteadyLight)
-        #expect(judgement.decision == .unableToDecide && judgement.feedback == [.invalidFrameLighting])
-        let cue = try #require(judgement.cues.first { $0.name == .flatness })
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        #expect(assessment.evidence.reason == .unsteadyLight)
+        #expect(assessment.decision == .unableToDecide && assessment.feedback == [.invalidFrameLighting])
+        let cue = try #require(assessment.components.first { $0.name == "flatness" })
         #expect(cue.scoreInPercent == nil && cue.feedback == [.invalidFrameLighting])
     }
 
@@ -349,9 +340,9 @@ import Vision
         let still = try Shared.turningHead.get()[5].bytes
         try expectInsufficientFrames(repeated(still, times: 12), .repeatedStill)
         try expectInsufficientFrames(repeated(still, times: 2), .repeatedStill)
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: repeated(still, times: 3)))
-        #expect(judgement.cues.first { $0.name == .stillness }?.scoreInPercent == 0)
-        #expect(judgement.evidence.frames.map(\.repeatsFrame) == [nil, 0, 0])
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: repeated(still, times: 3)))
+        #expect(assessment.components.first { $0.name == "stillness" }?.scoreInPercent == 0)
+        #expect(assessment.evidence.frames.map(\.repeatsFrame) == [nil, 0, 0])
     }
 
     @Test func otherBytesOfTheSamePixelsAreARepeatedStill() throws {
@@ -374,13 +365,13 @@ import Vision
     @Test func aSingleStillIsLiveOnlyWhereStillsArePermittedAndTheRecordSaysSo() throws {
         let still = Array(try Shared.turningHead.get()[5...5])
         try expectInsufficientFrames(still, .singleStill)
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: still, permitsStills: true))
-        #expect(judgement.decision == .live)
-        #expect(judgement.evidence.reason == .stillsPermitted)
-        #expect(judgement.evidence.restsOnQualityAlone)
-        #expect(judgement.scoreInPercent == 100)
-        for cue in [CueName.stillness, .flatness] {
-            #expect(judgement.cues.first { $0.name == cue }?.scoreInPercent == nil)
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: still, permitsStills: true))
+        #expect(assessment.decision == .live)
+        #expect(assessment.evidence.reason == .stillsPermitted)
+        #expect(assessment.evidence.restsOnQualityAlone)
+        #expect(assessment.scoreInPercent == 100)
+        for cue in [Stillness.name, Flatness.name] {
+            #expect(assessment.components.first { $0.name == cue }?.scoreInPercent == nil)
         }
     }
 
@@ -389,42 +380,42 @@ import Vision
             CapturedFrame(bytes: $1.bytes, timeInMilliseconds: Double($0) * 33)
         }
         try expectInsufficientFrames(frames, .tooFewFrames)
-        let permitted = try Shared.scorer.get().judge(FaceCapture(frames: frames, permitsStills: true))
+        let permitted = try Shared.scorer.get().assess(FaceCapture(frames: frames, permitsStills: true))
         #expect(permitted.decision == .live)
         #expect(permitted.evidence.restsOnQualityAlone)
     }
 
     private func expectInsufficientFrames(_ frames: [CapturedFrame], _ reason: LivenessReason) throws {
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: frames))
-        #expect(judgement.decision == .unableToDecide)
-        #expect(judgement.feedback == [.insufficientFrames])
-        #expect(judgement.evidence.reason == reason)
-        #expect(judgement.scoreInPercent == nil)
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        #expect(assessment.decision == .unableToDecide)
+        #expect(assessment.feedback == [.insufficientFrames])
+        #expect(assessment.evidence.reason == reason)
+        #expect(assessment.scoreInPercent == nil)
     }
 }
 
 @Suite struct CaptureQualityTests {
-    private func judge(
+    private func assess(
         _ frames: [CapturedFrame], thresholds: LivenessThresholds = LivenessThresholds(for: .balanced)
-    ) throws -> LivenessJudgement {
-        try Shared.scorer.get().judge(FaceCapture(frames: frames), thresholds: thresholds)
+    ) throws -> LivenessAssessment {
+        try Shared.scorer.get().assess(FaceCapture(frames: frames), thresholds: thresholds)
     }
 
     @Test func oneFrameWithoutAFaceIsEnoughToTellNothing() throws {
         var frames = try Shared.turningHead.get()
         frames[3] = try frames[3].with { $0.toned(gain: 0, offset: 120) }
-        let judgement = try judge(frames)
-        #expect(judgement.decision == .unableToDecide)
-        #expect(judgement.feedback == [.noFace])
-        #expect(judgement.evidence.frames[3].faults == [.noFace])
-        #expect(judgement.evidence.frames[3].measurements == nil)
+        let assessment = try assess(frames)
+        #expect(assessment.decision == .unableToDecide)
+        #expect(assessment.feedback == [.noFace])
+        #expect(assessment.evidence.frames[3].failures == [.noFace])
+        #expect(assessment.evidence.frames[3].measurements == nil)
     }
 
     @Test func aSecondFaceOfHalfTheAreaIsACompetitorAndASmallOneIsNot() throws {
         let other = try Image(decoding: Shared.otherHead.get()[5].bytes)
         let head = try Shared.turningHead.get()
         let equals = try head.map { try $0.with { $0.beside(other) } }
-        let refused = try judge(equals)
+        let refused = try assess(equals)
         #expect(refused.decision == .unableToDecide)
         #expect(refused.feedback == [.multipleFaces])
         #expect(try #require(refused.evidence.frames[0].secondFaceShare) > 0.5)
@@ -432,7 +423,7 @@ import Vision
         let small = other.resized(to: ImageSize(width: 240, height: 320))
         let ground = Image(size: ImageSize(width: 240, height: 320), blue: 120, green: 120, red: 120)
         let column = Image(size: ImageSize(width: 240, height: 640), pixels: small.pixels + ground.pixels)
-        let background = try judge(head.map { try $0.with { $0.beside(column) } })
+        let background = try assess(head.map { try $0.with { $0.beside(column) } })
         #expect(background.decision == .live, "\(background.evidence.reason)")
         #expect(background.evidence.frames[0].faceCount == 2)
     }
@@ -441,36 +432,36 @@ import Vision
         var frames = try Shared.turningHead.get()
         let other = try Shared.otherHead.get()
         for index in 8..<12 { frames[index].bytes = other[index].bytes }
-        let judgement = try judge(frames)
-        #expect(judgement.decision == .unableToDecide)
-        #expect(judgement.evidence.reason == .differentPersons)
-        #expect(judgement.feedback == [.invalidFrame])
-        #expect(try #require(judgement.cues.first { $0.name == .samePerson }?.scoreInPercent) < 100)
+        let assessment = try assess(frames)
+        #expect(assessment.decision == .unableToDecide)
+        #expect(assessment.evidence.reason == .differentPersons)
+        #expect(assessment.feedback == [.invalidFrame])
+        #expect(try #require(assessment.components.first { $0.name == "samePerson" }?.scoreInPercent) < 100)
     }
 
     @Test func blurIsJudgedBeforeFlatness() throws {
         let blurred = try Shared.tiltedPrint.get().map { try $0.with { $0.blurred(sigma: 3) } }
         for level in LivenessLevel.allCases {
-            let judgement = try judge(blurred, thresholds: LivenessThresholds(for: level))
-            #expect(judgement.decision == .tooBlurry)
-            #expect(judgement.feedback == [.invalidFrameBlur])
+            let assessment = try assess(blurred, thresholds: LivenessThresholds(for: level))
+            #expect(assessment.decision == .tooBlurry)
+            #expect(assessment.feedback == [.invalidFrameBlur])
         }
     }
 
     @Test func aDarkFaceAndAWashedOutFaceHaveTooLittleRange() throws {
         for (gain, offset) in [(0.12, 2.0), (0.1, 200), (1, 120)] {
             let frames = try Shared.turningHead.get().map { try $0.with { $0.toned(gain: gain, offset: offset) } }
-            let judgement = try judge(frames)
-            #expect(judgement.decision == .tooLowDynamicRange, "\(gain), \(offset): \(judgement.evidence.reason)")
-            #expect(judgement.feedback == [.invalidFrameLighting])
+            let assessment = try assess(frames)
+            #expect(assessment.decision == .tooLowDynamicRange, "\(gain), \(offset): \(assessment.evidence.reason)")
+            #expect(assessment.feedback == [.invalidFrameLighting])
         }
     }
 
     @Test func aSmallFaceIsTooSmallWhateverItsFocus() throws {
-        let judgement = try judge(
+        let assessment = try assess(
             try Shared.turningHead.get().map { try $0.with { $0.resized(to: ImageSize(width: 240, height: 320)) } })
-        #expect(judgement.decision == .faceTooSmall)
-        #expect(judgement.feedback == [.invalidFrame])
+        #expect(assessment.decision == .faceTooSmall)
+        #expect(assessment.feedback == [.invalidFrame])
     }
 
     @Test func sizeIsJudgedInPixelsOfTheFrameAlsoWhereItIsDecodedSmaller() throws {
@@ -478,29 +469,29 @@ import Vision
             try $0.with { $0.resized(to: ImageSize(width: 1920, height: 2560)) }
         }
         var thresholds = LivenessThresholds(for: .balanced)
-        thresholds.minimumFaceWidthInPixels = 600
-        let frame = try #require(judge(Array(large), thresholds: thresholds).evidence.frames.first)
+        thresholds.gates.minimumFaceWidthInPixels = 600
+        let frame = try #require(assess(Array(large), thresholds: thresholds).evidence.frames.first)
         #expect(frame.widthInPixels == 1920)
         #expect(frame.reduction == 2)
         #expect(try #require(frame.measurements).faceWidthInPixels < 400)
-        #expect(frame.faults.isEmpty)
+        #expect(frame.failures.isEmpty)
     }
 
     @Test func aFaceTurnedAwayInMostFramesIsPosedTooHigh() throws {
         var thresholds = LivenessThresholds(for: .balanced)
-        thresholds.maximumYawInDegrees = 5
-        let judgement = try judge(try Shared.turningHead.get(), thresholds: thresholds)
-        #expect(judgement.decision == .poseTooHigh)
-        #expect(judgement.feedback == [.invalidFramePose])
+        thresholds.gates.maximumYawInDegrees = 5
+        let assessment = try assess(try Shared.turningHead.get(), thresholds: thresholds)
+        #expect(assessment.decision == .poseTooHigh)
+        #expect(assessment.feedback == [.invalidFramePose])
     }
 
     @Test func aGapOfMoreThanOneAndAHalfSecondsIsTooSlow() throws {
         var frames = try Shared.turningHead.get()
         for index in 6..<12 { frames[index].timeInMilliseconds += 1500 }
-        let judgement = try judge(frames)
-        #expect(judgement.decision == .unableToDecide)
-        #expect(judgement.feedback == [.frameRateTooSlow])
-        #expect(judgement.cues.first { $0.name == .frameTimes }?.scoreInPercent == 0)
+        let assessment = try assess(frames)
+        #expect(assessment.decision == .unableToDecide)
+        #expect(assessment.feedback == [.frameRateTooSlow])
+        #expect(assessment.components.first { $0.name == "frameTimes" }?.scoreInPercent == 0)
     }
 }
 
@@ -508,7 +499,8 @@ import Vision
     private func error(_ frames: [CapturedFrame], rotation: Int = 0) throws -> LivenessError? {
         let scorer = try Shared.scorer.get()
         do {
-            _ = try scorer.judge(FaceCapture(frames: frames, clockwiseRotationInDegrees: rotation, permitsStills: true))
+            _ = try scorer.assess(
+                FaceCapture(frames: frames, clockwiseRotationInDegrees: rotation, permitsStills: true))
             return nil
         } catch {
             return error

@@ -2,6 +2,7 @@ import DemoMaterial
 import FaceEngine
 import Foundation
 import TestSupport
+import Testing
 import Vision
 
 @testable import LivenessScorer
@@ -45,6 +46,28 @@ extension CapturedFrame {
         changed.bytes = try change(Image(decoding: bytes)).jpeg(quality: 90)
         return changed
     }
+}
+
+extension LivenessCue {
+    /// The cue with its limits at the default level.
+    static func balanced() throws -> Self {
+        try Self(#require(LivenessThresholds(for: .balanced).cues.first { $0.cue == name }))
+    }
+}
+
+extension CueResult {
+    /// The reason of the result; `everyCuePassed` where it found a bona fide presentation.
+    var word: LivenessReason {
+        switch self {
+        case .measured(_, .bonaFide, _): .everyCuePassed
+        case .measured(_, .attack(let reason), _), .measured(_, .unclear(let reason), _), .abstained(let reason): reason
+        }
+    }
+}
+
+extension LivenessEvidence {
+    /// What the given cue found, in one word.
+    func word(of cue: String) -> LivenessReason? { cues.first { $0.cue == cue }?.result.word }
 }
 
 /// The same image several times, 200 ms apart.

@@ -58,11 +58,11 @@ import Vision
         let frames = try framesOfVideo(
             SharedData.path("liveness/clips/" + window.clip), start: window.start,
             filter: "fps=5,scale='if(gt(iw,ih),640,-2)':'if(gt(iw,ih),-2,640)'")
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: Array(frames.prefix(10))))
-        #expect(window.expected.contains(judgement.decision), "\(judgement.decision), \(judgement.evidence.reason)")
-        #expect(judgement.evidence.flatness?.verdict != .flat)
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: Array(frames.prefix(10))))
+        #expect(window.expected.contains(assessment.decision), "\(assessment.decision), \(assessment.evidence.reason)")
+        #expect(assessment.evidence.word(of: Flatness.name) != .flat)
         for level in [LivenessLevel.highSecurity] where window.isBonaFide {
-            let strict = try Shared.scorer.get().judge(FaceCapture(frames: Array(frames.prefix(10)), level: level))
+            let strict = try Shared.scorer.get().assess(FaceCapture(frames: Array(frames.prefix(10)), level: level))
             #expect(strict.decision != .presentationAttack)
         }
     }
@@ -75,9 +75,9 @@ import Vision
     {
         let file = SharedData.path("heads/expression-male.gif")
         let frames = try framesOfVideo(file, start: 0, filter: "fps=5,scale=iw*3:ih*3")
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: Array(frames.prefix(10))))
-        #expect(judgement.decision == .unableToDecide)
-        #expect(judgement.feedback == [.insufficientFrames])
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: Array(frames.prefix(10))))
+        #expect(assessment.decision == .unableToDecide)
+        #expect(assessment.feedback == [.insufficientFrames])
     }
 
     /// 480 × 270 pixels in 256 colours, three times enlarged: too soft for a decision, enough for the cue.
@@ -89,12 +89,12 @@ import Vision
         let frames = try framesOfVideo(
             SharedData.path("heads/head-turn-female.gif"), start: 0, filter: "scale=iw*3:ih*3")
         var thresholds = LivenessThresholds(for: .balanced)
-        thresholds.minimumFocus = 0
-        thresholds.maximumYawInDegrees = 90
-        thresholds.minimumFaceWidthInPixels = 50
+        thresholds.gates.minimumFocus = 0
+        thresholds.gates.maximumYawInDegrees = 90
+        thresholds.gates.minimumFaceWidthInPixels = 50
         let turn = FaceCapture(frames: Array(frames.prefix(15)))
-        let judgement = try Shared.scorer.get().judge(turn, thresholds: thresholds)
-        #expect(judgement.evidence.flatness?.verdict == .deep)
+        let assessment = try Shared.scorer.get().assess(turn, thresholds: thresholds)
+        #expect(assessment.evidence.word(of: Flatness.name) == .everyCuePassed)
     }
 
     /// What a still is called where stills are not permitted; every other one is a single still.
@@ -114,11 +114,11 @@ import Vision
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
             let still = [CapturedFrame(bytes: bytes, timeInMilliseconds: 0)]
             let name = URL(fileURLWithPath: path).lastPathComponent
-            let refused = try Shared.scorer.get().judge(FaceCapture(frames: still))
+            let refused = try Shared.scorer.get().assess(FaceCapture(frames: still))
             #expect(refused.decision != .live, "\(name)")
             #expect(refused.evidence.reason == Self.refusedStills[name] ?? .singleStill, "\(name)")
 
-            let permitted = try Shared.scorer.get().judge(FaceCapture(frames: still, permitsStills: true))
+            let permitted = try Shared.scorer.get().assess(FaceCapture(frames: still, permitsStills: true))
             #expect(permitted.evidence.restsOnQualityAlone == (permitted.decision == .live), "\(name)")
         }
     }
@@ -126,13 +126,13 @@ import Vision
     @Test(.enabled(if: SharedData.isThere, "\(SharedData.reason)"))
     func threeFramesAreTooFewAndFramesOfDifferentSizesAreRefused() throws {
         let few = try framesInFolder(SharedData.path("liveness/frames/tricky_live"))
-        let judgement = try Shared.scorer.get().judge(FaceCapture(frames: few))
-        #expect(judgement.decision == .unableToDecide)
-        #expect(judgement.evidence.reason == .tooFewFrames)
+        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: few))
+        #expect(assessment.decision == .unableToDecide)
+        #expect(assessment.evidence.reason == .tooFewFrames)
 
         let different = try framesInFolder(SharedData.path("liveness/crops/alex_live"))
         #expect(throws: LivenessError.frameSizesDiffer) {
-            _ = try Shared.scorer.get().judge(FaceCapture(frames: different))
+            _ = try Shared.scorer.get().assess(FaceCapture(frames: different))
         }
     }
 

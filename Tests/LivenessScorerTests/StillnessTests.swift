@@ -5,8 +5,6 @@ import Vision
 @testable import LivenessScorer
 
 @Suite struct StillnessTests {
-    private let thresholds = LivenessThresholds(for: .balanced)
-
     @Test func onlyThePixelsOfTheRegionAreCompared() {
         let size = ImageSize(width: 20, height: 10)
         let before = GreyImage(size: size, pixels: [UInt8](repeating: 90, count: 200))
@@ -21,12 +19,13 @@ import Vision
         #expect(Stillness.unchangedShare(before, other, in: region) == 0)
     }
 
-    @Test func onlyAFaceThatNeverChangesIsStill() {
-        #expect(Stillness.verdict(unchangedShares: [1, 1, 1], thresholds: thresholds) == .still)
-        #expect(Stillness.verdict(unchangedShares: [1, 0.97, 1], thresholds: thresholds) == .abstains)
-        #expect(Stillness.verdict(unchangedShares: [1, 0.05, 1], thresholds: thresholds) == .abstains)
-        #expect(Stillness.verdict(unchangedShares: [0.1, 0.05, 0.2], thresholds: thresholds) == .changing)
-        #expect(Stillness.verdict(unchangedShares: [.nan], thresholds: thresholds) == .abstains)
-        #expect(Stillness.verdict(unchangedShares: [], thresholds: thresholds) == nil)
+    @Test func onlyAFaceThatNeverChangesIsStill() throws {
+        let cue: Stillness = try .balanced()
+        #expect(cue.result(unchangedShares: [1, 1, 1]) == Stillness.still)
+        #expect(cue.result(unchangedShares: [1, 0.97, 1]) == .abstained(.mostlyUnchanged))
+        #expect(cue.result(unchangedShares: [1, 0.05, 1]) == .abstained(.mostlyUnchanged))
+        #expect(cue.result(unchangedShares: [0.1, 0.05, 0.2]) == Stillness.changing)
+        #expect(cue.result(unchangedShares: [.nan]) == .abstained(.mostlyUnchanged))
+        #expect(cue.result(unchangedShares: []) == .abstained(.tooFewFrames))
     }
 }

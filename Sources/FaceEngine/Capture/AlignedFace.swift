@@ -5,13 +5,13 @@ internal import Vision
 public struct AlignedFace: Sendable {
     /// For each network of the pack; nil for one that is not to look.
     let crops: [Image?]
-    /// What tells whether another frame shows the same over again.
+    /// What near-duplicates are found by.
     let detail: FaceDetail
 }
 
-/// How a capture is looked at: what is done for each of its frames.
+/// How much is done for each frame of a capture.
 public enum CaptureKind: Sendable {
-    /// Too few frames for a movement to be judged. Little is done for each, so that many captures can be judged a second.
+    /// Too few frames for a movement. Little is done for each, so that many captures can be assessed a second.
     case stills
     /// Frames of a movement, measured so that they can be compared with each other.
     case movement

@@ -2,8 +2,8 @@ internal import Vision
 
 /// The details of an aligned face: what is left of its brightness when everything broad is taken away.
 ///
-/// Tells, at a hundredth of a network's cost, whether another frame shows the same face over again. It is sure of one side
-/// only: frames that are not alike may still show one person, turned or moved, which networks can tell.
+/// Tells, at a hundredth of a network's cost, whether another frame is a near-duplicate. Only a yes is certain: frames that
+/// differ may still show one person, turned or moved, which networks can tell.
 struct FaceDetail: Sendable {
     /// Of the image of details, in pixels.
     private static let side = 56
@@ -56,7 +56,7 @@ struct FaceDetail: Sendable {
     /// The mean correlation of this face's blocks with the best places of the other's, −1 to 1. Blocks count by their
     /// contrast, up to the median: a bold pattern that two people wear does not outvote their faces. Nil where one of both
     /// is blurred or empty.
-    func likeness(to other: FaceDetail) -> Double? {
+    func similarity(to other: FaceDetail) -> Double? {
         guard isSharp, other.isSharp else { return nil }
         let blocks = Self.corners.map { correlation(ofBlockAt: $0, with: other) }
         let median = blocks.map(\.contrast).sorted()[blocks.count / 2]
@@ -81,7 +81,7 @@ struct FaceDetail: Sendable {
                         let start = corner + down * Self.side + right
                         let (products, otherSum, otherSquares) = Self.moments(here, corner, there, start)
                         let otherContrast = max(0, otherSquares - otherSum * otherSum / count).squareRoot()
-                        // Where nothing is to be seen nothing is alike.
+                        // The small constant keeps empty blocks from being similar.
                         best = max(best, (products - sum * otherSum / count) / (contrast * otherContrast + 1e-3))
                     }
                 }

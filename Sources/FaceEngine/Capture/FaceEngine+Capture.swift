@@ -22,11 +22,11 @@ extension FaceEngine {
         return try aligned(isFound ? second : mesh, in: image, for: .movement)
     }
 
-    /// How much of one face's details another frame shows again, −1 to 1; nil where one of both is blurred. Frames of a head
-    /// that turns by 4 degrees have 0.86 and more as a rule; of 7,080 pairs of two people in one studio's light none has more
-    /// than 0.77, and 0.84 where both are blurred alike (docs/accuracy.md).
-    public func likeness(of face: AlignedFace, to reference: AlignedFace) -> Double? {
-        reference.detail.likeness(to: face.detail)
+    /// Similarity of the details of two faces, −1 to 1; nil where one of them is blurred. Frames of a head that turns by 4
+    /// degrees have 0.86 and more as a rule; of 7,080 pairs of two people in one studio's light none has more than 0.77, and
+    /// 0.84 where both are equally blurred (docs/accuracy.md).
+    public func detailSimilarity(of face: AlignedFace, to reference: AlignedFace) -> Double? {
+        reference.detail.similarity(to: face.detail)
     }
 
     /// The template of one frame of a capture, by `frameDescriptor`: good for telling whether two frames show one person.
@@ -52,7 +52,7 @@ extension FaceEngine {
         loaded.template(ofCapture: frames, best: best)
     }
 
-    /// What the networks say of a face is nothing only where its mesh has no extent.
+    /// The networks say nothing of a face only where its mesh has no extent.
     func checked<Answer>(_ answer: Answer?) throws(FaceEngineError) -> Answer {
         guard let answer else { throw .unexpectedOutput(file: MeshNetwork.file) }
         return answer

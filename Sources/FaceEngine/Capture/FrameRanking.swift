@@ -1,10 +1,10 @@
 /// Which frames of a capture show the face best.
 public enum FrameRanking {
-    /// How many frames at most make a capture's template: the best, and the next ones that are not alike.
+    /// How many frames at most make a capture's template: the best, and the next ones that are no near-duplicates of it.
     public static let framesOfTemplate = 3
-    /// From this likeness to the best frame on a frame shows its face over again, and nobody else's: two people in one
-    /// studio's light have at most 0.77, and 0.84 where both are blurred alike (docs/accuracy.md).
-    public static let alikeAtLeast = 0.86
+    /// From this detail similarity to the best frame on a frame is a near-duplicate of it, and shows nobody else: two people
+    /// in one studio's light have at most 0.77, and 0.84 where both are equally blurred (docs/accuracy.md).
+    public static let nearDuplicateAtLeast = 0.86
 
     /// Frames below this share of the median focus come last.
     private static let softShare = 0.6

@@ -78,8 +78,8 @@ extension FaceEvaluation {
     /// Captures of several frames: the images of one person as the frames, chosen and put together as the server does.
     ///
     /// Each image is the reference once, against a capture of all others of its person, and against the captures of all
-    /// other people. Frames of a real capture are far more alike than press photographs of different years, so this shows
-    /// that putting them together does no harm to the false match rate rather than how much it helps.
+    /// other people. Frames of a real capture are far more similar than press photographs of different years, so this shows
+    /// that putting them together does not raise the false match rate rather than how much it helps.
     /// - Parameters:
     ///   - portraitsAlone: the references are the portraits of the data set's portrait pairs.
     ///   - frames: how many of the best images a capture has at most; 1 shows the same people without.
@@ -112,7 +112,7 @@ extension FaceEvaluation {
         let ranked = FrameRanking.bestFirst(seen.map(\.measurements)).map { seen[$0] }
         guard let best = ranked.first else { return nil }
         let others = ranked.dropFirst().filter {
-            (best.detail.likeness(to: $0.detail) ?? -1) < FrameRanking.alikeAtLeast
+            (best.detail.similarity(to: $0.detail) ?? -1) < FrameRanking.nearDuplicateAtLeast
         }
         return engine.template(
             ofCapture: ([best] + others).prefix(frames).map(\.frame), best: best.capture)

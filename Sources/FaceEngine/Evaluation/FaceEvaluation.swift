@@ -26,7 +26,7 @@ public struct FaceEvaluation: Sendable {
         let frame: FaceTemplate
         /// By which frames are ranked.
         let measurements: FaceMeasurements
-        /// By which frames that are alike are told.
+        /// By which near-duplicates are found.
         let detail: FaceDetail
     }
 

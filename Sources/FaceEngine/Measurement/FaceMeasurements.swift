@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Vision
 
-/// What can be said of a face as a sample, without judging it. Light and focus are measured on a grey copy of the face,
-/// turned upright and scaled to a face width of 128 pixels, within the face's outline.
+/// The quality components of a face as a sample, without limits. Light and focus are measured on a grey copy of the face,
+/// turned upright and scaled to a face width of 128 pixels, within the face's outline. Stored with these names.
 public struct FaceMeasurements: Codable, Equatable, Sendable {
     /// Positive = the person looks to their left (right in an unmirrored image). ISO/IEC 19794-5 signs; see
     /// `HeadRotation`.
@@ -35,6 +35,12 @@ public struct FaceMeasurements: Codable, Equatable, Sendable {
     /// Difference of the mean grey levels of both halves of the face, divided by their mean: 0 = evenly lit from the
     /// sides, 2 = one half black.
     public let unevenness: Double
+
+    private enum CodingKeys: String, CodingKey {
+        case yawInDegrees, pitchInDegrees, rollInDegrees, interEyeDistanceInPixels, faceWidthInPixels, faceWidthShare
+        case shareInsideImage, focus, meanLuminance, dynamicRangeInBits, clippedDarkShare, clippedBrightShare,
+            unevenness
+    }
 
     /// Face width in the measured copy, and its size.
     static let widthInCopy = 128.0

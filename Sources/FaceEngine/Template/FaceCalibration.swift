@@ -28,7 +28,7 @@ public struct FaceCalibration: Codable, Equatable, Sendable {
     public let impostorPairs: Int
     public let identities: Int
     public let seed: UInt64
-    /// The last one is where 30 pairs of different people were at least as alike: fewer say little about a rate. Scores
+    /// The last one is where 30 pairs of different people were at least as similar: fewer say little about a rate. Scores
     /// above it are extrapolated.
     public let points: [Point]
     /// The mean rise over the last measured decade. False match rates fall ever more steeply, so a straight line

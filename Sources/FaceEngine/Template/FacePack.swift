@@ -44,8 +44,8 @@ public struct FacePack: Decodable, Equatable, Sendable {
         }
     }
 
-    /// Which networks tell whether the frames of a capture show one person: they look at every frame that is not alike to
-    /// the best. The others look at the best frame alone. Without this every network looks at all of these.
+    /// Which networks compare the frames of a capture: they look at the best frame and at every one that is no near-duplicate
+    /// of it. The others look at the best frame alone. Without this every network looks at all of these.
     public struct Frames: Decodable, Equatable, Sendable {
         /// Files of `networks`, at least one, but not all.
         public let networks: [String]

@@ -85,7 +85,7 @@ public struct FaceTemplate: Equatable, Sendable {
         self.init(model: ModelIdentity(name: name, digest: digest), values: values, partLengths: lengths)
     }
 
-    /// The weighted mean of the networks' cosines: −1 to 1, larger = more alike. Summed in a fixed order, so equal inputs
+    /// The weighted mean of the networks' cosines: −1 to 1, larger = more similar. Summed in a fixed order, so equal inputs
     /// give equal bits.
     public func similarity(to other: FaceTemplate) throws(FaceComparisonError) -> Double {
         guard model == other.model, values.count == other.values.count else {

@@ -87,7 +87,7 @@ struct FacePackageOpening: Sendable {
         case .frameSizesDiffer: reason = .frameSizesDiffer
         case .tooManyPixels: reason = .imageTooLarge
         case .frameUnreadable(_, let image): reason = image.refusalReason
-        case .engine, .comparison: return nil
+        case .engine, .comparison, .fusionDataIncomplete: return nil
         }
         return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), countsAsCapture: false)
     }

@@ -15,15 +15,20 @@ public struct CapturedFrame: Sendable {
     }
 }
 
-/// The images of one person's face that are judged together.
+/// The images of one person's face that are assessed together.
 public struct FaceCapture: Sendable {
+    /// All frames of a capture together may have as many pixels as fifteen of full HD, which is more than any phone sends. A
+    /// single still may use them alone, up to the limit of one image. Measured: so many pixels of PNG or WebP decode in a
+    /// second, fifteen images at the limit of one took ten.
+    public static let maximumPixels = 15 * 1920 * 1080
+
     /// In the order in which they were taken.
     public var frames: [CapturedFrame]
     /// The clockwise turn that makes the images upright, after what their EXIF orientation says: 0, 90, 180 or 270.
     public var clockwiseRotationInDegrees: Int
     public var level: LivenessLevel
-    /// Whether captures in which nothing can be told from movement may be `live` by the quality of their images
-    /// alone. That is no protection against any attack, and the evidence says when it happened.
+    /// Whether captures in which movement says nothing may be `live` by the quality of their images alone. That stops no
+    /// attack, and the evidence says when it happened.
     public var permitsStills: Bool
 
     public init(
@@ -35,9 +40,4 @@ public struct FaceCapture: Sendable {
         self.level = level
         self.permitsStills = permitsStills
     }
-}
-
-/// The operating points. What they differ in is `LivenessThresholds`.
-public enum LivenessLevel: String, Codable, Sendable, CaseIterable {
-    case highUsability, balanced, highSecurity
 }

@@ -5,8 +5,8 @@ internal import Vision
 ///
 /// Light that falls through leaves or bars, is thrown on an image or mirrored in it, has corners of its own. On a print
 /// that is tilted they stay behind or run ahead, which no homography explains, and the flatness cue would take the print
-/// for deep. So it is asked how much the face's own points grow lighter and darker *in patches*: what is left of that when
-/// a smooth surface is taken away. Shading is smooth, so on a turning head little is left.
+/// for deep. So this measures how much the face's own points grow lighter and darker *in patches*: what a smooth surface
+/// does not explain. Shading is smooth, so on a turning head little is left.
 struct LightChange {
     /// Brightness is the mean of a square this far around a point, in pixels of the aligned image: 4 % of the face.
     private static let reach = 3

@@ -1,0 +1,23 @@
+/// What an attacker shows or sends instead of a living face.
+///
+/// The first five are presentation attack instrument species (ISO/IEC 30107-3), shown to the camera. The last two are
+/// injected behind it; they are no presentation attacks and are reported apart.
+public enum AttackSpecies: String, Codable, Sendable, CaseIterable {
+    /// A flat print of a face.
+    case print
+    /// A print with holes, or cut to the outline of the face, worn on a head.
+    case cutOut
+    case mask
+    case stillOnScreen
+    case videoOnScreen
+    /// One image, sent once or as several frames.
+    case injectedStill
+    case injectedVideo
+
+    public var isInjection: Bool {
+        switch self {
+        case .print, .cutOut, .mask, .stillOnScreen, .videoOnScreen: false
+        case .injectedStill, .injectedVideo: true
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// The stored evidence, version 1: one JSON object. Lengths in pixels, angles in degrees, times in milliseconds; shares are
+// 0 … 1, percentages 0 … 100. "?" marks a member that is left out where it has no value.
+//
+//     version                     1
+//     rulesVersion                the rules that decided, see `FusionRules.version`
+//     level                       "highUsability" | "balanced" | "highSecurity"
+//     permitsStills               Boolean
+//     clockwiseRotationInDegrees  0 | 90 | 180 | 270: turns the frames upright, after their EXIF orientation
+//     descriptor                  {name, digest}: the model that compared frames
+//     calibrationDigest           SHA-256 of the calibration that made scores of its similarities
+//     thresholds                  {gates: {…}, cues: [{cue, role, weight, limits: {name: number}}]}
+//     frames                      [{timeInMilliseconds, digest?, widthInPixels, …}], see `FrameEvidence`
+//     gates                       [{gate, scoreInPercent?, feedback: […]}], in the order of `GateName`
+//     cues                        [{cue, result: "measured", scoreInPercent, finding: "bonaFide" | "attack" | "unclear",
+//                                   reason? (absent for "bonaFide"), speaksTo: […], feedback: […], measurements: {…}}
+//                                  | {cue, result: "abstained", reason, feedback: […], measurements: {…}}]
+//                                 measurements: name to number, list of numbers, or list of {name: number}
+//     decision, reason, feedback  see `LivenessDecision`, `LivenessReason`, `LivenessFeedback`
+//     scoreInPercent?             the fused score
+//     restsOnQualityAlone         Boolean, for people who read the file; follows from `reason`
+//     bestFrame?                  index
+//     framesOfTemplate            [index], best first
+//     templateModel?              {name, digest}
+//
+// Readers pass over members that they do not know and refuse other versions.
+
+public import FaceEngine
+
+/// Everything that a decision rests on, so that it can be understood and repeated years later.
+public struct LivenessEvidence: Equatable, Sendable {
+    public static let formatVersion = 1
+
+    public var rulesVersion: Int
+    public var level: LivenessLevel
+    public var permitsStills: Bool
+    public var clockwiseRotationInDegrees: Int
+    public var thresholds: LivenessThresholds
+    /// The model whose templates of frames were compared.
+    public var descriptor: ModelIdentity
+    /// Which calibration turned their similarities into comparison scores.
+    public var calibrationDigest: String
+
+    /// One for each frame of the capture, in order.
+    public var frames: [FrameEvidence]
+    /// Every gate once, in the order of `GateName`.
+    public var gates: [GateEvidence]
+    /// Every cue once, in the order of the cues.
+    public var cues: [CueEvidence]
+
+    public var decision: LivenessDecision
+    public var reason: LivenessReason
+    public var feedback: [LivenessFeedback]
+    /// nil where the decision rests on no score.
+    public var scoreInPercent: Double?
+    public var bestFrame: Int?
+    /// The frames that made the capture's template, best first; empty where none was made. Networks that look at every
+    /// frame give the mean over them, the others what they say of the first.
+    public var framesOfTemplate: [Int]
+    /// The model of the capture's template; nil where none was made.
+    public var templateModel: ModelIdentity?
+
+    /// True where a capture is `live` because stills are permitted and its images are good: nothing was done against
+    /// attacks.
+    public var restsOnQualityAlone: Bool { reason == .stillsPermitted }
+
+    /// Gates, then cues: name, score and feedback of each.
+    public var components: [LivenessComponent] {
+        gates.map {
+            LivenessComponent(name: $0.gate.rawValue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback)
+        }
+            + cues.map { LivenessComponent(name: $0.cue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback) }
+    }
+}
+
+/// A gate or a cue in a list of results.
+public struct LivenessComponent: Equatable, Sendable {
+    public let name: String
+    /// 0 … 100, where 100 speaks for a bona fide presentation; nil where nothing could be assessed.
+    public let scoreInPercent: Double?
+    public let feedback: [LivenessFeedback]
+}
+
+extension LivenessEvidence: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case version, rulesVersion, level, permitsStills, clockwiseRotationInDegrees, descriptor, calibrationDigest
+        case thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent, restsOnQualityAlone
+        case bestFrame, framesOfTemplate, templateModel
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try members.decode(Int.self, forKey: .version)
+        guard version == Self.formatVersion else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .version, in: members, debugDescription: "liveness evidence of unknown version \(version)")
+        }
+        rulesVersion = try members.decode(Int.self, forKey: .rulesVersion)
+        level = try members.decode(LivenessLevel.self, forKey: .level)
+        permitsStills = try members.decode(Bool.self, forKey: .permitsStills)
+        clockwiseRotationInDegrees = try members.decode(Int.self, forKey: .clockwiseRotationInDegrees)
+        descriptor = try members.decode(ModelIdentity.self, forKey: .descriptor)
+        calibrationDigest = try members.decode(String.self, forKey: .calibrationDigest)
+        thresholds = try members.decode(LivenessThresholds.self, forKey: .thresholds)
+        frames = try members.decode([FrameEvidence].self, forKey: .frames)
+        gates = try members.decode([GateEvidence].self, forKey: .gates)
+        cues = try members.decode([CueEvidence].self, forKey: .cues)
+        decision = try members.decode(LivenessDecision.self, forKey: .decision)
+        reason = try members.decode(LivenessReason.self, forKey: .reason)
+        feedback = try members.decode([LivenessFeedback].self, forKey: .feedback)
+        scoreInPercent = try members.decodeIfPresent(Double.self, forKey: .scoreInPercent)
+        bestFrame = try members.decodeIfPresent(Int.self, forKey: .bestFrame)
+        framesOfTemplate = try members.decode([Int].self, forKey: .framesOfTemplate)
+        templateModel = try members.decodeIfPresent(ModelIdentity.self, forKey: .templateModel)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(Self.formatVersion, forKey: .version)
+        try members.encode(rulesVersion, forKey: .rulesVersion)
+        try members.encode(level, forKey: .level)
+        try members.encode(permitsStills, forKey: .permitsStills)
+        try members.encode(clockwiseRotationInDegrees, forKey: .clockwiseRotationInDegrees)
+        try members.encode(descriptor, forKey: .descriptor)
+        try members.encode(calibrationDigest, forKey: .calibrationDigest)
+        try members.encode(thresholds, forKey: .thresholds)
+        try members.encode(frames, forKey: .frames)
+        try members.encode(gates, forKey: .gates)
+        try members.encode(cues, forKey: .cues)
+        try members.encode(decision, forKey: .decision)
+        try members.encode(reason, forKey: .reason)
+        try members.encode(feedback, forKey: .feedback)
+        try members.encodeIfPresent(scoreInPercent, forKey: .scoreInPercent)
+        try members.encode(restsOnQualityAlone, forKey: .restsOnQualityAlone)
+        try members.encodeIfPresent(bestFrame, forKey: .bestFrame)
+        try members.encode(framesOfTemplate, forKey: .framesOfTemplate)
+        try members.encodeIfPresent(templateModel, forKey: .templateModel)
+    }
+}

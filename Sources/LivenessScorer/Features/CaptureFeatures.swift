@@ -1,0 +1,67 @@
+internal import FaceEngine
+internal import Foundation
+internal import Vision
+
+/// What is measured of a whole capture. Each feature is computed once, when something first asks for it, over the frames in
+/// their order, so that equal captures give equal bits whatever the thread schedule.
+///
+/// Belongs to the thread that assesses the capture. What costs most, the networks, runs on the threads of `runner`.
+final class CaptureFeatures {
+    let engine: FaceEngine
+    let thresholds: LivenessThresholds
+    let frames: [MeasuredFrame]
+    private let runner: FrameRunner
+
+    /// The usable frames, in order, without those that repeat the bytes of an earlier one.
+    let distinctUsable: [Int]
+    /// The same, best first.
+    private(set) lazy var ranking = ranked(distinctUsable)
+    /// How the face moves over the distinct usable frames; nil where they are too few or a mesh has no extent.
+    private(set) lazy var movement = FaceMovement(of: distinctUsable, in: self)
+
+    private var templates: [Int: FaceTemplate] = [:]
+
+    init(of frames: [MeasuredFrame], engine: FaceEngine, thresholds: LivenessThresholds, _ runner: FrameRunner) {
+        self.engine = engine
+        self.thresholds = thresholds
+        self.frames = frames
+        self.runner = runner
+        distinctUsable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
+    }
+
+    /// The templates that frames are compared by, of those of the given frames that have one. Apart from the other
+    /// measurements of a frame, so that one network looks at all frames before the next one does and its weights stay in the
+    /// processor's cache.
+    func frameTemplates(of chosen: [Int]) throws(LivenessError) -> [Int: FaceTemplate] {
+        let missing = chosen.filter { templates[$0] == nil }.compactMap { index in
+            frames[index].face?.aligned.map { (index: index, aligned: $0) }
+        }
+        let made: [FaceTemplate]
+        do {
+            made = try runner.results(of: missing.count) { [engine] position throws(FaceEngineError) in
+                try engine.frameTemplate(of: missing[position].aligned)
+            }
+        } catch {
+            throw .engine(error)
+        }
+        for (position, template) in made.enumerated() { templates[missing[position].index] = template }
+        return templates
+    }
+
+    /// The template of a capture of the given frames, best first; nil of none.
+    func template(of chosen: [Int]) throws(LivenessError) -> FaceTemplate? {
+        let templates = try frameTemplates(of: chosen)
+        guard let face = chosen.first.flatMap({ frames[$0].face }), var best = face.aligned else { return nil }
+        do {
+            if let image = face.image { best = try engine.alignedAgain(face.mesh, in: image) }
+            return try engine.template(ofCapture: chosen.compactMap { templates[$0] }, best: best)
+        } catch {
+            throw .engine(error)
+        }
+    }
+
+    private func ranked(_ usable: [Int]) -> [Int] {
+        let seen = usable.filter { frames[$0].face != nil }
+        return FrameRanking.bestFirst(seen.compactMap { frames[$0].face?.measurements }).map { seen[$0] }
+    }
+}

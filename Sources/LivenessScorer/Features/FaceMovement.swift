@@ -1,0 +1,64 @@
+internal import FaceEngine
+internal import Foundation
+internal import Vision
+
+/// How one face moves over several frames: laid over each other, its corners followed, its turn and its light measured.
+struct FaceMovement: Sendable {
+    /// The indices of the frames in the capture.
+    let frames: [Int]
+    /// The index in the capture of the frame that the others are laid over and whose corners are followed.
+    let anchorFrame: Int
+    /// The median, in three dimensions.
+    let faceWidthInPixels: Double
+    let tracks: PointTracks
+    /// How far the head turned by the mesh: the hypotenuse of the ranges of yaw and pitch.
+    let turnInDegrees: Double
+    /// Largest median shift of the mesh between two frames, in percent of the face's width.
+    let shiftInPercent: Double
+    /// How much the face grows lighter and darker in patches, as `LightChange` has it; nil where nothing could be measured.
+    let lightChangeInPercent: Double?
+
+    /// - Parameter usable: indices of usable frames, in order.
+    init?(of usable: [Int], in capture: CaptureFeatures) {
+        let faces = usable.compactMap { capture.frames[$0].face }
+        guard faces.count == usable.count, faces.count >= capture.thresholds.gates.minimumFramesOfMovement else {
+            return nil
+        }
+        let anchor = faces.count / 2
+        let meshes = faces.map(\.mesh)
+        let widths = meshes.map(\.faceWidth).sorted()
+        let faceWidth = widths[widths.count / 2]
+        guard faceWidth > 0, let aligned = FaceAlignment(meshes: meshes, greys: faces.map(\.grey), anchor: anchor)
+        else { return nil }
+
+        frames = usable
+        anchorFrame = usable[anchor]
+        faceWidthInPixels = faceWidth
+        tracks = PointTracks(through: aligned.images, from: anchor, inside: aligned.outline)
+        turnInDegrees = Self.turn(of: meshes, against: anchor)
+        shiftInPercent = Self.shift(of: meshes) / faceWidth * 100
+        lightChangeInPercent = LightChange.inPercent(of: aligned, anchor: anchor)
+    }
+
+    private static func turn(of meshes: [FaceMesh], against anchor: Int) -> Double {
+        let rotations = meshes.map { meshes[anchor].rotation(onto: $0) }
+        func range(_ angles: [Double]) -> Double {
+            guard let least = angles.min(), let most = angles.max() else { return 0 }
+            return most - least
+        }
+        return hypot(range(rotations.map(\.yawInDegrees)), range(rotations.map(\.pitchInDegrees)))
+    }
+
+    /// In pixels.
+    private static func shift(of meshes: [FaceMesh]) -> Double {
+        var largest = 0.0
+        for (index, first) in meshes.enumerated() {
+            for second in meshes.dropFirst(index + 1) {
+                let shifts = zip(first.points, second.points).map { hypot($0.x - $1.x, $0.y - $1.y) }.sorted()
+                guard let median = shifts.dropFirst(shifts.count / 2).first else { continue }
+                largest = max(largest, median)
+            }
+        }
+        return largest
+    }
+}

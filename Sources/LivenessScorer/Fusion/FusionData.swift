@@ -1,0 +1,124 @@
+// The numbers of every level: the one place to change them.
+//
+// Where they come from: docs/liveness.md, "Measured". The limits of the cues were chosen on rendered heads and computed
+// prints and looked at on sixteen real clips; `Tests/LivenessScorerTests` assesses the same material again
+// (`scripts/test-module.sh LivenessScorerTests`). No recording of a real moving print was at hand, so no error rate is
+// claimed for any level.
+//
+// What the levels differ in:
+// - `highUsability` and `balanced` have the same cues; `highUsability` accepts smaller, more turned, softer and more dimly
+//   lit faces.
+// - `highSecurity` asks for larger, sharper, better lit faces, a larger turn, a larger deformation and clearer depth. More
+//   people are asked to try again. No level stops a video replay.
+
+internal import FaceEngine
+
+enum FusionData {
+    static func gates(at level: LivenessLevel) -> GateThresholds {
+        GateThresholds(
+            maximumGapInMilliseconds: 1500,
+            competitorAreaShare: 0.5,
+            minimumFacePresence: 0.5,  // the limit of the network's authors
+            // Of 269 upright images 5 have less. 235 of them, those in which a face is found at all, have 0.51 to 0.84 upside
+            // down.
+            surelyUprightDetectionScore: 0.85,
+            samePersonScore: 3,
+            nearDuplicateAtLeast: FrameRanking.nearDuplicateAtLeast,
+            toleratedShareOfUnusableFrames: 0.5,
+            minimumFramesOfMovement: 4,
+            // The eyes of a frontal face are 0.45 of its width apart: eye distances of 45, 58 and 72 pixels.
+            minimumFaceWidthInPixels: PerLevel(100, 130, 160)[level],
+            maximumYawInDegrees: PerLevel(35, 30, 30)[level],
+            // Cameras held low add 10 to 17 degrees to the pitch of people who look straight ahead.
+            maximumPitchInDegrees: PerLevel(35, 30, 30)[level],
+            // Computed prints tilted by 20 degrees stay flat down to about 10 (r up to 0.3). Those tilted by 10 degrees become
+            // unclear below 15 (r of 0.4) and look deep from 8 on. Real webcam frames have 20 and more.
+            minimumFocus: PerLevel(10, 15, 25)[level],
+            // ISO/IEC 19794-5 asks for 7 of a portrait; bona fide webcam frames in dim rooms have 6.0 to 6.8.
+            minimumDynamicRangeInBits: PerLevel(5.5, 6, 7)[level],
+            maximumClippedShare: PerLevel(0.35, 0.25, 0.15)[level])
+    }
+
+    /// One row for each cue.
+    static let cues = [
+        Row(
+            "stillness", .mayRefuse, weight: 0,
+            [
+                "unchangedShare": 0.999,
+                // Skipped blocks of a video codec leave up to 0.97 of the pixels unchanged.
+                "compressedShare": 0.5,
+            ]),
+        Row(
+            "flatness", .required, weight: 1,
+            [
+                "minimumTrackedPoints": 40,
+                "minimumTrackedShare": 0.3,
+                // Living faces that hold still have 0.3 and more.
+                "rigidAtMostInPercent": 0.1,
+                "minimumDeformationInPercent": PerLevel(1, 1, 1.5),
+                // Tilted prints have 0.1 to 0.2, heads 0.5 to 0.9.
+                "flatAtMost": 0.35,
+                "deepAtLeast": PerLevel(0.45, 0.45, 0.5),
+                // Without a turn, noise, moiré and speech look like depth.
+                "minimumTurnInDegrees": PerLevel(8, 8, 12),
+                // Living and rendered heads have 0.3 to 2.6 per ten degrees and up to 4.7; tilted prints under a pattern of
+                // light that the cue would call deep, 3.5 and more.
+                "lightChangePerDegreeInPercent": 0.3,
+                "maximumLightChangeInPercent": 6,
+                // The score is 0 at r = 0.25 and 100 at 0.55.
+                "ratioOfScoreZero": 0.25,
+                "ratioSpanOfScore": 0.3,
+            ]),
+    ]
+
+    /// The gates whose lowest score is the score of a capture that is live by its quality alone.
+    static let gatesOfStillScore: Set<GateName> = [.oneFace, .faceSize, .pose, .exposure, .focus, .samePerson]
+
+    struct Row: Sendable {
+        let cue: String
+        let role: CueRow.Role
+        let weight: Double
+        let limits: [String: PerLevel]
+
+        init(_ cue: String, _ role: CueRow.Role, weight: Double, _ limits: [String: PerLevel]) {
+            self.cue = cue
+            self.role = role
+            self.weight = weight
+            self.limits = limits
+        }
+    }
+
+    /// A number for each level; a literal is the same at all.
+    struct PerLevel: Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+        let highUsability, balanced, highSecurity: Double
+
+        init(_ highUsability: Double, _ balanced: Double, _ highSecurity: Double) {
+            self.highUsability = highUsability
+            self.balanced = balanced
+            self.highSecurity = highSecurity
+        }
+
+        init(floatLiteral value: Double) { self.init(value, value, value) }
+
+        init(integerLiteral value: Int) { self.init(floatLiteral: Double(value)) }
+
+        subscript(level: LivenessLevel) -> Double {
+            switch level {
+            case .highUsability: highUsability
+            case .balanced: balanced
+            case .highSecurity: highSecurity
+            }
+        }
+    }
+}
+
+extension LivenessThresholds {
+    public init(for level: LivenessLevel) {
+        self.init(
+            gates: FusionData.gates(at: level),
+            cues: FusionData.cues.map { row in
+                CueRow(
+                    cue: row.cue, role: row.role, weight: row.weight, limits: row.limits.mapValues { $0[level] })
+            })
+    }
+}

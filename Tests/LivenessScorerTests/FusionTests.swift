@@ -1,0 +1,269 @@
+import Testing
+
+@testable import LivenessScorer
+
+@Suite struct FusionTests {
+    private let thresholds = LivenessThresholds(for: .balanced)
+
+    /// What the rules decide from.
+    private struct Findings: Equatable, Sendable {
+        var observations: CaptureObservations
+        var stillness: CueResult
+        var flatness: CueResult
+
+        var cues: [CueEvidence] {
+            [
+                CueEvidence(Stillness.name, stillness),
+                CueEvidence(
+                    Flatness.name, flatness,
+                    feedback: flatness == .abstained(.unsteadyLight) ? [.invalidFrameLighting] : [.insufficientFrames]),
+            ]
+        }
+    }
+
+    private static let flat = CueResult.measured(scoreInPercent: 20, .attack(.flat), speaksTo: Flatness.species)
+    private static let deep = CueResult.measured(scoreInPercent: 80, .bonaFide, speaksTo: Flatness.species)
+    private static let unclear = CueResult.measured(
+        scoreInPercent: 50, .unclear(.depthUnclear), speaksTo: Flatness.species)
+
+    /// A capture in which every cue passes.
+    private let good = Findings(
+        observations: CaptureObservations(
+            failures: [[], [], [], []], longestGapInMilliseconds: 200, distinctImages: 4, distinctUsableImages: 4,
+            persons: .lowestScore(5), permitsStills: false),
+        stillness: Stillness.changing, flatness: deep)
+
+    private func decide(_ findings: Findings) -> ExplainedDecision {
+        FusionRules.decide(findings.observations, findings.cues, thresholds: thresholds)
+    }
+
+    private func decideWithoutPersons(_ findings: Findings) -> ExplainedDecision? {
+        FusionRules.decideWithoutPersons(findings.observations, findings.cues, thresholds: thresholds)
+    }
+
+    private func decision(_ change: (inout Findings) -> Void) -> ExplainedDecision {
+        var findings = good
+        change(&findings)
+        return decide(findings)
+    }
+
+    @Test func aCaptureInWhichEveryCuePassesIsLive() {
+        #expect(decision { _ in } == ExplainedDecision(decision: .live, reason: .everyCuePassed))
+    }
+
+    @Test func everyReasonHasItsDecisionAndFeedback() {
+        func expect(
+            _ expected: LivenessDecision, _ reason: LivenessReason, _ feedback: [LivenessFeedback],
+            _ change: (inout Findings) -> Void
+        ) {
+            #expect(decision(change) == ExplainedDecision(decision: expected, reason: reason, feedback: feedback))
+        }
+        func makeSingle(_ findings: inout Findings) {
+            findings.observations.failures = [[]]
+            findings.observations.distinctImages = 1
+            findings.observations.distinctUsableImages = 1
+            findings.observations.persons = .nothingToCompare
+            findings.stillness = .abstained(.tooFewFrames)
+            findings.flatness = .abstained(.tooFewFrames)
+        }
+        expect(.unableToDecide, .noFace, [.noFace]) { $0.observations.failures[2] = [.noFace] }
+        expect(.unableToDecide, .noFace, [.noFace]) { $0.observations.failures = [] }
+        expect(.unableToDecide, .multipleFaces, [.multipleFaces]) { $0.observations.failures[0] = [.severalFaces] }
+        expect(.unableToDecide, .noFace, [.noFace, .multipleFaces]) {
+            $0.observations.failures[0] = [.severalFaces]
+            $0.observations.failures[3] = [.noFace]
+        }
+        for gap in [1500.1, .nan] {
+            expect(.unableToDecide, .frameRateTooSlow, [.frameRateTooSlow]) {
+                $0.observations.longestGapInMilliseconds = gap
+            }
+        }
+        expect(.faceTooSmall, .faceTooSmall, [.invalidFrame]) {
+            for index in 0..<3 { $0.observations.failures[index] = [.faceTooSmall, .tooBlurry] }
+        }
+        expect(.poseTooHigh, .poseTooHigh, [.invalidFramePose]) {
+            for index in 0..<3 { $0.observations.failures[index] = [.poseTooHigh, .badExposure] }
+        }
+        expect(.tooLowDynamicRange, .badExposure, [.invalidFrameLighting]) {
+            for index in 0..<3 { $0.observations.failures[index] = [.badExposure, .tooBlurry] }
+        }
+        expect(.tooBlurry, .tooBlurry, [.invalidFrameBlur]) {
+            for index in 0..<3 { $0.observations.failures[index] = [.tooBlurry] }
+        }
+        expect(.unableToDecide, .tooFewUsableFrames, [.invalidFramePose, .invalidFrameLighting, .invalidFrameBlur]) {
+            $0.observations.failures = [[.tooBlurry], [.badExposure], [.poseTooHigh], []]
+        }
+        for score in [2.99, .nan] {
+            expect(.unableToDecide, .differentPersons, [.invalidFrame]) {
+                $0.observations.persons = .lowestScore(score)
+            }
+        }
+        expect(.unableToDecide, .singleStill, [.insufficientFrames], makeSingle)
+        expect(.unableToDecide, .repeatedStill, [.insufficientFrames]) {
+            $0.observations.distinctImages = 1
+            $0.observations.distinctUsableImages = 1
+            $0.stillness = Stillness.still
+            $0.flatness = .abstained(.tooFewFrames)
+        }
+        expect(.unableToDecide, .repeatedStill, [.insufficientFrames]) { $0.stillness = Stillness.still }
+        expect(.unableToDecide, .tooFewFrames, [.insufficientFrames]) {
+            $0.observations.distinctUsableImages = 3
+            $0.flatness = .abstained(.tooFewFrames)
+        }
+        for reason in [LivenessReason.tracksLost, .noDeformation, .turnTooSmall, .repeatedStill] {
+            expect(.unableToDecide, reason, [.insufficientFrames]) { $0.flatness = .abstained(reason) }
+        }
+        expect(.unableToDecide, .depthUnclear, [.insufficientFrames]) { $0.flatness = Self.unclear }
+        expect(.unableToDecide, .unsteadyLight, [.invalidFrameLighting]) { $0.flatness = .abstained(.unsteadyLight) }
+        for permitsStills in [false, true] {
+            expect(.presentationAttack, .flat, []) {
+                $0.flatness = Self.flat
+                $0.observations.permitsStills = permitsStills
+            }
+        }
+        expect(.live, .stillsPermitted, []) {
+            makeSingle(&$0)
+            $0.observations.permitsStills = true
+        }
+    }
+
+    @Test func halfOfTheFramesMayBeUnusable() {
+        let tolerated = decision {
+            $0.observations.failures = [[.tooBlurry], [.tooBlurry], [], [], [], [], [], []]
+        }
+        #expect(tolerated.decision == .live)
+        let refused = decision { $0.observations.failures = [[.tooBlurry], [.tooBlurry], [.tooBlurry], []] }
+        #expect(refused.decision == .tooBlurry)
+    }
+
+    @Test func aCueThatMayRefuseAndAbstainsRefusesNothing() {
+        #expect(decision { $0.stillness = .abstained(.mostlyUnchanged) }.decision == .live)
+    }
+
+    /// It names no presentation attack and looks at none: the capture has no movement.
+    @Test func aFindingOfAnInjectionComesBeforeThePresentationCues() {
+        let found = decision {
+            $0.stillness = Stillness.still
+            $0.flatness = Self.flat
+        }
+        #expect(found == .undecided(.repeatedStill, [.insufficientFrames]))
+    }
+
+    @Test func aRequiredCueThatIsMissingDecidesNothing() {
+        let found = FusionRules.decide(good.observations, [], thresholds: thresholds)
+        #expect(found == .undecided(.tooFewFrames, [.insufficientFrames]))
+    }
+
+    /// Too few frames are too few whoever they show, so no network has to look; where stills are permitted it has to.
+    @Test func withoutAMovementTheDecisionDoesNotDependOnThePerson() {
+        var findings = good
+        findings.observations.distinctUsableImages = 3
+        findings.flatness = .abstained(.tooFewFrames)
+        findings.observations.persons = .lowestScore(0)
+        #expect(decide(findings).reason == .tooFewFrames)
+        findings.observations.permitsStills = true
+        #expect(decideWithoutPersons(findings) == nil)
+        #expect(decide(findings).reason == .differentPersons)
+    }
+
+    @Test func theFusedScoreIsTheWeightedMeanOfTheCues() {
+        func fused(_ weights: [Double], _ decision: LivenessDecision) -> Double? {
+            var rows = thresholds.cues
+            for index in rows.indices { rows[index].weight = weights[index] }
+            return fusedScore(
+                of: good.cues, gates: [], for: ExplainedDecision(decision: decision, reason: .everyCuePassed),
+                rows: rows)
+        }
+        #expect(fused([0, 1], .live) == 80)
+        #expect(fused([1, 3], .live) == 85)
+        #expect(fused([1, 3], .presentationAttack) == 85)
+        #expect(fused([0, 0], .live) == nil)
+        #expect(fused([0, 1], .unableToDecide) == nil)
+    }
+
+    @Test func theScoreOfAPermittedStillIsTheLowestOfItsQuality() {
+        let gates = [
+            GateEvidence(.frameTimes, scoreInPercent: 0), GateEvidence(.pose, scoreInPercent: 75),
+            GateEvidence(.focus, scoreInPercent: 50), GateEvidence(.samePerson, scoreInPercent: nil),
+        ]
+        let still = ExplainedDecision(decision: .live, reason: .stillsPermitted)
+        #expect(fusedScore(of: good.cues, gates: gates, for: still, rows: thresholds.cues) == 50)
+    }
+
+    /// Every combination of every observation for up to three frames (the promise of the fourth is a number).
+    @Test func aCaptureIsLiveExactlyWhenEverythingPassesOrStillsArePermittedAndNothingSpeaksAgainst() {
+        let single: [Set<QualityFailure>] = [[]] + QualityFailure.allCases.map { [$0] }
+        let frames = combinations(of: single, upTo: 3)
+        let persons: [PersonsObservation] = [
+            .nothingToCompare, .nearDuplicates, .lowestScore(3), .lowestScore(2.99), .lowestScore(.nan),
+        ]
+        let stillnesses = [Stillness.still, Stillness.changing, .abstained(.mostlyUnchanged)]
+        let abstentions: [LivenessReason] = [
+            .tooFewFrames, .repeatedStill, .tracksLost, .noDeformation, .turnTooSmall, .unsteadyLight,
+        ]
+        let flatnesses = [Self.flat, Self.deep, Self.unclear] + abstentions.map { CueResult.abstained($0) }
+        var wrong: [Findings] = []
+        var seen = Set<LivenessDecision>()
+        func check(_ findings: Findings) {
+            let decision = decide(findings)
+            seen.insert(decision.decision)
+            let isEarlyRight = decideWithoutPersons(findings).map { $0 == decision && $0.decision != .live } ?? true
+            if !isConsistent(decision, findings) || !isEarlyRight { wrong.append(findings) }
+        }
+        for failures in frames {
+            for gap in [0.0, 1500, 1501] {
+                for person in persons {
+                    for usable in [1, 4] {
+                        for permitsStills in [false, true] {
+                            let observations = CaptureObservations(
+                                failures: failures, longestGapInMilliseconds: gap, distinctImages: max(usable, 2),
+                                distinctUsableImages: usable, persons: person, permitsStills: permitsStills)
+                            for stillness in stillnesses {
+                                for flatness in flatnesses {
+                                    check(
+                                        Findings(observations: observations, stillness: stillness, flatness: flatness))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.count), the first: \(String(describing: wrong.first))")
+        #expect(seen == Set(LivenessDecision.allCases))
+    }
+
+    /// The promise of `live` and of `presentationAttack`, said a second time without branches.
+    private func isConsistent(_ decision: ExplainedDecision, _ findings: Findings) -> Bool {
+        let seen = findings.observations
+        let unusable = seen.failures.count { !$0.isEmpty }
+        let lacksOneFace = seen.failures.contains { $0.contains(.noFace) || $0.contains(.severalFaces) }
+        let isAssessable =
+            !seen.failures.isEmpty && !lacksOneFace && seen.longestGapInMilliseconds <= 1500
+            && unusable * 2 <= seen.failures.count
+        let isOnePerson =
+            switch seen.persons {
+            case .nothingToCompare, .nearDuplicates: true
+            case .lowestScore(let score): score >= 3
+            }
+        let hasMovement =
+            seen.failures.count > 1 && findings.stillness != Stillness.still && seen.distinctUsableImages >= 4
+        let isAttack = isAssessable && isOnePerson && hasMovement && findings.flatness == Self.flat
+        let passes = isAssessable && isOnePerson && hasMovement && findings.flatness == Self.deep
+        let isLive = passes || (isAssessable && isOnePerson && !isAttack && seen.permitsStills)
+        return (decision.decision == .live) == isLive
+            && (decision.decision == .presentationAttack) == isAttack
+            && (decision.reason == .everyCuePassed) == passes
+            && decision.feedback.isEmpty == (isLive || isAttack)
+    }
+
+    private func combinations(of choices: [Set<QualityFailure>], upTo length: Int) -> [[Set<QualityFailure>]] {
+        var all: [[Set<QualityFailure>]] = [[]]
+        var longest = all
+        for _ in 0..<length {
+            longest = longest.flatMap { start in choices.map { start + [$0] } }
+            all += longest
+        }
+        return all
+    }
+}
