@@ -186,16 +186,4 @@ public final class FaceEngine: Sendable {
         }
         return faces.sorted { rank($0) > rank($1) }
     }
-
-    static func network(_ file: String, in models: ModelFolder, workers: Int) throws(FaceEngineError) -> Network {
-        let path: String
-        do { path = try models.file(file) } catch { throw .models(error) }
-        do { return try Network(file: path, callers: workers, kept: models.compiled) } catch { throw .network(error) }
-    }
-
-    static func run(_ network: Network, _ image: Image, encodedAs encoding: ImageEncoding)
-        throws(FaceEngineError) -> [Tensor]
-    {
-        do { return try network.run(image, encodedAs: encoding) } catch { throw .network(error) }
-    }
 }

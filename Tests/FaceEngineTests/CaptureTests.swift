@@ -77,7 +77,7 @@ import Vision
         #expect(zip(told.values, capture.values).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test func ofStillsTheBestIsLookedAtOnceMoreAndOnlyByTheOtherNetworks() throws {
+    @Test func theBestStillIsAlignedASecondTimeForTheOtherNetworksAlone() throws {
         let engine = try pack()
         let (image, face, _) = try Photographs.sample("obama2.jpg")
         let once = try engine.mesh(of: face, in: image, passes: CaptureKind.stills.meshPasses)
@@ -153,7 +153,7 @@ import Vision
         }
     }
 
-    @Test func aPackWithoutFrameNetworksLooksAtEveryFrameWithAll() throws {
+    @Test func aPackWithoutFrameNetworksUsesAllNetworksOnEveryFrame() throws {
         let engine = try FaceEngine(models: Photographs.models, workers: 1, pack: "dlib-resnet")
         #expect(engine.frameDescriptor == engine.descriptor)
         #expect(engine.frameCalibrationDigest == engine.calibrationDigest)
@@ -183,7 +183,7 @@ import Vision
         #expect(FrameRanking.bestFirst([]).isEmpty)
     }
 
-    @Test func aLargeFrameIsMeasuredSmallerAndSaysByHowMuch() throws {
+    @Test func aLargeFrameIsMeasuredSmallerAndStatesItsReduction() throws {
         func decoded(_ bytes: [UInt8], turns: Int = 0) throws -> FrameImage {
             try FrameImage(
                 decoding: bytes, size: ImageHeader(of: bytes).size, clockwiseQuarterTurns: turns)

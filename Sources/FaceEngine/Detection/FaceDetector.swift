@@ -39,7 +39,7 @@ struct FaceDetector: Sendable {
 
     init(_ form: Form, models: ModelFolder, workers: Int) throws(FaceEngineError) {
         self.form = form
-        network = try FaceEngine.network(form.file, in: models, workers: workers)
+        network = try Network.loaded(form.file, from: models, workers: workers)
         anchors = form.grids.flatMap { grid in
             (0..<(grid.cells * grid.cells)).flatMap { cell in
                 let center = Point(
@@ -53,7 +53,7 @@ struct FaceDetector: Sendable {
     /// The faces in the image, best score first.
     func faces(in image: Image) throws(FaceEngineError) -> [DetectedFace] {
         let letterbox = Letterbox(image, side: form.side)
-        let outputs = try FaceEngine.run(network, letterbox.image, encodedAs: Self.encoding)
+        let outputs = try network.outputs(of: letterbox.image, encodedAs: Self.encoding)
         guard outputs.count == 2, outputs[0].values.count == anchors.count * 16,
             outputs[1].values.count == anchors.count
         else { throw .unexpectedOutput(file: form.file) }

@@ -12,13 +12,13 @@ struct MeshNetwork: Sendable {
     let network: Network
 
     init(models: ModelFolder, workers: Int) throws(FaceEngineError) {
-        network = try FaceEngine.network(Self.file, in: models, workers: workers)
+        network = try Network.loaded(Self.file, from: models, workers: workers)
     }
 
     func mesh(in region: MeshRegion, of image: Image) throws(FaceEngineError) -> FaceMesh? {
         guard let toSquare = region.transform(toSide: Self.side), let back = toSquare.inverse else { return nil }
         let square = image.reducing(by: toSquare, to: ImageSize(width: Self.side, height: Self.side))
-        let outputs = try FaceEngine.run(network, square, encodedAs: Self.encoding)
+        let outputs = try network.outputs(of: square, encodedAs: Self.encoding)
         guard outputs.count == 2, outputs[0].values.count == FaceMesh.pointCount * 3, outputs[1].values.count == 1
         else { throw .unexpectedOutput(file: Self.file) }
         let numbers = outputs[0].values

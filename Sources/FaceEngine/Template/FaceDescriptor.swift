@@ -40,7 +40,7 @@ struct FaceDescriptor: Sendable {
         for description in pack.networks {
             parts.append(
                 Part(
-                    network: try FaceEngine.network(folder + "/" + description.file, in: models, workers: workers),
+                    network: try Network.loaded(folder + "/" + description.file, from: models, workers: workers),
                     description: description,
                     isMeasured: variant.files(of: [description.file]) == measured?.files(of: [description.file]),
                     length: Float((description.weight / weight).squareRoot()),
@@ -131,7 +131,7 @@ struct FaceDescriptor: Sendable {
 
     private func output(of part: Part, on crop: Image?, length: Float) throws(FaceEngineError) -> [Float]? {
         guard let crop else { return nil }
-        let outputs = try FaceEngine.run(part.network, crop, encodedAs: part.description.encoding)
+        let outputs = try part.network.outputs(of: crop, encodedAs: part.description.encoding)
         guard outputs.count >= 1, outputs[0].values.count == part.description.outputCount else {
             throw .unexpectedOutput(file: part.description.file)
         }

@@ -14,8 +14,3 @@ public enum FaceEngineError: Error, Equatable, Sendable {
     /// No face descriptor is installed at all.
     case noDescriptor
 }
-
-/// Two templates cannot be compared: their numbers mean different things.
-public enum FaceComparisonError: Error, Equatable, Sendable {
-    case differentModels(ModelIdentity, ModelIdentity)
-}
