@@ -11,12 +11,11 @@ public struct LivenessAssessment: Sendable {
     public var decision: LivenessDecision { evidence.decision }
     /// Empty for `live`.
     public var feedback: [LivenessFeedback] { evidence.feedback }
-    /// 0 … 100, 100 for bona fide: the weighted mean of the cues' scores, because quality opens the gate and weighs nothing.
-    /// `live` is never below 67 and `presentationAttack` never above 34. Where a capture is `live` by its quality alone: the
-    /// lowest score of the quality gates. nil with every other decision: no number is made up.
+    /// 0 … 100, 100 for bona fide: the weighted mean of the cues' scores. The gates have no weight. `live` is never below 66
+    /// and `presentationAttack` never above 34. For a capture that is `live` by its quality alone: the lowest score of the
+    /// quality gates. nil with every other decision: no number is made up.
     public var scoreInPercent: Double? { evidence.scoreInPercent }
-    /// The share of bona fide captures that would score lower. nil: not known, because no calibration on real captures
-    /// exists for this scorer.
+    /// The share of bona fide captures that would score lower. nil because no calibration on real captures exists yet.
     public var falseRejectionInPercent: Double? { nil }
     /// Every gate and every cue once, in a stable order.
     public var components: [LivenessComponent] { evidence.components }

@@ -6,10 +6,10 @@ internal import Vision
 ///
 /// The first form. Its cues stop one image of a person: a print, a still on a screen, a still sent again and again. They do
 /// not stop a video of a turning head, on a screen or injected, nor several photographs of one head shown in turn, nor a
-/// mask. Where nothing can be told it says so.
+/// mask. If the frames allow no decision, it says so.
 ///
-/// Computes for 4 to 15 ms of one core for each frame, by the processor and by how much frames differ: call it from an
-/// engine worker, never from an event loop or the cooperative pool. Equal captures give equal answers on one machine.
+/// A frame costs 4 to 15 ms of one core, depending on the processor and on how much frames differ. Call it from an engine
+/// worker, never from an event loop or the cooperative pool. Equal captures give equal answers on one machine.
 public struct LivenessScorer: Sendable {
     let engine: FaceEngine
 
@@ -19,8 +19,8 @@ public struct LivenessScorer: Sendable {
 
     /// - Parameter runner: frames are independent up to the cues, so several threads may measure them; the assessment is
     ///   the same to the last bit.
-    /// - Throws: where there is no capture that could be assessed: frames that are no images, of different sizes or of too
-    ///   many pixels together, times that do not rise, or an engine that fails.
+    /// - Throws: if the capture cannot be assessed: frames are no images, differ in size or have too many pixels together,
+    ///   times do not rise, or an engine fails.
     public func assess(
         _ capture: FaceCapture, frames runner: FrameRunner = .inOrder
     ) throws(LivenessError) -> LivenessAssessment {

@@ -13,7 +13,7 @@ import Testing
             #expect(rows.map(\.cue) == names, "\(level)")
             for (cue, row) in zip(LivenessCues.all, rows) {
                 _ = try cue.init(row)
-                // Each limit is there because the cue reads it.
+                // The cue reads every limit of its row.
                 for name in row.limits.keys {
                     var lacking = row
                     lacking.limits[name] = nil

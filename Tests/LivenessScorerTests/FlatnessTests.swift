@@ -6,14 +6,14 @@ import Vision
 @testable import LivenessScorer
 
 @Suite struct PlaneResidualsTests {
-    @Test func aSimilarityLeavesNothingOfWhatASimilarityDid() throws {
+    @Test func aSimilarityExplainsASimilarity() throws {
         var random = SeededGenerator.announced()
         let points = scattered(100, &random)
         let moved = points.map { rotated($0, byDegrees: 17, scale: 1.3) + Point(x: 20, y: -8) }
         #expect(try #require(PlaneResiduals.ofSimilarity(from: points, to: moved)) < 1e-9)
     }
 
-    @Test func aHomographyLeavesNothingOfATurnedPlaneAndASimilarityDoes() throws {
+    @Test func aHomographyExplainsATurnedPlaneAndASimilarityDoesNot() throws {
         var random = SeededGenerator.announced()
         let points = scattered(100, &random)
         let views = points.map { seen($0, depth: 0, yawInDegrees: 25, pitchInDegrees: 8) }
@@ -21,7 +21,7 @@ import Vision
         #expect(try #require(PlaneResiduals.ofSimilarity(from: points, to: views)) > 2)
     }
 
-    @Test func theWorstTenthOfThePointsDoesNotCount() throws {
+    @Test func theWorstTenthOfThePointsIsLeftOut() throws {
         var random = SeededGenerator.announced()
         let points = scattered(100, &random)
         var moved = points.map { $0 + Point(x: 3, y: 1) }
@@ -31,7 +31,7 @@ import Vision
         #expect(try #require(PlaneResiduals.ofSimilarity(from: points, to: moved)) > 1)
     }
 
-    @Test func thereIsNoResidualWithoutAMap() {
+    @Test func pointsThatFitNoMapHaveNoResidual() {
         let one = Point(x: 1, y: 1)
         #expect(PlaneResiduals.ofSimilarity(from: [one], to: [one]) == nil)
         #expect(PlaneResiduals.ofSimilarity(from: [one, one], to: [one]) == nil)
@@ -76,7 +76,7 @@ import Vision
         #expect(word(pairs, ratio, turn: 30) == .repeatedStill)
     }
 
-    @Test func theThreeMostDeformedPairsAreAssessedAndNamedByTheFramesOfTheCapture() throws {
+    @Test func theThreeMostDeformedPairsAreAssessed() throws {
         var random = SeededGenerator.announced()
         let points = scattered(100, &random)
         let tracks = tracked(
@@ -88,7 +88,7 @@ import Vision
         #expect(residuals == residuals.sorted(by: >))
     }
 
-    @Test func pairsWithTooFewSharedPointsSayNothing() {
+    @Test func pairsWithTooFewSharedPointsAreLeftOut() {
         var random = SeededGenerator.announced()
         let points = scattered(100, &random)
         var tracks = tracked(
@@ -147,7 +147,7 @@ import Vision
         #expect(score(2) == 100)
     }
 
-    @Test func numbersThatAreNoneSayNothing() {
+    @Test func aNumberThatIsNotFiniteDecidesNothing() {
         for (deformation, ratio, turn) in [(Double.nan, 0.6, 30.0), (2, .nan, 30), (2, 0.6, .nan)] {
             let word = cue.result(
                 deformationInPercent: deformation, ratio: ratio, turnInDegrees: turn, lightChangeInPercent: 0
@@ -156,7 +156,7 @@ import Vision
         }
     }
 
-    /// What was chosen on the material of docs/liveness.md is the least of any level.
+    /// The limits chosen on the material of docs/liveness.md are a lower bound for every level.
     @Test func noLevelAcceptsLessThanItWasMeasuredWith() throws {
         for level in LivenessLevel.allCases {
             let thresholds = LivenessThresholds(for: level)
@@ -217,7 +217,7 @@ import Vision
 }
 
 @Suite struct PointTracksTests {
-    @Test func theTracksOfATurnedPlaneAreFlatAndStartAtTheAnchor() throws {
+    @Test func theTracksOfATurnedPlaneAreFlat() throws {
         let plane = GreyImage.texture()
         let images = try [-25.0, -12, 0, 12, 25].map { yaw in try plane.turned(byYawInDegrees: yaw) }
         let outline = [Point(x: 60, y: 60), Point(x: 196, y: 60), Point(x: 196, y: 196), Point(x: 60, y: 196)]
@@ -232,7 +232,7 @@ import Vision
         #expect(result.word == .flat)
     }
 
-    @Test func aPointThatDoesNotComeBackIsLost() {
+    @Test func aPointThatIsNotTrackedBackIsLost() {
         // Flow finds some place in any image; only the way back shows that it is not the same.
         let tracks = PointTracks(through: [.texture(), .texture(seed: 8)], from: 0, inside: [])
         #expect(tracks.cornerCount == PointTracks.maximumCorners)

@@ -140,7 +140,7 @@ import Testing
         #expect(decision { $0.stillness = .abstained(.mostlyUnchanged) }.decision == .live)
     }
 
-    /// It names no presentation attack and looks at none: the capture has no movement.
+    /// An injected still has no movement, so the presentation cues do not decide.
     @Test func aFindingOfAnInjectionComesBeforeThePresentationCues() {
         let found = decision {
             $0.stillness = Stillness.still
@@ -154,7 +154,7 @@ import Testing
         #expect(found == .undecided(.tooFewFrames, [.insufficientFrames]))
     }
 
-    /// Too few frames are too few whoever they show, so no network has to look; where stills are permitted it has to.
+    /// Too few frames are too few whoever they show, so no network compares them. If stills are permitted, one does.
     @Test func withoutAMovementTheDecisionDoesNotDependOnThePerson() {
         var findings = good
         findings.observations.distinctUsableImages = 3
@@ -190,8 +190,8 @@ import Testing
         #expect(fusedScore(of: good.cues, gates: gates, for: still, rows: thresholds.cues) == 50)
     }
 
-    /// Every combination of every observation for up to three frames (the promise of the fourth is a number).
-    @Test func aCaptureIsLiveExactlyWhenEverythingPassesOrStillsArePermittedAndNothingSpeaksAgainst() {
+    /// Every combination of all observations for up to three frames.
+    @Test func aCaptureIsLiveOnlyIfEveryCuePassesOrStillsArePermittedAndNoCueRefuses() {
         let single: [Set<QualityFailure>] = [[]] + QualityFailure.allCases.map { [$0] }
         let frames = combinations(of: single, upTo: 3)
         let persons: [PersonsObservation] = [
@@ -233,7 +233,7 @@ import Testing
         #expect(seen == Set(LivenessDecision.allCases))
     }
 
-    /// The promise of `live` and of `presentationAttack`, said a second time without branches.
+    /// The promise of `live` and of `presentationAttack`, written a second time without branches.
     private func isConsistent(_ decision: ExplainedDecision, _ findings: Findings) -> Bool {
         let seen = findings.observations
         let unusable = seen.failures.count { !$0.isEmpty }

@@ -29,7 +29,7 @@ import Vision
         }
     }
 
-    @Test func theTemplateIsOfTheMostFrontalFramesAndMatchesItsPersonAlone() throws {
+    @Test func theTemplateIsMadeOfTheMostFrontalFramesAndMatchesItsPersonAlone() throws {
         let scorer = try Shared.scorer.get()
         let assessment = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
         let best = try #require(assessment.bestFrame)
@@ -66,7 +66,7 @@ import Vision
         }
     }
 
-    @Test func framesAreComparedByTheFrameDescriptorAndEachWithTheBest() throws {
+    @Test func eachFrameIsComparedWithTheBestByTheFrameDescriptor() throws {
         let scorer = try Shared.scorer.get()
         let assessment = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
         #expect(assessment.evidence.descriptor == scorer.engine.frameDescriptor)
@@ -82,13 +82,13 @@ import Vision
         }
         let compared = assessment.evidence.frames.count { $0.scoreToBest != nil }
         #expect(compared > 0 && compared < assessment.evidence.frames.count - 1, "\(compared) were compared")
-        // What a frame that is alike would add is in the template already.
+        // A near-duplicate would add nothing to the template.
         for index in assessment.evidence.framesOfTemplate.dropFirst() {
             #expect(assessment.evidence.frames[index].scoreToBest != nil)
         }
     }
 
-    @Test func aHeadThatHoldsStillIsComparedByNoNetworkAndIsStillOnePerson() throws {
+    @Test func noNetworkComparesTheFramesOfAHeadThatHoldsStill() throws {
         let scorer = try Shared.scorer.get()
         let frames = try RenderedHead(photograph: Shared.photograph.get(), engine: scorer.engine)
             .frames(HeadMotion(amplitudeInDegrees: 2, frameCount: 3, durationInMilliseconds: 800))
@@ -109,8 +109,8 @@ import Vision
         #expect(try few.similarity(to: all) > 0.98)
     }
 
-    /// Somebody else's image among frames that are alike: the one that networks must look at.
-    @Test func anotherPersonAmongFramesThatAreAlikeIsFound() throws {
+    /// Networks must look at the one frame of another person.
+    @Test func anotherPersonAmongNearDuplicatesIsFound() throws {
         let scorer = try Shared.scorer.get()
         let motion = HeadMotion(amplitudeInDegrees: 2, frameCount: 5, durationInMilliseconds: 1000)
         var frames = try RenderedHead(photograph: Shared.photograph.get(), engine: scorer.engine)
@@ -128,8 +128,8 @@ import Vision
         }
     }
 
-    /// Three frames are too few for a movement, so no network looks at them; where stills are permitted it has to.
-    @Test func whoIsShownIsNotAskedWhereItChangesNothing() throws {
+    /// Three frames are too few for a movement, so no network compares them. If stills are permitted, one does.
+    @Test func personsAreNotComparedIfTheDecisionDoesNotDependOnThem() throws {
         let scorer = try Shared.scorer.get()
         let frames = try [
             Shared.turningHead.get()[0], Shared.otherHead.get()[5], Shared.turningHead.get()[9],
@@ -143,7 +143,7 @@ import Vision
         #expect(stills.evidence.reason == .differentPersons)
     }
 
-    @Test func threadsThatLookAtTheFramesSideBySideChangeNothing() throws {
+    @Test func framesMeasuredOnSeveralThreadsGiveTheSameBits() throws {
         let scorer = try Shared.scorer.get()
         let sideBySide = FrameRunner { count, job in DispatchQueue.concurrentPerform(iterations: count, execute: job) }
         var frames = try Shared.turningHead.get()
@@ -186,7 +186,7 @@ import Vision
         #expect(try scorer.engine.compare(few, many).value > 4)
     }
 
-    @Test(arguments: [1, 2, 3]) func framesThatSayNothingOfTheirOrientationAreTurnedUpright(quarterTurns: Int) throws {
+    @Test(arguments: [1, 2, 3]) func framesWithoutAStatedOrientationAreTurnedUpright(quarterTurns: Int) throws {
         let frames = try Shared.turningHead.get().map { frame in
             try frame.with { $0.turned(clockwiseQuarterTurns: quarterTurns) }
         }
@@ -195,9 +195,9 @@ import Vision
         #expect(assessment.evidence.clockwiseRotationInDegrees == 360 - quarterTurns * 90)
     }
 
-    /// Upside down a face is found too, as one that looks up or has a beard; its template would be nobody's.
+    /// The detector finds an upside-down face too, as one that looks up or has a beard. Its template would match nobody.
     @Test(arguments: ["obama.jpg", "obama2.jpg", "biden.jpg"])
-    func aStillThatIsUpsideDownIsTurnedToo(name: String) throws {
+    func aStillThatIsUpsideDownIsTurnedUpright(name: String) throws {
         let photograph = try Image(decoding: Material.photograph(name)).reduced(toLongestSide: 640)
         let scorer = try Shared.scorer.get()
         for (quarterTurns, stated) in [(0, 0), (2, 180)] {
@@ -215,7 +215,7 @@ import Vision
         #expect(try Shared.scorer.get().assess(capture).evidence == first.evidence)
     }
 
-    @Test func theEvidenceSurvivesJSONAndKeepsWhatTheCallerGave() throws {
+    @Test func theEvidenceIsReadBackAndKeepsWhatTheCallerGave() throws {
         var frames = try Shared.turningHead.get()
         frames[2].digest = "0a1b"
         let evidence = try Shared.scorer.get().assess(FaceCapture(frames: frames, level: .highSecurity)).evidence
@@ -227,7 +227,7 @@ import Vision
         #expect(try JSONDecoder().decode(LivenessEvidence.self, from: json) == evidence)
     }
 
-    @Test func framesThatArriveLyingAreTurnedByTheStatedRotation() throws {
+    @Test func sidewaysFramesAreTurnedByTheStatedRotation() throws {
         let lying = try Shared.turningHead.get().map { try $0.with { $0.turned(clockwiseQuarterTurns: 3) } }
         let capture = FaceCapture(frames: lying, clockwiseRotationInDegrees: 90)
         let assessment = try Shared.scorer.get().assess(capture)
@@ -237,7 +237,7 @@ import Vision
     }
 
     /// Every turn in which frames without EXIF can be stored, under every rotation that a package can state.
-    @Test(arguments: 0...3, 0...3) func aWrongStatedRotationIsRighted(stored: Int, stated: Int) throws {
+    @Test(arguments: 0...3, 0...3) func aWrongStatedRotationIsCorrected(stored: Int, stated: Int) throws {
         let frames = try Shared.turningHead.get().map { frame in
             try frame.with { $0.turned(clockwiseQuarterTurns: stored) }
         }
@@ -248,7 +248,7 @@ import Vision
     }
 
     @Test(arguments: ["obama.jpg", "obama2.jpg", "biden.jpg"])
-    func aStillWithAWrongStatedRotationIsRighted(name: String) throws {
+    func aStillWithAWrongStatedRotationIsTurnedUpright(name: String) throws {
         let still = try Image(decoding: Material.photograph(name)).reduced(toLongestSide: 640).jpeg(quality: 90)
         let assessment = try Shared.scorer.get().assess(
             FaceCapture(
@@ -258,7 +258,7 @@ import Vision
         #expect(assessment.evidence.frames[0].detectionScore ?? 0 > 0.85)
     }
 
-    @Test func aFrameThatTheCameraDeliveredTwiceDoesNoHarmAndIsNamed() throws {
+    @Test func aFrameDeliveredTwiceIsHarmlessAndRecorded() throws {
         var frames = try Shared.turningHead.get()
         frames[5].bytes = frames[4].bytes
         let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
@@ -270,7 +270,7 @@ import Vision
 }
 
 @Suite struct ImageAttackTests {
-    @Test func aTiltedPrintIsAPresentationAttackAtEveryLevelAndAlsoWhereStillsArePermitted() throws {
+    @Test func aTiltedPrintIsAPresentationAttackAtEveryLevelEvenIfStillsArePermitted() throws {
         for level in LivenessLevel.allCases {
             let capture = FaceCapture(frames: try Shared.tiltedPrint.get(), level: level, permitsStills: true)
             let assessment = try Shared.scorer.get().assess(capture)
@@ -311,8 +311,8 @@ import Vision
         }
     }
 
-    /// A head may turn in such light too, and then nothing can be said.
-    @Test func aHeadInPatchesOfLightIsToldOfTheLight() throws {
+    /// A living head may turn in such light too, so this is no finding of an attack.
+    @Test func aHeadInPatchesOfLightGetsFeedbackAboutTheLight() throws {
         let frames = try Shared.turningHead.get().enumerated().map { frame, shot in
             try shot.with { $0.lit { Self.lights[0]($0, $1, Double(frame)) } }
         }
@@ -323,20 +323,20 @@ import Vision
         #expect(cue.scoreInPercent == nil && cue.feedback == [.invalidFrameLighting])
     }
 
-    @Test func aPrintThatIsCarriedWithoutTiltTellsNothing() throws {
+    @Test func aPrintThatIsCarriedWithoutTiltIsUndecided() throws {
         let motion = PrintMotion(tiltInDegrees: 0, pitchInDegrees: 0, shiftInFaceWidths: 0.3, frameCount: 10)
         let frames = try PrintedPhotograph(photograph: Shared.photograph.get(), engine: Shared.scorer.get().engine)
             .frames(motion).map(CapturedFrame.init)
         try expectInsufficientFrames(frames, .noDeformation)
     }
 
-    @Test func aHeadThatOnlyDriftsTellsNothing() throws {
+    @Test func aHeadThatOnlyDriftsIsUndecided() throws {
         let frames = try RenderedHead(photograph: Shared.photograph.get(), engine: Shared.scorer.get().engine)
             .frames(HeadMotion(amplitudeInDegrees: 0, frameCount: 10)).map(CapturedFrame.init)
         try expectInsufficientFrames(frames, .noDeformation)
     }
 
-    @Test func aStillSentAgainAndAgainIsARepeatedStill() throws {
+    @Test func aStillSentSeveralTimesIsARepeatedStill() throws {
         let still = try Shared.turningHead.get()[5].bytes
         try expectInsufficientFrames(repeated(still, times: 12), .repeatedStill)
         try expectInsufficientFrames(repeated(still, times: 2), .repeatedStill)
@@ -345,7 +345,7 @@ import Vision
         #expect(assessment.evidence.frames.map(\.repeatsFrame) == [nil, 0, 0])
     }
 
-    @Test func otherBytesOfTheSamePixelsAreARepeatedStill() throws {
+    @Test func theSamePixelsInOtherBytesAreARepeatedStill() throws {
         let image = try Image(decoding: Shared.turningHead.get()[5].bytes)
         let png = try image.png()
         // Bytes after the end of a PNG change the file and nothing in the image.
@@ -362,7 +362,7 @@ import Vision
         try expectInsufficientFrames(frames, .repeatedStill)
     }
 
-    @Test func aSingleStillIsLiveOnlyWhereStillsArePermittedAndTheRecordSaysSo() throws {
+    @Test func aSingleStillIsLiveOnlyIfStillsArePermittedAndTheEvidenceRecordsIt() throws {
         let still = Array(try Shared.turningHead.get()[5...5])
         try expectInsufficientFrames(still, .singleStill)
         let assessment = try Shared.scorer.get().assess(FaceCapture(frames: still, permitsStills: true))
@@ -375,7 +375,7 @@ import Vision
         }
     }
 
-    @Test func threeFramesWithinATenthOfASecondNeedThePermissionToo() throws {
+    @Test func threeFramesWithinATenthOfASecondAreTooFew() throws {
         let frames = try Shared.turningHead.get()[4..<7].enumerated().map {
             CapturedFrame(bytes: $1.bytes, timeInMilliseconds: Double($0) * 33)
         }
@@ -401,7 +401,7 @@ import Vision
         try Shared.scorer.get().assess(FaceCapture(frames: frames), thresholds: thresholds)
     }
 
-    @Test func oneFrameWithoutAFaceIsEnoughToTellNothing() throws {
+    @Test func oneFrameWithoutAFaceIsUndecided() throws {
         var frames = try Shared.turningHead.get()
         frames[3] = try frames[3].with { $0.toned(gain: 0, offset: 120) }
         let assessment = try assess(frames)
@@ -411,7 +411,7 @@ import Vision
         #expect(assessment.evidence.frames[3].measurements == nil)
     }
 
-    @Test func aSecondFaceOfHalfTheAreaIsACompetitorAndASmallOneIsNot() throws {
+    @Test func aSecondFaceCompetesFromHalfTheAreaOn() throws {
         let other = try Image(decoding: Shared.otherHead.get()[5].bytes)
         let head = try Shared.turningHead.get()
         let equals = try head.map { try $0.with { $0.beside(other) } }
@@ -428,7 +428,7 @@ import Vision
         #expect(background.evidence.frames[0].faceCount == 2)
     }
 
-    @Test func anotherPersonInSomeFramesTellsNothing() throws {
+    @Test func anotherPersonInSomeFramesIsUndecided() throws {
         var frames = try Shared.turningHead.get()
         let other = try Shared.otherHead.get()
         for index in 8..<12 { frames[index].bytes = other[index].bytes }
@@ -439,7 +439,7 @@ import Vision
         #expect(try #require(assessment.components.first { $0.name == "samePerson" }?.scoreInPercent) < 100)
     }
 
-    @Test func blurIsJudgedBeforeFlatness() throws {
+    @Test func blurIsDecidedBeforeFlatness() throws {
         let blurred = try Shared.tiltedPrint.get().map { try $0.with { $0.blurred(sigma: 3) } }
         for level in LivenessLevel.allCases {
             let assessment = try assess(blurred, thresholds: LivenessThresholds(for: level))
@@ -464,7 +464,7 @@ import Vision
         #expect(assessment.feedback == [.invalidFrame])
     }
 
-    @Test func sizeIsJudgedInPixelsOfTheFrameAlsoWhereItIsDecodedSmaller() throws {
+    @Test func faceSizeIsInPixelsOfTheFrameEvenIfItIsDecodedSmaller() throws {
         let large = try Shared.turningHead.get()[4...7].map {
             try $0.with { $0.resized(to: ImageSize(width: 1920, height: 2560)) }
         }
@@ -477,7 +477,7 @@ import Vision
         #expect(frame.failures.isEmpty)
     }
 
-    @Test func aFaceTurnedAwayInMostFramesIsPosedTooHigh() throws {
+    @Test func aFaceTurnedAwayInMostFramesIsRefusedForItsPose() throws {
         var thresholds = LivenessThresholds(for: .balanced)
         thresholds.gates.maximumYawInDegrees = 5
         let assessment = try assess(try Shared.turningHead.get(), thresholds: thresholds)
@@ -507,7 +507,7 @@ import Vision
         }
     }
 
-    @Test func whatIsNoCaptureIsNotJudged() throws {
+    @Test func anInvalidCaptureIsRefusedWithItsError() throws {
         let grey = Image(size: ImageSize(width: 96, height: 64), blue: 90, green: 90, red: 90)
         let bytes = try grey.jpeg(quality: 90)
         let turned = try grey.turned(clockwiseQuarterTurns: 1).jpeg(quality: 90)
@@ -527,7 +527,7 @@ import Vision
         #expect(try error([frame(bytes, 0)]) == nil)
     }
 
-    /// Counted from headers: these images have no content that could be decoded.
+    /// Counted from the headers: these images have no content to decode.
     @Test func framesOfTooManyPixelsTogetherAreRefusedBeforeAnyIsDecoded() throws {
         func header(_ width: UInt16, _ height: UInt16) throws -> [UInt8] {
             var bytes = try Image(size: ImageSize(width: 64, height: 64), blue: 9, green: 9, red: 9).jpeg(

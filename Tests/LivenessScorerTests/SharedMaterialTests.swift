@@ -7,8 +7,8 @@ import Vision
 
 @testable import LivenessScorer
 
-/// Real captures, as far as they lie beside this checkout. Nothing was tuned on a window of theirs alone; what is written
-/// down is what the scorer says today, failures included, so that a change shows.
+/// Real captures, if they lie beside this checkout. No number was tuned on one of their windows alone. The expected decisions
+/// are today's, wrong ones included, so that a change shows.
 @Suite struct SharedMaterialTests {
     /// Two seconds of a clip, ten frames, the longest side 640 pixels.
     struct Window: CustomStringConvertible, Sendable {
@@ -38,7 +38,7 @@ import Vision
         Window("lestari_live.mp4", 1.16, bonaFide: true, [.unableToDecide, .tooLowDynamicRange]),
         Window("wolfhuo_live.mp4", 0, bonaFide: true, [.unableToDecide]),
         Window("zalo_mask_live.mp4", 0, bonaFide: true, [.unableToDecide]),
-        // Replays. What stops them here is their quality or a head that does not turn, not a cue against replays:
+        // Replays. Their quality stops them, or a head that does not turn; there is no cue against replays.
         Window("apfol_phone.webm", 4.41, bonaFide: false, [.faceTooSmall]),
         Window("lestari_phone.mp4", 0, bonaFide: false, [.faceTooSmall, .unableToDecide]),
         Window("tranvan_monitor.mp4", 0, bonaFide: false, [.tooBlurry]),
@@ -54,7 +54,7 @@ import Vision
     @Test(
         .enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"),
         .enabled(if: SharedData.isThere, "\(SharedData.reason)"), arguments: windows)
-    func everyClipHasItsDecisionAndNoLivingFaceIsCalledFlat(_ window: Window) throws {
+    func everyClipHasItsDecisionAndNoLivingFaceIsFlat(_ window: Window) throws {
         let frames = try framesOfVideo(
             SharedData.path("liveness/clips/" + window.clip), start: window.start,
             filter: "fps=5,scale='if(gt(iw,ih),640,-2)':'if(gt(iw,ih),-2,640)'")
@@ -70,7 +70,7 @@ import Vision
     @Test(
         .enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"),
         .enabled(if: SharedData.isThere, "\(SharedData.reason)"))
-    func aManWhoSpeaksAndLaughsWithoutTurningTellsNothing()
+    func aManWhoSpeaksAndLaughsWithoutTurningIsUndecided()
         throws
     {
         let file = SharedData.path("heads/expression-male.gif")
@@ -80,10 +80,10 @@ import Vision
         #expect(assessment.feedback == [.insufficientFrames])
     }
 
-    /// 480 × 270 pixels in 256 colours, three times enlarged: too soft for a decision, enough for the cue.
+    /// 480 × 270 pixels in 256 colours, enlarged three times: too soft for the gates, enough for the cue.
     @Test(
         .enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"),
-        .enabled(if: SharedData.isThere, "\(SharedData.reason)")) func aWomanWhoTurnsHerHeadIsDeepByTheFlatnessCue()
+        .enabled(if: SharedData.isThere, "\(SharedData.reason)")) func aWomanWhoTurnsHerHeadIsNotFlat()
         throws
     {
         let frames = try framesOfVideo(
@@ -97,14 +97,14 @@ import Vision
         #expect(assessment.evidence.word(of: Flatness.name) == .everyCuePassed)
     }
 
-    /// What a still is called where stills are not permitted; every other one is a single still.
+    /// Why a still is refused if stills are not permitted; every other one is a single still.
     private static let refusedStills: [String: LivenessReason] = [
         "minivision_print.jpg": .poseTooHigh,
         "tdm_b_1.jpg": .noFace,
     ]
 
     @Test(.enabled(if: SharedData.isThere, "\(SharedData.reason)"))
-    func noStillIsLiveUnlessStillsArePermittedAndThenTheRecordSaysSo() throws {
+    func noStillIsLiveUnlessStillsArePermittedAndThenTheEvidenceRecordsIt() throws {
         let manifest = SharedData.path("liveness/manifest.json")
         let listed = try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(fileURLWithPath: manifest)))
         let stills = listed.items.filter { $0.kind == "still" }

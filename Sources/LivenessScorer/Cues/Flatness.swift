@@ -19,9 +19,9 @@ struct Flatness: LivenessCue {
     /// How many of the most deformed pairs are assessed.
     private static let assessedPairs = 3
 
-    /// Fewer corners in the face, or fewer points that survive in both frames of a pair, say nothing.
+    /// With fewer corners in the face, or fewer points that survive in both frames of a pair, the cue abstains.
     private let minimumTrackedPoints: Double
-    /// And of the corners this share must survive in a pair.
+    /// The share of the corners that must survive in both frames of a pair.
     private let minimumTrackedShare: Double
     /// Up to this s the frames are one image, sent again with other noise or shifted.
     private let rigidAtMostInPercent: Double
@@ -29,12 +29,13 @@ struct Flatness: LivenessCue {
     private let minimumDeformationInPercent: Double
     /// Up to this r the face is flat.
     private let flatAtMost: Double
-    /// From this r on it is deep. Between the two nothing is said.
+    /// From this r on it is deep. Between the two the finding is unclear.
     private let deepAtLeast: Double
     /// The turn of the head by the mesh.
     private let minimumTurnInDegrees: Double
-    /// How much a face may grow lighter and darker in patches for each degree that it turns, and at most.
+    /// How much the brightness may change in patches for each degree of the turn.
     private let lightChangePerDegreeInPercent: Double
+    /// And at most, whatever the turn.
     private let maximumLightChangeInPercent: Double
     /// The score rises from 0 at this r to 100 at this r plus the span.
     private let ratioOfScoreZero: Double
@@ -90,7 +91,7 @@ struct Flatness: LivenessCue {
         return CueEvidence(Self.name, result, feedback: feedback, measurements: measurements)
     }
 
-    /// Numbers that are not finite say nothing.
+    /// A number that is not finite never leads to an attack or to bona fide.
     func result(
         deformationInPercent: Double?, ratio: Double?, turnInDegrees: Double, lightChangeInPercent: Double?
     ) -> CueResult {

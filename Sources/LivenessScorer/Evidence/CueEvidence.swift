@@ -3,7 +3,7 @@ public struct CueEvidence: Equatable, Sendable {
     /// `LivenessCue.name`.
     public var cue: String
     public var result: CueResult
-    /// What the sender can do where the cue does not pass.
+    /// What the sender can do if the cue does not pass.
     public var feedback: [LivenessFeedback]
     /// What an auditor needs to follow the result, by name. A quantity that was not measured is left out.
     public var measurements: [String: CueMeasurement]
@@ -18,7 +18,7 @@ public struct CueEvidence: Equatable, Sendable {
         self.measurements = measurements
     }
 
-    /// nil where the cue abstained.
+    /// nil if the cue abstained.
     public var scoreInPercent: Double? {
         guard case .measured(let score, _, _) = result else { return nil }
         return score
@@ -40,7 +40,7 @@ public enum CueFinding: Equatable, Sendable {
     case unclear(LivenessReason)
 }
 
-/// A quantity behind a cue's result. Its name says the unit.
+/// A quantity behind a cue's result. Its name states the unit.
 public enum CueMeasurement: Equatable, Sendable {
     case number(Double)
     case numbers([Double])

@@ -18,14 +18,14 @@ public struct FrameEvidence: Codable, Equatable, Sendable {
     public var detectionScore: Double?
     /// Area of the second largest face against the largest; nil with fewer than two.
     public var secondFaceShare: Double?
-    /// Of the largest face; nil where there is none.
+    /// Of the largest face; nil if there is none.
     public var measurements: FaceMeasurements?
     /// Why the frame is unusable; empty for a usable one.
     public var failures: [QualityFailure]
-    /// Similarity of the face's details to those of the best frame, −1 to 1; nil for the best frame itself, for an unusable
-    /// one, where either is blurred, and where the decision does not depend on the person shown.
+    /// Similarity of the face's details to those of the best frame, −1 to 1. nil for the best frame itself, for an unusable
+    /// frame, if either is blurred, and if the decision does not depend on the person shown.
     public var detailSimilarityToBest: Double?
-    /// Comparison with the best frame; nil for the best frame itself, for its near-duplicates, and where none was made.
+    /// Comparison with the best frame; nil for the best frame itself, for its near-duplicates, and if none was made.
     public var scoreToBest: ComparisonScore?
 
     private enum CodingKeys: String, CodingKey {

@@ -16,7 +16,7 @@ public enum GateName: String, Codable, Sendable, CaseIterable {
 /// What one gate found.
 public struct GateEvidence: Codable, Equatable, Sendable {
     public var gate: GateName
-    /// 0 … 100; nil where there was nothing to assess. For the quality gates the share of frames that pass; for
+    /// 0 … 100; nil if there was nothing to assess. For the quality gates the share of frames that pass; for
     /// `samePerson` the lowest comparison score against the limit, at most 100.
     public var scoreInPercent: Double?
     public var feedback: [LivenessFeedback]

@@ -1,13 +1,13 @@
 /// What a capture is taken for.
 public enum LivenessDecision: String, Codable, Sendable, CaseIterable {
-    /// A bona fide presentation: every gate and every cue passed (or, where stills are permitted and movement says
-    /// nothing, every gate; see `LivenessEvidence.restsOnQualityAlone`).
+    /// A bona fide presentation: every gate and every cue passed. If stills are permitted and there is no movement to assess,
+    /// the gates are enough; see `LivenessEvidence.restsOnQualityAlone`.
     case live
     /// The face lies in one plane: a print or an image on a screen that was tilted before the camera.
     case presentationAttack
     /// Most frames are out of focus or smeared by movement.
     case tooBlurry
-    /// Nothing speaks clearly for or against. Never an accusation.
+    /// The capture allows no decision. Never an accusation.
     case unableToDecide
     /// Most frames show the face turned too far from the camera.
     case poseTooHigh
@@ -38,7 +38,7 @@ struct ExplainedDecision: Equatable, Sendable {
     var reason: LivenessReason
     var feedback: [LivenessFeedback] = []
 
-    /// Nothing can be said about the capture.
+    /// A decision that is none.
     static func undecided(_ reason: LivenessReason, _ feedback: [LivenessFeedback]) -> ExplainedDecision {
         ExplainedDecision(decision: .unableToDecide, reason: reason, feedback: feedback)
     }

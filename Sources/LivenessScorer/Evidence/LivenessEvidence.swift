@@ -22,7 +22,7 @@
 //     framesOfTemplate            [index], best first
 //     templateModel?              {name, digest}
 //
-// Readers pass over members that they do not know and refuse other versions.
+// Readers skip members that they do not know and refuse other versions.
 
 public import FaceEngine
 
@@ -50,17 +50,16 @@ public struct LivenessEvidence: Equatable, Sendable {
     public var decision: LivenessDecision
     public var reason: LivenessReason
     public var feedback: [LivenessFeedback]
-    /// nil where the decision rests on no score.
+    /// nil if the decision rests on no score.
     public var scoreInPercent: Double?
     public var bestFrame: Int?
-    /// The frames that made the capture's template, best first; empty where none was made. Networks that look at every
+    /// The frames that made the capture's template, best first; empty if none was made. Networks that look at every
     /// frame give the mean over them, the others what they say of the first.
     public var framesOfTemplate: [Int]
-    /// The model of the capture's template; nil where none was made.
+    /// The model of the capture's template; nil if none was made.
     public var templateModel: ModelIdentity?
 
-    /// True where a capture is `live` because stills are permitted and its images are good: nothing was done against
-    /// attacks.
+    /// Whether the capture is `live` only because stills are permitted and its images are good. Nothing checked for attacks.
     public var restsOnQualityAlone: Bool { reason == .stillsPermitted }
 
     /// Gates, then cues: name, score and feedback of each.
@@ -75,7 +74,7 @@ public struct LivenessEvidence: Equatable, Sendable {
 /// A gate or a cue in a list of results.
 public struct LivenessComponent: Equatable, Sendable {
     public let name: String
-    /// 0 … 100, where 100 speaks for a bona fide presentation; nil where nothing could be assessed.
+    /// 0 … 100, where 100 speaks for a bona fide presentation; nil if there was nothing to assess.
     public let scoreInPercent: Double?
     public let feedback: [LivenessFeedback]
 }

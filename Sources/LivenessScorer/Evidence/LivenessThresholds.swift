@@ -58,7 +58,7 @@ public struct CueRow: Codable, Equatable, Sendable {
     public enum Role: String, Codable, Sendable {
         /// No capture is `live` by its cues unless this one finds it bona fide.
         case required
-        /// The cue can only refuse: where it abstains, the others decide.
+        /// The cue can only refuse. If it abstains, the others decide.
         case mayRefuse
     }
 

@@ -16,7 +16,7 @@ final class CaptureFeatures {
     let distinctUsable: [Int]
     /// The same, best first.
     private(set) lazy var ranking = ranked(distinctUsable)
-    /// How the face moves over the distinct usable frames; nil where they are too few or a mesh has no extent.
+    /// How the face moves over the distinct usable frames; nil if they are too few or a mesh has no extent.
     private(set) lazy var movement = FaceMovement(of: distinctUsable, in: self)
 
     private var templates: [Int: FaceTemplate] = [:]
@@ -29,9 +29,9 @@ final class CaptureFeatures {
         distinctUsable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
     }
 
-    /// The templates that frames are compared by, of those of the given frames that have one. Apart from the other
-    /// measurements of a frame, so that one network looks at all frames before the next one does and its weights stay in the
-    /// processor's cache.
+    /// The templates that frames are compared by, at least of the given frames. They are not made with a frame's other
+    /// measurements, so that one network runs on all frames before the next one does and its weights stay in the processor's
+    /// cache.
     func frameTemplates(of chosen: [Int]) throws(LivenessError) -> [Int: FaceTemplate] {
         let missing = chosen.filter { templates[$0] == nil }.compactMap { index in
             frames[index].face?.aligned.map { (index: index, aligned: $0) }

@@ -9,7 +9,7 @@ struct CaptureMeter: Sendable {
     private var engine: FaceEngine { meter.engine }
     private var thresholds: GateThresholds { meter.thresholds }
 
-    /// The capture turned upright where it was not, and all its frames, in order.
+    /// The capture, turned upright if it was not, and all its frames in order.
     func measure(_ given: FaceCapture) throws(LivenessError) -> (upright: FaceCapture, frames: [MeasuredFrame]) {
         // A capture that is not upright shows it in the first frame, which saves measuring the others in vain.
         let first = try measure(given, 0, size: try checked(given))
@@ -32,7 +32,7 @@ struct CaptureMeter: Sendable {
             clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees)
     }
 
-    /// The capture turned upright and its first frame; nil where it is to be assessed as it came.
+    /// The capture turned upright and its first frame; nil if it is to be assessed as it came.
     private func turnedUpright(
         _ capture: FaceCapture, insteadOf first: MeasuredFrame
     ) throws(LivenessError) -> (FaceCapture, MeasuredFrame)? {
@@ -40,13 +40,13 @@ struct CaptureMeter: Sendable {
         var turned = capture
         turned.clockwiseRotationInDegrees = turn
         let turnedFirst = try measure(turned, 0, size: try checked(turned))
-        // A masked face may have the better score upside down: what was seen upright gives way to certainty alone.
+        // A masked face may score better upside down, so an upright face gives way to a certain one only.
         guard !first.showsUprightFace || turnedFirst.showsSurelyUprightFace(thresholds) else { return nil }
         return (turned, turnedFirst)
     }
 
-    /// The turn in degrees that shows an upright face, other than the one that the package states: phones state wrong ones,
-    /// or none. nil for an image that states its own orientation, and where no other turn helps.
+    /// The turn in degrees that shows an upright face, if it is another than the capture states: phones state wrong ones, or
+    /// none. nil for an image that states its own orientation, and if no other turn helps.
     private func turnToUpright(_ capture: FaceCapture) throws(LivenessError) -> Int? {
         guard let first = capture.frames.first, let header = try? ImageHeader(of: first.bytes),
             !header.statesOrientation,

@@ -16,12 +16,12 @@ struct FaceAlignment {
     let images: [GreyImage]
     /// Where the mesh of each frame lies in its image.
     let points: [[Point]]
-    /// The outline of the anchor's face in its aligned image, drawn in a little from the edge, where hair and
+    /// The outline of the anchor's face in its aligned image, a little inside its edge, where hair and
     /// background begin.
     let outline: [Point]
 
     /// - Parameter anchor: index of the frame whose upright face the others are laid over.
-    /// - Returns: nil where a mesh has no extent.
+    /// - Returns: nil if a mesh has no extent.
     init?(meshes: [FaceMesh], greys: [GreyImage], anchor: Int) {
         let anchorMesh = meshes[anchor]
         guard anchorMesh.faceWidth > 0 else { return nil }

@@ -4,8 +4,7 @@ public struct CapturedFrame: Sendable {
     public var bytes: [UInt8]
     /// When it was taken. Only the differences within a capture matter, so the zero is the sender's.
     public var timeInMilliseconds: Double
-    /// What the caller wants to find this frame by in the evidence, as a rule the hex SHA-256 of `bytes`. Copied, not
-    /// checked.
+    /// How the caller finds this frame in the evidence, usually the hex SHA-256 of `bytes`. Copied, not checked.
     public var digest: String?
 
     public init(bytes: [UInt8], timeInMilliseconds: Double, digest: String? = nil) {
@@ -24,11 +23,11 @@ public struct FaceCapture: Sendable {
 
     /// In the order in which they were taken.
     public var frames: [CapturedFrame]
-    /// The clockwise turn that makes the images upright, after what their EXIF orientation says: 0, 90, 180 or 270.
+    /// The clockwise turn that makes the images upright, after their EXIF orientation: 0, 90, 180 or 270.
     public var clockwiseRotationInDegrees: Int
     public var level: LivenessLevel
-    /// Whether captures in which movement says nothing may be `live` by the quality of their images alone. That stops no
-    /// attack, and the evidence says when it happened.
+    /// Whether a capture without a movement to assess may be `live` by the quality of its images alone. That stops no attack,
+    /// and the evidence records it.
     public var permitsStills: Bool
 
     public init(

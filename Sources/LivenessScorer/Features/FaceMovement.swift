@@ -2,7 +2,8 @@ internal import FaceEngine
 internal import Foundation
 internal import Vision
 
-/// How one face moves over several frames: laid over each other, its corners followed, its turn and its light measured.
+/// How one face moves over several frames: its images are laid over each other, its corners followed, its turn and light
+/// measured.
 struct FaceMovement: Sendable {
     /// The indices of the frames in the capture.
     let frames: [Int]
@@ -15,7 +16,7 @@ struct FaceMovement: Sendable {
     let turnInDegrees: Double
     /// Largest median shift of the mesh between two frames, in percent of the face's width.
     let shiftInPercent: Double
-    /// How much the face grows lighter and darker in patches, as `LightChange` has it; nil where nothing could be measured.
+    /// How much the brightness changes in patches, see `LightChange`; nil if nothing could be measured.
     let lightChangeInPercent: Double?
 
     /// - Parameter usable: indices of usable frames, in order.

@@ -15,8 +15,7 @@ public struct FrameRunner: Sendable {
         for index in 0..<count { job(index) }
     }
 
-    /// What `measure` gives for each index, in the order of the indices whatever the schedule. The first error in that order
-    /// is thrown.
+    /// The results of `measure`, in the order of the indices whatever the schedule. Throws the first error in that order.
     func results<Value: Sendable, Failure: Error>(
         of count: Int, _ measure: @escaping @Sendable (Int) throws(Failure) -> Value
     ) throws(Failure) -> [Value] {

@@ -21,7 +21,7 @@ struct LightChange {
     /// Root mean square of the logarithms of brightness against the anchor's that no surface of the second degree
     /// explains, times 100 (so 3 is about 3 % of the brightness): the middle one of all frames but the anchor.
     ///
-    /// - Returns: nil where nothing can be fitted.
+    /// - Returns: nil if nothing can be fitted.
     static func inPercent(of aligned: FaceAlignment, anchor: Int) -> Double? {
         let region = aligned.outline.scaled(by: Self.region)
         let places = aligned.points[anchor]
@@ -71,7 +71,7 @@ struct QuadraticSurface {
         Row(1, point.x, point.y, point.x * point.x, point.x * point.y, point.y * point.y, 0, 0)
     }
 
-    /// Nil where the places leave a term open.
+    /// nil if the places leave a term open.
     init?(through values: [Double], at rows: [Row]) {
         // The normal equations, the values in the seventh column.
         var equations = [Row](repeating: .zero, count: Self.termCount)

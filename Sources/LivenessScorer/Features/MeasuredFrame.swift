@@ -9,10 +9,11 @@ struct MeasuredFrame: Sendable {
 
     var isUsable: Bool { evidence.failures.isEmpty && face != nil }
 
-    /// Whether there is a face whose top is rather up than aside. The detector finds sideways faces too.
+    /// Whether there is a face that is upright rather than sideways. The detector finds sideways faces too.
     var showsUprightFace: Bool { evidence.measurements.map { abs($0.rollInDegrees) <= 45 } ?? false }
 
-    /// The same where it is no upside-down face either, which mesh and detector take for an upright one that is hard to see.
+    /// Whether the face is certainly not upside down either: mesh and detector take such a face for an upright one, with a
+    /// lower score.
     func showsSurelyUprightFace(_ thresholds: GateThresholds) -> Bool {
         guard let score = evidence.detectionScore else { return false }
         return showsUprightFace && score >= thresholds.surelyUprightDetectionScore
@@ -26,6 +27,6 @@ struct MeasuredFace: Sendable {
     let measurements: FaceMeasurements
     /// What the networks look at; nil for an unusable frame.
     let aligned: AlignedFace?
-    /// In the frame's colours; kept of stills alone, of which the best is looked at once more.
+    /// In the frame's colours. Kept for stills alone, because the best of them is aligned a second time.
     let image: Image?
 }

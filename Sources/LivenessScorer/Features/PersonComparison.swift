@@ -1,10 +1,10 @@
 internal import FaceEngine
 
-/// Whether the frames of a capture show one person, and what says so.
+/// Whether the frames of a capture show one person, with the comparisons behind it.
 struct PersonComparison: Sendable {
     /// The detail similarity of each other frame to the best one, by index.
     var detailSimilarities: [Int: Double] = [:]
-    /// The frames that repeat the view of the best one. Networks would say the same of each and do not look at them.
+    /// The frames that repeat the view of the best one. No network looks at them, because it would say the same of each.
     var nearDuplicates: Set<Int> = []
     /// The scores of the others against the best, by index.
     var scores: [Int: ComparisonScore] = [:]

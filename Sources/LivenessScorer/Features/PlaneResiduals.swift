@@ -3,13 +3,13 @@ internal import Vision
 
 /// How well a map between two views of the same points explains where they went.
 enum PlaneResiduals {
-    /// The share of the points that a second fit leaves out: the worst of the first, most of them tracks that slipped.
-    /// With 10 % prints and heads separate; without it one lost point can outweigh a face.
+    /// The share of the points that the second fit leaves out: the worst of the first, most of them tracks that slipped.
+    /// With 10 % prints and heads separate; with none a single lost point can outweigh a face.
     static let trimmedShare = 0.1
 
     /// What is left after the best similarity (rotation, one scale, shift): large where anything has turned in space.
     ///
-    /// - Returns: root mean square distance in the unit of the points, nil where no map can be fitted.
+    /// - Returns: root mean square distance in the unit of the points, nil if no map can be fitted.
     static func ofSimilarity(from: [Point], to: [Point]) -> Double? {
         trimmed(from: from, to: to) { from, to in
             AffineTransform.similarity(from: from, to: to).map { map in map.apply }

@@ -1,4 +1,4 @@
-/// The score of a capture as `LivenessAssessment.scoreInPercent` promises it; nil where the decision rests on none.
+/// The score of a capture as `LivenessAssessment.scoreInPercent` promises it; nil if the decision rests on none.
 func fusedScore(
     of cues: [CueEvidence], gates: [GateEvidence], for decision: ExplainedDecision, rows: [CueRow]
 ) -> Double? {

@@ -1,15 +1,15 @@
 // The numbers of every level: the one place to change them.
 //
 // Where they come from: docs/liveness.md, "Measured". The limits of the cues were chosen on rendered heads and computed
-// prints and looked at on sixteen real clips; `Tests/LivenessScorerTests` assesses the same material again
-// (`scripts/test-module.sh LivenessScorerTests`). No recording of a real moving print was at hand, so no error rate is
-// claimed for any level.
+// prints and checked on sixteen real clips; `Tests/LivenessScorerTests` assesses this material again
+// (`scripts/swift.sh test --filter LivenessScorerTests`). There was no recording of a real moving print, so no error rate
+// is claimed for any level.
 //
 // What the levels differ in:
 // - `highUsability` and `balanced` have the same cues; `highUsability` accepts smaller, more turned, softer and more dimly
 //   lit faces.
-// - `highSecurity` asks for larger, sharper, better lit faces, a larger turn, a larger deformation and clearer depth. More
-//   people are asked to try again. No level stops a video replay.
+// - `highSecurity` requires larger, sharper, better lit faces, a larger turn, a larger deformation and clearer depth. More
+//   people have to try again. No level stops a video replay.
 
 internal import FaceEngine
 

@@ -1,11 +1,10 @@
 /// Decides about a capture from its gates and its cues. Total, and `live` only at its two marked ends.
 ///
-/// The gates come first, because a cue misreads what cannot be assessed: blur makes a print look deep. Then comes whether
-/// there is a movement at all, which saves the networks the comparison of persons, then whether it is one person, and last
-/// what the cues say about presentation attacks.
+/// The order is: the gates, because a cue misreads a bad capture (blur makes a print look deep); whether there is movement
+/// at all, because without it no network has to compare persons; whether it is one person; presentation attacks.
 enum FusionRules {
-    /// Raised with every change of the rules or of their order, so that a record can be decided again as it was: 1 compared
-    /// persons before it looked for a movement; 2 does it in the other order.
+    /// Raised with every change of the rules or of their order, so that a record can be decided again as it was. Version 1
+    /// compared persons before it looked for movement; version 2 looks for movement first.
     static let version = 2
 
     static func decide(
@@ -25,8 +24,8 @@ enum FusionRules {
         }
     }
 
-    /// The decision where it does not depend on the person shown, so that no network has to compare frames; nil where it
-    /// does. Looks at everything but `persons`.
+    /// The decision if it does not depend on the person shown, so that no network has to compare frames; otherwise nil. Uses
+    /// everything but `persons`.
     static func decideWithoutPersons(
         _ observations: CaptureObservations, _ cues: [CueEvidence], thresholds: LivenessThresholds
     ) -> ExplainedDecision? {
@@ -41,9 +40,9 @@ enum FusionRules {
 
     /// What the cues say together.
     private enum Movement {
-        /// There is no movement that could be assessed.
+        /// There is no movement to assess.
         case absent(LivenessReason, [LivenessFeedback])
-        /// There may be one, and nothing can be said about it.
+        /// There may be movement, but the cues do not decide.
         case inconclusive(LivenessReason, [LivenessFeedback])
         case attack(LivenessReason)
         case bonaFide
@@ -73,7 +72,7 @@ enum FusionRules {
         return .bonaFide
     }
 
-    /// The first finding of an injection. It says that nothing was captured, and accuses nobody.
+    /// The first finding of an injection. It refuses the capture without accusing anybody of an attack.
     private static func injection(in cues: [CueEvidence]) -> LivenessReason? {
         cues.lazy.compactMap { $0.attack(where: \.isInjection) }.first
     }
@@ -85,7 +84,7 @@ enum FusionRules {
 }
 
 extension CueEvidence {
-    /// Why the cue finds an attack of a species that `isMeant`; nil where it does not.
+    /// Why the cue finds an attack of a species that `isMeant`; nil if it finds none.
     fileprivate func attack(where isMeant: (AttackSpecies) -> Bool) -> LivenessReason? {
         guard case .measured(_, .attack(let reason), let species) = result, species.contains(where: isMeant) else {
             return nil

@@ -1,6 +1,6 @@
-/// Whether a capture can be assessed at all. Each gate looks at the observations alone and knows no other gate.
+/// Whether a capture can be assessed at all. Each gate uses the observations alone and knows no other gate.
 enum CaptureGates {
-    /// The decision about a capture that no cue can assess, whoever is shown; nil where these gates pass.
+    /// The decision about a capture that no cue can assess, whoever is shown; nil if these gates pass.
     ///
     /// Frames and their times come first. Quality follows, distance before pose before light before focus, because a person
     /// who comes closer changes the rest.

@@ -1,4 +1,4 @@
-/// What the gates look at.
+/// What the gates decide from.
 struct CaptureObservations: Equatable, Sendable {
     /// Why each frame is unusable, in order; empty for a usable one.
     var failures: [Set<QualityFailure>]

@@ -1,6 +1,6 @@
 /// Enough usable frames, and more than one image.
 enum UsableFramesGate {
-    /// nil where enough frames are usable.
+    /// nil if enough frames are usable.
     static func failure(in observations: CaptureObservations, thresholds: GateThresholds) -> ExplainedDecision? {
         let unusable = observations.failures.count { !$0.isEmpty }
         guard areTooMany(unusable, in: observations, thresholds: thresholds) else { return nil }
@@ -16,7 +16,7 @@ enum UsableFramesGate {
         return Double(unusable) > thresholds.toleratedShareOfUnusableFrames * Double(all) || unusable == all
     }
 
-    /// Why the capture is one image, by number and bytes; nil where it is not.
+    /// Why the capture is a single image, by number and bytes of its frames; nil if it is not.
     static func stillness(of observations: CaptureObservations) -> LivenessReason? {
         if observations.failures.count == 1 { return .singleStill }
         return observations.distinctImages > 1 ? nil : .repeatedStill
