@@ -85,7 +85,7 @@ package struct AddFace: Sendable {
         _ capture: FacePackageOpening.Capture, _ tenant: Tenant, frames runner: FrameRunner
     ) throws -> AssessedFace {
         do {
-            let liveness = try engines.judgeFace(
+            let liveness = try engines.assessFace(
                 FaceCapture(
                     frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
                     level: capture.level.livenessLevel, permitsStills: tenant.settings.allowStillPackages), runner)

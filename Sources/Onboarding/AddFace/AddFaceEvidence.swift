@@ -9,7 +9,7 @@ internal import Vision
 /// A face package after the engines: what they say, and what is kept of it.
 struct AssessedFace: Sendable {
     let capture: FacePackageOpening.Capture
-    let liveness: LivenessJudgement
+    let liveness: LivenessAssessment
     let engine: EngineVersions
 
     var decision: FaceDecision {

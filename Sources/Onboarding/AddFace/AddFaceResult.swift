@@ -4,13 +4,14 @@ internal import OnboardingCore
 extension AddFace {
     /// What a face package came to. Stored as (`StepResult`)
     ///
-    ///     {"cues":[{"feedback":["…"],"name":"flatness","scoreInPercent":97.5},…],"decision":"live","falseRejectionInPercent":…,
+    ///     {"components":[{"feedback":["…"],"name":"flatness","scoreInPercent":97.5},…],"decision":"live","falseRejectionInPercent":…,
     ///      "feedback":[],"registrationCode":"","scoreInPercent":97.5,"status":"pending","version":1}
     ///
-    /// with words of `LivenessDecision`, `LivenessFeedback`, `CueName` and `CaseStatus`; a score that could not be computed
+    /// with words of `LivenessDecision`, `LivenessFeedback` and `CaseStatus`; a score that could not be computed
     /// is absent.
     package struct Result: StepResult {
-        package struct Cue: Codable, Equatable, Sendable {
+        /// A gate or a cue.
+        package struct Component: Codable, Equatable, Sendable {
             package let name: String
             /// 0 … 100; 100 speaks for a bona fide presentation.
             package let scoreInPercent: Double?
@@ -23,21 +24,21 @@ extension AddFace {
         package let scoreInPercent: Double?
         package let falseRejectionInPercent: Double?
         /// In the order of the scorer's list.
-        package let cues: [Cue]
+        package let components: [Component]
 
-        init(_ liveness: LivenessJudgement, _ standing: CaseStanding) {
+        init(_ liveness: LivenessAssessment, _ standing: CaseStanding) {
             self.standing = standing
             decision = liveness.decision
             feedback = liveness.feedback
             scoreInPercent = liveness.scoreInPercent
             falseRejectionInPercent = liveness.falseRejectionInPercent
-            cues = liveness.cues.map {
-                Cue(name: $0.name.rawValue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback)
+            components = liveness.components.map {
+                Component(name: $0.name, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback)
             }
         }
 
         enum CodingKeys: String, CodingKey {
-            case version, decision, feedback, scoreInPercent, falseRejectionInPercent, cues
+            case version, decision, feedback, scoreInPercent, falseRejectionInPercent, components
         }
 
         package init(from decoder: any Decoder) throws {
@@ -47,7 +48,7 @@ extension AddFace {
             feedback = try container.decode([LivenessFeedback].self, forKey: .feedback)
             scoreInPercent = try container.decodeIfPresent(Double.self, forKey: .scoreInPercent)
             falseRejectionInPercent = try container.decodeIfPresent(Double.self, forKey: .falseRejectionInPercent)
-            cues = try container.decode([Cue].self, forKey: .cues)
+            components = try container.decode([Component].self, forKey: .components)
         }
 
         package func encode(to encoder: any Encoder) throws {
@@ -57,7 +58,7 @@ extension AddFace {
             try container.encode(feedback, forKey: .feedback)
             try container.encodeIfPresent(scoreInPercent, forKey: .scoreInPercent)
             try container.encodeIfPresent(falseRejectionInPercent, forKey: .falseRejectionInPercent)
-            try container.encode(cues, forKey: .cues)
+            try container.encode(components, forKey: .components)
         }
     }
 }

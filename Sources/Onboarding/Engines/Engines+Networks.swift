@@ -27,11 +27,11 @@ extension Engines {
     private init(faces: FaceEngine, documents: DocumentReader, versions: EngineVersions) {
         let liveness = LivenessScorer(engine: faces)
         self.init(
-            judgeFace: { capture, runner in try liveness.judge(capture, frames: runner) },
+            assessFace: { capture, runner in try liveness.assess(capture, frames: runner) },
             readDocument: { images, today in try documents.read(images, today: today) },
             faceInImage: { image in try documents.face(in: image) },
             compare: { first, second in try faces.compare(first, second) },
-            regenerateFace: { evidence, frames in try liveness.template(madeAgainFrom: evidence, frames: frames) },
+            regenerateFace: { evidence, frames in try liveness.template(regeneratedFrom: evidence, frames: frames) },
             regeneratePortrait: { evidence, image in
                 try documents.portrait(madeAgainFrom: evidence, image: image)?.template
             },

@@ -5,8 +5,8 @@ internal import LivenessScorer
 /// What measures, as a value of functions: use cases, jobs and their tests know nothing else of the networks behind it.
 /// Every function computes for milliseconds to seconds: call it on a thread of the engine pool.
 package struct Engines: Sendable {
-    /// Judges the frames of a capture. One that fails throws `LivenessError`; it never says live.
-    let judgeFace: @Sendable (FaceCapture, FrameRunner) throws -> LivenessJudgement
+    /// Assesses the frames of a capture. One that fails throws `LivenessError`; it never says live.
+    let assessFace: @Sendable (FaceCapture, FrameRunner) throws -> LivenessAssessment
     /// Reads the images of one document. Throws `DocumentError` for images that cannot be read at all.
     let readDocument: @Sendable ([DocumentImage], CalendarDate) throws -> DocumentReading
     /// The template of the largest face of an image; nil where it shows none. Throws `DocumentError`.

@@ -67,16 +67,16 @@ extension ClientStatement {
 extension AddFaceResponse {
     init(_ result: AddFace.Result) {
         let score = result.scoreInPercent?.roundedForAnswers ?? -1
-        // One entry a cue, then the fused score under the name that the vendor's reports give it; −1 where nothing was judged.
-        let cues = result.cues.map { cue in
+        // One entry for each gate and cue, then the fused score under the name that the vendor's reports give it; −1 where nothing was judged.
+        let components = result.components.map { component in
             AlgorithmResult(
-                name: cue.name, score: cue.scoreInPercent?.roundedForAnswers ?? -1,
-                feedback: cue.feedback.map { LivenessFeedbackWord($0).rawValue })
+                name: component.name, score: component.scoreInPercent?.roundedForAnswers ?? -1,
+                feedback: component.feedback.map { LivenessFeedbackWord($0).rawValue })
         }
         let liveness = LivenessResult(
             decision: LivenessDecisionWord(result.decision), feedback: result.feedback.map(LivenessFeedbackWord.init),
             score: score, scoreFRR: result.falseRejectionInPercent?.roundedForAnswers ?? -1,
-            algorithmResults: cues + [AlgorithmResult(name: "Fused Score", score: score, feedback: [])])
+            algorithmResults: components + [AlgorithmResult(name: "Fused Score", score: score, feedback: [])])
         self.init(
             livenessResult: result.decision == .live, enrollmentStatus: EnrollmentStatus(result.standing.status),
             registrationCode: result.standing.registrationCode,

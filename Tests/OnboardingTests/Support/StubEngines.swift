@@ -10,7 +10,7 @@ final class StubEngines: Sendable {
     struct Unset: Error {}
 
     struct Answers: Sendable {
-        var face: @Sendable (FaceCapture) throws -> LivenessJudgement = { _ in throw Unset() }
+        var face: @Sendable (FaceCapture) throws -> LivenessAssessment = { _ in throw Unset() }
         var document: @Sendable ([DocumentImage]) throws -> DocumentReading = { _ in throw Unset() }
         var faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate? = { _ in throw Unset() }
         var comparison: @Sendable () throws -> ComparisonScore = { throw Unset() }
@@ -24,7 +24,7 @@ final class StubEngines: Sendable {
 
     var engines: Engines {
         Engines(
-            judgeFace: { [self] capture, _ in try answers.withLock { $0.face }(capture) },
+            assessFace: { [self] capture, _ in try answers.withLock { $0.face }(capture) },
             readDocument: { [self] images, _ in try answers.withLock { $0.document }(images) },
             faceInImage: { [self] image in try answers.withLock { $0.faceInImage }(image) },
             compare: { [self] _, _ in try answers.withLock { $0.comparison }() },
