@@ -1,13 +1,13 @@
 /// A day of the Gregorian calendar, without a time zone.
-public struct CalendarDate: Hashable, Comparable, Codable, Sendable {
-    public let year: Int
+package struct CalendarDate: Hashable, Comparable, Sendable {
+    package let year: Int
     /// 1 to 12.
-    public let month: Int
+    package let month: Int
     /// 1 to the length of the month.
-    public let day: Int
+    package let day: Int
 
     /// Nil for a day that does not exist (month 13, 31 April, 29 February of a common year) and years outside 1…9999.
-    public init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= Self.days(inMonth: month, of: year)
         else { return nil }
@@ -17,7 +17,7 @@ public struct CalendarDate: Hashable, Comparable, Codable, Sendable {
     }
 
     /// The day of an instant in UTC, counted in days since 1 January 1970 (negative before); nil outside years 1…9999.
-    public init?(daysSince1970 days: Int) {
+    package init?(daysSince1970 days: Int) {
         guard (-719_162...2_932_896).contains(days) else { return nil }
         // Civil-from-days in the form of H. Hinnant: eras of 400 years that begin on 1 March.
         let shifted = days + 719_468
@@ -32,15 +32,15 @@ public struct CalendarDate: Hashable, Comparable, Codable, Sendable {
             day: dayOfYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 
     /// `YYYY-MM-DD`.
-    public var text: String { PartialDate(year: year, month: month, day: day).text }
+    package var text: String { PartialDate(year: year, month: month, day: day).text }
 
     /// How many days `month` (1…12) of `year` has; 0 for another month.
-    public static func days(inMonth month: Int, of year: Int) -> Int {
+    package static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 1, 3, 5, 7, 8, 10, 12: 31
         case 4, 6, 9, 11: 30
@@ -50,48 +50,13 @@ public struct CalendarDate: Hashable, Comparable, Codable, Sendable {
     }
 
     /// Whole months from this day to `other`, rounded towards minus infinity; negative when `other` is earlier.
-    public func wholeMonths(until other: CalendarDate) -> Int {
+    package func wholeMonths(until other: CalendarDate) -> Int {
         (other.year - year) * 12 + other.month - month - (other.day < day ? 1 : 0)
     }
 
     /// Whole years from this day to `other`: the age on `other` of somebody born on this day.
-    public func wholeYears(until other: CalendarDate) -> Int {
+    package func wholeYears(until other: CalendarDate) -> Int {
         let months = wholeMonths(until: other)
         return months >= 0 ? months / 12 : -((11 - months) / 12)
-    }
-}
-
-/// A date of which the day, or the month and the day, may be unknown (ICAO 9303-3 §4.8).
-public struct PartialDate: Hashable, Codable, Sendable {
-    public let year: Int
-    public let month: Int?
-    /// Nil whenever `month` is nil.
-    public let day: Int?
-
-    /// `1951-03-07`, `1951-03` or `1951`.
-    public var text: String {
-        [Self.padded(year, to: 4), month.map { Self.padded($0, to: 2) }, day.map { Self.padded($0, to: 2) }]
-            .compactMap { $0 }.joined(separator: "-")
-    }
-
-    /// The whole date; nil when a part is unknown.
-    public var complete: CalendarDate? {
-        guard let month, let day else { return nil }
-        return CalendarDate(year: year, month: month, day: day)
-    }
-
-    /// The first day that this date can mean.
-    public var earliest: CalendarDate? { CalendarDate(year: year, month: month ?? 1, day: day ?? 1) }
-
-    /// The last day that this date can mean.
-    public var latest: CalendarDate? {
-        let lastMonth = month ?? 12
-        return CalendarDate(
-            year: year, month: lastMonth, day: day ?? CalendarDate.days(inMonth: lastMonth, of: year))
-    }
-
-    private static func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

@@ -1,6 +1,6 @@
 /// A state, territory or organisation as the MRZ names it in three columns (ICAO 9303-3 §5).
-public struct IssuingState: Equatable, Sendable {
-    public enum Standing: Sendable {
+package struct IssuingState: Equatable, Sendable {
+    package enum Standing: Sendable {
         /// Of ICAO's table as it stands.
         case current
         /// Withdrawn, but met on documents that are still about.
@@ -14,13 +14,13 @@ public struct IssuingState: Equatable, Sendable {
     }
 
     /// Without fillers: `D`, `USA`.
-    public let code: String
+    package let code: String
     /// In English, the short form.
-    public let name: String
-    public let standing: Standing
+    package let name: String
+    package let standing: Standing
 
     /// The entry for `code`, with or without its fillers; nil for a code that is in no table.
-    public init?(code: String) {
+    package init?(code: String) {
         let bare = String(code.prefix { $0 != "<" })
         guard !bare.isEmpty, code.dropFirst(bare.count).allSatisfy({ $0 == "<" }) else { return nil }
         if let name = Self.iso[bare] {
@@ -39,10 +39,10 @@ public struct IssuingState: Equatable, Sendable {
     }
 
     /// The ISO 3166-1 alpha-3 code for display and search: `DEU` for `D`, otherwise the code itself.
-    public var threeLetterCode: String { code == "D" ? "DEU" : code }
+    package var threeLetterCode: String { code == "D" ? "DEU" : code }
 
     /// Every code of the table, in no order.
-    public static var allCodes: [String] { Array(iso.keys) + Array(others.keys) }
+    package static var allCodes: [String] { Array(iso.keys) + Array(others.keys) }
 
     private static let others: [String: (name: String, standing: Standing)] = [
         "D": ("Germany", .current),
@@ -72,7 +72,7 @@ public struct IssuingState: Equatable, Sendable {
         "XXC": ("Refugee (other)", .person),
         "XXX": ("Unspecified nationality", .person),
         "ANT": ("Netherlands Antilles", .deprecated),
-        "NTZ": ("Neutral MRZ", .deprecated),
+        "NTZ": ("Neutral Zone", .deprecated),
         "ZAR": ("Zaire", .deprecated),
         "YUG": ("Yugoslavia", .deprecated),
         "SCG": ("Serbia and Montenegro", .deprecated),

@@ -1,11 +1,11 @@
 internal import Foundation
-public import Vision
+package import Vision
 
 /// The measurement behind `onboarding eval documents`: how MRZs are read from images whose true lines are known.
 ///
 /// The set is a folder with images and a `truth.json`: `{"pictures":[{"file","format","lines",
 /// "printed_check_digits_wrong":[…]}, …]}`; other members are not read.
-public struct DocumentEvaluation: Sendable {
+package struct DocumentEvaluation: Sendable {
     private struct Truth: Decodable {
         struct Sample: Decodable {
             let file: String
@@ -20,7 +20,7 @@ public struct DocumentEvaluation: Sendable {
         }
     }
 
-    public enum Failure: Error, Equatable, Sendable {
+    package enum Failure: Error, Equatable, Sendable {
         /// No `truth.json`, or one of another form.
         case truthUnreadable
         /// An image that `truth.json` names is missing or cannot be decoded.
@@ -29,41 +29,41 @@ public struct DocumentEvaluation: Sendable {
     }
 
     /// What became of one image.
-    public struct Outcome: Codable, Equatable, Sendable {
-        public let file: String
-        public let format: String
+    package struct Outcome: Codable, Equatable, Sendable {
+        package let file: String
+        package let format: String
         /// An MRZ was found and has a layout.
-        public let isFound: Bool
+        package let isFound: Bool
         /// Every line is what is printed.
-        public let isExact: Bool
-        public let exactLines: Int
-        public let lines: Int
+        package let isExact: Bool
+        package let exactLines: Int
+        package let lines: Int
         /// Characters that differ, column by column; all of them where no MRZ of this layout was read.
-        public let wrongCharacters: Int
-        public let characters: Int
+        package let wrongCharacters: Int
+        package let characters: Int
         /// Every digit fits and every character stands where it may.
-        public let hasValidDigits: Bool
-        /// As `DocumentReading.isChecked`.
-        public let isChecked: Bool
+        package let hasValidDigits: Bool
+        /// Every digit fits and every character was read surely.
+        package let isChecked: Bool
         /// What the reader would ask for; nil where it asks for nothing.
-        public let retry: RetryReason?
+        package let retry: RetryReason?
         /// The specimen itself prints a digit that does not fit.
-        public let printsWrongDigit: Bool
-        public let pitchInPixels: Double?
-        public let focus: Double?
-        public let gridFit: Double?
+        package let printsWrongDigit: Bool
+        package let pitchInPixels: Double?
+        package let focus: Double?
+        package let gridFit: Double?
         /// Decoding and reading, on one thread.
-        public let seconds: Double
+        package let seconds: Double
     }
 
-    public let outcomes: [Outcome]
+    package let outcomes: [Outcome]
 
     /// Reads every image of the set, one after the other.
     ///
     /// - Parameters:
     ///   - today: the reference day of the century rule; it changes no character.
     ///   - files: only these images of the set; nil for all.
-    public init(
+    package init(
         folder: String, models: ModelFolder, today: CalendarDate, files: Set<String>? = nil,
         progress: (Outcome) -> Void = { _ in }
     ) throws(Failure) {
@@ -89,15 +89,19 @@ public struct DocumentEvaluation: Sendable {
             throw .imageUnreadable(file: sample.file)
         }
         let start = ContinuousClock.now
-        guard let image = try? DocumentReader.decode([UInt8](bytes), index: 0) else {
+        guard let image = try? DocumentImage.decode([UInt8](bytes), index: 0) else {
             throw .imageUnreadable(file: sample.file)
         }
         let result: MRZReader.Result?
         do { result = try reader.read(ImageLevels(image), today: today) } catch { throw .engine }
         let elapsed = start.duration(to: .now).components
         let read = result?.transcription.lines ?? []
-        var retry: RetryReason?
-        if case .retry(let reason) = DocumentReader.readability(of: result) { retry = reason }
+        let retry: RetryReason? =
+            switch MRZReader.readability(of: result) {
+            case .readable: nil
+            case .absent: .mrzNotFound
+            case .retry(let reason): reason
+            }
         let characters = sample.lines.reduce(0) { $0 + $1.utf8.count }
         let hasSameLayout = read.map(\.utf8.count) == sample.lines.map(\.utf8.count)
         let wrong = zip(read.joined().utf8, sample.lines.joined().utf8).count { $0 != $1 }
@@ -114,36 +118,36 @@ public struct DocumentEvaluation: Sendable {
 }
 
 /// What `onboarding eval documents --report` writes, for the set as a whole and for each format.
-public struct DocumentReport: Codable, Equatable, Sendable {
+package struct DocumentReport: Codable, Equatable, Sendable {
     /// The format; nil for the set as a whole.
-    public var name: String?
-    public let images: Int
-    public let mrzsFound: Int
+    package var name: String?
+    package let images: Int
+    package let mrzsFound: Int
     /// MRZs of which every line is what is printed.
-    public let exact: Int
-    public let lines: Int
-    public let exactLines: Int
+    package let exact: Int
+    package let lines: Int
+    package let exactLines: Int
     /// Of all characters, those that are not what is printed; 0 to 1.
-    public let characterErrorRate: Double
-    public let validDigits: Int
+    package let characterErrorRate: Double
+    package let validDigits: Int
     /// MRZs whose digits all fit though a character is not what is printed.
-    public let validDigitsWrong: Int
+    package let validDigitsWrong: Int
     /// MRZs that were relied on, and those of them that are not what is printed.
-    public let checked: Int
-    public let checkedWrong: Int
+    package let checked: Int
+    package let checkedWrong: Int
     /// Images for which another capture would be asked, by reason.
-    public let retries: [String: Int]
+    package let retries: [String: Int]
     /// MRZs read surely with a digit that does not fit, that is refused documents, and those that print no such digit.
-    public let refused: Int
-    public let refusedWrongly: Int
-    public let medianSeconds: Double
-    public let longestSeconds: Double
+    package let refused: Int
+    package let refusedWrongly: Int
+    package let medianSeconds: Double
+    package let longestSeconds: Double
     /// The same for each format; empty within a format.
-    public var formats: [DocumentReport]
+    package var formats: [DocumentReport]
 }
 
 extension DocumentEvaluation {
-    public var report: DocumentReport {
+    package var report: DocumentReport {
         var whole = Self.report(of: outcomes)
         whole.formats = Set(outcomes.map(\.format)).sorted().map { format in
             var part = Self.report(of: outcomes.filter { $0.format == format })
@@ -176,7 +180,7 @@ extension DocumentEvaluation {
 
 extension DocumentReport {
     /// A table for people: one line for the whole and one for each format.
-    public var table: String {
+    package var table: String {
         func row(_ report: DocumentReport) -> String {
             let cells: [(String, Int)] = [
                 (report.name ?? "all", 9), (String(report.images), 9), (String(report.mrzsFound), 7),

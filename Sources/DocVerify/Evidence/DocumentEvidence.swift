@@ -1,74 +1,88 @@
-public import FaceEngine
-public import Vision
+package import Vision
 
-/// How a document came to be read as it was, for an auditor without our code. Format version 1.
+/// How a document came to be read as it was, for an auditor without our code.
 ///
-/// Lines and columns are counted from 1, images from 0 in the order of the request, pixels in the image as decoded
-/// (upright by its EXIF orientation, reduced where `decodedSize` is smaller than the file's).
-public struct DocumentEvidence: Codable, Equatable, Sendable {
-    public struct ImageEvidence: Codable, Equatable, Sendable {
-        /// Lower-case hexadecimal SHA-256 of the bytes as received.
-        public let digest: String
-        public let decodedSize: ImageSize
-        public let saidToBeCropped: Bool
-        /// Nil where nothing on the image looks like an MRZ.
-        public let mrz: MRZEvidence?
-    }
+/// Stored as a JSON object, version 1. Members that a version does not know are not read.
+///
+///     version        1
+///     today          the reference day of ages, expiry and centuries, "YYYY-MM-DD"
+///     images         in the order of the request, one object each:
+///       sha256         of the bytes as received, lower-case hexadecimal
+///       width, height  in pixels, as decoded: upright by its EXIF orientation, reduced where that is smaller than the file's
+///       statedCropped  whether the sender says that the image shows nothing but the document
+///     sources        what was read, one object a source, in the order in which values are listed:
+///       kind           a raw value of `SourceKind`
+///       image          the image that it was read from; absent where nothing was read
+///       readability    "absent", "readable" or "retry"
+///       retryReason    a raw value of `RetryReason`, with "retry" only
+///       integrity      a raw value of `SourceIntegrity`
+///       documentKind   in English; absent where the source does not say
+///       fields         the values: `{"status","type","value"}`, raw values of `FieldStatus` and `DocumentFieldType`;
+///                      dates "YYYY-MM-DD", shorter where parts are unknown
+///       findings       as `SourceFinding` says
+///       details        how the source was read, as the evidence type of its kind says (`MRZEvidence`); may be absent
+///     portrait       as `PortraitEvidence` says; absent where none was found
+///
+/// Images are counted from 0.
+package struct DocumentEvidence: Sendable {
+    package struct ReceivedImage: Codable, Equatable, Sendable {
+        package let sha256: String
+        package let width: Int
+        package let height: Int
+        package let statedCropped: Bool
 
-    public struct MRZEvidence: Codable, Equatable, Sendable {
-        public struct Correction: Codable, Equatable, Sendable {
-            public let line: Int
-            public let column: Int
-            public let from: String
-            public let to: String
+        package init(sha256: String, size: ImageSize, statedCropped: Bool) {
+            self.sha256 = sha256
+            width = size.width
+            height = size.height
+            self.statedCropped = statedCropped
         }
 
-        /// What was read, corrections included.
-        public let lines: [String]
-        /// For each column, 0 to 1: the share of what the strips showed there that speaks for the character; for zero and
-        /// the letter O, which their outlines or the check digits tell apart, the share of both.
-        public let confidences: [[Double]]
-        /// How many strips of each line were read and averaged: one where that was plain. Nil in records from when it was
-        /// always three.
-        public let stripCounts: [Int]?
-        /// Characters that the check digits decided.
-        public let corrections: [Correction]
-        /// How well a grid of columns explains the lines: mean natural logarithm per column, at most 0.02.
-        public let gridFit: Double
-        /// How far the middle of the most bent line stands beside that grid, in columns: the page is seen aslant. Nil in
-        /// records from when only little of it was looked for.
-        public let bendInColumns: Double?
-        /// From column to column in pixels; small print is below 8.
-        public let pitchInPixels: Double
-        /// The sharpness of the print: variance of the Laplacian over variance of the grey levels, at 48 pixels a line.
-        public let focus: Double
-        /// From the image's x axis to the direction in which the MRZ runs, in degrees, towards the y axis.
-        public let angleInDegrees: Double
-        public let isChecked: Bool
+        private enum CodingKeys: String, CodingKey {
+            case sha256, width, height, statedCropped
+        }
     }
 
-    public struct PortraitEvidence: Codable, Equatable, Sendable {
-        public let imageIndex: Int
-        /// By how many quarter turns clockwise the image was turned before the face was looked for.
-        public let clockwiseQuarterTurns: Int
-        /// In the turned image.
-        public let box: ImageRectangle
-        public let measurements: FaceMeasurements
-        /// How many faces the image shows; ghost images count.
-        public let faceCount: Int
-        public let model: ModelIdentity
+    package let today: String
+    package let images: [ReceivedImage]
+    package let sources: [SourceRecord]
+    package let portrait: PortraitEvidence?
+
+    package init(
+        today: CalendarDate, images: [ReceivedImage], sources: [SourceReading], portrait: PortraitEvidence?
+    ) {
+        self.today = today.text
+        self.images = images
+        self.sources = sources.map(SourceRecord.init)
+        self.portrait = portrait
+    }
+}
+
+extension DocumentEvidence: Codable {
+    private static let version = 1
+
+    private enum CodingKeys: String, CodingKey {
+        case version, today, images, sources, portrait
     }
 
-    public let formatVersion: Int
-    /// The reference day of ages, expiry and centuries, `YYYY-MM-DD`.
-    public let today: String
-    public let images: [ImageEvidence]
-    public let readability: Readability
-    public let mrz: MachineReadableZone?
-    public let portrait: PortraitEvidence?
-    /// The bars that `confidences` were held against: covered by a check digit, and not.
-    public let coveredBar: Double
-    public let uncoveredBar: Double
-    /// The networks that found and read the lines.
-    public let models: [String]
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        guard try members.decode(Int.self, forKey: .version) == Self.version else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .version, in: members, debugDescription: "a document evidence of an unknown version")
+        }
+        today = try members.decode(String.self, forKey: .today)
+        images = try members.decode([ReceivedImage].self, forKey: .images)
+        sources = try members.decode([SourceRecord].self, forKey: .sources)
+        portrait = try members.decodeIfPresent(PortraitEvidence.self, forKey: .portrait)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(Self.version, forKey: .version)
+        try members.encode(today, forKey: .today)
+        try members.encode(images, forKey: .images)
+        try members.encode(sources, forKey: .sources)
+        try members.encodeIfPresent(portrait, forKey: .portrait)
+    }
 }

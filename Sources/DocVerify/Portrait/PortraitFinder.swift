@@ -6,7 +6,7 @@ internal import Vision
 struct PortraitFinder: Sendable {
     struct Found: Sendable {
         let portrait: DocumentPortrait
-        let evidence: DocumentEvidence.PortraitEvidence
+        let evidence: PortraitEvidence
     }
 
     let engine: FaceEngine
@@ -18,6 +18,28 @@ struct PortraitFinder: Sendable {
     private static let leastPresence = 0.5
     /// From eye to eye in pixels; a ghost image or a face on a seal has less.
     private static let leastEyeDistance = 12.0
+
+    /// The portrait of a document: on the page that bears it, where a source shows such a page. A card's MRZ is on its
+    /// back, so for a card any image may show the portrait; a face beside a passport's page, or on another image, is not
+    /// its portrait.
+    ///
+    /// - Parameters:
+    ///   - placements: for each image how the document lies in it, as far as a source shows it.
+    ///   - readImage: the image that the document was read from; it is searched first.
+    func portrait(
+        in images: [Image], placements: [DocumentPlacement?], readImage: Int?
+    ) throws(FaceEngineError) -> Found? {
+        let order = [readImage].compactMap { $0 } + images.indices.filter { $0 != readImage }
+        let isOnPage = readImage.map { placements[$0]?.page != nil } ?? false
+        for index in order where !isOnPage || placements[index]?.page != nil {
+            let (image, page) = (images[index], placements[index]?.page)
+            let found = try portrait(
+                in: image, clockwiseQuarterTurns: placements[index]?.clockwiseQuarterTurns, imageIndex: index,
+                where: { page?.mayBear($0, size: image.size) ?? true })
+            if let found { return found }
+        }
+        return nil
+    }
 
     /// The largest upright face that `isPossible`; ghost images repeat the portrait, smaller. Nil where there is none.
     ///
@@ -54,7 +76,7 @@ struct PortraitFinder: Sendable {
             guard let jpeg = try? upright.cropped(to: crop).jpeg(quality: Self.jpegQuality) else { continue }
             return Found(
                 portrait: DocumentPortrait(jpeg: jpeg, template: template, imageIndex: imageIndex),
-                evidence: DocumentEvidence.PortraitEvidence(
+                evidence: PortraitEvidence(
                     imageIndex: imageIndex, clockwiseQuarterTurns: turned.turns, box: face.box,
                     measurements: measurements, faceCount: faces.count, model: template.model))
         }

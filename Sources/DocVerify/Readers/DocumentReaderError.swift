@@ -1,5 +1,5 @@
-/// Why no document reader could be made.
-public enum DocumentReaderError: Error, Equatable, Sendable {
+/// Why a source of documents could not be loaded.
+package enum DocumentReaderError: Error, Equatable, Sendable {
     /// A model file is missing or the runtime does not load it.
     case modelUnavailable
 }

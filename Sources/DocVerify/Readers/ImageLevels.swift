@@ -1,7 +1,7 @@
-internal import Vision
+package import Vision
 
 /// An image and its halvings, so that text can be cut out at any size without losing strokes between pixels.
-struct ImageLevels: Sendable {
+package struct ImageLevels: Sendable {
     private let levels: [Image]
 
     init(_ image: Image) {
@@ -13,7 +13,7 @@ struct ImageLevels: Sendable {
         self.levels = levels
     }
 
-    var image: Image { levels[0] }
+    package var image: Image { levels[0] }
 
     /// The rectangle `line`, turned upright and scaled to `size` pixels.
     func cut(_ line: TextLine, to size: ImageSize) -> Image {

@@ -80,6 +80,9 @@ struct TextLine: Equatable, Sendable {
         self.height = height
     }
 
+    /// The quarter turns clockwise after which it reads from left to right: three for one that runs down.
+    var clockwiseQuarterTurns: Int { ((4 - Int((angleInRadians / (.pi / 2)).rounded())) % 4 + 4) % 4 }
+
     /// Grown on all sides by `margin` pixels.
     func grown(by margin: Double) -> TextLine {
         TextLine(

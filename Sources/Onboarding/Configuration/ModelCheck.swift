@@ -52,7 +52,7 @@ public enum ModelCheck {
     public static func compile(modelFolder: String) throws -> Bool {
         try verifyProcessor()
         _ = try faceEngine(modelFolder: modelFolder, workers: 1)
-        _ = try MRZReader(models: folder(modelFolder), workers: 1)
+        _ = try DocumentSources.load(models: folder(modelFolder), workers: 1)
         return folder(modelFolder).compiled?.isTrusted ?? false
     }
 

@@ -21,7 +21,7 @@ extension FuzzTarget {
         },
         planted: { input throws(Finding) in
             // A long number followed to the filler behind it, also where the optional data have none left.
-            guard let mrz = mrz(from: input), mrz.numberDialect != .ownColumns,
+            guard let mrz = mrz(from: input), mrz.numberForm != .ownColumns,
                 let optional = mrz.field(.optionalData)
             else { return }
             try promise(optional.raw.contains("<"), "reads behind the optional data")
@@ -71,16 +71,15 @@ private func checkParts(of mrz: MachineReadableZone) throws(Finding) {
 }
 
 private func checkAnswer(from mrz: MachineReadableZone) throws(Finding) {
-    let fields = DocumentField.all(of: mrz, isChecked: mrz.hasValidCheckDigits, today: dayOfReading)
-    try promise(fields.count == DocumentFieldType.allCases.count, "an answer of \(fields.count) fields")
-    let verdict = DocumentVerdict.verdict(
-        mrz: mrz, isChecked: mrz.hasValidCheckDigits, readability: .readable, imagesDisagree: false,
-        rules: DocumentRules(minimumAge: 18), today: dayOfReading)
-    if verdict == .verified {
+    let reading = SourceReading(mrz: mrz, isChecked: mrz.hasValidCheckDigits, readability: .readable)
+    let document = AgreedDocument([reading], today: dayOfReading)
+    try promise(
+        document.fields.count == DocumentFieldType.allCases.count, "an answer of \(document.fields.count) fields")
+    if DocumentRules(minimumAge: 18).decision(on: document) == .verified {
         try promise(mrz.hasValidCheckDigits, "a document with wrong digits is verified")
-        try promise((mrz.age(on: dayOfReading) ?? 0) >= 18, "somebody of unknown age is old enough")
+        try promise((document.age ?? 0) >= 18, "somebody of unknown age is old enough")
     }
-    try promise(!mrz.documentTypeText.isEmpty, "a document without a type")
+    try promise(!document.typeText.isEmpty, "a document without a type")
 }
 
 /// With digits that fit, written apart from the product, no digit may be called wrong.

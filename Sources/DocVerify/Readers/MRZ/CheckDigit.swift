@@ -1,7 +1,7 @@
 /// The check digit of machine-readable zones: weights 7, 3, 1 repeating, sum modulo 10 (ICAO 9303-3 §4.9).
-public enum CheckDigit {
+package enum CheckDigit {
     /// What one character counts: digits as themselves, `A`–`Z` as 10–35, the filler `<` as 0; nil for anything else.
-    public static func value(of character: UInt8) -> Int? {
+    package static func value(of character: UInt8) -> Int? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(character) - Int(UInt8(ascii: "0"))
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(character) - Int(UInt8(ascii: "A")) + 10
@@ -11,7 +11,7 @@ public enum CheckDigit {
     }
 
     /// The digit, 0 to 9, that belongs to `characters` (ASCII); nil when one of them is not of the MRZ's alphabet.
-    public static func computed(over characters: some Sequence<UInt8>) -> Int? {
+    package static func computed(over characters: some Sequence<UInt8>) -> Int? {
         let weights = [7, 3, 1]
         var sum = 0
         for (index, character) in characters.enumerated() {
@@ -23,17 +23,21 @@ public enum CheckDigit {
     }
 
     /// The same over a text, e.g. `AB2134<<<` → 5.
-    public static func computed(over text: String) -> Int? {
+    package static func computed(over text: String) -> Int? {
         computed(over: text.utf8)
     }
 }
 
 /// A printed check digit beside the one that belongs there.
-public struct CheckDigitResult: Equatable, Codable, Sendable {
+package struct CheckDigitResult: Equatable, Codable, Sendable {
     /// The one character printed in the digit's column.
-    public let printed: String
+    package let printed: String
     /// The digit that fits the characters it covers, 0 to 9.
-    public let computed: Int
+    package let computed: Int
     /// Not always `printed == computed`: a filler is right over an empty optional field (ICAO 9303-4 §4.2.2).
-    public let isCorrect: Bool
+    package let isCorrect: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case printed, computed, isCorrect
+    }
 }

@@ -10,10 +10,10 @@ struct ColumnGrid: Equatable, Sendable {
     let columnCount: Int
     /// How far the middle of the line stands to the left of where an even grid has it, in steps: a document that is seen
     /// aslant has its columns in perspective, the nearer ones wider.
-    var bend = 0.0
+    var perspective = 0.0
 
     func center(ofColumn index: Int) -> Double {
-        guard bend != 0 else { return first + Double(index) * pitch }
+        guard perspective != 0 else { return first + Double(index) * pitch }
         let place = Double(index) / lastColumn
         return first + lastColumn * pitch * place / (place + (1 - place) * foreshortening)
     }
@@ -21,7 +21,7 @@ struct ColumnGrid: Equatable, Sendable {
     /// The column, with its fraction, that a step belongs to. Outside the line the grid is even.
     func column(ofStep step: Double) -> Double {
         let even = (step - first) / pitch
-        guard bend != 0, even > 0, even < lastColumn else { return even }
+        guard perspective != 0, even > 0, even < lastColumn else { return even }
         let share = even / lastColumn
         return lastColumn * share * foreshortening / (1 - share + share * foreshortening)
     }
@@ -31,7 +31,7 @@ struct ColumnGrid: Equatable, Sendable {
     /// How many times as wide the last column is as on an even grid, and the first as many times narrower: the one number of
     /// a projection of the line onto itself that leaves both ends where they are.
     private var foreshortening: Double {
-        1 / (0.5 - min(0.25, max(-0.25, bend / (pitch * lastColumn)))) - 1
+        1 / (0.5 - min(0.25, max(-0.25, perspective / (pitch * lastColumn)))) - 1
     }
 
     /// The steps that belong to a column: those within 0.45 pitches of its middle, at least the nearest one.
@@ -46,7 +46,7 @@ struct ColumnGrid: Equatable, Sendable {
     /// A line seen straight on fits an even grid at least so well; below it, uneven ones are tried too.
     private static let evenScore = -0.15
     /// In columns, to either side: from where a page is found that is turned by up to some 35° away from the camera.
-    private static let bends = [0.8, 1.6, 2.4]
+    private static let perspectives = [0.8, 1.6, 2.4]
     /// A line that explains its columns less well is none of an MRZ: in the mean a column has less than even odds for the
     /// characters that may stand there.
     static let leastScore = log(0.5)
@@ -69,43 +69,45 @@ struct ColumnGrid: Equatable, Sendable {
         let search = GridSearch(steps: steps, classes: classes, firstLetters: firstLetters)
         let widest = Double(steps.count) / Double(count - 1)
         var best: (grid: ColumnGrid, score: Double)?
-        func consider(first: Double, pitch: Double, bend: Double) {
-            let grid = ColumnGrid(first: first, pitch: pitch, columnCount: count, bend: bend)
+        func consider(first: Double, pitch: Double, perspective: Double) {
+            let grid = ColumnGrid(first: first, pitch: pitch, columnCount: count, perspective: perspective)
             if let score = search.score(grid, above: best?.score ?? leastFirstScore) { best = (grid, score) }
         }
-        func considerAll(bendInColumns: Double, pitchFactor: Double, shift: Double) {
+        func considerAll(perspectiveInColumns: Double, pitchFactor: Double, shift: Double) {
             // From a strip that the line fills to one of which it takes half.
             var pitch = widest * 1.02
             while pitch > widest * 0.5 {
                 var first = -0.5 * pitch
                 let last = Double(steps.count) - Double(count - 1) * pitch + 0.5 * pitch
                 while first < last {
-                    consider(first: first, pitch: pitch, bend: bendInColumns * pitch)
+                    consider(first: first, pitch: pitch, perspective: perspectiveInColumns * pitch)
                     first += shift * pitch
                 }
                 pitch *= pitchFactor
             }
         }
-        considerAll(bendInColumns: 0, pitchFactor: 0.988, shift: 0.3)
+        considerAll(perspectiveInColumns: 0, pitchFactor: 0.988, shift: 0.3)
         guard let even = best else { return nil }
-        let isBent = even.score < Self.evenScore && even.score > Self.leastScore - Self.mostGain
-        if isBent {
-            for bend in Self.bends {
-                for side in [-1.0, 1] { considerAll(bendInColumns: side * bend, pitchFactor: 0.98, shift: 0.4) }
+        let isInPerspective = even.score < Self.evenScore && even.score > Self.leastScore - Self.mostGain
+        if isInPerspective {
+            for perspective in Self.perspectives {
+                for side in [-1.0, 1] {
+                    considerAll(perspectiveInColumns: side * perspective, pitchFactor: 0.98, shift: 0.4)
+                }
             }
         }
-        for finer in (isBent ? [0.012] : []) + [0.004, 0.0013, 0.0005] {
+        for finer in (isInPerspective ? [0.012] : []) + [0.004, 0.0013, 0.0005] {
             guard let coarse = best?.grid else { return nil }
             // ± 0.4 columns at first, as a page has that is turned by five degrees; ± 1.2 where coarse steps went before.
-            let bends = [-0.4, -0.2, 0, 0.2, 0.4].map { $0 * finer * 250 * coarse.pitch }
+            let perspectives = [-0.4, -0.2, 0, 0.2, 0.4].map { $0 * finer * 250 * coarse.pitch }
             for pitchChange in -3...3 {
                 let pitch = coarse.pitch * (1 + Double(pitchChange) * finer)
                 let middle = coarse.first + Double(count / 2) * coarse.pitch
                 for shift in -3...3 {
-                    for bend in bends {
+                    for perspective in perspectives {
                         consider(
                             first: middle - Double(count / 2) * pitch + Double(shift) * finer * 25 * coarse.pitch,
-                            pitch: pitch, bend: coarse.bend + bend)
+                            pitch: pitch, perspective: coarse.perspective + perspective)
                     }
                 }
             }

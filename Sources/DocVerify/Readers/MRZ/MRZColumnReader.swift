@@ -15,7 +15,7 @@ struct MRZColumns: Sendable {
     var lines: [TextLine]
     /// How far the middle of the line that is bent most stands beside an even grid, in columns: much where the page is
     /// seen aslant.
-    var bend: Double
+    var perspective: Double
     /// How well the grid explains the lines: the mean logarithm over the columns.
     var score: Double
     /// How sharp the print is: the least of its lines, see `DocumentEvidence.MRZEvidence.focus`.
@@ -76,7 +76,7 @@ struct MRZColumnReader: Sendable {
         return MRZColumns(
             evidence: evidence, stripCounts: stripCounts, outlines: outlines,
             pitchInPixels: pitches.reduce(0, +) / Double(pitches.count), lines: lines,
-            bend: placement.grids.map { abs($0.bend / $0.pitch) }.max() ?? 0, score: placement.score,
+            perspective: placement.grids.map { abs($0.perspective / $0.pitch) }.max() ?? 0, score: placement.score,
             focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0)
     }
 
@@ -154,7 +154,7 @@ struct MRZColumnReader: Sendable {
             let expected = ColumnGrid(
                 first: ((width - Double(count - 1) * variant.pitchInPixels) / 2) / SymbolSteps.pixelsPerStep - 0.5,
                 pitch: variant.pitchInPixels / SymbolSteps.pixelsPerStep, columnCount: count,
-                bend: found.bend / found.pitch * variant.pitchInPixels / SymbolSteps.pixelsPerStep)
+                perspective: found.perspective / found.pitch * variant.pitchInPixels / SymbolSteps.pixelsPerStep)
             let grid = Self.settled(expected, on: steps)
             let seen = (0..<count).map { Self.seen(at: $0, of: grid, in: steps) }
             for column in 0..<count {

@@ -66,6 +66,6 @@ extension MRZTranscription {
         }
         guard let solution else { return }
         take(solution)
-        believe(open, folded: folded)
+        trust(open, folded: folded)
     }
 }

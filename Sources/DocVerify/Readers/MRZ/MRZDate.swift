@@ -1,5 +1,5 @@
 /// What the six columns YYMMDD of an MRZ say.
-public enum MRZDate: Equatable, Codable, Sendable {
+package enum MRZDate: Equatable, Sendable {
     /// A date with its century; month and day may be unknown.
     case date(PartialDate)
     /// All fillers: a birth date nobody knows, or an expiry that never comes.
@@ -8,12 +8,37 @@ public enum MRZDate: Equatable, Codable, Sendable {
     case impossible
 
     /// The date, where there is one.
-    public var date: PartialDate? {
+    package var date: PartialDate? {
         if case .date(let date) = self { date } else { nil }
     }
 
     /// `YYYY-MM-DD` or shorter; empty where there is no date.
-    public var text: String { date?.text ?? "" }
+    package var text: String { date?.text ?? "" }
+}
+
+/// Stored as the date's text, or as the word of the case.
+extension MRZDate: Codable {
+    private static let notStatedWord = "notStated"
+    private static let impossibleWord = "impossible"
+
+    package init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        self =
+            switch text {
+            case Self.notStatedWord: .notStated
+            case Self.impossibleWord: .impossible
+            default: .date(try PartialDate(from: decoder))
+            }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .date(let date): try container.encode(date)
+        case .notStated: try container.encode(Self.notStatedWord)
+        case .impossible: try container.encode(Self.impossibleWord)
+        }
+    }
 }
 
 /// YYMMDD before a century is chosen.

@@ -1,5 +1,5 @@
-/// Something about an MRZ that a verdict or an auditor should know. Raw values are stored and never renamed.
-public enum MRZFinding: String, Codable, CaseIterable, Sendable {
+/// Something about an MRZ that a decision or an auditor should know. Raw values are stored and never renamed.
+package enum MRZFinding: String, Codable, CaseIterable, Sendable {
     case documentNumberCheckDigitWrong = "number.checkDigitWrong"
     case birthDateCheckDigitWrong = "birth.checkDigitWrong"
     case expiryDateCheckDigitWrong = "expiry.checkDigitWrong"
@@ -51,19 +51,23 @@ public enum MRZFinding: String, Codable, CaseIterable, Sendable {
     /// A sample document: issuer, number or name say so.
     case specimen = "specimen"
 
-    /// Whether the finding alone keeps the document from being verified.
-    public var isFailure: Bool {
+    /// What the finding means for a decision.
+    var meaning: SourceFinding.Meaning {
         switch self {
         case .documentNumberCheckDigitWrong, .birthDateCheckDigitWrong, .expiryDateCheckDigitWrong,
-            .optionalDataCheckDigitWrong, .compositeCheckDigitWrong, .characterNotAllowed, .documentNumberMissing,
-            .birthDateImpossible, .expiryDateImpossible, .issuingStateUnknown, .issuingStateMalformed,
-            .issuingStateNotRecognised, .nationalityUnknown, .nameMissing, .nameInterrupted:
-            true
+            .optionalDataCheckDigitWrong, .compositeCheckDigitWrong:
+            .checkDigitWrong
+        case .characterNotAllowed, .documentNumberMissing, .birthDateImpossible, .expiryDateImpossible,
+            .issuingStateUnknown, .issuingStateMalformed, .issuingStateNotRecognised, .nationalityUnknown,
+            .nameMissing, .nameInterrupted:
+            .contentsInvalid
+        case .specimen: .specimen
+        case .expiryUnlimited: .unlimitedValidity
         case .longNumberCountsFiller, .longNumberInPassport, .birthDateIncomplete, .birthDateUsesZeros,
-            .birthCenturyAmbiguous, .expiryUnlimited, .expiryFarAhead, .expiryDerived, .issuingStateDeprecated,
+            .birthCenturyAmbiguous, .expiryFarAhead, .expiryDerived, .issuingStateDeprecated,
             .germanyWithThreeLetters, .nationalityMissing, .nationalityDeprecated, .nameHasNoSecondaryIdentifier,
-            .namePossiblyTruncated, .documentCodeUnusual, .specimen:
-            false
+            .namePossiblyTruncated, .documentCodeUnusual:
+            .remark
         }
     }
 }

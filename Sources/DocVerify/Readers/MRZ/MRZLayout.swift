@@ -1,5 +1,5 @@
 /// The kinds of machine-readable zone that are read (ICAO 9303-4 to -7, the French card of 1988, ISO/IEC 18013).
-public enum MRZFormat: String, Codable, CaseIterable, Sendable {
+package enum MRZFormat: String, Codable, CaseIterable, Sendable {
     case td1 = "TD1"
     case td2 = "TD2"
     case td3 = "TD3"
@@ -10,7 +10,7 @@ public enum MRZFormat: String, Codable, CaseIterable, Sendable {
     /// One line of 30 that begins with `D`; only its frame and last digit are standardised.
     case drivingLicence = "DL"
 
-    public var lineCount: Int {
+    package var lineCount: Int {
         switch self {
         case .td1: 3
         case .td2, .td3, .mrvA, .mrvB, .frenchCard1988: 2
@@ -18,7 +18,7 @@ public enum MRZFormat: String, Codable, CaseIterable, Sendable {
         }
     }
 
-    public var lineLength: Int {
+    package var lineLength: Int {
         switch self {
         case .td1, .drivingLicence: 30
         case .td2, .mrvB, .frenchCard1988: 36
@@ -39,14 +39,14 @@ public enum MRZFormat: String, Codable, CaseIterable, Sendable {
 }
 
 /// A part of an MRZ that has columns of its own.
-public enum MRZElement: String, Codable, CaseIterable, Sendable {
+package enum MRZElement: String, Codable, CaseIterable, Sendable {
     case documentCode, issuingState, name, givenNames, documentNumber, documentNumberCheckDigit
     case nationality, birthDate, birthDateCheckDigit, sex, expiryDate, expiryDateCheckDigit
     case optionalData, secondOptionalData, optionalDataCheckDigit, issuingOffice, compositeCheckDigit
 }
 
 /// Which characters the columns of an element may hold.
-public enum MRZCharacterClass: Sendable {
+package enum MRZCharacterClass: Sendable {
     /// `A`–`Z` only.
     case letter
     /// `A`–`Z` and the filler.
@@ -59,7 +59,7 @@ public enum MRZCharacterClass: Sendable {
     case sex
     case any
 
-    public func allows(_ character: UInt8) -> Bool {
+    package func allows(_ character: UInt8) -> Bool {
         let isFiller = character == UInt8(ascii: "<")
         let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(character)
         let isLetter = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(character)
@@ -75,25 +75,25 @@ public enum MRZCharacterClass: Sendable {
 }
 
 /// Columns of one line, both counted from 1 as the standard prints them.
-public struct MRZSpan: Equatable, Sendable {
-    public let line: Int
-    public let columns: ClosedRange<Int>
+package struct MRZSpan: Equatable, Sendable {
+    package let line: Int
+    package let columns: ClosedRange<Int>
 }
 
 /// Where the elements of one format stand, and what its check digits cover.
-public struct MRZLayout: Sendable {
-    public let format: MRZFormat
+package struct MRZLayout: Sendable {
+    package let format: MRZFormat
     /// In reading order, without overlap; together they are the whole MRZ.
-    public let elements: [(element: MRZElement, span: MRZSpan)]
+    package let elements: [(element: MRZElement, span: MRZSpan)]
     /// What the composite check digit runs over, in order; empty where the format has none.
-    public let compositeSpans: [MRZSpan]
+    package let compositeSpans: [MRZSpan]
 
-    public func span(of element: MRZElement) -> MRZSpan? {
+    package func span(of element: MRZElement) -> MRZSpan? {
         elements.first { $0.element == element }?.span
     }
 
     /// The class of every column, line by line.
-    public var columnClasses: [[MRZCharacterClass]] {
+    package var columnClasses: [[MRZCharacterClass]] {
         var classes = Array(
             repeating: Array(repeating: MRZCharacterClass.any, count: format.lineLength), count: format.lineCount)
         for (element, span) in elements {
@@ -126,7 +126,7 @@ public struct MRZLayout: Sendable {
         }
     }
 
-    public static func layout(of format: MRZFormat) -> MRZLayout {
+    package static func layout(of format: MRZFormat) -> MRZLayout {
         switch format {
         case .td1: td1
         case .td2: td2

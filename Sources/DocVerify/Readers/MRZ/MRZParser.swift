@@ -1,11 +1,11 @@
 extension MachineReadableZone {
     /// The greatest length of a text that is looked at, in UTF-8 bytes.
-    public static let maximumTextLength = 10_000
+    package static let maximumTextLength = 10_000
 
     /// Reads an MRZ from text: lines with any line ends, or one run of 88, 72 or 90 characters as chips hold it (DG1).
     ///
     /// - Parameter today: the reference day of the century rule.
-    public init(text: String, today: CalendarDate) throws(MRZError) {
+    package init(text: String, today: CalendarDate) throws(MRZError) {
         guard text.utf8.count <= Self.maximumTextLength else { throw .tooLong }
         var lines = text.split(whereSeparator: \.isNewline)
             .map { String($0.filter { !$0.isWhitespace }) }
@@ -22,7 +22,7 @@ extension MachineReadableZone {
     /// Reads an MRZ from its lines, each of exactly the length of its format: a line is never padded or cut.
     ///
     /// - Parameter today: the reference day of the century rule.
-    public init(lines: [String], today: CalendarDate) throws(MRZError) {
+    package init(lines: [String], today: CalendarDate) throws(MRZError) {
         guard lines.count <= 3 else { throw .unknownLayout }
         guard lines.allSatisfy({ $0.utf8.count <= Self.maximumTextLength }) else { throw .tooLong }
         let characters = lines.map { Array($0.utf8) }
@@ -115,7 +115,7 @@ private struct MRZParser {
             documentCode: code,
             issuingState: state,
             documentNumber: number.value,
-            numberDialect: number.dialect,
+            numberForm: number.form,
             primaryIdentifier: name.primary,
             secondaryIdentifier: name.secondary,
             nationality: nationality,
@@ -206,7 +206,7 @@ private struct MRZParser {
 
     private struct Number {
         var value: String
-        var dialect = MachineReadableZone.NumberDialect.ownColumns
+        var form = MachineReadableZone.NumberForm.ownColumns
         var digit: CheckDigitResult?
         /// How many columns of the optional data belong to the number and its digit.
         var continuation = 0
@@ -239,10 +239,10 @@ private struct MRZParser {
         if isPassport { findings.insert(.longNumberInPassport) }
 
         var number = Number(
-            value: String(decoding: Array(own) + rest, as: UTF8.self), dialect: .continued, digit: standard,
+            value: String(decoding: Array(own) + rest, as: UTF8.self), form: .continued, digit: standard,
             continuation: run.count)
         if standard?.isCorrect != true, countingFiller?.isCorrect == true {
-            number.dialect = .continuedCountingFiller
+            number.form = .continuedCountingFiller
             number.digit = countingFiller
             findings.insert(.longNumberCountsFiller)
         }

@@ -1,7 +1,7 @@
-public import Vision
+package import Vision
 
 /// Finds and reads the machine-readable zone of one image.
-public struct MRZReader: Sendable {
+package struct MRZReader: Sendable {
     struct Result: Sendable {
         let transcription: MRZTranscription
         /// What the transcription says; nil where its lines have no layout.
@@ -24,10 +24,10 @@ public struct MRZReader: Sendable {
     static let plainFit = -0.1
     /// and is bent no more than this, in columns, is refused for what it says: of passports that are turned further than some
     /// 20 degrees away, a few are read surely and wrong.
-    static let plainBend = 1.5
+    static let plainPerspective = 1.5
 
     /// Loads the networks.
-    public init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
+    package init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
         locator = MRZLocator(
             finder: try TextLineFinder(models: models, workers: workers),
             recogniser: try SymbolRecogniser(models: models, workers: workers))
@@ -61,7 +61,7 @@ extension MRZReader.Result {
     /// The columns fit the lines so well that the reading cannot be one of the wrong layout or shifted by a column.
     var isPlacedSurely: Bool { columns.score > MRZReader.leastFit }
 
-    var isPlacedPlainly: Bool { columns.score > MRZReader.plainFit && columns.bend < MRZReader.plainBend }
+    var isPlacedPlainly: Bool { columns.score > MRZReader.plainFit && columns.perspective < MRZReader.plainPerspective }
 
     /// For choosing between readings of one MRZ: the mean confidence, and a bonus where the digits fit.
     var sureness: Double {

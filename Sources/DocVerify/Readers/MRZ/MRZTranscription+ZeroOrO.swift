@@ -68,7 +68,7 @@ extension MRZTranscription {
         }
     }
 
-    /// Believes the zeros and O's of the open columns if no other way to put them there makes all check digits fit. Where
+    /// Trusts the zeros and O's of the open columns if no other way to put them there makes all check digits fit. Where
     /// several do so, they are undecided: under the digits' weights 7, 3 and 1 an O counts 8, 2 and 4 more than a zero, so
     /// that two or three of them together may count nothing. Where another way alone does so, that is a correction.
     mutating func settle(_ open: [Place], folded: [[[Double]]], today: CalendarDate) {
@@ -78,11 +78,11 @@ extension MRZTranscription {
             undecided.formUnion(open)
             return
         }
-        if fitting.first == lines { believe(open, folded: folded) }
+        if fitting.first == lines { trust(open, folded: folded) }
     }
 
     /// What speaks for either character speaks for the one that the check digits have chosen.
-    mutating func believe(_ open: [Place], folded: [[[Double]]]) {
+    mutating func trust(_ open: [Place], folded: [[[Double]]]) {
         for place in open {
             let shares = folded[place.line - 1][place.column - 1]
             confidences[place.line - 1][place.column - 1] = RoundCharacter.symbols.reduce(0) { $0 + shares[$1] }

@@ -1,16 +1,20 @@
 /// The text of an MRZ with what is known about each of its characters.
-struct MRZTranscription: Equatable, Codable, Sendable {
+package struct MRZTranscription: Equatable, Sendable {
     /// A character that the check digits decided, where the strip alone left two.
-    struct Correction: Equatable, Codable, Sendable {
+    package struct Correction: Equatable, Codable, Sendable {
         /// Both counted from 1.
-        let line: Int
-        let column: Int
-        let from: String
-        let to: String
+        package let line: Int
+        package let column: Int
+        package let from: String
+        package let to: String
+
+        private enum CodingKeys: String, CodingKey {
+            case line, column, from, to
+        }
     }
 
     /// A column of the MRZ; both counted from 1.
-    struct Place: Hashable, Codable, Sendable {
+    struct Place: Hashable, Sendable {
         let line: Int
         let column: Int
     }
@@ -29,7 +33,7 @@ struct MRZTranscription: Equatable, Codable, Sendable {
     /// images; they are the same for all formats and issuers.
     static let coveredBar = 0.5
     static let uncoveredBar = 0.75
-    /// A character that its column may not hold is believed from this on.
+    /// A character that its column may not hold is accepted from this on.
     static let forbiddenBar = 0.75
 }
 

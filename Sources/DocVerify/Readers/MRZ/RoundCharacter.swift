@@ -26,10 +26,10 @@ enum RoundCharacter: Sendable {
     /// - Parameter digitHeight: what the MRZ's digits have, in the unit of `outline`.
     init?(_ outline: CharacterOutline, digitHeight: Double) {
         guard Self.plausibleProportions.contains(outline.height / outline.width) else { return nil }
-        let likeness = outline.widthNearEnds + Self.weightOfHeight * outline.height / digitHeight
-        if likeness <= Self.highestLetterO {
+        let squareness = outline.widthNearEnds + Self.weightOfHeight * outline.height / digitHeight
+        if squareness <= Self.highestLetterO {
             self = .letterO
-        } else if likeness >= Self.lowestZero {
+        } else if squareness >= Self.lowestZero {
             self = .zero
         } else {
             return nil

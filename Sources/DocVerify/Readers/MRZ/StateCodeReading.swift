@@ -7,7 +7,7 @@ struct StateCodeReading {
 
     /// What speaks for a character that was not seen at all.
     private static let leastShare = 0.02
-    /// A character that was seen less than this is not believed for its neighbours' sake.
+    /// A character that was seen less than this is not accepted on the strength of its neighbours.
     private static let leastOwnShare = 0.25
 
     private static let codes = IssuingState.allCodes.sorted().map { Array(($0 + "<<").utf8.prefix(3)) }

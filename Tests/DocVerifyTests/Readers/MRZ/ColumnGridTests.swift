@@ -26,7 +26,7 @@ import Testing
                 for _ in 0..<200 {
                     let grid = ColumnGrid(
                         first: .random(in: -3...9, using: &generator), pitch: .random(in: 2.5...5, using: &generator),
-                        columnCount: classes.count, bend: .random(in: -4...4, using: &generator))
+                        columnCount: classes.count, perspective: .random(in: -4...4, using: &generator))
                     let score = try #require(search.score(grid, above: -.infinity))
                     let limit = score + .random(in: -0.5...0.5, using: &generator)
                     let answer = search.score(grid, above: limit)
@@ -40,9 +40,9 @@ import Testing
     }
 
     /// A line seen in perspective: columns of one width in the world, projected.
-    @Test func aBentGridIsAProjectionOfAnEvenOne() {
-        for bend in [-9.0, -3, 0.5, 4, 11] {
-            let grid = ColumnGrid(first: 6, pitch: 3.7, columnCount: 44, bend: bend)
+    @Test func aGridInPerspectiveIsAProjectionOfAnEvenOne() {
+        for perspective in [-9.0, -3, 0.5, 4, 11] {
+            let grid = ColumnGrid(first: 6, pitch: 3.7, columnCount: 44, perspective: perspective)
             let centers = (0..<44).map(grid.center)
             #expect(abs(centers[0] - 6) < 1e-9 && abs(centers[43] - (6 + 43 * 3.7)) < 1e-9)
             // Four points keep their cross ratio.
@@ -57,8 +57,8 @@ import Testing
                 #expect(abs(grid.column(ofStep: center) - Double(index)) < 1e-9)
             }
             // Of an odd number of columns the middle one says it directly.
-            let odd = ColumnGrid(first: 6, pitch: 3.7, columnCount: 45, bend: bend)
-            #expect(abs(odd.center(ofColumn: 22) - (6 + 22 * 3.7 - bend)) < 1e-9)
+            let odd = ColumnGrid(first: 6, pitch: 3.7, columnCount: 45, perspective: perspective)
+            #expect(abs(odd.center(ofColumn: 22) - (6 + 22 * 3.7 - perspective)) < 1e-9)
         }
     }
 }

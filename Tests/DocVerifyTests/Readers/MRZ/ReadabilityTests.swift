@@ -9,7 +9,7 @@ import Vision
     /// A reading of `lines` in which `unsure` columns of the name have two candidates.
     private func result(
         _ lines: [String], unsure: Int = 0, pitch: Double = 20, focus: Double = 0.1, fit: Double = -0.03,
-        bend: Double = 0
+        perspective: Double = 0
     ) -> MRZReader.Result {
         let evidence = lines.enumerated().map { line, text in
             text.utf8.enumerated().map { column, character in
@@ -25,7 +25,7 @@ import Vision
         return MRZReader.result(
             of: MRZColumns(
                 evidence: evidence, stripCounts: [], outlines: [], pitchInPixels: pitch, lines: [],
-                bend: bend, score: fit, focus: focus),
+                perspective: perspective, score: fit, focus: focus),
             today: today)
     }
 
@@ -38,36 +38,36 @@ import Vision
     @Test func aSureReadingDecides() {
         let result = result(MRZWriter(format: .td3).lines)
         #expect(result.isChecked)
-        #expect(DocumentReader.readability(of: result) == .readable)
+        #expect(MRZReader.readability(of: result) == .readable)
     }
 
     @Test func aDigitThatIsSurelyPrintedWrongDecidesToo() {
         let result = result(wrongDigit)
         #expect(!result.isChecked)
-        #expect(DocumentReader.readability(of: result) == .readable)
+        #expect(MRZReader.readability(of: result) == .readable)
     }
 
     @Test func aReadingThatIsNotSureIsRepeatedWithItsReason() {
         let lines = MRZWriter(format: .td3).lines
-        #expect(DocumentReader.readability(of: nil) == .retry(.mrzNotFound))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 3)) == .retry(.mrzUncertain))
-        #expect(DocumentReader.readability(of: result(wrongDigit, unsure: 3)) == .retry(.mrzUncertain))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 30)) == .retry(.mrzUnreadable))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 3, pitch: 6)) == .retry(.mrzTooSmall))
-        #expect(DocumentReader.readability(of: result(lines, unsure: 3, focus: 0.01)) == .retry(.mrzBlurred))
+        #expect(MRZReader.readability(of: nil) == .absent)
+        #expect(MRZReader.readability(of: result(lines, unsure: 3)) == .retry(.mrzUncertain))
+        #expect(MRZReader.readability(of: result(wrongDigit, unsure: 3)) == .retry(.mrzUncertain))
+        #expect(MRZReader.readability(of: result(lines, unsure: 30)) == .retry(.mrzUnreadable))
+        #expect(MRZReader.readability(of: result(lines, unsure: 3, pitch: 6)) == .retry(.mrzTooSmall))
+        #expect(MRZReader.readability(of: result(lines, unsure: 3, focus: 0.01)) == .retry(.mrzBlurred))
     }
 
     @Test func columnsThatDoNotFitTheirLinesDecideNothing() {
         let good = result(MRZWriter(format: .td3).lines, fit: -0.3)
         #expect(!good.isChecked)
-        #expect(DocumentReader.readability(of: good) == .retry(.mrzUncertain))
-        #expect(DocumentReader.readability(of: result(wrongDigit, fit: -0.15)) == .retry(.mrzUncertain))
+        #expect(MRZReader.readability(of: good) == .retry(.mrzUncertain))
+        #expect(MRZReader.readability(of: result(wrongDigit, fit: -0.15)) == .retry(.mrzUncertain))
     }
 
     /// The last filler of a valid card that was turned far away was read as a six.
     @Test func aDigitOnAPageThatIsSeenAslantDecidesNothing() {
-        #expect(result(MRZWriter(format: .td3).lines, bend: 1.7).isChecked)
-        #expect(DocumentReader.readability(of: result(wrongDigit, bend: 1.4)) == .readable)
-        #expect(DocumentReader.readability(of: result(wrongDigit, bend: 1.7)) == .retry(.mrzUncertain))
+        #expect(result(MRZWriter(format: .td3).lines, perspective: 1.7).isChecked)
+        #expect(MRZReader.readability(of: result(wrongDigit, perspective: 1.4)) == .readable)
+        #expect(MRZReader.readability(of: result(wrongDigit, perspective: 1.7)) == .retry(.mrzUncertain))
     }
 }

@@ -1,0 +1,14 @@
+internal import Vision
+
+/// How a document lies in an image, as far as a source shows it.
+package struct DocumentPlacement: Sendable {
+    /// The quarter turns clockwise after which the source reads from left to right; nil where it does not say.
+    let clockwiseQuarterTurns: Int?
+    /// Where the page lies; nil where the source does not say.
+    let page: DocumentPage?
+
+    init(clockwiseQuarterTurns: Int?, page: DocumentPage? = nil) {
+        self.clockwiseQuarterTurns = clockwiseQuarterTurns
+        self.page = page
+    }
+}

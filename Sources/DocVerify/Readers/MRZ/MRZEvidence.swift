@@ -1,0 +1,54 @@
+/// How an MRZ was read, for an auditor without our code. Lines and columns are counted from 1, images from 0 in the order
+/// of the request, pixels in the image as decoded.
+///
+/// Stored as a JSON object, the `details` of the source `mrz` in a document evidence:
+///
+///     images         what each image shows; an image on which nothing looks like an MRZ is left out:
+///       image                 its number
+///       lines                 what was read, corrections included
+///       confidences           for each line and column, 0 to 1: the share of what the strips showed there that speaks for
+///                             the character; for zero and the letter O, which their outlines or the check digits tell
+///                             apart, the share of both
+///       stripCounts           how many strips of each line were read and averaged
+///       corrections           characters that the check digits decided: `{"column","from","line","to"}`
+///       gridFit               how well a grid of columns explains the lines: mean natural logarithm per column, at most 0.02
+///       perspectiveInColumns  how far the middle of a line stands beside an even grid, at most, in columns: large where
+///                             the page is seen in perspective
+///       pitchInPixels         from column to column; small print is below 8
+///       focus                 variance of the Laplacian over variance of the grey levels, at 48 pixels a line
+///       angleInDegrees        from the image's x axis to the direction in which the MRZ runs, towards the y axis
+///       isChecked             every check digit fits and every character was read surely
+///     mrz            what the MRZ says, as `MachineReadableZone` is stored; absent where no image shows one with a layout
+///     coveredBar     the confidence that a character needs where a check digit covers it,
+///     uncoveredBar   and where none does
+///     models         the networks that found and read the lines
+package struct MRZEvidence: SourceEvidence, Equatable {
+    package struct ImageReading: Codable, Equatable, Sendable {
+        package let image: Int
+        package let lines: [String]
+        package let confidences: [[Double]]
+        package let stripCounts: [Int]
+        package let corrections: [MRZTranscription.Correction]
+        package let gridFit: Double
+        package let perspectiveInColumns: Double
+        package let pitchInPixels: Double
+        package let focus: Double
+        package let angleInDegrees: Double
+        package let isChecked: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case image, lines, confidences, stripCounts, corrections, gridFit, perspectiveInColumns, pitchInPixels
+            case focus, angleInDegrees, isChecked
+        }
+    }
+
+    package let images: [ImageReading]
+    package let mrz: MachineReadableZone?
+    package let coveredBar: Double
+    package let uncoveredBar: Double
+    package let models: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case images, mrz, coveredBar, uncoveredBar, models
+    }
+}
