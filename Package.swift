@@ -156,7 +156,8 @@ let package = Package(
             dependencies: ["LivenessScorer", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
             exclude: ["Golden"]),
         .testTarget(
-            name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
+            name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
+            exclude: ["Vectors"]),
         .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
             name: "OnboardingClientTests",
