@@ -157,7 +157,7 @@ let package = Package(
             exclude: ["Golden"]),
         .testTarget(
             name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
-            exclude: ["Vectors"]),
+            exclude: ["Golden", "Vectors"]),
         .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
             name: "OnboardingClientTests",
@@ -169,7 +169,7 @@ let package = Package(
                 "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Tenants/Documents"]),
+            exclude: ["Golden", "Tenants/Documents"]),
         .testTarget(
             name: "OnboardingHTTPTests",
             dependencies: [
@@ -178,7 +178,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
-            ]),
+            ],
+            exclude: ["Golden"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
