@@ -56,7 +56,7 @@ import Vision
         #expect(evidence.portrait == reading.evidence.portrait)
     }
 
-    /// The recogniser takes an X before fillers for the sign ×: every such name was asked for again.
+    /// The recogniser takes an X before fillers for the sign ×, which made every such name unsure.
     @Test(arguments: [("Marx", "Max"), ("Fox", "Anna"), ("Smith", "Alex")])
     func aNameThatEndsInXIsReadSurely(surname: String, givenNames: String) throws {
         let bench = try Self.bench.get()
@@ -70,7 +70,7 @@ import Vision
         #expect(reading.sources.first?.integrity == .confirmed && reading.sources.first?.readability == .readable)
     }
 
-    @Test func aPageLyingOnItsSideIsReadToo() throws {
+    @Test func aPageThatLiesOnItsSideIsRead() throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
         for turns in [1, 2] {
@@ -86,7 +86,7 @@ import Vision
         }
     }
 
-    /// Whose face lies beside a page, holds it or has an image of its own is not whose passport it is.
+    /// A face beside the page, or on another image, is not the holder's portrait.
     @Test(arguments: [0, 3]) func aLargerFaceBesideThePageIsNotItsPortrait(turns: Int) throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
@@ -109,7 +109,7 @@ import Vision
         let page = try page(bench)
         let stranger = try Material.photograph("biden.jpg")
         let size = page.image.size
-        // The MRZ's strip alone, as of a page whose portrait is covered.
+        // Only the strip with the MRZ, as of a page whose portrait is covered.
         let strip = page.image.cropped(
             to: ImageRectangle(
                 x: 0, y: Double(size.height) * 0.7, width: Double(size.width), height: Double(size.height) * 0.3))
@@ -146,7 +146,7 @@ import Vision
         return Image(size: size, pixels: pixels)
     }
 
-    @Test func aBlurredPageIsToBeTakenAgainAndNotRefused() throws {
+    @Test func aBlurredPageRequestsAnotherCaptureAndIsNotRefused() throws {
         let bench = try Self.bench.get()
         let page = try page(bench)
         let blurred = page.image.reduced(toLongestSide: 900).blurred(sigma: 4)
@@ -156,7 +156,7 @@ import Vision
         #expect(AgreedDocument(reading.sources, today: Self.today).retryReason != nil)
     }
 
-    @Test func anImageOfNothingHasNoMRZAndThrowsNothing() throws {
+    @Test func anImageWithoutADocumentHasNoMRZAndThrowsNothing() throws {
         let bench = try Self.bench.get()
         var generator = SeededGenerator.announced()
         let size = ImageSize(width: 320, height: 240)
@@ -201,7 +201,7 @@ import Vision
         #expect(reading.sources.first?.integrity == .confirmed)
     }
 
-    @Test func bytesThatAreNoImageAreNamedByTheirPlace() throws {
+    @Test func bytesThatAreNoImageAreNamedByTheirIndex() throws {
         let bench = try Self.bench.get()
         let good = try Image(
             size: ImageSize(width: 64, height: 64), pixels: [UInt8](repeating: 9, count: 64 * 64 * 3)

@@ -28,8 +28,8 @@ package struct DocumentEvaluation: Sendable {
         case engine
     }
 
-    /// What became of one image.
-    package struct Outcome: Codable, Equatable, Sendable {
+    /// How one image was read.
+    package struct ImageResult: Codable, Equatable, Sendable {
         package let file: String
         package let format: String
         /// An MRZ was found and has a layout.
@@ -45,7 +45,7 @@ package struct DocumentEvaluation: Sendable {
         package let hasValidDigits: Bool
         /// Every digit fits and every character was read surely.
         package let isChecked: Bool
-        /// What the reader would ask for; nil where it asks for nothing.
+        /// Why the reader requests another capture; nil where it requests none.
         package let retry: RetryReason?
         /// The specimen itself prints a digit that does not fit.
         package let printsWrongDigit: Bool
@@ -56,7 +56,7 @@ package struct DocumentEvaluation: Sendable {
         package let seconds: Double
     }
 
-    package let outcomes: [Outcome]
+    package let results: [ImageResult]
 
     /// Reads every image of the set, one after the other.
     ///
@@ -65,7 +65,7 @@ package struct DocumentEvaluation: Sendable {
     ///   - files: only these images of the set; nil for all.
     package init(
         folder: String, models: ModelFolder, today: CalendarDate, files: Set<String>? = nil,
-        progress: (Outcome) -> Void = { _ in }
+        progress: (ImageResult) -> Void = { _ in }
     ) throws(Failure) {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -73,18 +73,18 @@ package struct DocumentEvaluation: Sendable {
             let truth = try? decoder.decode(Truth.self, from: bytes)
         else { throw .truthUnreadable }
         guard let reader = try? MRZReader(models: models, workers: 1) else { throw .engine }
-        var outcomes: [Outcome] = []
+        var results: [ImageResult] = []
         for sample in truth.images where files?.contains(sample.file) ?? true {
-            let outcome = try Self.outcome(of: sample, folder: folder, reader: reader, today: today)
-            outcomes.append(outcome)
-            progress(outcome)
+            let result = try Self.result(of: sample, folder: folder, reader: reader, today: today)
+            results.append(result)
+            progress(result)
         }
-        self.outcomes = outcomes
+        self.results = results
     }
 
-    private static func outcome(
+    private static func result(
         of sample: Truth.Sample, folder: String, reader: MRZReader, today: CalendarDate
-    ) throws(Failure) -> Outcome {
+    ) throws(Failure) -> ImageResult {
         guard let bytes = FileManager.default.contents(atPath: folder + "/" + sample.file) else {
             throw .imageUnreadable(file: sample.file)
         }
@@ -105,7 +105,7 @@ package struct DocumentEvaluation: Sendable {
         let characters = sample.lines.reduce(0) { $0 + $1.utf8.count }
         let hasSameLayout = read.map(\.utf8.count) == sample.lines.map(\.utf8.count)
         let wrong = zip(read.joined().utf8, sample.lines.joined().utf8).count { $0 != $1 }
-        return Outcome(
+        return ImageResult(
             file: sample.file, format: sample.format, isFound: result?.mrz != nil, isExact: read == sample.lines,
             exactLines: zip(read, sample.lines).count { $0 == $1 }, lines: sample.lines.count,
             wrongCharacters: hasSameLayout ? wrong : characters, characters: characters,
@@ -122,22 +122,23 @@ package struct DocumentReport: Codable, Equatable, Sendable {
     /// The format; nil for the set as a whole.
     package var name: String?
     package let images: Int
-    package let mrzsFound: Int
-    /// MRZs of which every line is what is printed.
+    package let mrzFound: Int
+    /// Images of which every line was read as it is printed.
     package let exact: Int
     package let lines: Int
     package let exactLines: Int
     /// Of all characters, those that are not what is printed; 0 to 1.
     package let characterErrorRate: Double
     package let validDigits: Int
-    /// MRZs whose digits all fit though a character is not what is printed.
+    /// Those whose check digits all fit though a character is not what is printed.
     package let validDigitsWrong: Int
-    /// MRZs that were relied on, and those of them that are not what is printed.
+    /// Those read surely with check digits that fit, and how many of them are not what is printed.
     package let checked: Int
     package let checkedWrong: Int
-    /// Images for which another capture would be asked, by reason.
+    /// Images for which another capture is requested, by reason.
     package let retries: [String: Int]
-    /// MRZs read surely with a digit that does not fit, that is refused documents, and those that print no such digit.
+    /// Images read surely with a check digit that does not fit, which refuses the document, and those of them that print
+    /// no such digit.
     package let refused: Int
     package let refusedWrongly: Int
     package let medianSeconds: Double
@@ -148,30 +149,30 @@ package struct DocumentReport: Codable, Equatable, Sendable {
 
 extension DocumentEvaluation {
     package var report: DocumentReport {
-        var whole = Self.report(of: outcomes)
-        whole.formats = Set(outcomes.map(\.format)).sorted().map { format in
-            var part = Self.report(of: outcomes.filter { $0.format == format })
+        var whole = Self.report(of: results)
+        whole.formats = Set(results.map(\.format)).sorted().map { format in
+            var part = Self.report(of: results.filter { $0.format == format })
             part.name = format
             return part
         }
         return whole
     }
 
-    private static func report(of outcomes: [Outcome]) -> DocumentReport {
-        let seconds = outcomes.map(\.seconds).sorted()
-        let characters = outcomes.reduce(0) { $0 + $1.characters }
-        let refused = outcomes.filter { $0.isFound && !$0.isChecked && $0.retry == nil }
+    private static func report(of results: [ImageResult]) -> DocumentReport {
+        let seconds = results.map(\.seconds).sorted()
+        let characters = results.reduce(0) { $0 + $1.characters }
+        let refused = results.filter { $0.isFound && !$0.isChecked && $0.retry == nil }
         return DocumentReport(
-            images: outcomes.count, mrzsFound: outcomes.count(where: \.isFound),
-            exact: outcomes.count(where: \.isExact), lines: outcomes.reduce(0) { $0 + $1.lines },
-            exactLines: outcomes.reduce(0) { $0 + $1.exactLines },
+            images: results.count, mrzFound: results.count(where: \.isFound),
+            exact: results.count(where: \.isExact), lines: results.reduce(0) { $0 + $1.lines },
+            exactLines: results.reduce(0) { $0 + $1.exactLines },
             characterErrorRate: characters == 0
-                ? 0 : Double(outcomes.reduce(0) { $0 + $1.wrongCharacters }) / Double(characters),
-            validDigits: outcomes.count(where: \.hasValidDigits),
-            validDigitsWrong: outcomes.count { $0.hasValidDigits && !$0.isExact },
-            checked: outcomes.count(where: \.isChecked),
-            checkedWrong: outcomes.count { $0.isChecked && !$0.isExact },
-            retries: Dictionary(outcomes.compactMap { $0.retry.map { ($0.rawValue, 1) } }, uniquingKeysWith: +),
+                ? 0 : Double(results.reduce(0) { $0 + $1.wrongCharacters }) / Double(characters),
+            validDigits: results.count(where: \.hasValidDigits),
+            validDigitsWrong: results.count { $0.hasValidDigits && !$0.isExact },
+            checked: results.count(where: \.isChecked),
+            checkedWrong: results.count { $0.isChecked && !$0.isExact },
+            retries: Dictionary(results.compactMap { $0.retry.map { ($0.rawValue, 1) } }, uniquingKeysWith: +),
             refused: refused.count, refusedWrongly: refused.count { !$0.printsWrongDigit },
             medianSeconds: seconds.isEmpty ? 0 : seconds[seconds.count / 2], longestSeconds: seconds.last ?? 0,
             formats: [])
@@ -183,7 +184,7 @@ extension DocumentReport {
     package var table: String {
         func row(_ report: DocumentReport) -> String {
             let cells: [(String, Int)] = [
-                (report.name ?? "all", 9), (String(report.images), 9), (String(report.mrzsFound), 7),
+                (report.name ?? "all", 9), (String(report.images), 9), (String(report.mrzFound), 7),
                 (String(report.exact), 7), ("\(report.exactLines)/\(report.lines)", 9),
                 (String(format: "%.2f %%", report.characterErrorRate * 100), 9),
                 ("\(report.validDigits)/\(report.validDigitsWrong)", 14),

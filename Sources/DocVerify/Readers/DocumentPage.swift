@@ -2,7 +2,7 @@ internal import Vision
 
 /// Where the page that bears the portrait lies in its image.
 struct DocumentPage: Sendable {
-    /// What a page that is photographed at an angle, or bent, may appear larger than flat.
+    /// How much larger than flat a page may appear that is curved or photographed at an angle.
     private static let tolerance = 1.2
     /// On a portrait of 35 × 45 mm, the largest that ICAO 9303-4, -6 and -7 know.
     private static let widestFaceInMillimetres = 32.0

@@ -1,6 +1,6 @@
 /// One value that a source states.
 ///
-/// Values of different sources are compared as they stand: a source gives names in the MRZ's transliteration (ICAO 9303-3
+/// Values of different sources are compared as they stand: a source gives names in the transliteration of MRZs (ICAO 9303-3
 /// §6) and states by their code.
 package struct SourceField: Equatable, Sendable {
     package enum Value: Equatable, Sendable {

@@ -10,7 +10,7 @@ package enum CheckDigit {
         }
     }
 
-    /// The digit, 0 to 9, that belongs to `characters` (ASCII); nil when one of them is not of the MRZ's alphabet.
+    /// The check digit, 0 to 9, of `characters` (ASCII); nil when one of them is not in the alphabet of MRZs.
     package static func computed(over characters: some Sequence<UInt8>) -> Int? {
         let weights = [7, 3, 1]
         var sum = 0
@@ -28,7 +28,7 @@ package enum CheckDigit {
     }
 }
 
-/// A printed check digit beside the one that belongs there.
+/// A printed check digit and the one that fits.
 package struct CheckDigitResult: Equatable, Codable, Sendable {
     /// The one character printed in the digit's column.
     package let printed: String

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Where the columns of an MRZ's line stand along a strip. Characters of an MRZ are printed at one pitch, so columns are
+/// Where the columns of a line of an MRZ stand along a strip. Characters of an MRZ are printed at one pitch, so columns are
 /// counted by place; a recogniser's count of a run of fillers cannot be trusted.
 struct ColumnGrid: Equatable, Sendable {
     /// The middle of column 1, in steps of the recogniser.
@@ -8,8 +8,8 @@ struct ColumnGrid: Equatable, Sendable {
     /// From column to column, in steps.
     var pitch: Double
     let columnCount: Int
-    /// How far the middle of the line stands to the left of where an even grid has it, in steps: a document that is seen
-    /// aslant has its columns in perspective, the nearer ones wider.
+    /// How far perspective moves the middle of the line to the left of where an even grid has it, in steps: the nearer
+    /// columns of a page that is turned away look wider.
     var perspective = 0.0
 
     func center(ofColumn index: Int) -> Double {
@@ -28,8 +28,8 @@ struct ColumnGrid: Equatable, Sendable {
 
     private var lastColumn: Double { Double(max(1, columnCount - 1)) }
 
-    /// How many times as wide the last column is as on an even grid, and the first as many times narrower: the one number of
-    /// a projection of the line onto itself that leaves both ends where they are.
+    /// How many times wider the last column is than on an even grid, and the first narrower: the only parameter of a
+    /// projection of the line onto itself that keeps both ends.
     private var foreshortening: Double {
         1 / (0.5 - min(0.25, max(-0.25, perspective / (pitch * lastColumn)))) - 1
     }
@@ -43,16 +43,16 @@ struct ColumnGrid: Equatable, Sendable {
         return low <= high ? low...high : nil
     }
 
-    /// A line seen straight on fits an even grid at least so well; below it, uneven ones are tried too.
+    /// A line seen straight on fits an even grid at least so well; below it, grids in perspective are tried too.
     private static let evenScore = -0.15
-    /// In columns, to either side: from where a page is found that is turned by up to some 35° away from the camera.
+    /// In columns, to either side: enough to find a page that is turned away from the camera by up to some 35°.
     private static let perspectives = [0.8, 1.6, 2.4]
-    /// A line that explains its columns less well is none of an MRZ: in the mean a column has less than even odds for the
+    /// A line that fits less well is no line of an MRZ: in the mean a column has less than even odds for the
     /// characters that may stand there.
     static let leastScore = log(0.5)
     /// More than a line gains by the search behind its first, even grids: the lines of 104 specimens gained 0.54 at most.
     private static let mostGain = 0.6
-    /// What nothing can be better than: every column shows a character that it may hold for certain.
+    /// The upper bound of scores: every column certainly shows a character that it may hold.
     static let greatestScore = log(1 + GridSearch.floor)
 
     /// The grid of `classes.count` columns that explains what was seen best, and how well: the mean logarithm of what
@@ -153,8 +153,8 @@ struct GridSearch {
         greatestRest = columnClasses.indices.map { index in columnClasses[index...].reduce(0) { $0 + greatest[$1] } }
     }
 
-    /// Nil for a grid that is not better than `leastScore`. Most are not, which a few columns show: penalties only ever
-    /// take away.
+    /// Nil for a grid that is not better than `leastScore`. Most are not, and a few columns show it: penalties only
+    /// lower a score.
     func score(_ grid: ColumnGrid, above leastScore: Double) -> Double? {
         // A little less, because sums in another order differ in their last digits.
         let least = leastScore * Double(grid.columnCount) - 1e-6
@@ -172,7 +172,7 @@ struct GridSearch {
             let column = place.rounded()
             let beyond = max(-column, column - Double(grid.columnCount - 1))
             if beyond > 0 {
-                // Far away other print may stand; right beside the line it would be the line's own.
+                // Far away there may be other print; right beside the line it would belong to the line.
                 sum -= beyond <= 3 ? 2.5 : beyond <= 9 ? 1 : 0
             } else if peak.symbol != MRZSymbols.filler {
                 // Off the middle of its column: gently, so that the grid settles on the middles.

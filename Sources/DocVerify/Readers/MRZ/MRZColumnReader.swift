@@ -13,12 +13,11 @@ struct MRZColumns: Sendable {
     var pitchInPixels: Double
     /// The lines' places in the image, cut at the first and last column.
     var lines: [TextLine]
-    /// How far the middle of the line that is bent most stands beside an even grid, in columns: much where the page is
-    /// seen aslant.
+    /// How far perspective moves the middle of a line beside an even grid, at most, in columns.
     var perspective: Double
     /// How well the grid explains the lines: the mean logarithm over the columns.
     var score: Double
-    /// How sharp the print is: the least of its lines, see `DocumentEvidence.MRZEvidence.focus`.
+    /// How sharp the print is: the least of its lines, see `MRZEvidence`.
     var focus: Double
 }
 
@@ -34,8 +33,7 @@ struct MRZColumnReader: Sendable {
     /// How much a strip counts at a column where it shows nothing, against 1 for one that shows something.
     private static let leastWeight = 0.3
 
-    /// The share of a column that one character must have for it to be plain: as much as makes one sure that no check digit
-    /// watches over.
+    /// The share of a column that one character must have for it to be plain: as much as a column needs that no check digit covers.
     private static let plain = MRZTranscription.uncoveredBar
 
     private struct Placement {

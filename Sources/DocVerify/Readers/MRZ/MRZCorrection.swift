@@ -1,9 +1,9 @@
 extension MRZTranscription {
     /// Columns that a correction may change: read less surely than this.
     private static let openBar = 0.97
-    /// What a second reading must have for it, unless it has the same shape.
+    /// The share that another character needs, unless it has the same shape.
     private static let runnerUpBar = 0.08
-    /// With more open columns than this some change nearly always makes the digits fit.
+    /// With more open columns than this, some change nearly always makes the check digits fit.
     private static let mostOpenBesideAChange = 3
 
     private struct Change {
@@ -56,7 +56,7 @@ extension MRZTranscription {
             changed[change.line] = String(decoding: characters, as: UTF8.self)
             let others = open.filter { $0.line != change.line + 1 || $0.column != change.column + 1 }
             for fitting in assignments(of: others, to: changed, today: today) {
-                // Two ways to make the digits fit: none of them is known to be the right one.
+                // Two ways to make the check digits fit: neither is known to be right.
                 if let solution, solution != fitting {
                     undecided.formUnion(open)
                     return

@@ -2,9 +2,9 @@
 package enum MRZDate: Equatable, Sendable {
     /// A date with its century; month and day may be unknown.
     case date(PartialDate)
-    /// All fillers: a birth date nobody knows, or an expiry that never comes.
+    /// All fillers: an unknown birth date, or a document without expiry.
     case notStated
-    /// Characters that are no date: letters, month 13, 31 April.
+    /// No date: letters, month 13, 31 April.
     case impossible
 
     /// The date, where there is one.
@@ -46,7 +46,7 @@ struct TwoDigitDate: Equatable {
     let year: Int
     let month: Int?
     let day: Int?
-    /// `00` stands where the standard wants fillers.
+    /// `00` stands where the standard requires fillers.
     let usesZerosForUnknown: Bool
 
     enum Reading: Equatable {
@@ -66,7 +66,7 @@ struct TwoDigitDate: Equatable {
             let monthIsKnown = month != 0
             let dayIsKnown = day != 0
             guard month <= 12, monthIsKnown || !dayIsKnown else { return .impossible }
-            // Against a leap year: which century it is, is decided later.
+            // Checked against a leap year: the century is chosen later.
             guard !monthIsKnown || day <= CalendarDate.days(inMonth: month, of: 2000) else { return .impossible }
             return .date(
                 TwoDigitDate(

@@ -1,7 +1,7 @@
 /// The values that an MRZ states.
 struct MRZFields {
     let mrz: MachineReadableZone
-    /// The MRZ's digits fit and every character was read surely.
+    /// Its check digits fit and every character was read surely.
     let isChecked: Bool
 
     /// Those that are there, in the order of `DocumentFieldType`.

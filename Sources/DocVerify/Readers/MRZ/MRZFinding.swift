@@ -5,20 +5,20 @@ package enum MRZFinding: String, Codable, CaseIterable, Sendable {
     case expiryDateCheckDigitWrong = "expiry.checkDigitWrong"
     case optionalDataCheckDigitWrong = "optionalData.checkDigitWrong"
     case compositeCheckDigitWrong = "composite.checkDigitWrong"
-    /// A character in a column that may not hold it, even if every sum fits: `L` in a date counts like `1`.
+    /// A character in a column that may not hold it, even where every check digit fits: `L` in a date counts like `1`.
     case characterNotAllowed = "characterNotAllowed"
 
     case documentNumberMissing = "number.missing"
     /// The check digit of a long number counts the filler between its two parts (seen on Swedish cards).
-    case longNumberCountsFiller = "number.dialect.fillerCounted"
+    case longNumberCountsFiller = "number.fillerCounted"
     /// A passport that continues its number in the personal number, which the standard knows for cards only.
-    case longNumberInPassport = "number.dialect.passport"
+    case longNumberInPassport = "number.continuedInPassport"
 
     case birthDateImpossible = "birth.impossible"
     case birthDateIncomplete = "birth.incomplete"
-    /// `00` where the standard wants fillers for an unknown month or day.
+    /// `00` where the standard requires fillers for an unknown month or day.
     case birthDateUsesZeros = "birth.zerosForUnknown"
-    /// The two digits fit an infant and somebody of more than a hundred years.
+    /// The two digits of the year fit an infant and somebody older than a hundred years.
     case birthCenturyAmbiguous = "birth.centuryAmbiguous"
     case expiryDateImpossible = "expiry.impossible"
     /// Fillers, or the date by which Spain says so: the document is valid without limit.
@@ -30,7 +30,7 @@ package enum MRZFinding: String, Codable, CaseIterable, Sendable {
 
     case issuingStateUnknown = "state.unknown"
     case issuingStateMalformed = "state.malformed"
-    /// A private or fantasy issuer whose booklets are known, such as the "World Service Authority".
+    /// An issuer that is no state and whose booklets are known, such as the "World Service Authority".
     case issuingStateNotRecognised = "state.notRecognised"
     case issuingStateDeprecated = "state.deprecated"
     /// `DEU` where the standard has the one letter `D`.
@@ -40,11 +40,11 @@ package enum MRZFinding: String, Codable, CaseIterable, Sendable {
     case nationalityDeprecated = "nationality.deprecated"
 
     case nameMissing = "name.missing"
-    /// No `<<`: a single name, or an issuer that leaves the separator out.
+    /// No `<<`: a single name, or an issuer that omits the separator.
     case nameHasNoSecondaryIdentifier = "name.noSecondary"
     /// The last column holds a letter, so the name may have been cut.
     case namePossiblyTruncated = "name.possiblyTruncated"
-    /// Letters after three or more fillers: not a form that the standard knows.
+    /// Letters after three or more fillers, a form that the standard does not have.
     case nameInterrupted = "name.interrupted"
 
     case documentCodeUnusual = "code.unusual"

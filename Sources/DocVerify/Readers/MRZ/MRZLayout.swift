@@ -1,4 +1,4 @@
-/// The kinds of machine-readable zone that are read (ICAO 9303-4 to -7, the French card of 1988, ISO/IEC 18013).
+/// The formats of machine-readable zone that are read (ICAO 9303-4 to -7, the French card of 1988, ISO/IEC 18013).
 package enum MRZFormat: String, Codable, CaseIterable, Sendable {
     case td1 = "TD1"
     case td2 = "TD2"
@@ -55,7 +55,7 @@ package enum MRZCharacterClass: Sendable {
     case digits
     /// `0`–`9` and the filler.
     case digitsOrFillers
-    /// `F`, `M` and the filler; `X` is printed in the visual zone only (ICAO 9303-3 §4.7).
+    /// `F`, `M` and the filler; `X` is printed in the visual inspection zone only (ICAO 9303-3 §4.7).
     case sex
     case any
 

@@ -1,12 +1,13 @@
 internal import Foundation
 internal import Vision
 
-/// Finds the lines of a machine-readable zone in an image, whichever way round the document lies.
+/// Finds the lines of a machine-readable zone in an image, whichever way up the document lies.
 struct MRZLocator: Sendable {
     let finder: TextLineFinder
     let recogniser: SymbolRecogniser
 
-    /// How many lines that look like an MRZ's and stand alone are looked around: each costs as much as finding them all.
+    /// Around how many single lines that look like part of an MRZ others are searched: each search costs as much as finding
+    /// all lines.
     private static let mostNeighbourhoods = 3
 
     /// The lines found, top to bottom as they are read, each with the strip that was looked at. They may hold a line
@@ -43,7 +44,7 @@ struct MRZLocator: Sendable {
         return MRZRow(line: wide, stripWidth: width, steps: try recogniser.steps(of: levels.cut(wide, to: size)))
     }
 
-    /// The lines above and below one that looks like an MRZ's, looked for again in the straightened neighbourhood.
+    /// The lines above and below one that looks like part of an MRZ, found in the straightened neighbourhood.
     private func rows(
         around row: MRZRow, among lines: [TextLine], in levels: ImageLevels
     ) throws(NetworkError) -> [MRZRow] {
@@ -112,9 +113,9 @@ struct MRZLocator: Sendable {
 
 /// Where an MRZ lies, as far as one of its lines and the lines around it tell.
 private struct MRZFrame {
-    /// The line that looks like an MRZ's; its direction is the MRZ's.
+    /// The line that looks like part of an MRZ; the MRZ runs in its direction.
     let line: TextLine
-    /// The MRZ's first and last ink along `line` from its centre, in pixels; the end may lie further right.
+    /// Where ink begins and ends along `line`, in pixels from its centre; the MRZ may end further right.
     let left: Double
     let right: Double
     /// From column to column, in pixels.

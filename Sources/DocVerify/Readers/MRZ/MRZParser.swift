@@ -59,7 +59,7 @@ extension MRZFormat {
     }
 }
 
-/// Goes through one MRZ once and gathers what it says. Its lines have the layout's lengths and the MRZ's alphabet.
+/// Reads one MRZ from front to end. Its lines have the lengths of the layout and the alphabet of MRZs.
 private struct MRZParser {
     let layout: MRZLayout
     let lines: [[UInt8]]

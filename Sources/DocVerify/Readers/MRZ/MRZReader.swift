@@ -14,16 +14,16 @@ package struct MRZReader: Sendable {
     private let locator: MRZLocator
     private let columnReader: MRZColumnReader
 
-    /// The sizes, along the longest side in pixels, at which lines are looked for until an MRZ is found.
+    /// The sizes, along the longest side in pixels, at which lines are searched until an MRZ is found.
     /// More would find smaller print in larger scenes, and costs the detector 600 MB of memory at 1920.
     static let searchSizes = [736, 1280]
 
-    /// Columns that explain their lines less well than this may be of the wrong layout.
+    /// Columns that fit less well than this may belong to another layout.
     static let leastFit = -0.2
-    /// Only an MRZ that fits as well as this
+    /// A document is refused for what its MRZ says only where the columns fit at least so well,
     static let plainFit = -0.1
-    /// and is bent no more than this, in columns, is refused for what it says: of passports that are turned further than some
-    /// 20 degrees away, a few are read surely and wrong.
+    /// and its perspective is smaller than this, in columns: of passports that are turned away by more than some 20 degrees,
+    /// a few are read surely and wrong.
     static let plainPerspective = 1.5
 
     /// Loads the networks.
@@ -34,7 +34,7 @@ package struct MRZReader: Sendable {
         columnReader = MRZColumnReader(locator: locator)
     }
 
-    /// Nil where no size shows an MRZ. One whose columns do not fit is looked for again at the next size.
+    /// Nil where no size shows an MRZ. Where the columns do not fit, the next size is tried.
     func read(_ levels: ImageLevels, today: CalendarDate) throws(NetworkError) -> Result? {
         var best: Result?
         for size in Self.searchSizes {
@@ -58,7 +58,7 @@ package struct MRZReader: Sendable {
 }
 
 extension MRZReader.Result {
-    /// The columns fit the lines so well that the reading cannot be one of the wrong layout or shifted by a column.
+    /// The columns fit so well that the reading cannot have the wrong layout or be shifted by a column.
     var isPlacedSurely: Bool { columns.score > MRZReader.leastFit }
 
     var isPlacedPlainly: Bool { columns.score > MRZReader.plainFit && columns.perspective < MRZReader.plainPerspective }

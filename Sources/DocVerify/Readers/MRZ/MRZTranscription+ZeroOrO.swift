@@ -1,9 +1,9 @@
 /// Zero or the letter O, in the columns where either may stand.
 extension MRZTranscription {
-    /// More open columns than this leave more possibilities than are gone through.
+    /// More open columns than this leave too many combinations to try.
     private static let mostOpenPlaces = 10
 
-    /// The height of an MRZ's digits is the median of at least so many.
+    /// The height of digits is the median of at least so many.
     private static let fewestDigits = 5
 
     /// What the outlines say where a zero and an O may both stand: line, column; nil where they leave it open.
@@ -17,7 +17,7 @@ extension MRZTranscription {
         guard heights.count >= Self.fewestDigits else { return nothing }
         let digitHeight = heights[heights.count / 2]
 
-        // Zeros among dates and O's among names show whether the print has the outlines that are gone by.
+        // Zeros among dates and O's among names show whether the print has the expected outlines.
         var agreeing = 0
         var contradicting = 0
         var told = nothing
@@ -43,7 +43,7 @@ extension MRZTranscription {
         return contradicting * 4 > agreeing ? nothing : told
     }
 
-    /// The evidence with all that speaks for either character given to the one that the outline shows.
+    /// The evidence in which the character that the outline shows has the shares of both.
     static func evidence(_ evidence: [[[Double]]], told: [[RoundCharacter?]]) -> [[[Double]]] {
         zip(evidence, told).map { columns, told in
             zip(columns, told).map { shares, character in
@@ -69,8 +69,8 @@ extension MRZTranscription {
     }
 
     /// Trusts the zeros and O's of the open columns if no other way to put them there makes all check digits fit. Where
-    /// several do so, they are undecided: under the digits' weights 7, 3 and 1 an O counts 8, 2 and 4 more than a zero, so
-    /// that two or three of them together may count nothing. Where another way alone does so, that is a correction.
+    /// several do, the columns are undecided: under the weights 7, 3 and 1 an O counts 8, 2 and 4 more than a zero, so two
+    /// or three of them together may count nothing. Where only another way does, that is a correction.
     mutating func settle(_ open: [Place], folded: [[[Double]]], today: CalendarDate) {
         guard !open.isEmpty else { return }
         let fitting = open.count <= Self.mostOpenPlaces ? assignments(of: open, to: lines, today: today) : []
@@ -81,7 +81,7 @@ extension MRZTranscription {
         if fitting.first == lines { trust(open, folded: folded) }
     }
 
-    /// What speaks for either character speaks for the one that the check digits have chosen.
+    /// Gives the character that the check digits chose the shares of both.
     mutating func trust(_ open: [Place], folded: [[[Double]]]) {
         for place in open {
             let shares = folded[place.line - 1][place.column - 1]
@@ -108,7 +108,7 @@ extension MRZTranscription {
         return fitting
     }
 
-    /// Makes `corrected` the text, each column that changes a correction.
+    /// Makes `corrected` the text and records each column that changes as a correction.
     mutating func take(_ corrected: [String]) {
         for (line, (old, new)) in zip(lines, corrected).enumerated() {
             for (column, (from, to)) in zip(old.utf8, new.utf8).enumerated() where from != to {

@@ -1,6 +1,6 @@
 /// The text of an MRZ with what is known about each of its characters.
 package struct MRZTranscription: Equatable, Sendable {
-    /// A character that the check digits decided, where the strip alone left two.
+    /// A character that the check digits decided where the strips left two.
     package struct Correction: Equatable, Codable, Sendable {
         /// Both counted from 1.
         package let line: Int
@@ -19,7 +19,7 @@ package struct MRZTranscription: Equatable, Sendable {
         let column: Int
     }
 
-    /// Lines of equal length in the MRZ's alphabet.
+    /// Lines of equal length in the alphabet of MRZs.
     var lines: [String]
     /// For every column how surely it was read, 0 to 1: the share of what was seen there that speaks for its character.
     var confidences: [[Double]]
@@ -27,10 +27,10 @@ package struct MRZTranscription: Equatable, Sendable {
     /// Zeros that may be the letter O, and the reverse, which neither their outlines nor the check digits tell apart.
     var undecided: Set<Place> = []
 
-    /// A column is read surely from this on: where a check digit watches over it, and where none does.
+    /// A column is read surely from this on: where a check digit covers it, and where none does.
     ///
-    /// Set on `onboarding eval documents`: with them nothing wrong was accepted as checked among the development
-    /// images; they are the same for all formats and issuers.
+    /// Set on `onboarding eval documents`: with these values no wrong reading was accepted as checked among the
+    /// development images. They are the same for all formats and issuers.
     static let coveredBar = 0.5
     static let uncoveredBar = 0.75
     /// A character that its column may not hold is accepted from this on.
@@ -58,7 +58,8 @@ extension MRZTranscription {
             let choices = zip(columns, line).map { column, seen -> (symbol: Int, share: Double) in
                 let best = column.indices.max { column[$0] < column[$1] } ?? MRZSymbols.filler
                 let printed = seen.indices.max { seen[$0] < seen[$1] } ?? MRZSymbols.filler
-                // What stands there plainly is read, though it may not stand there: a finding, not another character.
+                // A character that is plainly there is read even where it may not stand: it is a finding, not another
+                // character.
                 let isPlain = seen[printed] >= Self.forbiddenBar
                 if isPlain, column[best] < Self.forbiddenBar / 3 { return (printed, seen[printed]) }
                 return (best, column[best])
@@ -85,7 +86,7 @@ extension MRZTranscription {
         correct(open: open, folded: folded, layout: layout, today: today)
     }
 
-    /// The layout of an MRZ of this size: by its first letter, and for France by what stands where.
+    /// The layout of an MRZ of this size: by its first letter, and for France by the contents of its columns.
     private static func layout(for evidence: [[[Double]]]) -> MRZLayout {
         let length = evidence.first?.count ?? 0
         func share(_ text: String) -> Double {
@@ -117,7 +118,7 @@ extension MRZTranscription {
 
     private static func confidence(at index: Int, choices: [(symbol: Int, share: Double)], seen: Double) -> Double {
         let (symbol, share) = choices[index]
-        // A recogniser merges fillers that follow each other; between fillers, an empty place is one more of them.
+        // A recogniser merges fillers that follow each other; between fillers, an empty column is one more of them.
         let isInRun =
             symbol == MRZSymbols.filler
             && (index == 0 || choices[index - 1].symbol == MRZSymbols.filler)
@@ -135,7 +136,7 @@ extension MRZTranscription {
     func unsureColumns(for mrz: MachineReadableZone) -> [(line: Int, column: Int)] {
         let layout = MRZLayout.layout(of: mrz.format)
         var covered = layout.coverage
-        // The same code printed twice vouches for itself.
+        // A code that is printed twice confirms itself.
         if !mrz.nationality.isEmpty, mrz.nationality == mrz.issuingState {
             for span in [MRZElement.issuingState, .nationality].compactMap(layout.span) {
                 for column in span.columns { covered[span.line - 1][column - 1] = true }
@@ -143,7 +144,7 @@ extension MRZTranscription {
         }
         let hasValidDigits = mrz.hasValidCheckDigits
         var unsure: [(line: Int, column: Int)] = []
-        // Print beside the line may have been taken for its first column, and all others stand one off then.
+        // Print beside the line may have been taken for its first column, which shifts all others by one.
         if let letters = mrz.format.firstLetters, let first = lines.first?.utf8.first, !letters.contains(first) {
             unsure.append((1, 1))
         }
@@ -154,7 +155,7 @@ extension MRZTranscription {
                     continue
                 }
                 if corrections.contains(where: { $0.line == line + 1 && $0.column == column + 1 }) { continue }
-                // A digit that does not fit vouches for nothing.
+                // A check digit that does not fit confirms nothing.
                 let isCovered = hasValidDigits && covered[line][column]
                 if confidence < (isCovered ? Self.coveredBar : Self.uncoveredBar) {
                     unsure.append((line + 1, column + 1))
@@ -166,7 +167,7 @@ extension MRZTranscription {
 }
 
 extension MRZLayout {
-    /// For every column whether a check digit watches over it, or it is one.
+    /// For every column whether a check digit covers it, or it is one.
     var coverage: [[Bool]] {
         var covered = Array(
             repeating: Array(repeating: false, count: format.lineLength), count: format.lineCount)

@@ -1,6 +1,6 @@
 /// A machine-readable zone as its characters say it: nothing corrected, nothing padded, nothing left out.
 ///
-/// An MRZ whose check digits are wrong is still an MRZ: the findings tell. Only text that has no known layout is refused.
+/// An MRZ whose check digits are wrong is still an MRZ: its findings say so. Only text without a known layout is refused.
 ///
 /// Stored as a JSON object:
 ///

@@ -10,10 +10,10 @@ enum RoundCharacter: Sendable {
 
     static let symbols = ["0", "O"].flatMap(\.utf8).compactMap(MRZSymbols.index)
 
-    /// Between the two an outline says nothing.
+    /// An outline between the two says nothing.
     ///
     /// Set on the specimens: of their 769 zeros and 116 O's one is taken for the other, on a card whose O's have the
-    /// outline of zeros, and eleven are left open. Of 2000 zeros and 1265 O's of synthetic MRZs none and ten.
+    /// outline of zeros, and eleven are left open. Of 2000 zeros and 1265 O's of synthetic MRZs, none is taken for the other and ten are left open.
     private static let highestLetterO = 1.945
     private static let lowestZero = 1.98
     /// How much the height counts beside the width near the ends: what separates the specimens' zeros and O's best.
@@ -23,7 +23,7 @@ enum RoundCharacter: Sendable {
 
     /// Nil where the outline leaves it open.
     ///
-    /// - Parameter digitHeight: what the MRZ's digits have, in the unit of `outline`.
+    /// - Parameter digitHeight: of the digits of the same MRZ, in the unit of `outline`.
     init?(_ outline: CharacterOutline, digitHeight: Double) {
         guard Self.plausibleProportions.contains(outline.height / outline.width) else { return nil }
         let squareness = outline.widthNearEnds + Self.weightOfHeight * outline.height / digitHeight

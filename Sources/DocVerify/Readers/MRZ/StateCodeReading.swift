@@ -1,6 +1,6 @@
-/// The code of a state where its characters alone are not sure (docs/decisions.md 12): seldom do two of some 250 look alike.
+/// The code of a state whose characters alone are not sure: few of some 250 codes look alike (docs/decisions/0034).
 struct StateCodeReading {
-    /// Three, with fillers for a code that is shorter.
+    /// Three, with fillers where the code is shorter.
     let characters: [UInt8]
     /// For each of them, 0 to 1: the share of what was seen in its column, or the code's among all codes where that is more.
     let confidences: [Double]

@@ -47,10 +47,10 @@ struct SymbolSteps: Equatable, Sendable {
         return peaks
     }
 
-    /// The text of the peaks, for finding MRZs; fillers in a row count as often as the network told them apart.
+    /// The text of the peaks, for finding MRZs; of fillers in a row as many as the network separated.
     var text: String { String(decoding: peaks.map { MRZSymbols.all[$0.symbol] }, as: UTF8.self) }
 
-    /// How surely the strip holds nothing but the MRZ's alphabet: the mean over the steps that are not blank of what
+    /// How surely the strip holds nothing but characters of MRZs: the mean over the steps that are not blank of what
     /// the symbols get together, 0 to 1. Other writing, and an MRZ upside down, give less.
     var share: Double {
         var sum = 0.0

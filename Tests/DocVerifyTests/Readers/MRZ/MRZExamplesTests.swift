@@ -18,7 +18,7 @@ import Testing
         ("D231458907<<<<<<<<<<<<<<<34071279507122<<<<<<<<<<<", 2),
         ("HA672242<658022549601086<<<<<<<", 8),
     ])
-    func checkDigitsFitTheWorkedValuesOfPart3(text: String, digit: Int) {
+    func checkDigitsMatchTheWorkedExamplesOfPart3(text: String, digit: Int) {
         #expect(CheckDigit.computed(over: text) == digit)
     }
 
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func theDialectThatCountsTheFillerIsAcceptedAndNamed() throws {
+    @Test func aLongNumberWhoseDigitCountsTheFillerIsAcceptedWithAFinding() throws {
         let mrz = try mrz(
             "I<SWEHVC8N3QW7<ZE17422<<<<<<<<", "8104199F3012257SWE<<<<<<<<<<<9", "IECGDQB<<MMHQQ<<<<<<<<<<<<<<<<")
         #expect(mrz.numberForm == .continuedCountingFiller)
@@ -87,7 +87,7 @@ import Testing
         #expect(mrz.findings.contains(.longNumberCountsFiller))
     }
 
-    @Test func noThirdWayOfCountingALongNumberIsAccepted() throws {
+    @Test func noOtherWayOfCountingALongNumberIsAccepted() throws {
         let mrz = try mrz(
             "I<SWEHVC8N3QW7<ZE17425<<<<<<<<", "8104199F3012257SWE<<<<<<<<<<<9", "IECGDQB<<MMHQQ<<<<<<<<<<<<<<<<")
         #expect(mrz.findings.contains(.documentNumberCheckDigitWrong))

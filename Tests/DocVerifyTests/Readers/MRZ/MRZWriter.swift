@@ -1,6 +1,6 @@
 import DocVerify
 
-/// Writes MRZs from their contents, the other way round than the product reads them, for the property tests.
+/// Writes MRZs from their contents, the reverse of what the product does, for the property tests.
 struct MRZWriter {
     var format: MRZFormat
     var code = "P"

@@ -24,14 +24,14 @@ import Testing
         #expect(MRZColumnReader.isPlain(seen, seenBefore: columns("P<UTOVESTERHOLM<<ELIAS", share: 0.3)))
     }
 
-    @Test(arguments: [0, 9, 21]) func oneCharacterThatIsNotPlainIsEnoughToReadOn(index: Int) {
+    @Test(arguments: [0, 9, 21]) func oneUnsureCharacterCallsForAnotherStrip(index: Int) {
         let text = "P<UTOVESTERHOLM<<ELIAS"
         var seen = columns(text)
         seen[index] = columns(String(Array(text)[index]), share: Self.bar - 0.01)[0]
         #expect(!MRZColumnReader.isPlain(seen, seenBefore: columns(text)))
     }
 
-    @Test func anotherCharacterThanBeforeIsNotBelieved() {
+    @Test func anotherCharacterThanBeforeIsNotPlain() {
         var before = columns("K47P29163")
         set("B", 0.95, at: 0, of: &before)
         #expect(!MRZColumnReader.isPlain(columns("K47P29163"), seenBefore: before))
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// The recogniser merges fillers: between others they may be faint, but nothing else may stand there.
-    @Test func fillersInARunMayBeFaintButNothingElse() {
+    @Test func onlyFillersInARunMayBeFaint() {
         var seen = columns("ELIAS<<<<<<<")
         for index in 6..<12 { seen[index] = columns("<", share: 0.02)[0] }
         #expect(MRZColumnReader.isPlain(seen, seenBefore: columns("ELIAS<<<<<<<", share: 0.1)))
@@ -55,7 +55,7 @@ import Testing
         #expect(!MRZColumnReader.isPlain(single, seenBefore: columns("ELIAS<JONATHAN")))
     }
 
-    @Test func whereNothingAtAllWasSeenIsReadOn() {
+    @Test func aColumnThatShowsNothingIsNotPlain() {
         var seen = columns("ELIAS<<<<")
         seen[7] = [Double](repeating: 0, count: MRZSymbols.count)
         #expect(!MRZColumnReader.isPlain(seen, seenBefore: columns("ELIAS<<<<")))

@@ -41,13 +41,13 @@ import Vision
         #expect(MRZReader.readability(of: result) == .readable)
     }
 
-    @Test func aDigitThatIsSurelyPrintedWrongDecidesToo() {
+    @Test func aCheckDigitThatIsSurelyPrintedWrongDecidesToo() {
         let result = result(wrongDigit)
         #expect(!result.isChecked)
         #expect(MRZReader.readability(of: result) == .readable)
     }
 
-    @Test func aReadingThatIsNotSureIsRepeatedWithItsReason() {
+    @Test func anUnsureReadingRequestsAnotherCaptureWithItsReason() {
         let lines = MRZWriter(format: .td3).lines
         #expect(MRZReader.readability(of: nil) == .absent)
         #expect(MRZReader.readability(of: result(lines, unsure: 3)) == .retry(.mrzUncertain))
@@ -65,7 +65,7 @@ import Vision
     }
 
     /// The last filler of a valid card that was turned far away was read as a six.
-    @Test func aDigitOnAPageThatIsSeenAslantDecidesNothing() {
+    @Test func aWrongDigitOnAPageInPerspectiveDecidesNothing() {
         #expect(result(MRZWriter(format: .td3).lines, perspective: 1.7).isChecked)
         #expect(MRZReader.readability(of: result(wrongDigit, perspective: 1.4)) == .readable)
         #expect(MRZReader.readability(of: result(wrongDigit, perspective: 1.7)) == .retry(.mrzUncertain))

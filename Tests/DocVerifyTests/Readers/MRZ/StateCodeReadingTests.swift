@@ -16,21 +16,21 @@ import Testing
         }
     }
 
-    @Test func aLetterThatNoOtherCodeLeavesOpenIsSure() throws {
+    @Test func aLetterThatOnlyOneCodeAllowsIsSure() throws {
         // As PP-OCRv4 shows a U after a digit: no code is OTO.
         let found = try #require(reading("UTO", [["U": 0.42, "O": 0.35], ["T": 0.9], ["O": 0.8]]))
         #expect(found.code == "UTO")
         #expect(found.confidences.allSatisfy { $0 >= MRZTranscription.uncoveredBar })
     }
 
-    @Test func twoCodesThatFitAlikeStayUnsure() throws {
+    @Test func twoCodesThatFitEquallyStayUnsure() throws {
         // Austria and Australia.
         let found = try #require(reading("AUT", [["A": 0.95], ["U": 0.9], ["T": 0.45, "S": 0.4]]))
         #expect(found.code == "AUT")
         #expect(found.confidences[2] < MRZTranscription.uncoveredBar)
     }
 
-    @Test func aLetterThatIsHardlySeenIsNotBelievedForItsNeighbours() throws {
+    @Test func aFaintLetterIsNotAcceptedForItsNeighbours() throws {
         let found = try #require(reading("DEU", [["D": 0.95], ["E": 0.95], ["U": 0.2]]))
         #expect(found.code == "DEU")
         #expect(found.confidences[2] == 0.2)
