@@ -4,7 +4,7 @@ internal import Vision
 struct DocumentPage: Sendable {
     /// How much larger than flat a page may appear that is curved or photographed at an angle.
     private static let tolerance = 1.2
-    /// On a portrait of 35 × 45 mm, the largest that ICAO 9303-4, -6 and -7 know.
+    /// On a portrait of 35 × 45 mm, the largest in ICAO 9303-4, -6 and -7.
     private static let widestFaceInMillimetres = 32.0
 
     /// A line along the page's lower edge, in pixels of the image.
@@ -14,7 +14,7 @@ struct DocumentPage: Sendable {
     /// From the middle of `line` to the page's upper edge.
     let heightInMillimetres: Double
 
-    /// Whether a face of that box may be the page's portrait, which is printed in its left half (ICAO 9303-4 §2.3, MRZ V).
+    /// Whether a face of that box may be the page's portrait, which is printed in its left half (ICAO 9303-4 §2.3, zone V).
     ///
     /// - Parameters:
     ///   - box: in the image of `size`, turned so that `line` reads from left to right.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Vision
 
-/// The columns of an MRZ as they were seen: for each, how much spoke for each symbol.
+/// The columns of an MRZ as they were seen: for each column, how much speaks for each symbol.
 struct MRZColumns: Sendable {
     /// Line, column, symbol; the numbers of one column add up to at most 1.
     var evidence: [[[Double]]]
@@ -33,7 +33,8 @@ struct MRZColumnReader: Sendable {
     /// How much a strip counts at a column where it shows nothing, against 1 for one that shows something.
     private static let leastWeight = 0.3
 
-    /// The share of a column that one character must have for it to be plain: as much as a column needs that no check digit covers.
+    /// The share of a column that one character must have for it to be plain: what a column needs that no
+    /// check digit covers.
     private static let plain = MRZTranscription.uncoveredBar
 
     private struct Placement {
@@ -94,7 +95,7 @@ struct MRZColumnReader: Sendable {
         var best: Placement?
         for format in [MRZFormat.td3, .td1, .td2, .frenchCard1988] where rows.count >= format.lineCount {
             let layout = MRZLayout.layout(of: format)
-            // A line may be so bad that it spoils every run, however well the others fit.
+            // One line may fit so badly that no run with it can win, however well the others fit.
             let others = ColumnGrid.greatestScore * Double(format.lineCount - 1)
             let least = max(
                 ColumnGrid.leastScore, best.map { $0.score * Double(format.lineCount) - others } ?? -.infinity)
@@ -127,8 +128,8 @@ struct MRZColumnReader: Sendable {
     }
 
     /// Reads a line that is cut exactly at its columns in several sizes, and averages what each column shows and where
-    /// its middle is, in columns from the middle of the line. Those read are enough as soon as they show every character
-    /// plainly and none that was not seen when the line was found.
+    /// its middle is, in columns from the middle of the line. It stops as soon as every character is plain and
+    /// was seen when the line was found too.
     private func read(
         _ line: TextLine, of row: MRZRow, on found: ColumnGrid, in levels: ImageLevels
     ) throws(NetworkError) -> (shares: [[Double]], middles: [Double], stripCount: Int) {

@@ -10,10 +10,10 @@ struct MRZLocator: Sendable {
     /// all lines.
     private static let mostNeighbourhoods = 3
 
-    /// The lines found, top to bottom as they are read, each with the strip that was looked at. They may hold a line
-    /// above or below the MRZ too. Empty where nothing looks like an MRZ.
+    /// The lines found, top to bottom as they are read, each with its strip. They may include a line above or
+    /// below the MRZ. Empty where nothing looks like an MRZ.
     ///
-    /// - Parameter longestSide: the size at which lines are looked for, in pixels.
+    /// - Parameter longestSide: the size at which lines are searched, in pixels.
     func rows(in levels: ImageLevels, longestSide: Int) throws(NetworkError) -> [MRZRow] {
         let lines = try finder.lines(in: levels.image, longestSide: longestSide)
         guard let longest = lines.first else { return [] }

@@ -1,5 +1,5 @@
 extension MachineReadableZone {
-    /// The greatest length of a text that is looked at, in UTF-8 bytes.
+    /// The greatest length of a text that is read, in UTF-8 bytes.
     package static let maximumTextLength = 10_000
 
     /// Reads an MRZ from text: lines with any line ends, or one run of 88, 72 or 90 characters as chips hold it (DG1).
@@ -220,7 +220,7 @@ private struct MRZParser {
         return Number(value: Self.bare(own), digit: result(printed: printed, over: own))
     }
 
-    /// The number that goes on in the optional data, if the filler in place of its digit says so.
+    /// The number that continues in the optional data, where a filler in place of its check digit says so.
     private mutating func continuedNumber(own: ArraySlice<UInt8>, printed: UInt8) -> Number? {
         guard printed == Self.filler, own.last != Self.filler else { return nil }
         switch layout.format {
@@ -234,7 +234,7 @@ private struct MRZParser {
         let standard = result(printed: digit, over: Array(own) + rest)
         let countingFiller = result(printed: digit, over: Array(own) + [Self.filler] + rest)
         let isPassport = layout.format == .td3
-        // No rule of the standard covers passports, so there the digits have to prove it.
+        // The standard has no such rule for passports, so there the check digits have to prove it.
         if isPassport, !(standard?.isCorrect == true && optionalDigit()?.isCorrect == true) { return nil }
         if isPassport { findings.insert(.longNumberInPassport) }
 
@@ -413,7 +413,7 @@ private struct MRZParser {
         }
     }
 
-    /// Whether an infant's date stands on a document that no infant gets: one that is still good for over five years.
+    /// Whether an infant's date stands on a document that no infant gets: one that is valid for five more years.
     private func centuryIsAmbiguous(birth: PartialDate, expiry: MRZDate) -> Bool {
         guard let born = birth.latest, born.wholeYears(until: today) < 2 else { return false }
         guard let expires = expiry.date?.latest else { return true }

@@ -21,8 +21,7 @@ enum MRZSymbols {
 
     /// For each symbol the classes of PP-OCRv4's recogniser that stand for it: the character itself, its small letter
     /// where that has the same shape, the sign × that it takes an X for, most of all before fillers, and the brackets that it
-    /// takes fillers for. Class n is line n of the alphabet that
-    /// the network file carries (`character`), 0 is the blank of CTC.
+    /// takes fillers for. Class n is line n of the alphabet in the network file (`character`), 0 is the blank of CTC.
     static let recogniserClasses: [[Int]] = [
         [26], [93], [25], [94], [632], [631], [933], [29], [27], [1109],
         [1221, 4544], [3588], [4244, 4902], [1220, 5171], [4381, 3332], [1219, 4389], [5128], [425, 3539],

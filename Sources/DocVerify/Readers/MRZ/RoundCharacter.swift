@@ -2,7 +2,7 @@ internal import Vision
 
 /// Zero and the letter O, which the recogniser does not tell apart: it reads nearly every O of a number as zero.
 ///
-/// In OCR-B (ISO 1073-2) both are told by their outline: the zero is a rectangle with rounded corners and as high as the
+/// In OCR-B (ISO 1073-2) their outlines differ: the zero is a rectangle with rounded corners and as high as the
 /// other digits, the O an ellipse and lower, as all letters are.
 enum RoundCharacter: Sendable {
     case zero
@@ -13,7 +13,8 @@ enum RoundCharacter: Sendable {
     /// An outline between the two says nothing.
     ///
     /// Set on the specimens: of their 769 zeros and 116 O's one is taken for the other, on a card whose O's have the
-    /// outline of zeros, and eleven are left open. Of 2000 zeros and 1265 O's of synthetic MRZs, none is taken for the other and ten are left open.
+    /// outline of zeros, and eleven are left open. Of 2000 zeros and 1265 O's of synthetic MRZs, none is taken for the
+    /// other and ten are left open.
     private static let highestLetterO = 1.945
     private static let lowestZero = 1.98
     /// How much the height counts beside the width near the ends: what separates the specimens' zeros and O's best.
@@ -80,7 +81,7 @@ struct OutlineStrip: Sendable {
             ).grey
     }
 
-    /// Nil where nothing is to be told from the paper, or what stands there runs on above or below.
+    /// Nil where nothing stands out from the paper, or the ink runs on above or below.
     ///
     /// - Parameter middle: of the character, in columns from the middle of the line.
     func outline(at middle: Double) -> CharacterOutline? {
@@ -114,7 +115,7 @@ struct OutlineStrip: Sendable {
 
 /// The place of one character, in grey.
 private struct OutlineCell {
-    /// Pixels that hang together.
+    /// Connected pixels.
     struct Ink {
         var rows: Range<Int>
         /// For each row of `rows` its first and last column.
@@ -122,7 +123,7 @@ private struct OutlineCell {
     }
 
     let rows: [[UInt8]]
-    /// Between paper and ink; halfway between them the outline runs.
+    /// Between paper and ink; the outline runs halfway between them.
     let contrast: Int
     private let threshold: Double
 

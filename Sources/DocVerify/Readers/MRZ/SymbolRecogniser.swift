@@ -62,7 +62,7 @@ struct SymbolSteps: Equatable, Sendable {
         return steps == 0 ? 0 : sum / Double(steps)
     }
 
-    /// Whether this can be a line of an MRZ: long enough, of its alphabet, and with fillers or digits as no prose has them.
+    /// Whether this can be a line of an MRZ: long enough, of its alphabet, and with more fillers or digits than prose has.
     var looksLikeMRZ: Bool {
         let read = peaks
         let fillers = read.count { $0.symbol == MRZSymbols.filler }

@@ -29,7 +29,7 @@ struct TextLineFinder: Sendable {
     ///   image is found; small print needs more.
     func lines(in image: Image, longestSide: Int) throws(NetworkError) -> [TextLine] {
         let scale = Double(longestSide) / Double(image.size.longestSide)
-        // The network takes multiples of 32. The runtime keeps a plan for every size it ever met, so the shorter side has
+        // The network takes multiples of 32. The runtime keeps a plan for every size, so the shorter side has
         // multiples of 64 only; the proportions change by a few per cent, which the detector does not mind.
         func rounded(_ side: Int) -> Int {
             let unit = side == image.size.longestSide ? 32 : 64
