@@ -178,8 +178,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
-            ],
-            exclude: ["Golden"]),
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [

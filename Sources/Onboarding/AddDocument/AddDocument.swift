@@ -59,7 +59,8 @@ package struct AddDocument: Sendable {
                 today: today)
             return (assessed, try assessed.evidence)
         }
-        if let number = assessed.reading.mrz?.documentNumber, !number.isEmpty {
+        let number = assessed.document.text(of: .documentNumber)
+        if !number.isEmpty {
             let subject = try cases.keys.lookupDigest(
                 of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
             subjects.append(subject)
@@ -106,10 +107,10 @@ package struct AddDocument: Sendable {
         }
         var score: ComparisonScore?
         if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }
+        let document = AgreedDocument(reading.sources, today: today)
         return AssessedDocument(
-            images: images, reading: reading, verdict: .verdict(on: reading, rules: rules, today: today),
-            portraitScore: score, threshold: threshold, rules: rules, today: today, reference: reference,
-            engine: engines.versions)
+            images: images, reading: reading, document: document, documentDecision: rules.decision(on: document),
+            portraitScore: score, threshold: threshold, rules: rules, reference: reference, engine: engines.versions)
     }
 
     /// The template of the enrollment's live face, made by the model that runs now; nil where it has none.

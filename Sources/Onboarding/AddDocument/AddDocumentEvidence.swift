@@ -18,12 +18,14 @@ struct PortraitComparison: Sendable {
 struct AssessedDocument: Sendable {
     let images: [DocumentImage]
     let reading: DocumentReading
-    let verdict: DocumentVerdict
+    /// What the sources say together.
+    let document: AgreedDocument
+    /// What the rules decide about the document alone.
+    let documentDecision: DocumentRules.Decision
     /// Nil where there was nothing to compare, or nothing to compare it with.
     let portraitScore: ComparisonScore?
     let threshold: Double
     let rules: DocumentRules
-    let today: CalendarDate
     /// What the portrait must match; nil where nothing was there to compare with and nothing was asked for.
     let reference: ReferenceFace?
     let engine: EngineVersions
@@ -34,7 +36,7 @@ struct AssessedDocument: Sendable {
     }
 
     var decision: DocumentDecision {
-        switch verdict {
+        switch documentDecision {
         case .retry: return .retryCapture
         case .notVerified: return .notVerified
         case .verified:
@@ -58,31 +60,10 @@ struct AssessedDocument: Sendable {
             let record = DocumentRecord(
                 receivedDigests: images.map { Digest.hex($0.bytes) },
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
-                verdict: verdict, portraitScore: portraitScore, threshold: threshold, outcome: decision, engine: engine)
+                documentDecision: documentDecision, portraitScore: portraitScore, threshold: threshold,
+                decision: decision, engine: engine)
             return EvidenceObject(
                 sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
         }
     }
-}
-
-/// The head of a document's evidence.
-struct DocumentRecord: Codable, Sendable {
-    /// SHA-256 of each image as received, lower-case hexadecimal.
-    let receivedDigests: [String]
-    /// The same of what is kept, which lacks the metadata segments.
-    let keptDigests: [String]
-    let reading: DocumentEvidence
-    let rules: DocumentRules
-    let verdict: DocumentVerdict
-    /// Portrait against the live face, or against the image `givenFaceName` where the evidence holds one; −log10 of the
-    /// false match rate.
-    let portraitScore: ComparisonScore?
-    let threshold: Double
-    let outcome: DocumentDecision
-    /// Absent from evidence of before it was kept.
-    let engine: EngineVersions?
-
-    static let givenFaceName = "given-face"
-
-    static func imageName(_ index: Int) -> String { String(format: "image-%02d", index) }
 }

@@ -70,9 +70,9 @@ extension AddDocument {
         let minimumAge: Age
         let maximumAge: Age
         let asksForUnexpired: Bool
-        let fieldRules: [FieldRule]?
+        let fieldRules: [FieldRule]
 
-        package init(minimumAge: Age, maximumAge: Age, asksForUnexpired: Bool, fieldRules: [FieldRule]?) {
+        package init(minimumAge: Age, maximumAge: Age, asksForUnexpired: Bool, fieldRules: [FieldRule]) {
             self.minimumAge = minimumAge
             self.maximumAge = maximumAge
             self.asksForUnexpired = asksForUnexpired
@@ -119,7 +119,7 @@ extension DocumentRules {
             refusesExpired: true, requiresAuthenticity: tenant.settings.requiresAuthenticity,
             acceptsSpecimens: tenant.isTest,
             minimumAge: try Self.age(client?.minimumAge), maximumAge: try Self.age(client?.maximumAge),
-            fieldRules: try client?.fieldRules?.map { rule throws(Refusal) in
+            fieldRules: try (client?.fieldRules ?? []).map { rule throws(Refusal) in
                 FieldRule(
                     documentKeyword: try rule.documentKeyword.checked(),
                     fields: try rule.fields.map { field throws(Refusal) in try field.checked() })

@@ -27,7 +27,7 @@ struct DocumentRecord: Sendable {
     let documentDecision: DocumentRules.Decision
     let portraitScore: ComparisonScore?
     let threshold: Double
-    let decision: DocumentOutcome
+    let decision: DocumentDecision
     let engine: EngineVersions
 
     static let givenFaceName = "given-face"
@@ -56,7 +56,7 @@ extension DocumentRecord: Codable {
         documentDecision = try members.decode(DocumentRules.Decision.self, forKey: .documentDecision)
         portraitScore = try members.decodeIfPresent(ComparisonScore.self, forKey: .portraitScore)
         threshold = try members.decode(Double.self, forKey: .threshold)
-        decision = try members.decode(DocumentOutcome.self, forKey: .decision)
+        decision = try members.decode(DocumentDecision.self, forKey: .decision)
         engine = try members.decode(EngineVersions.self, forKey: .engine)
     }
 

@@ -4,12 +4,12 @@ package import Foundation
 /// What was read from a document and what is wrong with it, as far as a client is told. JSON, as a member of
 /// `AddDocument.Result`:
 ///
-///     {"countryName":"Germany","fields":[{"mrz":"…","mrzStatus":"valid","overall":"ok","type":2,"visual":"",
-///      "visualStatus":"notValidated"},…],"findings":["expired",…],"hasMRZ":true,"imageCount":1,"isImagePairValid":false,
+///     {"countryName":"Germany","fields":[{"check":"ok","mrz":"…","mrzStatus":"valid","type":"documentNumber",
+///      "visual":"","visualStatus":"notValidated"},…],"findings":["expired",…],"hasMRZ":true,"imageCount":1,"isImagePairValid":false,
 ///      "isRefused":false,"kindName":"Passport","kindNumber":11,"portrait":"base64","ruleResults":{"minimumAge":true},
 ///      "stateCode":"DEU"}
 ///
-/// with words of `Finding`, `DocumentField.ValueStatus` and `DocumentField.Outcome`; `portrait` and `ruleResults` may be
+/// with words of `Finding`, `FieldStatus`, `Field.Check` and `DocumentFieldType`; `portrait` and `ruleResults` may be
 /// absent.
 package struct ReadDocument: Codable, Equatable, Sendable {
     /// What was not found on a document, and why it is not verified. Raw values are stored and never renamed.
@@ -24,16 +24,20 @@ package struct ReadDocument: Codable, Equatable, Sendable {
     }
 
     package struct Field: Codable, Equatable, Sendable {
-        /// `DocumentFieldType`.
-        package let type: Int
-        package let mrz: String
-        package let visual: String
-        package let mrzStatus: DocumentField.ValueStatus
-        package let visualStatus: DocumentField.ValueStatus
-        package let overall: DocumentField.Outcome
+        package enum Check: String, Codable, Sendable {
+            case ok, failed
+            /// Nothing was read that could be checked.
+            case undefined
+        }
 
-        /// The document reader's English name of it.
-        package var name: String { DocumentFieldType(rawValue: type)?.name ?? "" }
+        package let type: DocumentFieldType
+        /// Empty where the MRZ does not state it.
+        package let mrz: String
+        /// Printed, or computed of what is; empty where there is neither.
+        package let visual: String
+        package let mrzStatus: FieldStatus
+        package let visualStatus: FieldStatus
+        package let check: Check
     }
 
     package let hasMRZ: Bool
@@ -62,67 +66,90 @@ package struct ReadDocument: Codable, Equatable, Sendable {
 
 extension ReadDocument {
     init(_ assessed: AssessedDocument, requested: AddDocument.ClientRules?) {
-        let (reading, mrz) = (assessed.reading, assessed.reading.mrz)
-        let state = mrz.flatMap { IssuingState(code: $0.issuingState) }
-        let fields = DocumentField.all(of: mrz, isChecked: reading.isChecked, today: assessed.today)
-        hasMRZ = mrz != nil
-        kindName = mrz?.kind.name ?? ""
-        kindNumber = mrz?.kind.typeNumber ?? 0
+        let (reading, document) = (assessed.reading, assessed.document)
+        let code = document.text(of: .issuingStateCode)
+        let state = IssuingState(code: code)
+        hasMRZ = document.hasValues(of: .mrz)
+        kindName = document.kind?.name ?? ""
+        kindNumber = document.kind?.typeNumber ?? 0
         countryName = state?.name ?? ""
-        stateCode = state?.threeLetterCode ?? mrz?.issuingState ?? ""
-        self.fields = fields.map(Field.init)
+        stateCode = state?.threeLetterCode ?? code
+        fields = document.fields.map(Field.init)
         findings = Finding.all(
-            mrz: mrz, hasPortrait: reading.portrait != nil, verdict: assessed.verdict, today: assessed.today)
+            document: document, hasPortrait: reading.portrait != nil, decision: assessed.documentDecision)
         imageCount = assessed.images.count
         isImagePairValid =
-            assessed.images.count > 1 && mrz != nil && !reading.imagesDisagree && reading.portrait != nil
-        isRefused = if case .notVerified = assessed.verdict { true } else { false }
-        isVerified = assessed.verdict == .verified
+            assessed.images.count > 1 && document.hasValues && !document.hasFinding(.imagesDisagree)
+            && reading.portrait != nil
+        isRefused = if case .notVerified = assessed.documentDecision { true } else { false }
+        isVerified = assessed.documentDecision == .verified
         portrait = reading.portrait.map { Data($0.jpeg) }
-        ruleResults = Self.ruleResults(of: assessed, requested: requested, fields: fields)
+        ruleResults = Self.ruleResults(of: assessed, requested: requested)
     }
 
     private static func ruleResults(
-        of assessed: AssessedDocument, requested: AddDocument.ClientRules?, fields: [DocumentField]
+        of assessed: AssessedDocument, requested: AddDocument.ClientRules?
     ) -> [String: Bool]? {
-        guard let requested, let mrz = assessed.reading.mrz else { return nil }
-        let rules = assessed.rules
+        let (rules, document) = (assessed.rules, assessed.document)
+        guard let requested, document.hasValues else { return nil }
         var results: [String: Bool] = [:]
-        let age = mrz.age(on: assessed.today)
-        if let minimum = rules.minimumAge { results["minimumAge"] = age.map { $0 >= minimum } ?? false }
-        if let maximum = rules.maximumAge { results["maximumAge"] = age.map { $0 <= maximum } ?? false }
-        if requested.asksForUnexpired { results["documentNotExpired"] = mrz.isExpired(on: assessed.today) == false }
-        if let asked = rules.fieldRules?.filter({ $0.concerns(mrz.documentTypeText) }), !asked.isEmpty {
-            results["fieldsToValidate"] = asked.allSatisfy { $0.holds(of: fields) }
-        }
+        if let minimum = rules.minimumAge { results["minimumAge"] = document.age.map { $0 >= minimum } ?? false }
+        if let maximum = rules.maximumAge { results["maximumAge"] = document.age.map { $0 <= maximum } ?? false }
+        if requested.asksForUnexpired { results["documentNotExpired"] = document.isExpired == false }
+        let applying = rules.fieldRules.filter { $0.applies(to: document) }
+        if !applying.isEmpty { results["fieldsToValidate"] = applying.allSatisfy { $0.holds(for: document) } }
         return results.isEmpty ? nil : results
     }
 }
 
 extension ReadDocument.Field {
     fileprivate init(_ field: DocumentField) {
+        let mrz = field.statement(of: .mrz)
+        // Clients read computed values, the age above all, from the visual column.
+        let visual =
+            field.statement(of: .visualInspectionZone) ?? (field.type.isComputed ? field.statements.first : nil)
         self.init(
-            type: field.typeID, mrz: field.mrzValue, visual: field.visualValue, mrzStatus: field.mrzStatus,
-            visualStatus: field.visualStatus, overall: field.overall)
+            type: field.type, mrz: mrz?.value.text ?? "", visual: visual?.value.text ?? "",
+            mrzStatus: mrz?.status ?? .notValidated, visualStatus: visual?.status ?? .notValidated, check: Check(field.check))
+    }
+}
+
+extension ReadDocument.Field.Check {
+    fileprivate init(_ check: DocumentField.Check) {
+        self =
+            switch check {
+            case .ok: .ok
+            case .failed: .failed
+            case .undefined: .undefined
+            }
     }
 }
 
 extension ReadDocument.Finding {
     /// All that hold for what was read and the decision on it, each once, in the order of the cases.
     static func all(
-        mrz: MachineReadableZone?, hasPortrait: Bool, verdict: DocumentVerdict, today: CalendarDate
+        document: AgreedDocument, hasPortrait: Bool, decision: DocumentRules.Decision
     ) -> [ReadDocument.Finding] {
-        // Neither the printed fields nor barcodes are read in this form of the product.
-        var found: Set<ReadDocument.Finding> = [.printedFieldsMissing, .barcodeMissing]
-        if mrz == nil { found.insert(.mrzMissing) }
+        var found = Set(
+            SourceKind.allCases.filter { !document.hasValues(of: $0) }.compactMap(ReadDocument.Finding.init(missing:)))
         if !hasPortrait { found.insert(.portraitMissing) }
-        if mrz?.isExpired(on: today) == true { found.insert(.expired) }
-        switch verdict {
+        if document.isExpired == true { found.insert(.expired) }
+        switch decision {
         case .verified: break
         case .retry(let reason): found.insert(ReadDocument.Finding(reason))
         case .notVerified(let reasons): found.formUnion(reasons.map(ReadDocument.Finding.init))
         }
         return allCases.filter(found.contains)
+    }
+
+    /// What is said where `source` was not read; nil for a source of which nothing is said.
+    private init?(missing source: SourceKind) {
+        switch source {
+        case .mrz: self = .mrzMissing
+        case .visualInspectionZone: self = .printedFieldsMissing
+        case .barcode: self = .barcodeMissing
+        case .chip: return nil
+        }
     }
 
     private init(_ reason: RetryReason) {
@@ -133,11 +160,11 @@ extension ReadDocument.Finding {
             }
     }
 
-    private init(_ reason: DocumentVerdict.Reason) {
+    private init(_ reason: DocumentRules.Decision.Reason) {
         self =
             switch reason {
-            case .finding(let finding): finding.isCheckDigit ? .checkDigit : .mrzField
-            case .imagesDisagree: .imagesDisagree
+            case .finding(let finding): finding.meaning == .checkDigitWrong ? .checkDigit : .mrzField
+            case .imagesDisagree, .sourcesDisagree: .imagesDisagree
             case .expired: .expired
             case .expiryUnknown: .expiryUnknown
             case .specimen: .specimen
@@ -145,16 +172,5 @@ extension ReadDocument.Finding {
             case .tooYoung, .tooOld, .ageUnknown: .ageRule
             case .fieldNotValid: .fieldRule
             }
-    }
-}
-
-extension MRZFinding {
-    fileprivate var isCheckDigit: Bool {
-        switch self {
-        case .documentNumberCheckDigitWrong, .birthDateCheckDigitWrong, .expiryDateCheckDigitWrong,
-            .optionalDataCheckDigitWrong, .compositeCheckDigitWrong:
-            true
-        default: false
-        }
     }
 }

@@ -13,14 +13,14 @@ extension Engines {
             ThreadPriority.yieldToOthers()
             return Result { try ModelCheck.faceEngine(modelFolder: modelFolder, workers: workers) }
         }
-        let mrzReader = LoadingThread {
+        let sourceLoading = LoadingThread {
             ThreadPriority.yieldToOthers()
-            return Result { try MRZReader(models: ModelCheck.folder(modelFolder), workers: workers) }
+            return Result { try DocumentSources.load(models: ModelCheck.folder(modelFolder), workers: workers) }
         }
-        let readers = mrzReader.value
+        let sources = sourceLoading.value
         let faces = try faceEngine.value.get()
         self.init(
-            faces: faces, documents: DocumentReader(mrzReader: try readers.get(), faceEngine: faces),
+            faces: faces, documents: DocumentReader(sources: try sources.get(), faceEngine: faces),
             versions: try EngineVersions(of: faces, modelLock: configuration.modelLock))
     }
 
@@ -33,7 +33,7 @@ extension Engines {
             compare: { first, second in try faces.compare(first, second) },
             regenerateFace: { evidence, frames in try liveness.template(regeneratedFrom: evidence, frames: frames) },
             regeneratePortrait: { evidence, image in
-                try documents.portrait(madeAgainFrom: evidence, image: image)?.template
+                try documents.portrait(regeneratedFrom: evidence, image: image)?.template
             },
             descriptor: faces.descriptor, versions: versions, misses: faces.misses)
     }

@@ -15,7 +15,7 @@ package struct Engines: Sendable {
     /// The template of a live face from the frames that it was once made of.
     let regenerateFace: @Sendable (LivenessEvidence, [[UInt8]]) throws -> FaceTemplate?
     /// The template of a portrait from the image that it was once found on.
-    let regeneratePortrait: @Sendable (DocumentEvidence.PortraitEvidence, [UInt8]) throws -> FaceTemplate?
+    let regeneratePortrait: @Sendable (PortraitEvidence, [UInt8]) throws -> FaceTemplate?
     /// The model that makes templates now. Templates of two models are never compared.
     package let descriptor: ModelIdentity
     let versions: EngineVersions

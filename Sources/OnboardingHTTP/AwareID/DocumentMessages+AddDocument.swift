@@ -55,7 +55,9 @@ extension AddDocument.ClientRules {
             minimumAge: (rules?.minimumAge, rules?.validateMinimumAge == true),
             maximumAge: (rules?.maximumAge, rules?.validateMaximumAge == true),
             asksForUnexpired: rules?.validateDocumentNotExpired == true,
-            fieldRules: wire.fieldsToValidate?.map { FieldRule(documentKeyword: $0.docTypeKeyword, fields: $0.fields) })
+            fieldRules: (wire.fieldsToValidate ?? []).map {
+                FieldRule(documentKeyword: $0.docTypeKeyword, fields: $0.fields)
+            })
     }
 }
 
@@ -73,8 +75,8 @@ extension AddDocumentResponse {
 
 extension OCRResults {
     fileprivate init(_ document: ReadDocument) {
-        let judged = document.fields.filter { $0.overall != .undefined }
-        let passed = judged.filter { $0.overall == .ok }
+        let checked = document.fields.filter { $0.check != .undefined }
+        let passed = checked.filter { $0.check == .ok }
         self.init(
             mrzPresence: document.hasMRZ,
             documentType: [document.countryName, document.kindName].filter { !$0.isEmpty }.joined(separator: " - "),
@@ -82,7 +84,7 @@ extension OCRResults {
             icaoCode: document.stateCode,
             // Never OK as long as nobody looks at genuineness: what was not checked stays undefined (decision 0012).
             overallResult: document.isRefused ? .failed : .undefined,
-            overallResultScore: judged.isEmpty ? 0 : passed.count * 100 / judged.count,
+            overallResultScore: checked.isEmpty ? 0 : passed.count * 100 / checked.count,
             overallResultInfo: .init(
                 fieldErrorCodes: document.findings.map(\.code), analysisEngineErrorCodes: ["AUTHENTICITY_NULL"],
                 numberOfImages: document.imageCount, imagePairValid: document.isImagePairValid),
@@ -96,7 +98,7 @@ extension OCRResults {
 extension FieldTypeEntry {
     fileprivate init(_ field: ReadDocument.Field) {
         self.init(
-            name: field.name, typeId: field.type, overallResult: CheckResultWord(field.overall),
+            name: field.type.name, typeId: field.type.number, overallResult: CheckResultWord(field.check),
             fieldResult: .init(
                 mrz: field.mrz, visual: field.visual, isMrzStatusValid: ValidationWord(field.mrzStatus),
                 isVisualStatusValid: ValidationWord(field.visualStatus)))
@@ -104,9 +106,9 @@ extension FieldTypeEntry {
 }
 
 extension CheckResultWord {
-    fileprivate init(_ outcome: DocumentField.Outcome) {
+    fileprivate init(_ check: ReadDocument.Field.Check) {
         self =
-            switch outcome {
+            switch check {
             case .ok: .ok
             case .failed: .failed
             case .undefined: .undefined
@@ -115,7 +117,7 @@ extension CheckResultWord {
 }
 
 extension ValidationWord {
-    fileprivate init(_ status: DocumentField.ValueStatus) {
+    fileprivate init(_ status: FieldStatus) {
         self =
             switch status {
             case .notValidated: .notValidated
