@@ -183,6 +183,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "OnboardingCore",
+                "OnboardingHTTP",
                 "DemoMaterial",
                 "ServerProcess", "FaceEngine", "OnboardingCrypto", "Vision",
                 "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -24,7 +24,7 @@ struct AuditCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let verification = try await data.auditOffice().verify(since: since)
+            let verification = try await data.auditor().verify(since: since)
             for finding in verification.findings { print(finding) }
             print(
                 "\(counted(verification.enrollments, "enrollment")), \(counted(verification.events, "event")), "
@@ -47,7 +47,7 @@ struct AuditCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            guard let lines = try await data.auditOffice().timeline(tenant: tenant, registrationCode: code) else {
+            guard let lines = try await data.auditor().timeline(tenant: tenant, registrationCode: code) else {
                 throw UnknownRegistration(code: code, tenant: tenant)
             }
             for line in lines { print(line) }
@@ -68,7 +68,7 @@ struct AuditCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await data.auditOffice().trail(tenant: tenant) { print($0) }
+            try await data.auditor().trail(tenant: tenant) { print($0) }
         }
     }
 }

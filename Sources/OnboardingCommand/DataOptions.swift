@@ -22,9 +22,9 @@ struct DataOptions: ParsableArguments {
         return options
     }
 
-    func auditOffice() async throws -> AuditOffice {
+    func auditor() async throws -> Auditor {
         let configuration = try await ServerConfiguration.read(options: options, file: config)
-        return try AuditOffice(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+        return try Auditor(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
     }
 
     /// - Parameter makesMissing: whether a data folder that is not there is made.

@@ -23,7 +23,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = to ?? "registration-\(code)"
-        guard let files = try await data.auditOffice().export(tenant: tenant, registrationCode: code, to: folder)
+        guard let files = try await data.auditor().export(tenant: tenant, registrationCode: code, to: folder)
         else { throw UnknownRegistration(code: code, tenant: tenant) }
         print("\(counted(files, "file")) in \(folder)")
     }

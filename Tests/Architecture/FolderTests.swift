@@ -5,17 +5,6 @@ import Testing
 /// No target has a cycle among its folders: what one of them holds can be understood, tested and moved without the others.
 @Suite struct FolderTests {
     /// Targets that still have one. Whoever breaks the last cycle of a target takes it out.
-    private static let stillCyclic: Set = [
-        // (top), Fields and Reading
-        "DocVerify",
-        // (top), Capture, Detection, Measurement, Mesh and Template
-        "FaceEngine",
-        // (top) and eleven of twelve folders
-        "Onboarding",
-        // Folder and SQLite
-        "OnboardingStorage",
-    ]
-
     private static func targets() throws -> [DeclaredTarget] {
         let manifest = try String(contentsOfFile: Material.packageRoot + "/Package.swift", encoding: .utf8)
         return DeclaredTarget.all(in: manifest).filter { $0.folder.hasPrefix("Sources/") }
@@ -26,15 +15,8 @@ import Testing
         #expect(targets.count > 10, "the manifest was not understood")
         for target in targets {
             let cycles = SourceMap(try SourceTree.swift.get(), root: target.folder, module: target.name).cycles
-            if Self.stillCyclic.contains(target.name) {
-                #expect(!cycles.isEmpty, "\(target.name) has no cycle any more: take it out of stillCyclic")
-                for cycle in cycles { print("\(target.name) still has the cycle \(cycle.folders)") }
-            } else {
-                #expect(cycles.isEmpty, "\(target.name): \(cycles)")
-            }
+            #expect(cycles.isEmpty, "\(target.name): \(cycles)")
         }
-        let unknown = Self.stillCyclic.subtracting(targets.map(\.name))
-        #expect(unknown.isEmpty, "no targets, but in stillCyclic: \(unknown.sorted())")
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
         "answerOnce": 7,
         "StepRecord": 28,
         "Turns": 3,
-        "Premises": 117,
+        "DataDirectory": 117,
         "Deployment": 191,
         "ledger": 77,
         "objection": 27,
@@ -48,6 +48,9 @@ import Testing
             word: "picture", file: "RefusalTable.swift", text: "Too many pictures", reason: "a message to clients"),
         ForeignWord(
             word: "picture", file: "RefusalTable.swift", text: "send pictures", reason: "a message to clients"),
+        ForeignWord(
+            word: "zone", file: "IssuingState.swift", text: "Neutral Zone", reason: "a state's name in ICAO 9303-3"),
+        ForeignWord(word: "zone", file: "DocumentPage.swift", text: "zone V", reason: "ICAO 9303-4's own name"),
         ForeignWord(
             word: "poor", file: "FaceMessages.swift", text: "INVALID_FRAME_DUE_TO_POOR_EYE_DEFINITION",
             reason: "the vendor's feedback"),
@@ -98,14 +101,14 @@ import Testing
         ("let isBelieved = true", "believe"), ("enum Belief {}", "believe"), ("let a: Call", "Call"),
         ("let a: [TokenCaller]", "Caller"), ("struct StoredAnswer {}", "Answer"), ("case `repeat`(Int)", "repeat"),
         ("return .repeat(a)", "repeat"), ("answerOnce(a)", "answerOnce"), ("let a: StepRecord", "StepRecord"),
-        ("let turns = Turns()", "Turns"), ("// the premises", "Premises"), ("let deployment = 1", "Deployment"),
+        ("let turns = Turns()", "Turns"), ("// the data", "DataDirectory"), ("let deployment = 1", "Deployment"),
         ("// its Ledger", "ledger"), ("canonicalJSON(a)", "canonicalJSON"), ("// canonical JSON", "canonicalJSON"),
         ("throw Objection()", "objection"), ("let likenesses = 1", "likeness"), ("enum FrameFault {}", "fault"),
         ("case poorLight", "poor"), ("let voids = 1", "voids"), ("enum ChainVerdict {}", "verdict"),
         ("let ruling = 1", "ruling"), ("let a: LivenessJudgement", "judgement"), ("// its outcome", "outcome"),
         ("// seen aslant", "aslant"), ("let bendInColumns = 1", "bend"), ("f(madeAgainFrom: 1)", "made again"),
         ("// it is made\n    /// again here", "made again"), ("let wishes = 1", "wishes"),
-        ("struct AuditOffice {}", "office"), ("survey { 1 }", "survey"), ("store.expireDue()", "expireDue"),
+        ("struct TenantOffice {}", "office"), ("survey { 1 }", "survey"), ("store.expireDue()", "expireDue"),
         (#"let a = "\(picture)""#, "picture"),
     ]) func aPlantedWordIsFound(text: String, word: String) {
         #expect(found(text) == ["1 \(word)"])

@@ -12,6 +12,8 @@ import Testing
 import Vision
 
 /// One person's way through a real server: real images, real cryptography, a real socket, a killed process.
+@testable import OnboardingHTTP
+
 @Suite(.serialized) struct EnrollmentTests {
     @Test func aPersonEnrollsAndAKilledServerForgetsNothing() async throws {
         let server = try await TestServer()
@@ -66,30 +68,33 @@ import Vision
         try await expectEverythingIsKept(by: server, of: answer.registrationCode, cast, face.answer, answer)
     }
 
-    /// An export has the person, the images bit for bit, and the answers that were given.
+    /// An export has the person, the images bit for bit, and the results that answers were made of.
     private func expectEverythingIsKept(
         by server: TestServer, of code: String, _ cast: Cast, _ face: AddFaceResponse?,
         _ document: AddDocumentResponse
     ) async throws {
-        let office = try AuditOffice(
+        let auditor = try Auditor(
             dataFolder: server.dataFolder,
             masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: server.dataFolder))
         let folder = server.folder + "/export"
-        #expect(try await office.export(tenant: "other", registrationCode: code, to: folder) == nil)
-        #expect(try await office.export(tenant: "acme", registrationCode: code, to: folder) == cast.frames.count + 9)
+        #expect(try await auditor.export(tenant: "other", registrationCode: code, to: folder) == nil)
+        #expect(try await auditor.export(tenant: "acme", registrationCode: code, to: folder) == cast.frames.count + 9)
         await #expect(throws: (any Error).self) {
-            try await office.export(tenant: "acme", registrationCode: code, to: folder)
+            try await auditor.export(tenant: "acme", registrationCode: code, to: folder)
         }
         func read(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
         #expect(try String(decoding: read("registration.json"), as: UTF8.self).contains("planted-username-7f3a"))
-        #expect(try JSONDecoder().decode(AddFaceResponse.self, from: read("face-1/answer.json")) == face)
-        #expect(try JSONDecoder().decode(AddDocumentResponse.self, from: read("document-2/answer.json")) == document)
+        #expect(
+            try AddFaceResponse(JSONDecoder().decode(AddFace.Result.self, from: read("face-1/result.json"))) == face)
+        #expect(
+            try AddDocumentResponse(JSONDecoder().decode(AddDocument.Result.self, from: read("document-2/result.json")))
+                == document)
         #expect(try [UInt8](read("document-2/image-00.jpeg")) == cast.document)
         try expectEngineVersions(read("face-1/measurements.json"))
         try expectEngineVersions(read("document-2/measurements.json"))
         let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/face-1/frame-00.jpeg")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        let verification = try await office.verify()
+        let verification = try await auditor.verify()
         #expect(verification.findings == [] && verification.evidenceObjects == 2)
     }
 
@@ -162,12 +167,12 @@ import Vision
         let first = try await renewal.run { _ in }
         #expect(first.total == 1 && first.renewed == 1 && first.failures == [])
         #expect(try await renewal.run { _ in }.total == 0)
-        let office = try AuditOffice(
+        let auditor = try Auditor(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
         let timeline = try #require(
-            try await office.timeline(tenant: "acme", registrationCode: answer.registrationCode))
+            try await auditor.timeline(tenant: "acme", registrationCode: answer.registrationCode))
         #expect(timeline.filter { $0.hasPrefix("template kept") }.allSatisfy { $0.contains(renewal.model) })
-        #expect(try await office.verify().findings == [])
+        #expect(try await auditor.verify().findings == [])
     }
 
     /// addDocumentOCR by hand: the client begins every enrollment itself, and this one was begun before the restart.

@@ -71,7 +71,7 @@ import Testing
         let files = FileManager.default
         func expectNothingIsMade() {
             #expect(throws: StorageError.folderMissing(path: path)) {
-                try AuditOffice(dataFolder: path, masterKeyFile: path + ".key")
+                try Auditor(dataFolder: path, masterKeyFile: path + ".key")
             }
             #expect(throws: StorageError.folderMissing(path: path)) {
                 try TenantAdministration(dataFolder: path, masterKeyFile: path + ".key", makesMissing: false)
@@ -85,8 +85,8 @@ import Testing
         #expect(try files.contentsOfDirectory(atPath: path) == [])
 
         let fixture = try await StoreFixture()
-        let office = try AuditOffice(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
-        #expect(try await office.verify().findings == [])
+        let auditor = try Auditor(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        #expect(try await auditor.verify().findings == [])
     }
 
     @Test func aDatabaseOfANewerProgramIsRefused() async throws {

@@ -205,9 +205,9 @@ import Testing
     @Test(arguments: [false, true])
     func theTimelineOfARegistrationOutlivesIt(wasBegunByQRImage: Bool) async throws {
         let fixture = try await StoreFixture()
-        let office = try AuditOffice(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        let auditor = try Auditor(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
         func timeline() async throws -> [String] {
-            try await office.timeline(tenant: "acme", registrationCode: "CODE") ?? []
+            try await auditor.timeline(tenant: "acme", registrationCode: "CODE") ?? []
         }
         #expect(try await timeline() == [])
         let until = StoreFixture.now.adding(seconds: 600)
@@ -231,7 +231,7 @@ import Testing
         #expect(erased.dropFirst().first?.contains("  begun, open until ") == true)
         #expect(erased.dropFirst(2).dropLast() == kept.dropFirst(2))
         #expect(erased.last == "\(later.iso8601WithMilliseconds)  erased: nothing of the person is kept")
-        #expect(try await office.timeline(tenant: "other", registrationCode: "CODE") == nil)
+        #expect(try await auditor.timeline(tenant: "other", registrationCode: "CODE") == nil)
     }
 
     @Test func erasingWhatIsNotThereIsAnError() async throws {

@@ -172,9 +172,9 @@ import Testing
         _ = try await fixture.begun()
         try await Self.tamper(
             fixture, "INSERT INTO enrollment_event SELECT 'nobody', 1, at, event, hash FROM enrollment_event LIMIT 1")
-        let office = try AuditOffice(
+        let auditor = try Auditor(
             dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
-        #expect(try await office.verify().findings == ["the database is damaged: onboarding doctor says where"])
+        #expect(try await auditor.verify().findings == ["the database is damaged: onboarding doctor says where"])
     }
 
     @Test func aStoredTriggerIsFound() async throws {
@@ -271,8 +271,8 @@ import Testing
             try file.write(contentsOf: Data(repeating: 0xAA, count: pageSize))
             try file.close()
             do {
-                let office = try AuditOffice(dataFolder: copy, masterKeyFile: fixture.folder.path + ".key")
-                let verification = try await office.verify()
+                let auditor = try Auditor(dataFolder: copy, masterKeyFile: fixture.folder.path + ".key")
+                let verification = try await auditor.verify()
                 #expect(!verification.findings.isEmpty, "\(tree.name)")
                 #expect(verification.findings.allSatisfy { !$0.contains("SQLite") }, "\(tree.name)")
             } catch StorageError.databaseDamaged {
@@ -293,9 +293,9 @@ import Testing
             UPDATE enrollment SET id = 'junk' WHERE number = 2;
             UPDATE enrollment_event SET event = CAST(x'FF' AS TEXT) WHERE enrollment_id = '\(ids[2].text)';
             """)
-        let office = try AuditOffice(
+        let auditor = try Auditor(
             dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
-        let verification = try await office.verify()
+        let verification = try await auditor.verify()
         #expect(
             verification.findings == [
                 "the register of enrollments is broken at number 2: an entry is not what was written",

@@ -110,7 +110,8 @@ extension ReadDocument.Field {
             field.statement(of: .visualInspectionZone) ?? (field.type.isComputed ? field.statements.first : nil)
         self.init(
             type: field.type, mrz: mrz?.value.text ?? "", visual: visual?.value.text ?? "",
-            mrzStatus: mrz?.status ?? .notValidated, visualStatus: visual?.status ?? .notValidated, check: Check(field.check))
+            mrzStatus: mrz?.status ?? .notValidated, visualStatus: visual?.status ?? .notValidated,
+            check: Check(field.check))
     }
 }
 

@@ -1,5 +1,3 @@
-package import OnboardingJSON
-
 extension AddFace {
     package struct Request: Sendable {
         let enrollmentToken: String
@@ -34,7 +32,7 @@ package struct SubmittedCapture: Sendable {
     package struct Frame: Sendable {
         /// JPEG, PNG or WebP.
         let bytes: [UInt8]
-        /// Milliseconds or seconds since 1970, or relative milliseconds: see `FrameTimes`.
+        /// Milliseconds or seconds since 1970, or relative milliseconds: see `FrameTimestamps`.
         let timestamp: Double?
 
         package init(bytes: [UInt8], timestamp: Double?) {
@@ -66,30 +64,5 @@ package struct SubmittedCapture: Sendable {
         self.frames = frames
         self.sessionID = sessionID
         self.statement = statement
-    }
-}
-
-/// What a client said of its capture and nothing was decided by: device, versions, the settings of older packages. It is
-/// kept as it was sent.
-package struct ClientStatement: Codable, Equatable, Sendable {
-    /// Of the capture: device, client version.
-    let capture: [String: JSONValue]
-    /// Of the workflow.
-    let workflow: [String: JSONValue]
-    /// Milliseconds or seconds since 1970, as sent.
-    let timestamp: Double?
-    /// Of each frame: its timestamp as sent, and what else was said of it.
-    let frameTimestamps: [Double?]
-    let frames: [[String: JSONValue]]
-
-    package init(
-        capture: [String: JSONValue], workflow: [String: JSONValue], timestamp: Double?, frameTimestamps: [Double?],
-        frames: [[String: JSONValue]]
-    ) {
-        self.capture = capture
-        self.workflow = workflow
-        self.timestamp = timestamp
-        self.frameTimestamps = frameTimestamps
-        self.frames = frames
     }
 }

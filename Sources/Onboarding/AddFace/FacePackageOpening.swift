@@ -109,7 +109,7 @@ struct FacePackageOpening: Sendable {
         case .given(let id): sessionID = id
         case .unreadable: throw Refusal(.sessionIDInvalid)
         }
-        let times = try FrameTimes.milliseconds(of: submitted.frames.map(\.timestamp))
+        let times = try FrameTimestamps.milliseconds(of: submitted.frames.map(\.timestamp))
         let frames = zip(submitted.frames, times).map { frame, time in
             CapturedFrame(bytes: frame.bytes, timeInMilliseconds: time, digest: Digest.hex(frame.bytes))
         }

@@ -48,15 +48,15 @@ struct RegistrationExport: Codable, Sendable {
     let attempts: [String]
 }
 
-extension AuditOffice {
+extension Auditor {
     /// Writes what is kept of a registration, and of the person's attempts beside it, into `folder`, which is made with mode
     /// 0700 and must not exist. The audit trail says that it was done.
     /// - Returns: how many files were written; nil where no tenant of this name has such a code.
     public func export(tenant name: String, registrationCode: String, to folder: String) async throws -> Int? {
-        guard let tenant = try await premises.store.tenant(name: name),
-            let stored = try await premises.store.registration(tenant: tenant.id, code: registrationCode)
+        guard let tenant = try await data.store.tenant(name: name),
+            let stored = try await data.store.registration(tenant: tenant.id, code: registrationCode)
         else { return nil }
-        let dataKey = try premises.keyRing.dataKey(of: stored.id, tenant: tenant.id)
+        let dataKey = try data.keys.dataKey(of: stored.id, tenant: tenant.id)
         guard mkdir(folder, S_IRWXU) == 0 else {
             throw ConfigurationError(
                 description: errno == EEXIST
@@ -64,12 +64,12 @@ extension AuditOffice {
         }
         var writer = PrivateFolder(path: folder)
         var attempts: [String] = []
-        for id in try await premises.store.attempts(beside: stored.id) {
+        for id in try await data.store.attempts(beside: stored.id) {
             // Erased since it was listed.
-            guard let attempt = try await premises.store.enrollment(id) else { continue }
+            guard let attempt = try await data.store.enrollment(id) else { continue }
             attempts.append(
                 try await write(
-                    attempt, of: tenant, under: premises.keyRing.dataKey(of: id, tenant: tenant.id), attempts: [],
+                    attempt, of: tenant, under: data.keys.dataKey(of: id, tenant: tenant.id), attempts: [],
                     as: "attempt-\(attempts.count + 1)/", to: &writer))
         }
         _ = try await write(stored, of: tenant, under: dataKey, attempts: attempts, as: "", to: &writer)
@@ -82,10 +82,10 @@ extension AuditOffice {
         _ stored: StoredEnrollment, of tenant: TenantRow, under dataKey: SealingKey, attempts: [String],
         as prefix: String, to writer: inout PrivateFolder
     ) async throws -> String {
-        try await premises.store.noteExport(of: stored.id, tenant: tenant.id, at: Instant.now())
+        try await data.store.noteExport(of: stored.id, tenant: tenant.id, at: Instant.now())
         var objects: [RegistrationExport.Object] = []
-        for (index, row) in try await premises.store.evidence(of: stored.id).enumerated() {
-            let object = try await premises.evidence.read(row, under: dataKey)
+        for (index, row) in try await data.store.evidence(of: stored.id).enumerated() {
+            let object = try await data.evidence.read(row, under: dataKey)
             let subfolder = "\(prefix)\(row.kind)-\(index + 1)"
             objects.append(
                 RegistrationExport.Object(
@@ -96,7 +96,7 @@ extension AuditOffice {
                     }))
         }
         var templates: [RegistrationExport.Template] = []
-        for (index, template) in try await premises.store.templates(of: stored.id).enumerated() {
+        for (index, template) in try await data.store.templates(of: stored.id).enumerated() {
             let file = try writer.write(
                 try template.open(of: stored.id, under: dataKey).serialized(),
                 as: "\(prefix)template-\(index + 1)-\(template.kind).bin")
@@ -105,10 +105,10 @@ extension AuditOffice {
         let export = RegistrationExport(
             tenant: tenant.name, isTestTenant: tenant.isTest, enrollment: stored.id.text,
             registrationCode: stored.enrollment.registrationCode, person: try Person(of: stored, under: dataKey),
-            device: try await premises.store.device(of: stored.id).map {
+            device: try await data.store.device(of: stored.id).map {
                 try DeviceDescription($0, of: stored.id, under: dataKey)
             },
-            timeline: try await premises.store.events(of: stored.id).map {
+            timeline: try await data.store.events(of: stored.id).map {
                 .init(at: $0.at.iso8601WithMilliseconds, event: $0.event)
             }, evidence: objects, templates: templates, attempts: attempts)
         return try writer.write(try sortedKeyJSON(export), as: prefix + "registration.json")

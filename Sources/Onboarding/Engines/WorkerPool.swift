@@ -4,26 +4,6 @@ internal import NIOPosix
 internal import OnboardingCore
 internal import Synchronization
 
-/// What a pool's threads are busy with; a label of the metrics.
-package enum Work: String, CaseIterable, Sendable {
-    /// Reading a request's JSON.
-    case body
-    case face, document
-    /// Making a template again from evidence.
-    case template
-    /// Signing tokens and QR data.
-    case signature
-
-    /// A first guess at how long a job takes, in seconds; what is measured replaces it.
-    fileprivate var expectedSeconds: Double {
-        switch self {
-        case .body, .signature: 0.005
-        case .face, .template: 0.05
-        case .document: 1
-        }
-    }
-}
-
 /// Threads of their own for what costs CPU: decoding, decryption, networks, signatures. Nothing of that runs on an event
 /// loop or on Swift's cooperative pool, so that light calls stay light.
 ///

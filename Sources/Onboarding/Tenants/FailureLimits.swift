@@ -22,9 +22,9 @@ extension TenantAdministration {
     /// server at once.
     /// - Returns: how many failures were forgotten.
     public func liftLimit(of subject: LimitedSubject, tenant name: String) async throws -> Int {
-        let tenant = try await premises.tenant(name: name)
+        let tenant = try await data.tenant(name: name)
         let (value, field) = subject.lookup
-        let digest = try premises.keyRing.lookupDigest(of: [UInt8](value.utf8), field: field, tenant: tenant.id)
-        return try await premises.store.clearFailures(tenant: tenant.id, subject: digest, at: Instant.now())
+        let digest = try data.keys.lookupDigest(of: [UInt8](value.utf8), field: field, tenant: tenant.id)
+        return try await data.store.clearFailures(tenant: tenant.id, subject: digest, at: Instant.now())
     }
 }

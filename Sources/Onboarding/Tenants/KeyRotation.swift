@@ -38,10 +38,10 @@ extension TenantAdministration {
             throw ConfigurationError(description: "rsa-bits must be 2048, 3072 or 4096.")
         }
         if key == .token {
-            try await ServerKeys.rotate(store: premises.store, keyRing: premises.keyRing, at: now)
+            try await ServerKeys.rotate(store: data.store, keyRing: data.keys, at: now)
             return nil
         }
-        let tenant = try await premises.tenant(name: name ?? "")
+        let tenant = try await data.tenant(name: name ?? "")
         let made: [(TenantSecretKind, [UInt8])]
         var values: QRKeyValues?
         switch key {
@@ -57,12 +57,12 @@ extension TenantAdministration {
                 qrKey: Data(content).base64EncodedString())
         case .token: made = []
         }
-        let tenantKey = try premises.keyRing.tenantKey(of: tenant.id)
+        let tenantKey = try data.keys.tenantKey(of: tenant.id)
         let rows = try made.map { kind, value in
             try SecretRow(
                 sealing: value, kind: kind.rawValue, under: tenantKey, label: kind.label(tenant.id), at: now)
         }
-        try await premises.store.rotate(to: rows, of: .tenant(tenant.id), at: now)
+        try await data.store.rotate(to: rows, of: .tenant(tenant.id), at: now)
         return values
     }
 }

@@ -5,15 +5,15 @@ internal import OnboardingStorage
 
 /// Creates, lists and changes tenants for the command line: before the first start of a server, and beside a running one.
 public struct TenantAdministration: Sendable {
-    let premises: Premises
+    let data: DataDirectory
 
-    init(premises: Premises) {
-        self.premises = premises
+    init(data: DataDirectory) {
+        self.data = data
     }
 
     /// - Parameter makesMissing: whether to make a missing data folder, which the first tenant needs.
     public init(dataFolder: String, masterKeyFile: String, makesMissing: Bool) throws {
-        premises = try Premises(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: makesMissing)
+        data = try DataDirectory(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: makesMissing)
     }
 
     /// Refuses what `create` would refuse with any data folder.
@@ -25,7 +25,7 @@ public struct TenantAdministration: Sendable {
     /// - Parameter profile: `compatible` or `strict`.
     public func create(name: String, isTest: Bool, profile: String) async throws -> TenantCredentials {
         try await TenantCreation.create(
-            name: name, isTest: isTest, profile: Self.profile(profile), in: premises, at: Instant.now())
+            name: name, isTest: isTest, profile: Self.profile(profile), in: data, at: Instant.now())
     }
 
     private static func profile(_ word: String) throws -> CustomerConfiguration.Profile {
@@ -37,27 +37,27 @@ public struct TenantAdministration: Sendable {
 
     /// The tenants in the order of their names.
     public func list() async throws -> [(name: String, realm: String, clientID: String, isTest: Bool)] {
-        try await premises.store.tenants().map { ($0.name, $0.realm, $0.clientID, $0.isTest) }
+        try await data.store.tenants().map { ($0.name, $0.realm, $0.clientID, $0.isTest) }
     }
 
     /// Gives a tenant a new client secret; the one before stops opening the token endpoint. A running server knows within a
     /// second; bearer tokens that it issued stay valid until they expire.
     /// - Returns: the secret, which is stored nowhere.
     public func replaceClientSecret(name: String) async throws -> String {
-        let tenant = try await premises.tenant(name: name)
+        let tenant = try await data.tenant(name: name)
         let secret = try TenantCreation.newClientSecret()
-        try await premises.store.setClientSecretDigest(secret.digest, of: tenant.id, at: Instant.now())
+        try await data.store.setClientSecretDigest(secret.digest, of: tenant.id, at: Instant.now())
         return secret.text
     }
 
     /// Merges `change`, a JSON object, into the configuration of a tenant.
     public func configure(name: String, change: String) async throws {
-        let tenant = try await premises.tenant(name: name)
+        let tenant = try await data.tenant(name: name)
         guard let posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
             throw ConfigurationError(description: "The change is not valid JSON.")
         }
         do {
-            try await premises.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
+            try await data.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
                 try ConfigurationChange.result(of: posted, on: $0)
             }
         } catch let error as ConfigurationRefusal {

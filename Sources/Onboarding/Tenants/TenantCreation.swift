@@ -50,14 +50,14 @@ enum TenantCreation {
     }
 
     static func create(
-        name: String, isTest: Bool, profile: CustomerConfiguration.Profile, in premises: Premises, at now: Instant
+        name: String, isTest: Bool, profile: CustomerConfiguration.Profile, in data: DataDirectory, at now: Instant
     ) async throws -> TenantCredentials {
         try check(name: name)
         // Otherwise the first start of the server would have to generate them.
-        _ = try await ServerKeys.tokens(store: premises.store, keyRing: premises.keyRing, at: now)
+        _ = try await ServerKeys.tokens(store: data.store, keyRing: data.keys, at: now)
         let id = try TenantID.random()
-        try await premises.keyRing.makeTenantKey(of: id)
-        let tenantKey = try premises.keyRing.tenantKey(of: id)
+        try await data.keys.makeTenantKey(of: id)
+        let tenantKey = try data.keys.tenantKey(of: id)
         let secret = try newClientSecret()
         let apiKey = Base64URL.encode(try Random.bytes(16))
         let qrSignature = try RSAKeyPair.generate(bits: 2048)
@@ -73,7 +73,7 @@ enum TenantCreation {
             sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
             isTest: isTest, createdAt: now)
         let configuration = try sortedKeyJSON(CustomerConfiguration.initial(profile))
-        try await premises.store.create(
+        try await data.store.create(
             tenant, configuration: String(decoding: configuration, as: UTF8.self),
             secrets: [
                 try row(.qrSignature, qrSignature.pkcs8DER), try row(.qrContent, qrContent),

@@ -34,7 +34,7 @@ package final class TenantDirectory: Sendable {
     private let logger: Logger
     private let contents = Mutex(Contents())
     private let isLooking = Atomic(false)
-    private let turns = Turns()
+    private let flights = SingleFlight()
 
     package init(store: any Store, keyRing: any KeyStore, clock: @escaping @Sendable () -> Instant, logger: Logger) {
         self.store = store
@@ -90,7 +90,7 @@ package final class TenantDirectory: Sendable {
         {
             return
         }
-        try await turns.run("look") {
+        try await flights.run("look") {
             if isKnown(at: now, forMilliseconds: Self.checkIntervalInMilliseconds) { return }
             isLooking.store(true, ordering: .relaxed)
             defer { isLooking.store(false, ordering: .relaxed) }

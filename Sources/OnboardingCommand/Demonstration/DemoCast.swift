@@ -65,7 +65,7 @@ struct DemoCast: Sendable {
             introduction = """
                 The person is RENDERED by computer from an official White House photograph: a head that turns in depth. \
                 That is an injection attack, and this first form of the liveness check takes it for live. The document \
-                is a made-up page of the fictitious state UTO. No approval by anybody imaged is implied.
+                is a made-up page of the fictitious state UTO. No approval by anybody shown is implied.
                 """
             let head = try RenderedHead(photograph: photograph, engine: engine)
             captures = try [1, 2].map { try head.frames(HeadMotion(seed: $0)).map(\.wire) }

@@ -66,7 +66,7 @@ extension RefusalReason {
         }
     }
 
-    /// The vendor's word on a document call, where pictures have one of their own.
+    /// The vendor's word on a document call, where images have one of their own.
     var errorCodeOnDocumentCalls: ErrorCode {
         switch self {
         case .badBase64, .notAnImage, .imageTooLarge, .imageTooSmall: .invalidInput

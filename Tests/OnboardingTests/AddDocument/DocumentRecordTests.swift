@@ -1,6 +1,8 @@
 import DocVerify
 import FaceEngine
 import Foundation
+import OnboardingCore
+import OnboardingJSON
 import OnboardingStorage
 import TestSupport
 import Testing

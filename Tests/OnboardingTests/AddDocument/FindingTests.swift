@@ -12,42 +12,47 @@ import Testing
         case before, after
     }
 
-    private func words(
-        hasMRZ: Bool = true, hasPortrait: Bool = true, _ verdict: DocumentVerdict, on day: Day = .before
+    private func findings(
+        hasMRZ: Bool = true, hasPortrait: Bool = true, _ decision: DocumentRules.Decision, on day: Day = .before
     ) throws -> [ReadDocument.Finding] {
         let today = try #require(CalendarDate(year: 2012, month: 4, day: day == .before ? 1 : 16))
         let mrz = hasMRZ ? try MachineReadableZone(lines: Self.lines, today: today) : nil
-        let words = ReadDocument.Finding.all(mrz: mrz, hasPortrait: hasPortrait, verdict: verdict, today: today)
+        let reading = SourceReading(mrz: mrz, isChecked: hasMRZ, readability: hasMRZ ? .readable : .absent)
+        let findings = ReadDocument.Finding.all(
+            document: AgreedDocument([reading], today: today), hasPortrait: hasPortrait, decision: decision)
         // Nobody reads these, whatever the document.
-        #expect(words.contains(.printedFieldsMissing) && words.contains(.barcodeMissing))
-        return words.filter { $0 != .printedFieldsMissing && $0 != .barcodeMissing }
+        #expect(findings.contains(.printedFieldsMissing) && findings.contains(.barcodeMissing))
+        return findings.filter { $0 != .printedFieldsMissing && $0 != .barcodeMissing }
     }
 
     @Test func whatIsMissingIsNamed() throws {
-        #expect(try words(hasMRZ: false, hasPortrait: false, .retry(.mrzNotFound)) == [.mrzMissing, .portraitMissing])
-        #expect(try words(hasPortrait: false, .verified) == [.portraitMissing])
+        #expect(
+            try findings(hasMRZ: false, hasPortrait: false, .retry(.mrzNotFound)) == [.mrzMissing, .portraitMissing])
+        #expect(try findings(hasPortrait: false, .verified) == [.portraitMissing])
     }
 
     @Test func anExpiredDocumentIsNamedAlsoWhereItIsTaken() throws {
-        #expect(try words(.verified) == [])
-        #expect(try words(.verified, on: .after) == [.expired])
-        #expect(try words(.notVerified([.expired]), on: .after) == [.expired])
+        #expect(try findings(.verified) == [])
+        #expect(try findings(.verified, on: .after) == [.expired])
+        #expect(try findings(.notVerified([.expired]), on: .after) == [.expired])
     }
 
     @Test func everyReasonHasItsFinding() throws {
-        let reasons: [DocumentVerdict.Reason] = [
-            .finding(.compositeCheckDigitWrong), .finding(.birthDateCheckDigitWrong), .finding(.birthDateImpossible),
-            .finding(.issuingStateUnknown), .imagesDisagree, .expiryUnknown, .specimen, .authenticityNotChecked,
-            .tooYoung, .fieldNotValid,
+        func finding(_ meaning: SourceFinding.Meaning) -> DocumentRules.Decision.Reason {
+            .finding(SourceFinding(source: .mrz, code: "", meaning: meaning))
+        }
+        let reasons: [DocumentRules.Decision.Reason] = [
+            finding(.checkDigitWrong), finding(.contentsInvalid), .imagesDisagree, .sourcesDisagree, .expiryUnknown,
+            .specimen, .authenticityNotChecked, .tooYoung, .fieldNotValid,
         ]
         #expect(
-            try words(.notVerified(reasons)) == [
+            try findings(.notVerified(reasons)) == [
                 .checkDigit, .mrzField, .imagesDisagree, .expiryUnknown, .specimen,
                 .authenticityNotChecked, .ageRule, .fieldRule,
             ])
     }
 
-    @Test(arguments: RetryReason.allCases) func aPoorImageIsNamed(reason: RetryReason) throws {
-        #expect(try words(.retry(reason)) == [reason == .mrzNotFound ? .mrzMissing : .imageQuality])
+    @Test(arguments: RetryReason.allCases) func anUnusableImageIsNamed(reason: RetryReason) throws {
+        #expect(try findings(.retry(reason)) == [reason == .mrzNotFound ? .mrzMissing : .imageQuality])
     }
 }

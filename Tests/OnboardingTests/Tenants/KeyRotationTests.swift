@@ -15,7 +15,7 @@ import Testing
         let tenant = try #require(try await tenants.tenant(nameOrRealm: "acme"))
         let before = try tenants.keys(of: tenant).package.ec.keyID
 
-        _ = try await TenantAdministration(premises: test.data)
+        _ = try await TenantAdministration(data: test.data)
             .rotate(.package, tenant: "acme", rsaBits: 2048, at: test.now)
         try await tenants.reload()
         func previous() throws -> String? {
@@ -52,7 +52,7 @@ import Testing
         _ = try await TenantCreation.create(
             name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await store.tenant(name: "acme"))
-        let administration = TenantAdministration(premises: test.data)
+        let administration = TenantAdministration(data: test.data)
         let replaced = try await store.secrets(of: .tenant(tenant.id)).map(\.keyID)
         for key in RotatedKey.allCases {
             _ = try await administration.rotate(key, tenant: "acme", rsaBits: 2048, at: test.now)

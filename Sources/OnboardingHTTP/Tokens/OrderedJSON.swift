@@ -1,7 +1,6 @@
 internal import OnboardingJSON
 internal import Foundation
 internal import OnboardingAPI
-internal import OnboardingStorage
 
 /// `sortedKeyJSON` with the members of `value` in the order of `names`: for the one answer whose order the vendor's guide fixes.
 /// Members that are not named are left out.

@@ -1,7 +1,7 @@
 internal import OnboardingCore
 
 /// Frame times as clients write them: milliseconds since 1970, seconds since 1970, or relative milliseconds.
-enum FrameTimes {
+enum FrameTimestamps {
     /// In milliseconds, rising. The unit is worked out from the size: from 10¹¹ on milliseconds, from 10⁹ on seconds.
     static func milliseconds(of timestamps: [Double?]) throws(Refusal) -> [Double] {
         // One frame needs no time.

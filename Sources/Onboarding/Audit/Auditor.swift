@@ -4,14 +4,14 @@ package import OnboardingStorage
 
 /// What an auditor does from the command line: check that nothing was changed behind the program's back, and read the
 /// story of one registration.
-public struct AuditOffice: Sendable {
+public struct Auditor: Sendable {
     private static let batch = 500
 
-    let premises: Premises
+    let data: DataDirectory
 
     /// Opens a data folder that is there, and makes none.
     public init(dataFolder: String, masterKeyFile: String) throws {
-        premises = try Premises(
+        data = try DataDirectory(
             dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: false, migrates: false)
     }
 
@@ -30,28 +30,28 @@ public struct AuditOffice: Sendable {
     /// - Parameter kept: what an earlier check found there, which must be there still.
     package func verify(since kept: AuditHead? = nil) async throws -> Verification {
         var verification = Verification()
-        verification.head = try await unlessDamaged { try await premises.store.head() }
-        if let kept, try await unlessDamaged({ try await premises.store.holds(kept) }) != true {
+        verification.head = try await unlessDamaged { try await data.store.head() }
+        if let kept, try await unlessDamaged({ try await data.store.holds(kept) }) != true {
             verification.findings.append("what was there at \(kept.text) is not there any more")
         }
-        if case .broken(let place, let fault) = try await premises.store.verifyRegister() {
+        if case .broken(let place, let fault) = try await data.store.verifyRegister() {
             verification.findings.append("the register of enrollments is broken at number \(place): \(fault.words)")
         }
-        if case .broken(let place, let fault) = try await premises.store.verifyAudit() {
+        if case .broken(let place, let fault) = try await data.store.verifyAudit() {
             verification.findings.append("the trail of tenant events is broken at entry \(place): \(fault.words)")
         }
-        verification.findings += try await premises.store.verifyTables().map(\.words)
-        if (try? await premises.store.damage()) != [] {
+        verification.findings += try await data.store.verifyTables().map(\.words)
+        if (try? await data.store.damage()) != [] {
             verification.findings.append("the database is damaged: onboarding doctor says where")
         }
-        for tenant in try await unlessDamaged({ try await premises.store.tenants() }) ?? []
-        where !premises.keyRing.opensKey(of: tenant.id) {
+        for tenant in try await unlessDamaged({ try await data.store.tenants() }) ?? []
+        where !data.keys.opensKey(of: tenant.id) {
             verification.findings.append("the key of tenant \(tenant.name) is missing or changed: nothing opens")
         }
         var next: Int? = 0
         while let last = next {
             let page: [ListedEnrollment]
-            (page, next) = try await premises.store.enrollments(after: last, limit: Self.batch)
+            (page, next) = try await data.store.enrollments(after: last, limit: Self.batch)
             for (number, id) in page {
                 verification.enrollments += 1
                 if let id {
@@ -73,31 +73,31 @@ public struct AuditOffice: Sendable {
     }
 
     private func verify(_ id: EnrollmentID, into verification: inout Verification) async throws {
-        switch try await premises.store.verifyChain(of: id) {
+        switch try await data.store.verifyChain(of: id) {
         case .intact(let length): verification.events += length
         case .broken(let place, let fault):
             verification.findings.append("enrollment \(id.text) is broken at event \(place): \(fault.words)")
         // Gone since the page was read; the register says so if it should not be.
         case nil: break
         }
-        if let stored = try? await premises.store.enrollment(id),
-            let fault = premises.keyRing.dataKeyDamage(of: id, tenant: stored.tenantID),
+        if let stored = try? await data.store.enrollment(id),
+            let fault = data.keys.dataKeyDamage(of: id, tenant: stored.tenantID),
             // Where it was erased meanwhile, nothing is wrong: the row goes first.
-            (try? await premises.store.enrollment(id)) != nil
+            (try? await data.store.enrollment(id)) != nil
         {
             let words = fault == .missing ? "is missing" : "was changed"
             verification.findings.append("the data key of enrollment \(id.text) \(words): nothing of it opens")
         }
         do {
-            for row in try await premises.store.keptEvidence(of: id) {
+            for row in try await data.store.keptEvidence(of: id) {
                 verification.evidenceObjects += 1
                 guard let row else {
                     verification.findings.append("a row of the evidence of enrollment \(id.text) is damaged")
                     continue
                 }
                 // Where it was erased since the row was read, nothing is wrong.
-                if try await !premises.evidence.isIntact(row),
-                    try await premises.store.keptEvidence(of: id).contains(row)
+                if try await !data.evidence.isIntact(row),
+                    try await data.store.keptEvidence(of: id).contains(row)
                 {
                     verification.findings.append(
                         "evidence \(row.id.text) of enrollment \(id.text) is missing or changed")
@@ -113,11 +113,11 @@ public struct AuditOffice: Sendable {
     /// - Parameter name: only what concerns this tenant; nil for all.
     public func trail(tenant name: String?, line: (String) -> Void) async throws {
         let names = Dictionary(
-            try await premises.store.tenants().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        if let name { _ = try await premises.tenant(name: name) }
+            try await data.store.tenants().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        if let name { _ = try await data.tenant(name: name) }
         var last = 0
         while true {
-            let page = try await premises.store.auditEntries(after: last, limit: Self.batch)
+            let page = try await data.store.auditEntries(after: last, limit: Self.batch)
             for entry in page {
                 last = entry.sequence
                 let tenant = entry.tenantID.map { names[$0] ?? $0.text } ?? "server"
@@ -132,26 +132,26 @@ public struct AuditOffice: Sendable {
     /// The timeline of a registration, oldest first, also of one that was erased; nil where no tenant of this name has or
     /// had such a code.
     public func timeline(tenant name: String, registrationCode: String) async throws -> [String]? {
-        guard let tenant = try await premises.store.tenant(name: name),
-            let found = try await premises.store.issuedCode(registrationCode, tenant: tenant.id)
+        guard let tenant = try await data.store.tenant(name: name),
+            let found = try await data.store.issuedCode(registrationCode, tenant: tenant.id)
         else { return nil }
-        let stored = try await premises.store.enrollment(found.id)
+        let stored = try await data.store.enrollment(found.id)
         var lines = [
             "enrollment \(found.id.text) of tenant \(tenant.name)\(tenant.isTest ? " (test)" : "")"
                 + (found.erasedAt == nil ? "" : ", erased")
         ]
-        for entry in try await premises.store.events(of: found.id) {
+        for entry in try await data.store.events(of: found.id) {
             lines.append("\(entry.at.iso8601WithMilliseconds)  \(entry.event.sentence(in: stored))")
         }
         if let erasedAt = found.erasedAt {
             return lines + ["\(erasedAt.iso8601WithMilliseconds)  erased: nothing of the person is kept"]
         }
-        for row in try await premises.store.evidence(of: found.id) {
+        for row in try await data.store.evidence(of: found.id) {
             lines.append(
                 "\(row.createdAt.iso8601WithMilliseconds)  evidence kept: \(row.kind), \(row.byteCount) bytes sealed, "
                     + "object \(row.id.text)")
         }
-        for template in try await premises.store.templates(of: found.id) {
+        for template in try await data.store.templates(of: found.id) {
             lines.append("template kept: \(template.kind), model \(template.model)")
         }
         return lines

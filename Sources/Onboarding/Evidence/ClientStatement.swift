@@ -1,0 +1,26 @@
+package import OnboardingJSON
+
+/// What a client said of its capture and nothing was decided by: device, versions, the settings of older packages. It is
+/// kept as it was sent.
+package struct ClientStatement: Codable, Equatable, Sendable {
+    /// Of the capture: device, client version.
+    let capture: [String: JSONValue]
+    /// Of the workflow.
+    let workflow: [String: JSONValue]
+    /// Milliseconds or seconds since 1970, as sent.
+    let timestamp: Double?
+    /// Of each frame: its timestamp as sent, and what else was said of it.
+    let frameTimestamps: [Double?]
+    let frames: [[String: JSONValue]]
+
+    package init(
+        capture: [String: JSONValue], workflow: [String: JSONValue], timestamp: Double?, frameTimestamps: [Double?],
+        frames: [[String: JSONValue]]
+    ) {
+        self.capture = capture
+        self.workflow = workflow
+        self.timestamp = timestamp
+        self.frameTimestamps = frameTimestamps
+        self.frames = frames
+    }
+}

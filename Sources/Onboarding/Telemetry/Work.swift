@@ -1,0 +1,19 @@
+/// What a pool's threads are busy with; a label of the metrics.
+package enum Work: String, CaseIterable, Sendable {
+    /// Reading a request's JSON.
+    case body
+    case face, document
+    /// Making a template again from evidence.
+    case template
+    /// Signing tokens and QR data.
+    case signature
+
+    /// A first guess at how long a job takes, in seconds; what is measured replaces it.
+    var expectedSeconds: Double {
+        switch self {
+        case .body, .signature: 0.005
+        case .face, .template: 0.05
+        case .document: 1
+        }
+    }
+}
