@@ -13,7 +13,7 @@ extension FaceEngine {
     }
 
     /// The best of a few stills, aligned by a second pass of the mesh: as good for the template as a second and third still
-    /// would be, at a sixth of their cost (docs/accuracy.md).
+    /// would be, at a sixth of their cost (docs/measurements/face-frames.md).
     /// - Parameter mesh: after one pass.
     public func alignedAgain(_ mesh: FaceMesh, in image: Image) throws(FaceEngineError) -> AlignedFace {
         guard frameDescriptor != descriptor else { return try aligned(mesh, in: image, for: .movement) }
@@ -24,7 +24,7 @@ extension FaceEngine {
 
     /// Similarity of the details of two faces, −1 to 1; nil where one of them is blurred. Frames of a head that turns by 4
     /// degrees have 0.86 and more as a rule; of 7,080 pairs of two people in one studio's light none has more than 0.77, and
-    /// 0.84 where both are equally blurred (docs/accuracy.md).
+    /// 0.84 where both are equally blurred (docs/measurements/face-frames.md).
     public func detailSimilarity(of face: AlignedFace, to reference: AlignedFace) -> Double? {
         reference.detail.similarity(to: face.detail)
     }
@@ -37,7 +37,7 @@ extension FaceEngine {
     /// The template of a whole capture, by `descriptor`.
     ///
     /// Networks that look at every frame give the mean of what they said of `frames`. The others, which would double the
-    /// cost of a capture, look at the best frame alone. Measured: docs/accuracy.md.
+    /// cost of a capture, look at the best frame alone. Measured: docs/measurements/face-frames.md.
     /// - Parameters:
     ///   - frames: the templates of the best frames by `frameTemplate(of:)`, at most `FrameRanking.framesOfTemplate`; at
     ///     least one, else a programmer's error.

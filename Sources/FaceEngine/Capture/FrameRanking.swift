@@ -3,7 +3,7 @@ public enum FrameRanking {
     /// How many frames at most make a capture's template: the best, and the next ones that are no near-duplicates of it.
     public static let framesOfTemplate = 3
     /// From this detail similarity to the best frame on a frame is a near-duplicate of it, and shows nobody else: two people
-    /// in one studio's light have at most 0.77, and 0.84 where both are equally blurred (docs/accuracy.md).
+    /// in one studio's light have at most 0.77, and 0.84 where both are equally blurred (docs/measurements/face-frames.md).
     public static let nearDuplicateAtLeast = 0.86
 
     /// Frames below this share of the median focus come last.

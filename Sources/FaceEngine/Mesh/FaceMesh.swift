@@ -65,7 +65,7 @@ public struct FaceMesh: Equatable, Sendable {
     }
 
     /// The five points by which faces are aligned: right eye, left eye, nose tip, right and left corner of the mouth.
-    /// Which points serve best was measured; see docs/accuracy.md.
+    /// Which points serve best was measured; see docs/measurements/face-comparison.md.
     public var alignmentPoints: [Point] {
         [
             rightEyeCenter.inImage, leftEyeCenter.inImage, place(Landmark.noseTip),

@@ -53,8 +53,8 @@ public struct FacePack: Decodable, Equatable, Sendable {
         public let calibration: String
     }
 
-    /// What the pack was measured to miss (docs/accuracy.md): images of one person that score below the threshold of a
-    /// false match rate, with the 95 % bounds of their share.
+    /// What the pack was measured to miss (docs/measurements/face-comparison.md): images of one person that score below
+    /// the threshold of a false match rate, with the 95 % bounds of their share.
     public struct Measured: Decodable, Equatable, Sendable {
         public let falseMatchRate: Double
         public let falseNonMatchRate: Double

@@ -11,26 +11,6 @@ protocol LivenessCue: Sendable {
     func assess(_ capture: CaptureFeatures) throws(LivenessError) -> CueEvidence
 }
 
-enum LivenessCues {
-    /// In the order in which they are stored and sent.
-    static let all: [any LivenessCue.Type] = [
-        Stillness.self,
-        Flatness.self,
-    ]
-
-    /// What every cue finds in a capture.
-    static func evidence(of capture: CaptureFeatures) throws(LivenessError) -> [CueEvidence] {
-        var found: [CueEvidence] = []
-        for cue in all {
-            guard let row = capture.thresholds.cues.first(where: { $0.cue == cue.name }) else {
-                throw .fusionDataIncomplete(cue: cue.name, limit: nil)
-            }
-            found.append(try cue.init(row).assess(capture))
-        }
-        return found
-    }
-}
-
 extension CueRow {
     func limit(_ name: String) throws(LivenessError) -> Double {
         guard let limit = limits[name] else { throw .fusionDataIncomplete(cue: cue, limit: name) }

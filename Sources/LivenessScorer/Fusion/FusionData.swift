@@ -1,6 +1,6 @@
 // The numbers of every level: the one place to change them.
 //
-// Where they come from: docs/liveness.md, "Measured". The limits of the cues were chosen on rendered heads and computed
+// Where they come from: docs/measurements/liveness.md. The limits of the cues were chosen on rendered heads and computed
 // prints and checked on sixteen real clips; `Tests/LivenessScorerTests` assesses this material again
 // (`scripts/swift.sh test --filter LivenessScorerTests`). There was no recording of a real moving print, so no error rate
 // is claimed for any level.

@@ -156,7 +156,7 @@ import Vision
         }
     }
 
-    /// The limits chosen on the material of docs/liveness.md are a lower bound for every level.
+    /// The limits chosen on the material of docs/measurements/liveness.md are a lower bound for every level.
     @Test func noLevelAcceptsLessThanItWasMeasuredWith() throws {
         for level in LivenessLevel.allCases {
             let thresholds = LivenessThresholds(for: level)
