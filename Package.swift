@@ -140,7 +140,7 @@ let package = Package(
             name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "TestSupport"], path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "OnboardingJSON", "TestSupport"]),
-        .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"]),
+        .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"], exclude: ["Golden"]),
         .testTarget(
             name: "OnboardingStorageTests",
             dependencies: [

@@ -17,7 +17,7 @@ let package = Package(
     targets: [
         .target(name: "OnboardingCore"),
         .target(name: "TestSupport", path: "Tests/Support"),
-        .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"]),
+        .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -14,11 +14,7 @@ package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil unless `text` is 32 lower-case hexadecimal digits.
     package init?(text: String) {
-        let isDigits = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-        }
-        guard text.utf8.count == 2 * Self.byteCount, isDigits else { return nil }
+        guard text.utf8.count == 2 * Self.byteCount, isLowerCaseHexadecimal(text) else { return nil }
         self.text = text
     }
 
@@ -27,10 +23,13 @@ package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
 
 package typealias EnrollmentID = Identifier<Enrollment>
 package typealias TenantID = Identifier<TenantThing>
-package typealias EvidenceID = Identifier<EvidenceThing>
+package typealias EvidenceID = Identifier<EvidenceReference>
 
 /// What a `TenantID` names; the core has no other type for it.
 package enum TenantThing {}
 
-/// What an `EvidenceID` names; the core has no other type for it.
-package enum EvidenceThing {}
+func isLowerCaseHexadecimal(_ text: String) -> Bool {
+    text.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}

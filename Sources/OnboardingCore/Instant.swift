@@ -1,5 +1,5 @@
 /// A point in time: UTC milliseconds since 1970. The clock is read once a request, at the edge.
-package struct Instant: Hashable, Comparable, Codable, Sendable {
+package struct Instant: Hashable, Comparable, Sendable {
     package let millisecondsSince1970: Int64
 
     package init(millisecondsSince1970: Int64) {
@@ -16,14 +16,5 @@ package struct Instant: Hashable, Comparable, Codable, Sendable {
         let (sum, tooFar) = millisecondsSince1970.addingReportingOverflow(milliseconds)
         let end: Int64 = seconds < 0 ? .min : .max
         return Instant(millisecondsSince1970: tooMany || tooFar ? end : sum)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        millisecondsSince1970 = try decoder.singleValueContainer().decode(Int64.self)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(millisecondsSince1970)
     }
 }

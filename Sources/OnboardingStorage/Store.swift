@@ -209,6 +209,10 @@ package protocol Store: Sendable {
     /// Whether the register and the trail, as far as they had come by `head`, are what they were.
     func holds(_ head: AuditHead) async throws -> Bool
 
+    /// Checks the evidence of one enrollment against its events, which name what each decision rested on; nothing where the
+    /// enrollment was erased, and its evidence with it.
+    func verifyEvidence(of id: EnrollmentID) async throws -> [EvidenceDamage]
+
     /// Checks the rows of all tables against their MACs.
     func verifyTables() async throws -> [TableDamage]
 

@@ -317,13 +317,12 @@ def check_stored(test: unittest.TestCase, installation: Installation) -> set[str
 
     told: dict[str, Counter[str]] = {}
     for identifier, event in database.execute("SELECT enrollment_id, event FROM enrollment_event"):
-        (name,) = json.loads(event)
-        told.setdefault(name, Counter())[identifier] += 1
+        told.setdefault(json.loads(event)["event"], Counter())[identifier] += 1
     for name in ("deviceAdded", "faceAdded", "documentAdded", "completed", "cancelled"):
         test.assertEqual([n for n in told.get(name, Counter()).values() if n > 1], [], f"{name} more than once")
     judged = told.get("faceAdded", Counter()) + told.get("documentAdded", Counter())
     for table, events in (
-        ("step_record", told.get("answered", Counter())),
+        ("idempotency_record", told.get("answered", Counter())),
         ("device", told.get("deviceAdded", Counter())),
         ("template", judged),
         ("evidence", judged),

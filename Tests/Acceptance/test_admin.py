@@ -261,7 +261,7 @@ class AdminTests(unittest.TestCase):
 
     def test_a_damaged_tenant_keeps_nothing_from_the_others(self) -> None:
         for change in (
-            "UPDATE tenant_config SET document = '{' WHERE tenant_id = (SELECT id FROM tenant WHERE name = 'broken')",
+            "UPDATE tenant_configuration SET document = '{' WHERE tenant_id = (SELECT id FROM tenant WHERE name = 'broken')",
             "DELETE FROM secret WHERE tenant_id = (SELECT id FROM tenant WHERE name = 'broken')",
         ):
             with self.subTest(change):

@@ -217,24 +217,28 @@ class DoctorTests(unittest.TestCase):
         older = Installation()
         self.addCleanup(older.close)
         older.tenant("acme")
-        with closing(sqlite3.connect(older.data / "onboarding.sqlite")) as database, database:
-            database.execute("DROP TABLE ledger")
-            database.execute("DELETE FROM grdb_migrations WHERE identifier = '8 ledger'")
+        database = older.data / "onboarding.sqlite"
+        for file in older.data.glob("onboarding.sqlite*"):
+            file.unlink()
 
-        def has_ledger() -> bool:
-            with closing(sqlite3.connect(older.data / "onboarding.sqlite")) as database:
-                found = database.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'ledger'").fetchone()
+        def has_tables() -> bool:
+            with closing(sqlite3.connect(database)) as connection:
+                found = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'table_mac'").fetchone()
                 return bool(found[0])
 
+        # As before the first migration.
+        with closing(sqlite3.connect(database)) as connection, connection:
+            connection.execute("PRAGMA user_version = 1")
+        self.assertFalse(has_tables())
         code, said = self.examined(older.data)
         self.assertEqual(code, 0, said)
         self.assertRegex(said, r"look at +data +The data folder was written by an older version")
         for command in (("audit", "verify"), ("audit", "trail"), ("export", "NONE", "--tenant", "acme")):
             with self.assertRaisesRegex(AssertionError, "written by an older version"):
                 older.command(*command)
-        self.assertFalse(has_ledger())
+        self.assertFalse(has_tables())
         older.start()
-        self.assertTrue(has_ledger())
+        self.assertTrue(has_tables())
 
     def test_looking_makes_nothing(self) -> None:
         absent = installation.folder / "absent"
@@ -254,7 +258,7 @@ class DoctorTests(unittest.TestCase):
         with closing(sqlite3.connect(path)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             (size,) = database.execute("PRAGMA page_size").fetchone()
-            tree = "SELECT rootpage FROM sqlite_schema WHERE name = 'step_record_request'"
+            tree = "SELECT rootpage FROM sqlite_schema WHERE name = 'idempotency_record_request'"
             (page,) = database.execute(tree).fetchone()
         with path.open("r+b") as file:
             file.seek((page - 1) * size)

@@ -13,9 +13,9 @@ import Testing
             ("validated", [.triggered(until: deadline), .validated]),
             ("started", started),
             ("deviceAdded", started + [.deviceAdded]),
-            ("faceAdded", started + [.deviceAdded, .faceAdded]),
+            ("faceAdded", started + [.deviceAdded, .faceAdded(nil)]),
             // No policy of today leaves a check behind the document; the state has an answer to everything all the same.
-            ("documentAdded", started + [.documentAdded]),
+            ("documentAdded", started + [.documentAdded(nil)]),
             ("complete", started + [.completed(registrationCode: "CODE")]),
             ("failed", started + [.failed(.faceAttemptsExhausted)]),
             ("cancelled", started + [.cancelled]),
@@ -168,7 +168,8 @@ import Testing
     @Test func anEventThatDoesNotFitItsStateMovesNothing() throws {
         let triggered = Enrollment.triggered(until: Self.deadline)
         for event in [
-            Event.deviceAdded, .faceAdded, .documentAdded, .faceRefused(.undecided), .documentRefused(.notMatching),
+            Event.deviceAdded, .faceAdded(nil), .documentAdded(nil), .faceRefused(.undecided, nil),
+            .documentRefused(.notMatching, nil),
         ] {
             #expect(evolve(triggered, event) == triggered)
         }
@@ -181,15 +182,16 @@ import Testing
         #expect(evolve(added, .deviceAdded) == added)
     }
 
-    @Test func refusalsAreCountedInEveryStateThatHasProgress() throws {
+    @Test func refusalsAreCountedWhileTheEnrollmentIsOpen() throws {
         var events = [Event.triggered(until: Self.deadline), .started(Policy(), deadline: Self.deadline)]
-        for step in [Event.deviceAdded, .faceAdded, .documentAdded] {
+        for step in [Event.deviceAdded, .faceAdded(nil), .documentAdded(nil)] {
             events.append(step)
             let refused = try #require(
-                replay(events + [.faceRefused(.presentationAttack), .documentRefused(.notVerified)]))
+                replay(events + [.faceRefused(.presentationAttack, nil), .documentRefused(.notVerified, nil)]))
             let progress = try #require(refused.progress)
-            #expect([progress.faceCaptures, progress.faceAttemptsUsed] == [1, 1])
-            #expect([progress.documentCaptures, progress.documentAttemptsUsed] == [1, 1])
+            #expect(progress.tally(of: .addFace) == Tally(attempts: 1, captures: 1))
+            #expect(progress.tally(of: .addDocument) == Tally(attempts: 1, captures: 1))
+            #expect(replay(events + [.faceRefused(.live, nil)])?.progress?.tally(of: .addFace) == Tally())
         }
     }
 
@@ -199,7 +201,50 @@ import Testing
                 .triggered(until: Self.deadline), .started(Policy(requiredChecks: [.addFace]), deadline: Self.deadline),
             ]))
         let proposal = Proposal(.addFace(.packageUnreadable), record: nil, at: Self.now, registrationCode: "")
-        #expect(decide(proposal, on: started) == .accept([.faceRefused(.packageUnreadable)]))
+        #expect(decide(proposal, on: started) == .accept([.faceRefused(.packageUnreadable, nil)]))
+    }
+
+    @Test func onlyADecisionRestsOnEvidence() throws {
+        let evidence = try #require(EvidenceReference.sample)
+        for command in Command.all(policy: Policy()) {
+            let expected: Command =
+                switch command {
+                case .addFace(let decision, _): .addFace(decision, evidence)
+                case .addDocument(let decision, _): .addDocument(decision, evidence)
+                default: command
+                }
+            let proposal = Self.proposal(command, at: Self.now)
+            #expect(proposal.resting(on: evidence).command == expected)
+            #expect(proposal.resting(on: evidence).record == proposal.record)
+        }
+    }
+
+    @Test func theEventOfADecisionNamesItsEvidence() throws {
+        let evidence = try #require(EvidenceReference.sample)
+        let checks: [([RequiredCheck], [Command])] = [
+            ([.addFace], FaceDecision.allCases.map { .addFace($0, evidence) }),
+            ([.addDocument], DocumentDecision.allCases.map { .addDocument($0, evidence) }),
+        ]
+        for (required, commands) in checks {
+            let enrollment = try #require(
+                replay([
+                    .triggered(until: Self.deadline),
+                    .started(Policy(requiredChecks: required), deadline: Self.deadline),
+                ]))
+            for command in commands {
+                guard case .accept(let events) = decide(Self.proposal(command, at: Self.now), on: enrollment) else {
+                    Issue.record("\(command) was not accepted")
+                    continue
+                }
+                #expect(events.compactMap(\.evidence) == [evidence])
+            }
+        }
+    }
+
+    @Test(arguments: ["", String(repeating: "a", count: 63), String(repeating: "A", count: 64)])
+    func evidenceIsNamedByADigest(sha256: String) throws {
+        let id = try #require(EvidenceID(text: String(repeating: "0", count: 32)))
+        #expect(EvidenceReference(id: id, sha256: sha256) == nil)
     }
 
     @Test func aPortalIsToldPendingUntilTheEnd() throws {
@@ -241,7 +286,9 @@ import Testing
         case .reject(.consentRequired): "consent"
         case .replay: "repeat"
         case .accept(let events):
-            "+" + events.filter { if case .answered = $0 { false } else { true } }.map(\.name).joined(separator: "+")
+            "+"
+                + events.filter { if case .answered = $0 { false } else { true } }.map(\.kind.rawValue).joined(
+                    separator: "+")
         }
     }
 }
@@ -253,31 +300,10 @@ extension Command {
         case .start(_, let consent): consent == nil ? "start" : "start consent"
         case .giveConsent: "giveConsent"
         case .addDevice: "addDevice"
-        case .addFace(let outcome): "addFace \(outcome)"
-        case .addDocument(let outcome): "addDocument \(outcome)"
+        case .addFace(let decision, _): "addFace \(decision)"
+        case .addDocument(let decision, _): "addDocument \(decision)"
         case .cancel: "cancel"
         case .expire: "expire"
-        }
-    }
-}
-
-extension Event {
-    fileprivate var name: String {
-        switch self {
-        case .triggered: "triggered"
-        case .validated: "validated"
-        case .started: "started"
-        case .consentGiven: "consentGiven"
-        case .deviceAdded: "deviceAdded"
-        case .faceAdded: "faceAdded"
-        case .faceRefused: "faceRefused"
-        case .documentAdded: "documentAdded"
-        case .documentRefused: "documentRefused"
-        case .completed: "completed"
-        case .failed: "failed"
-        case .cancelled: "cancelled"
-        case .expired: "expired"
-        case .answered: "answered"
         }
     }
 }

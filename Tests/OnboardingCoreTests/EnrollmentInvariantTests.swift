@@ -52,7 +52,7 @@ import Testing
             case .failed(let reason): ends[reason.rawValue, default: 0] += 1
             case .cancelled: ends["cancelled", default: 0] += 1
             case .expired: ends["expired", default: 0] += 1
-            case .triggered, .validated, .started, .deviceAdded, .faceAdded, .documentAdded: break
+            case .triggered, .validated, .open: break
             }
             return nil
         }
@@ -111,14 +111,17 @@ import Testing
         }
     }
 
-    @Test func replayingTheStoredEventsGivesTheStoredState() throws {
+    @Test func replayingTheEventsGivesTheState() {
         everyWalk { walk in replay(walk.events) == walk.enrollment ? nil : "another state" }
+    }
+
+    @Test func whatIsStoredIsReadBack() throws {
         var generator = SeededGenerator.announced()
         for _ in 0..<300 {
             let walk = EnrollmentWalk.random(steps: Self.stepsInAWalk, using: &generator)
-            let stored = try JSONDecoder().decode([Event].self, from: JSONEncoder().encode(walk.events))
+            let events = try JSONDecoder().decode([Event].self, from: JSONEncoder().encode(walk.events))
             let state = try JSONDecoder().decode(Enrollment.self, from: JSONEncoder().encode(walk.enrollment))
-            #expect(replay(stored) == walk.enrollment, "seed \(generator.seed)")
+            #expect(events == walk.events, "seed \(generator.seed)")
             #expect(state == walk.enrollment, "seed \(generator.seed)")
         }
     }
@@ -218,20 +221,20 @@ import Testing
         everyWalk { walk in
             guard let policy = walk.policy else { return nil }
             let faceAttempts = walk.count {
-                $0 == .faceRefused(.presentationAttack) || $0 == .faceRefused(.outsideAgeRange)
+                $0 == .faceRefused(.presentationAttack, nil) || $0 == .faceRefused(.outsideAgeRange, nil)
             }
             let faceCaptures = walk.count { if case .faceRefused = $0 { true } else { false } }
             let documentAttempts = walk.count {
-                $0 == .documentRefused(.notVerified) || $0 == .documentRefused(.notMatching)
+                $0 == .documentRefused(.notVerified, nil) || $0 == .documentRefused(.notMatching, nil)
             }
             let documentCaptures = walk.count { if case .documentRefused = $0 { true } else { false } }
             if faceAttempts > policy.maximumFaceAttempts { return "face attempts" }
             if documentAttempts > policy.maximumDocumentAttempts { return "document attempts" }
             if max(faceCaptures, documentCaptures) > policy.maximumCaptures { return "captures" }
             if let progress = walk.enrollment.progress {
-                if progress.faceAttemptsUsed != faceAttempts || progress.documentAttemptsUsed != documentAttempts
-                    || progress.faceCaptures != faceCaptures || progress.documentCaptures != documentCaptures
-                {
+                let face = Tally(attempts: faceAttempts, captures: faceCaptures)
+                let document = Tally(attempts: documentAttempts, captures: documentCaptures)
+                if progress.tally(of: .addFace) != face || progress.tally(of: .addDocument) != document {
                     return "counted otherwise"
                 }
             }
@@ -285,14 +288,7 @@ import Testing
 extension Event {
     /// The same case; for an answer, of the same request.
     fileprivate func isSameKind(as other: Event) -> Bool {
-        switch (self, other) {
-        case (.triggered, .triggered), (.validated, .validated), (.started, .started), (.consentGiven, .consentGiven),
-            (.deviceAdded, .deviceAdded), (.faceAdded, .faceAdded), (.documentAdded, .documentAdded),
-            (.faceRefused, .faceRefused), (.documentRefused, .documentRefused), (.completed, .completed),
-            (.failed, .failed), (.cancelled, .cancelled), (.expired, .expired):
-            true
-        case (.answered(let record), .answered(let otherRecord)): record == otherRecord
-        default: false
-        }
+        if case (.answered(let record), .answered(let otherRecord)) = (self, other) { return record == otherRecord }
+        return kind == other.kind
     }
 }

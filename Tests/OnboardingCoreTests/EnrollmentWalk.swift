@@ -166,6 +166,12 @@ extension Event {
     }
 }
 
+extension EvidenceReference {
+    static let sample = EvidenceID(text: String(repeating: "0a", count: 16)).flatMap {
+        EvidenceReference(id: $0, sha256: String(repeating: "cd", count: 32))
+    }
+}
+
 extension Consent {
     /// What every walk consents to.
     static let sample = Consent(

@@ -4,6 +4,7 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
+@testable import Onboarding
 @testable import OnboardingStorage
 
 @Suite struct ChainTests {
@@ -56,7 +57,7 @@ import Testing
                 """, verdict: .broken(at: 6, .changed)),
         Tampering(
             testDescription: "a state that was changed",
-            sql: "UPDATE enrollment SET status = 0 WHERE $", verdict: .broken(at: 5, .stateDiffers)),
+            sql: "UPDATE enrollment SET status = 'failed' WHERE $", verdict: .broken(at: 5, .stateDiffers)),
         Tampering(
             testDescription: "a head without its code",
             sql: "UPDATE enrollment SET chain_code = x'00' WHERE $", verdict: .broken(at: 5, .headForged)),
@@ -110,6 +111,78 @@ import Testing
         #expect(try await fixture.store.verifyChain(of: ids[1]) == .broken(at: 5, .headForged))
     }
 
+    /// What was judged stays what was judged, also against somebody who has every key but that of the chain.
+    @Test(arguments: [
+        ("UPDATE evidence SET digest = (SELECT digest FROM evidence WHERE id = 'OTHER') WHERE id = 'ID'", "changed"),
+        ("UPDATE evidence SET kind = 'document' WHERE id = 'ID'", "changed"),
+        ("DELETE FROM evidence WHERE id = 'ID'", "missing"),
+        ("UPDATE evidence SET id = 'NEW' WHERE id = 'ID'", "missing and unnamed"),
+        (
+            "INSERT INTO evidence SELECT 'NEW', enrollment_id, kind, byte_count, digest, created_at FROM evidence WHERE id = 'ID'",
+            "unnamed"
+        ),
+    ])
+    func theChainFindsEvidenceThatWasNotJudged(_ sql: String, _ found: String) async throws {
+        let fixture = try await StoreFixture()
+        var rows: [EvidenceRow] = []
+        for _ in 0..<2 {
+            let id = try await fixture.begun()
+            let row = try await fixture.evidence.write(
+                EvidenceObject(sections: [.image("frame-00", [1, 2, 3])]), kind: "face", of: id,
+                under: try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant), at: StoreFixture.now)
+            _ = try await fixture.store.commit(
+                id, StoreFixture.proposal(.addFace(.undecided, row.reference), .addFace)
+            ) { _ in StepWrites(evidence: row) }
+            rows.append(row)
+        }
+        let new = try EvidenceID.random()
+        let statement = sql.replacingOccurrences(of: "'ID'", with: "'\(rows[0].id.text)'")
+            .replacingOccurrences(of: "'OTHER'", with: "'\(rows[1].id.text)'")
+            .replacingOccurrences(of: "'NEW'", with: "'\(new.text)'")
+        #expect(try await fixture.store.verifyEvidence(of: rows[0].enrollmentID) == [])
+        // Through the store's own connection, so that the MACs of the tables follow and say nothing.
+        try await fixture.sqlite.writer.run { try $0.execute(sql: statement) }
+        #expect(try await fixture.store.verifyTables() == [])
+        let damage: [String: [EvidenceDamage]] = [
+            "changed": [.changed(rows[0].id)], "missing": [.missing(rows[0].id)], "unnamed": [.unnamed(new)],
+            "missing and unnamed": [.missing(rows[0].id), .unnamed(new)],
+        ]
+        #expect(try await fixture.store.verifyEvidence(of: rows[0].enrollmentID) == damage[found])
+        #expect(try await fixture.store.verifyEvidence(of: rows[1].enrollmentID) == [])
+        let office = try AuditOffice(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
+        #expect(
+            try await office.verify().findings.contains { $0.contains("of enrollment \(rows[0].enrollmentID.text) is") }
+        )
+    }
+
+    /// An object that somebody with the data key sealed anew opens as if nothing were; its digest is not the one that the
+    /// event names.
+    @Test func theChainFindsEvidenceThatWasSealedAnew() async throws {
+        let fixture = try await StoreFixture()
+        let id = try await fixture.begun()
+        let dataKey = try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant)
+        let row = try await fixture.evidence.write(
+            EvidenceObject(sections: [.image("frame-00", [1, 2, 3])]), kind: "face", of: id, under: dataKey,
+            at: StoreFixture.now)
+        _ = try await fixture.store.commit(
+            id, StoreFixture.proposal(.addFace(.live, row.reference), .addFace)
+        ) { _ in StepWrites(evidence: row) }
+        let sealed = try EvidenceObject(sections: [.image("frame-00", [6, 6, 6])]).sealed(
+            as: row.id, of: id, kind: "face", under: dataKey)
+        try Data(sealed).write(
+            to: URL(fileURLWithPath: "\(fixture.folder.evidencePath)/\(row.id.text.prefix(2))/\(row.id.text)"))
+        try await fixture.sqlite.writer.run { database in
+            try database.run(
+                "UPDATE evidence SET digest = ?, byte_count = ? WHERE id = ?",
+                [Data(Digest.sha256(sealed)), sealed.count, row.id.text])
+        }
+        let kept = try #require(try await fixture.store.evidence(of: id).first)
+        #expect(try await fixture.evidence.isIntact(kept))
+        #expect(try await fixture.evidence.read(kept, under: dataKey)["frame-00"] == [6, 6, 6])
+        #expect(try await fixture.store.verifyTables() == [])
+        #expect(try await fixture.store.verifyEvidence(of: id) == [.changed(row.id)])
+    }
+
     @Test(arguments: [
         ("DELETE FROM enrollment WHERE number = 2", ChainCheck.broken(at: 2, .missing)),
         ("DELETE FROM enrollment WHERE number = 3", .broken(at: 3, .missing)),
@@ -129,15 +202,15 @@ import Testing
 
     @Test(arguments: [
         ("DELETE FROM audit WHERE sequence = 1", ChainCheck.broken(at: 1, .missing)),
-        ("DELETE FROM audit WHERE sequence = 3", .broken(at: 3, .missing)),
-        ("UPDATE audit SET detail = '{}' WHERE sequence = 3", .broken(at: 3, .changed)),
-        ("UPDATE audit SET tenant_id = NULL WHERE sequence = 2", .broken(at: 2, .changed)),
+        ("DELETE FROM audit WHERE sequence = 2", .broken(at: 2, .missing)),
+        ("UPDATE audit SET detail = '{}' WHERE sequence = 2", .broken(at: 2, .changed)),
+        ("UPDATE audit SET tenant_id = NULL WHERE sequence = 1", .broken(at: 1, .changed)),
         ("DELETE FROM chain_end WHERE name = 'audit'", .broken(at: 1, .headMissing)),
     ])
     func theAuditTrailFindsWhatWasChanged(_ sql: String, _ verdict: ChainCheck) async throws {
         let fixture = try await StoreFixture()
         try await fixture.configure("a")
-        #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 2))
         try await fixture.sqlite.database.write { try $0.execute(sql: sql) }
         #expect(try await fixture.store.verifyAudit() == verdict)
     }
@@ -148,9 +221,10 @@ import Testing
         let new = try fixture.new(events: [.triggered(until: StoreFixture.now.adding(seconds: 1)), .cancelled])
         try await fixture.store.begin(new)
         let first = """
-            {"at":1800000000000,"enrollment":"\(new.id.text)","event":{"triggered":{"until":1800000001000}},"sequence":1}
+            {"at":1800000000000,"enrollment":"\(new.id.text)","event":{"event":"triggered","until":1800000001000,"version":1},"sequence":1}
             """
-        let second = #"{"at":1800000000000,"enrollment":"\#(new.id.text)","event":{"cancelled":{}},"sequence":2}"#
+        let second =
+            #"{"at":1800000000000,"enrollment":"\#(new.id.text)","event":{"event":"cancelled","version":1},"sequence":2}"#
         let zeros = [UInt8](repeating: 0, count: 32)
         let head = Digest.sha256(Digest.sha256(zeros + Array(first.utf8)) + Array(second.utf8))
         let code = MessageAuthenticationCode.hmacSHA256(

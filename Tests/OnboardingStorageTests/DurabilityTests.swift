@@ -115,6 +115,6 @@ import Testing
         }
         #expect(try await fixture.store.tenants().count == 21)
         #expect(try await fixture.store.verifyRegister() == .intact(length: 20))
-        #expect(try await fixture.store.verifyAudit() == .intact(length: 22))
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 21))
     }
 }

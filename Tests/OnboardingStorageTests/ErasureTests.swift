@@ -20,7 +20,7 @@ import Testing
             username: Self.person, session: "session",
             events: [
                 .triggered(until: StoreFixture.now.adding(seconds: 600)),
-                .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)),
+                .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)), .deviceAdded,
             ])
         let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
         new.sealedPerson = try dataKey.seal(Array(Self.person.utf8), associated: [])
@@ -32,7 +32,8 @@ import Testing
             object, kind: "face", of: new.id, under: dataKey, at: StoreFixture.now)
         let sealed = try dataKey.seal(Array(Self.person.utf8), associated: [])
         let digest = try fixture.keyRing.lookupDigest(of: Self.image, field: "frame", tenant: fixture.tenant)
-        _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addDevice, .addDevice)) { _ in
+        _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addFace(.live, row.reference), .addFace)) {
+            _ in
             StepWrites(
                 answer: SealedAnswer(httpStatus: 200, sealed: sealed), evidence: row,
                 device: DeviceWrite(deviceDigest: digest, sealed: sealed),
@@ -80,7 +81,7 @@ import Testing
         #expect(try await fixture.store.enrollment(tenant: fixture.tenant, tokenDigest: token) == nil)
         #expect(try await fixture.store.commit(id, StoreFixture.proposal(.cancel, .cancel)) == .unknown)
         #expect(
-            try await fixture.store.answer(tenant: fixture.tenant, step: .addDevice, requestDigest: "body") == nil)
+            try await fixture.store.answer(tenant: fixture.tenant, step: .addFace, requestDigest: "body") == nil)
         #expect(try await fixture.store.evidence(of: id) == [])
         #expect(try await fixture.store.templates(of: id) == [])
         #expect(try await fixture.store.device(of: id) == nil)
@@ -120,7 +121,7 @@ import Testing
             let events: [Event] =
                 end == nil
                 ? [.triggered(until: until)]
-                : [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)]
+                : [.triggered(until: until), .started(Policy(requiredChecks: [.addFace]), deadline: until)]
             let new = try fixture.new(username: username, tenant: tenant, events: events)
             let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: new.tenantID)
             try await fixture.store.begin(new)
@@ -128,18 +129,20 @@ import Testing
                 let row = try await fixture.evidence.write(
                     EvidenceObject(sections: [.image("frame.jpeg", Self.image)]), kind: "face", of: new.id,
                     under: dataKey, at: StoreFixture.now)
+                let capture = StoreFixture.proposal(.addFace(.undecided, row.reference))
+                _ = try await fixture.store.commit(new.id, capture) { _ in StepWrites(evidence: row) }
                 let proposal = StoreFixture.proposal(end, after: seconds, code: "\(username ?? "")\(new.tenantID.text)")
-                _ = try await fixture.store.commit(new.id, proposal) { _ in StepWrites(evidence: row) }
+                _ = try await fixture.store.commit(new.id, proposal)
             }
             return new.id
         }
         let attempts = [
             try await begun("ada", .cancel), try await begun("ada", .expire, after: 1000), try await begun("ada"),
         ]
-        let registration = try await begun("ada", .addDevice)
+        let registration = try await begun("ada", .addFace(.live))
         let others = [
             try await begun("bob", .cancel), try await begun("ada", tenant: other, .cancel),
-            try await begun("ada", tenant: other, .addDevice), try await begun(nil, .cancel), try await begun(nil),
+            try await begun("ada", tenant: other, .addFace(.live)), try await begun(nil, .cancel), try await begun(nil),
         ]
         #expect(try await fixture.store.attempts(beside: registration) == attempts)
         var evidence: [EnrollmentID: [EvidenceRow]] = [:]

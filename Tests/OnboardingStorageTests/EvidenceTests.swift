@@ -167,7 +167,9 @@ import Testing
                     object, kind: "face", of: enrollment, under: key, at: StoreFixture.now))
         }
         let named = rows[0]
-        _ = try await fixture.store.commit(enrollment, StoreFixture.proposal(.addFace(.undecided), .addFace)) { _ in
+        _ = try await fixture.store.commit(
+            enrollment, StoreFixture.proposal(.addFace(.undecided, named.reference), .addFace)
+        ) { _ in
             StepWrites(evidence: named)
         }
         try Data([1]).write(to: URL(fileURLWithPath: path(rows[1].id, fixture) + ".new"))

@@ -79,14 +79,17 @@ extension StoreContract {
 
     private static let committing = [
         StoreContract("what is accepted is stored with all that the step leaves") { fixture in
-            let id = try await fixture.begun(Policy(requiredChecks: [.addDevice, .addFace]))
+            let id = try await fixture.begun(Policy(requiredChecks: [.addFace, .addDocument]))
             let evidence = EvidenceRow(
-                id: try EvidenceID.random(), enrollmentID: id, kind: "face", byteCount: 3, digest: [9],
+                id: try EvidenceID.random(), enrollmentID: id, kind: "face", byteCount: 3,
+                digest: [UInt8](repeating: 9, count: 32),
                 createdAt: StoreFixture.now)
             let device = DeviceWrite(deviceDigest: [5], sealed: [6])
             let template = TemplateWrite(kind: "face", model: "m", sealed: [7])
-            let outcome = try await fixture.store.commit(id, StoreFixture.proposal(.addDevice, .addDevice)) { after in
-                guard case .deviceAdded = after.state else { throw StorageError.storedValueInvalid }
+            let outcome = try await fixture.store.commit(
+                id, StoreFixture.proposal(.addFace(.live, evidence.reference), .addFace)
+            ) { after in
+                guard after.progress?.accepted == [.addFace] else { throw StorageError.storedValueInvalid }
                 return StepWrites(
                     answer: SealedAnswer(httpStatus: 200, sealed: [1, 2]), evidence: evidence, device: device,
                     templates: [template], failureSubjects: [[8]], marks: CaptureMarks(images: [[4]]),
@@ -103,7 +106,7 @@ extension StoreContract {
             #expect(
                 try await fixture.store.failures(tenant: fixture.tenant, subject: [8], since: StoreFixture.now) == 1)
             #expect(
-                try await fixture.store.answer(tenant: fixture.tenant, step: .addDevice, requestDigest: "body")
+                try await fixture.store.answer(tenant: fixture.tenant, step: .addFace, requestDigest: "body")
                     == StoredAnswer(enrollmentID: id, tenantID: fixture.tenant, httpStatus: 200, sealed: [1, 2]))
             let events = try await fixture.store.events(of: id)
             #expect(replay(events.map(\.event)) == stored.enrollment)
@@ -127,7 +130,8 @@ extension StoreContract {
             let answer = try #require(
                 try await fixture.store.answer(tenant: fixture.tenant, step: .addFace, requestDigest: "body"))
             #expect(outcomes.count { $0 == .alreadyAnswered(answer) } == 19)
-            #expect(try await fixture.store.enrollment(id)?.enrollment.progress?.faceCaptures == 1)
+            #expect(
+                try await fixture.store.enrollment(id)?.enrollment.progress?.tally(of: .addFace) == Tally(captures: 1))
         },
         StoreContract("of racing steps one counts, and the attempts stay within the limit") { fixture in
             let id = try await fixture.begun(Policy(requiredChecks: [.addFace], maximumFaceAttempts: 3))
@@ -156,6 +160,30 @@ extension StoreContract {
                 try await fixture.store.failures(tenant: fixture.tenant, subject: [1], since: StoreFixture.now) == 0)
             #expect(
                 try await fixture.store.commit(try EnrollmentID.random(), StoreFixture.proposal(.cancel)) == .unknown)
+        },
+        StoreContract("evidence is kept where the event names it, and nowhere else") { fixture in
+            let id = try await fixture.begun()
+            func row(kind: String = "face") throws -> EvidenceRow {
+                EvidenceRow(
+                    id: try EvidenceID.random(), enrollmentID: id, kind: kind, byteCount: 3,
+                    digest: [UInt8](repeating: 9, count: 32), createdAt: StoreFixture.now)
+            }
+            let (named, other) = (try row(), try row())
+            let before = try await fixture.store.enrollment(id)
+            for (command, evidence) in [
+                (Command.addFace(.undecided), named), (.addFace(.undecided, other.reference), named), (.cancel, named),
+            ] {
+                await #expect(throws: StorageError.storedValueInvalid) {
+                    try await fixture.store.commit(id, StoreFixture.proposal(command)) { _ in
+                        StepWrites(evidence: evidence)
+                    }
+                }
+            }
+            #expect(try await fixture.store.enrollment(id) == before)
+            let proposal = StoreFixture.proposal(.addFace(.undecided, named.reference))
+            _ = try await fixture.store.commit(id, proposal) { _ in StepWrites(evidence: named) }
+            #expect(try await fixture.store.events(of: id).compactMap(\.event.evidence) == [named.reference])
+            #expect(try await fixture.store.verifyEvidence(of: id) == [])
         },
         StoreContract("what the step's writes throw is thrown, and nothing is stored") { fixture in
             let id = try await fixture.begun()
@@ -305,9 +333,9 @@ extension StoreContract {
                 try await fixture.store.changeConfiguration(of: unknown, at: StoreFixture.now) { $0 }
             }
             let entries = try await fixture.store.auditEntries()
-            #expect(entries.map(\.kind) == ["ledgerBegun", "tenantCreated", "configurationChanged"])
+            #expect(entries.map(\.kind) == ["tenantCreated", "configurationChanged"])
             #expect(entries.last?.detail == ["before": "{}", "configuration": #"{"a":1}"#, "version": "2"])
-            #expect(try await fixture.store.verifyAudit() == .intact(length: 3))
+            #expect(try await fixture.store.verifyAudit() == .intact(length: 2))
         },
         StoreContract("of changes of a configuration at once none is lost") { fixture in
             let names = (1...20).map { "key\($0)" }

@@ -127,7 +127,7 @@ struct StoreFactory: CustomTestStringConvertible, Sendable {
 
     static let sqlite = StoreFactory(
         testDescription: "SQLite and a folder", keys: { try SQLiteKeyStore($0, masterKey: $1) },
-        store: { try SQLiteStore($0, auditKey: $1.auditKey, now: StoreFixture.now) },
+        store: { try SQLiteStore($0, auditKey: $1.auditKey) },
         evidence: { FolderEvidenceStore($0) })
 
     static let all = [sqlite]

@@ -31,7 +31,7 @@ import Testing
                 try database.inTransaction {
                     for sql in statements { try database.execute(sql: sql) }
                     #expect(database.totalChangesCount > 0)
-                    #expect(try tableMAC.faults(in: database) == [.rowsDiffer(table)], "\(table): \(tampering)")
+                    #expect(try tableMAC.damage(in: database) == [.rowsDiffer(table)], "\(table): \(tampering)")
                     return .rollback
                 }
             }
@@ -63,7 +63,9 @@ import Testing
     @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {
         let fixture = try await Self.filled()
         let id = try await fixture.begun(username: "ada")
-        let keys = [("enrollment", "id"), ("enrollment_event", "enrollment_id"), ("step_record", "enrollment_id")]
+        let keys = [
+            ("enrollment", "id"), ("enrollment_event", "enrollment_id"), ("idempotency_record", "enrollment_id"),
+        ]
         let forger = try Self.forger(of: fixture)
         try await forger.write { database in
             for (table, key) in keys {
@@ -117,22 +119,23 @@ import Testing
     }
 
     @Test(arguments: [
-        "DELETE FROM ledger", "UPDATE ledger SET sealed = x'00'",
-        "UPDATE ledger SET sealed = zeroblob(length(sealed))",
-        "UPDATE ledger SET sealed = (SELECT sealed FROM temp.foreign_ledger)",
+        "DELETE FROM table_mac", "UPDATE table_mac SET sealed = x'00'",
+        "UPDATE table_mac SET sealed = zeroblob(length(sealed))",
+        "UPDATE table_mac SET sealed = (SELECT sealed FROM temp.foreign_mac)",
     ])
     func sumsOfAnotherHandAreFound(_ sql: String) async throws {
         let fixture = try await Self.filled()
         let foreign = TableMAC(key: [UInt8](repeating: 7, count: 32))
         try await Self.forger(of: fixture).write { database in
             foreign.addFunctions(to: database)
-            try database.execute(sql: "CREATE TEMP TABLE foreign_ledger AS SELECT * FROM ledger")
+            try database.execute(sql: "CREATE TEMP TABLE foreign_mac AS SELECT * FROM table_mac")
+            try database.execute(sql: "DELETE FROM table_mac")
             try foreign.begin(in: database)
             try database.execute(
                 sql: """
-                    CREATE TEMP TABLE begun AS SELECT * FROM ledger;
-                    UPDATE ledger SET sealed = (SELECT sealed FROM temp.foreign_ledger);
-                    UPDATE temp.foreign_ledger SET sealed = (SELECT sealed FROM temp.begun);
+                    CREATE TEMP TABLE begun AS SELECT * FROM table_mac;
+                    UPDATE table_mac SET sealed = (SELECT sealed FROM temp.foreign_mac);
+                    UPDATE temp.foreign_mac SET sealed = (SELECT sealed FROM temp.begun);
                     """)
             try database.execute(sql: sql)
         }
@@ -145,26 +148,10 @@ import Testing
     @Test func olderSumsAreFound() async throws {
         let fixture = try await StoreFixture()
         let forger = try Self.forger(of: fixture)
-        try await forger.write { try $0.execute(sql: "CREATE TEMP TABLE old AS SELECT * FROM ledger") }
+        try await forger.write { try $0.execute(sql: "CREATE TEMP TABLE old AS SELECT * FROM table_mac") }
         _ = try await fixture.begun()
-        try await forger.write { try $0.execute(sql: "UPDATE ledger SET sealed = (SELECT sealed FROM temp.old)") }
+        try await forger.write { try $0.execute(sql: "UPDATE table_mac SET sealed = (SELECT sealed FROM temp.old)") }
         #expect(try await fixture.store.verifyTables() == [.rowsDiffer("enrollment"), .rowsDiffer("chain_end")])
-    }
-
-    @Test(arguments: [false, true]) func sumsThatWereMadeAnewAreFound(trailRemoved: Bool) async throws {
-        let fixture = try await Self.filled()
-        try await Self.tamper(
-            fixture,
-            """
-            DELETE FROM template;
-            DROP TABLE ledger;
-            DELETE FROM grdb_migrations WHERE identifier = '8 ledger';
-            \(trailRemoved ? "DELETE FROM audit; DELETE FROM chain_end WHERE name = 'audit'" : "")
-            """)
-        let reopened = try fixture.reopened()
-        let last = try #require(try await reopened.auditEntries().last)
-        #expect(last.kind == "ledgerBegun" && (last.sequence == 1) == trailRemoved)
-        #expect(try await reopened.verifyTables() == [.begunAgain(entry: last.sequence)])
     }
 
     @Test func anEventOfNoEnrollmentIsFound() async throws {
@@ -184,29 +171,6 @@ import Testing
             "CREATE TRIGGER thief AFTER INSERT ON enrollment_event BEGIN UPDATE template SET sealed = x'00'; END")
         _ = try await fixture.begun()
         #expect(try await fixture.store.verifyTables() == [.triggerAdded])
-    }
-
-    @Test func aFolderFromBeforeTheLedgerGoesOn() async throws {
-        let (old, path) = try await Self.versionSix()
-        defer { try? FileManager.default.removeItem(atPath: path.path) }
-        let store = try SQLiteStore(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
-        let entries = try await store.auditEntries()
-        #expect(entries.map(\.kind) == ["tenantCreated", "keyAdded", "registrationErased", "ledgerBegun"])
-        #expect(try await store.verifyAudit() == .intact(length: 4))
-        #expect(try await store.verifyRegister() == .intact(length: 2))
-        #expect(try await store.verifyTables() == [])
-        try await store.begin(try old.new())
-        #expect(try await store.verifyRegister() == .intact(length: 3))
-        #expect(try await store.verifyTables() == [])
-    }
-
-    /// Taking rows as they are makes nothing good that the chains have found before.
-    @Test func anEndThatWasRemovedBeforeTheLedgerIsStillFound() async throws {
-        let (old, path) = try await Self.versionSix(ends: [])
-        defer { try? FileManager.default.removeItem(atPath: path.path) }
-        let store = try SQLiteStore(path, auditKey: old.keyRing.auditKey, now: StoreFixture.now)
-        #expect(try await store.verifyRegister() == .broken(at: 1, .headMissing))
-        #expect(try await store.verifyAudit() == .broken(at: 1, .headMissing))
     }
 
     /// By any writer, in any order, also beside each other and where writes fail: the sums are right at every moment.
@@ -239,7 +203,7 @@ import Testing
         let fixture = try await StoreFixture()
         await #expect(throws: StorageError.unknownSubject) {
             try await fixture.sqlite.writer.run { database in
-                try database.run("DELETE FROM tenant_config", [])
+                try database.run("DELETE FROM tenant_configuration", [])
                 try database.run("DELETE FROM tenant", [])
                 throw StorageError.unknownSubject
             }
@@ -320,14 +284,16 @@ extension TableMACTests {
                 username: name, session: name,
                 events: [
                     .triggered(until: StoreFixture.now.adding(seconds: 600)),
-                    .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)),
+                    .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)), .deviceAdded,
                 ])
             let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
             try await fixture.store.begin(new)
             let evidence = try await fixture.evidence.write(
                 EvidenceObject(sections: [.json("a.json", Array("{}".utf8))]), kind: "face", of: new.id,
                 under: dataKey, at: StoreFixture.now)
-            _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addDevice, .addDevice, body: name)) { _ in
+            _ = try await fixture.store.commit(
+                new.id, StoreFixture.proposal(.addFace(.live, evidence.reference), .addFace, body: name)
+            ) { _ in
                 StepWrites(
                     answer: SealedAnswer(httpStatus: 200, sealed: [1]), evidence: evidence,
                     device: DeviceWrite(deviceDigest: [1], sealed: [2]),
@@ -348,36 +314,6 @@ extension TableMACTests {
 
     private static func tamper(_ fixture: StoreFixture, _ sql: String) async throws {
         try await forger(of: fixture).write { try $0.execute(sql: sql) }
-    }
-
-    /// A folder as the version before wrote it, with two enrollments.
-    private static func versionSix(ends: [String] = ["register", "audit"]) async throws -> (StoreFixture, DataFolder) {
-        let fixture = try await filled()
-        let chain = try fixture.sqlite.chain
-        let folder = try DataFolder.prepare(NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString)
-        let entries = try await fixture.store.auditEntries().filter { $0.kind != "ledgerBegun" }
-        var configuration = GRDB.Configuration()
-        configuration.foreignKeysEnabled = false
-        let database = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-        try Schema.migrator(chain: chain, tableMAC: fixture.sqlite.tableMAC, now: StoreFixture.now).migrate(
-            database, upTo: "6 changes")
-        try await database.writeWithoutTransaction { database in
-            try database.execute(sql: "ATTACH ? AS new", arguments: [fixture.folder.databasePath])
-            for table in TableMAC.tables + ["enrollment_event"] where table != "capture_session" {
-                try database.execute(sql: "INSERT INTO \(table) SELECT * FROM new.\(table)")
-            }
-            try database.execute(sql: "DELETE FROM chain_end WHERE name = 'audit'")
-            for entry in entries {
-                try SQLiteStore.audit(
-                    try #require(AuditKind(rawValue: entry.kind)), entry.detail, tenant: entry.tenantID, at: entry.at,
-                    in: database, chain: chain)
-            }
-            for name in ["register", "audit"] where !ends.contains(name) {
-                try database.execute(sql: "DELETE FROM chain_end WHERE name = ?", arguments: [name])
-            }
-        }
-        try database.close()
-        return (fixture, folder)
     }
 
     private static func writeSomething(

@@ -80,6 +80,11 @@ public struct Auditor: Sendable {
         // Gone since the page was read; the register says so if it should not be.
         case nil: break
         }
+        do {
+            verification.findings += try await data.store.verifyEvidence(of: id).map { $0.sentence(in: id) }
+        } catch let error where StorageError.meansDamage(error) {
+            // Said of the events or of the evidence already.
+        }
         if let stored = try? await data.store.enrollment(id),
             let fault = data.keys.dataKeyDamage(of: id, tenant: stored.tenantID),
             // Where it was erased meanwhile, nothing is wrong: the row goes first.
@@ -172,14 +177,22 @@ extension ChainDamage {
     }
 }
 
+extension EvidenceDamage {
+    fileprivate func sentence(in enrollment: EnrollmentID) -> String {
+        switch self {
+        case .missing(let id): "evidence \(id.text) of enrollment \(enrollment.text) is named by an event and not kept"
+        case .changed(let id): "evidence \(id.text) of enrollment \(enrollment.text) is not what was judged"
+        case .unnamed(let id): "evidence \(id.text) of enrollment \(enrollment.text) is named by no event"
+        }
+    }
+}
+
 extension TableDamage {
     fileprivate var words: String {
         switch self {
         case .sumsForeign: "the sums of the tables were not written by a holder of the audit key"
         case .rowsDiffer(let table): "the rows of the table \(table) are not those that were written"
         case .unreadable(let table): "the table \(table) cannot be read: the database is damaged"
-        case .begunAgain(let entry):
-            "the sums of the tables were made anew, from rows as somebody left them: entry \(entry) of the trail"
         case .triggerAdded: "the database has a trigger, which this program never makes"
         }
     }
@@ -201,9 +214,9 @@ extension Event {
             "consent to text \(consent.textVersion) (\(consent.textHash)), \(consent.language)"
         case .deviceAdded: "device added"
         case .faceAdded: "face judged live"
-        case .faceRefused(let outcome): "face not accepted: \(outcome.rawValue)"
+        case .faceRefused(let outcome, _): "face not accepted: \(outcome.rawValue)"
         case .documentAdded: "document verified and matching"
-        case .documentRefused(let outcome): "document not accepted: \(outcome.rawValue)"
+        case .documentRefused(let outcome, _): "document not accepted: \(outcome.rawValue)"
         case .completed(let registrationCode): "complete, registered as \(registrationCode)"
         case .failed(let reason): "failed: \(reason.rawValue)"
         case .cancelled: "cancelled"

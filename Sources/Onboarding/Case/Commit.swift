@@ -45,12 +45,15 @@ extension Cases {
             var writes = writes
             writes.answer = SealedAnswer(
                 httpStatus: 200, sealed: try dataKey.seal(json, associated: Self.label(stored.id, record)))
+            var final = proposal
             if let draft {
-                writes.evidence = try await evidence.write(
+                let row = try await evidence.write(
                     draft.object.adding(.json("result", json)), kind: draft.kind, of: stored.id, under: dataKey, at: now
                 )
+                writes.evidence = row
+                if let reference = row.reference { final = proposal.resting(on: reference) }
             }
-            switch try await committed(proposal, of: stored.id, expecting: after, writes) {
+            switch try await committed(final, of: stored.id, expecting: after, writes) {
             case .accepted: return result
             case .alreadyAnswered(let earlier): return try open(earlier, record)
             case .rejected(let rejection): throw Refusal(rejection.reason)

@@ -34,7 +34,7 @@ package struct DataDirectory: Sendable {
         let keyStore = try SQLiteKeyStore(folder, masterKey: masterKey, migrates: migrates)
         let tenantsHaveKeys = try keyStore.checkMasterKey()
         guard hasDatabase || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
-        store = try SQLiteStore(folder, auditKey: keyStore.auditKey, migrates: migrates, now: .now())
+        store = try SQLiteStore(folder, auditKey: keyStore.auditKey, migrates: migrates)
         keys = keyStore
         evidence = FolderEvidenceStore(folder)
     }

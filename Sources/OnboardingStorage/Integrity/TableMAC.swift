@@ -11,8 +11,8 @@ internal import OnboardingCrypto
 ///     sum(TABLE) = the sum of the codes of its rows as big-endian numbers, modulo 2²⁵⁶
 ///     sealed     = salt ‖ AES-256-GCM of the sums of `tables` in their order, as `SealingKey` writes it
 ///
-/// with a salt of 32 random bytes for each sealing and the key HKDF-SHA-256(audit key, salt, info `onboarding-ledger-v1`).
-/// The one row of the table `ledger` holds `sealed`, written once in every transaction. The sums are sealed because who saw
+/// with a salt of 32 random bytes for each sealing and the key HKDF-SHA-256(audit key, salt, info `onboarding-table-mac-v1`).
+/// The one row of the table `table_mac` holds `sealed`, written once in every transaction. The sums are sealed because who saw
 /// them could tell the codes of single rows from their differences; they are added and not combined bit by bit so that a
 /// foreign row which the program deletes is missing from the sum ever after; and they stand in one object so that no
 /// table can be put back with its own sum.
@@ -24,22 +24,24 @@ internal import OnboardingCrypto
 struct TableMAC: Sendable {
     let key: [UInt8]
 
-    /// The tables whose rows are summed. A migration that adds one, at the end, or a column ends with `begin`, but not where
-    /// there were faults before it, which that would make good.
+    /// The tables whose rows are summed. A migration that adds one, at the end, or a column has to write the sums anew, but not
+    /// where there was damage before it, which that would make good.
     static let tables = [
-        "tenant", "tenant_config", "secret", "enrollment", "step_record", "evidence", "template", "device", "failure",
+        "tenant", "tenant_configuration", "secret", "enrollment", "idempotency_record", "evidence", "template",
+        "device", "failure",
         "seen_image", "capture_session", "erasure", "chain_end", "tenant_change",
     ]
 
-    /// The others: the first two have chains, the last is the ledger itself.
-    static let otherTables = ["enrollment_event", "audit", "ledger"]
+    /// The others: the first two have chains, the last holds the sums.
+    static let otherTables = ["enrollment_event", "audit", "table_mac"]
 
-    /// Makes the functions of the triggers and of `faults` known to a connection.
+    /// Makes the functions of the triggers and of `damage` known to a connection.
     func addFunctions(to database: Database) {
         database.add(
-            function: DatabaseFunction("ledger_code", pure: true) { [key] values in Self.code(of: values, under: key) })
+            function: DatabaseFunction("table_mac_code", pure: true) { [key] values in Self.code(of: values, under: key)
+            })
         database.add(
-            function: DatabaseFunction("ledger_sum", argumentCount: 3, pure: true) { values in
+            function: DatabaseFunction("table_mac_sum", argumentCount: 3, pure: true) { values in
                 guard var sum = TableSum(values[0]) else { throw StorageError.storedValueInvalid }
                 if let plus = TableSum(values[1]) { sum += plus }
                 if let minus = TableSum(values[2]) { sum -= minus }
@@ -56,18 +58,18 @@ struct TableMAC: Sendable {
         try database.execute(
             sql: """
                 PRAGMA temp_store = MEMORY;
-                CREATE TEMP TABLE ledger_change (name TEXT NOT NULL PRIMARY KEY, sum BLOB NOT NULL) STRICT, WITHOUT ROWID;
+                CREATE TEMP TABLE table_mac_change (name TEXT NOT NULL PRIMARY KEY, sum BLOB NOT NULL) STRICT, WITHOUT ROWID;
                 """)
         for table in Self.tables {
-            try database.run("INSERT INTO ledger_change (name, sum) VALUES (?, ?)", [table, TableSum.zero.data])
+            try database.run("INSERT INTO table_mac_change (name, sum) VALUES (?, ?)", [table, TableSum.zero.data])
             let (new, old) = (
                 try Self.code(of: "NEW", of: table, in: database), try Self.code(of: "OLD", of: table, in: database)
             )
             for (change, plus, minus) in [("INSERT", new, "NULL"), ("UPDATE", new, old), ("DELETE", "NULL", old)] {
                 try database.execute(
                     sql: """
-                        CREATE TEMP TRIGGER ledger_\(table)_\(change) AFTER \(change) ON main.\(table) BEGIN
-                            UPDATE ledger_change SET sum = ledger_sum(sum, \(plus), \(minus)) WHERE name = '\(table)';
+                        CREATE TEMP TRIGGER table_mac_\(table)_\(change) AFTER \(change) ON main.\(table) BEGIN
+                            UPDATE table_mac_change SET sum = table_mac_sum(sum, \(plus), \(minus)) WHERE name = '\(table)';
                         END
                         """)
             }
@@ -76,10 +78,10 @@ struct TableMAC: Sendable {
 
     /// Takes what was changed into the sums, as the last thing of a transaction.
     func settle(in database: Database) throws {
-        let changes = try database.rows("SELECT name, sum FROM ledger_change WHERE sum <> zeroblob(32)", [])
+        let changes = try database.rows("SELECT name, sum FROM table_mac_change WHERE sum <> zeroblob(32)", [])
         guard !changes.isEmpty else { return }
-        try database.run("UPDATE ledger_change SET sum = zeroblob(32) WHERE sum <> zeroblob(32)", [])
-        // Sums that nobody with the key has written stay so, for `faults` to find.
+        try database.run("UPDATE table_mac_change SET sum = zeroblob(32) WHERE sum <> zeroblob(32)", [])
+        // Sums that nobody with the key has written stay so, for `damage` to find.
         guard var sums = try sums(in: database) else { return }
         for change in changes {
             guard let place = Self.tables.firstIndex(of: try change.text("name")),
@@ -87,18 +89,17 @@ struct TableMAC: Sendable {
             else { throw StorageError.storedValueInvalid }
             sums[place] += sum
         }
-        try database.run("UPDATE ledger SET sealed = ?", [try seal(sums)])
+        try database.run("UPDATE table_mac SET sealed = ?", [try seal(sums)])
     }
 
-    /// Takes all rows as they are for what was written.
+    /// Writes the sums of the tables that a new database has.
     func begin(in database: Database) throws {
         let sums = try Self.tables.map { try Self.sum(of: $0, in: database) }
-        try database.run("DELETE FROM ledger", [])
-        try database.run("INSERT INTO ledger (sealed) VALUES (?)", [try seal(sums)])
+        try database.run("INSERT INTO table_mac (sealed) VALUES (?)", [try seal(sums)])
     }
 
     /// The tables whose rows are not those that were written. Reads every row, one at a time.
-    func faults(in database: Database) throws -> [TableDamage] {
+    func damage(in database: Database) throws -> [TableDamage] {
         // A stored trigger would have the program's own connection change rows, which the sums would follow.
         let hasTrigger = try database.row("SELECT 1 FROM sqlite_schema WHERE type = 'trigger'", []) != nil
         guard let sums = try sums(in: database) else { return [.sumsForeign] + (hasTrigger ? [.triggerAdded] : []) }
@@ -112,7 +113,7 @@ struct TableMAC: Sendable {
     }
 
     private func sums(in database: Database) throws -> [TableSum]? {
-        guard let sealed = try database.row("SELECT sealed FROM ledger", [])?.bytes("sealed"),
+        guard let sealed = try database.row("SELECT sealed FROM table_mac", [])?.bytes("sealed"),
             sealed.count > Digest.byteCount,
             let plain = try? sealingKey(salt: Array(sealed.prefix(Digest.byteCount)))
                 .open(Array(sealed.dropFirst(Digest.byteCount)), associated: [])
@@ -131,7 +132,7 @@ struct TableMAC: Sendable {
     private func sealingKey(salt: [UInt8]) throws -> SealingKey {
         try SealingKey(
             bytes: KeyDerivation.hkdfSHA256(
-                secret: key, salt: salt, info: Array("onboarding-ledger-v1".utf8), count: SealingKey.byteCount))
+                secret: key, salt: salt, info: Array("onboarding-table-mac-v1".utf8), count: SealingKey.byteCount))
     }
 
     private static func sum(of table: String, in database: Database) throws -> TableSum {
@@ -150,7 +151,7 @@ struct TableMAC: Sendable {
         let columns = try database.columns(in: table).map { column in
             column.type == "TEXT" ? "CAST(\(row).\(column.name) AS BLOB)" : "\(row).\(column.name)"
         }
-        return "ledger_code('\(table)', \(columns.joined(separator: ", ")))"
+        return "table_mac_code('\(table)', \(columns.joined(separator: ", ")))"
     }
 
     private static func code(of values: [DatabaseValue], under key: [UInt8]) -> Data {
@@ -181,8 +182,6 @@ package enum TableDamage: Equatable, Sendable {
     case rowsDiffer(String)
     /// The database cannot read the table.
     case unreadable(String)
-    /// The sums were made from rows as somebody left them: at this entry of the audit trail.
-    case begunAgain(entry: Int)
     /// The database holds a trigger, which this program never makes.
     case triggerAdded
 }

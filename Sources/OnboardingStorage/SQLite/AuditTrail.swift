@@ -12,20 +12,19 @@ extension SQLiteStore {
     }
 
     /// Appends an entry inside the transaction that does what it tells of.
-    /// - Parameter detail: no personal datum: it is kept for ever.
     static func audit(
-        _ kind: AuditKind, _ detail: [String: String], tenant: TenantID?, at instant: Instant, in database: Database,
+        _ event: AuditEvent, tenant: TenantID?, at instant: Instant, in database: Database,
         chain: AuditChain
     ) throws {
         var end = try chainEnd(.audit, in: database)
-        let (milliseconds, detail) = (instant.millisecondsSince1970, try json(detail))
+        let (milliseconds, detail) = (instant.millisecondsSince1970, try json(event.detail))
         end.append(
             AuditChain.text(
-                auditSequence: end.length + 1, at: milliseconds, tenant: tenant?.text ?? "", kind: kind.rawValue,
+                auditSequence: end.length + 1, at: milliseconds, tenant: tenant?.text ?? "", kind: event.kind.rawValue,
                 detail: detail))
         try database.run(
             "INSERT INTO audit (sequence, at, tenant_id, kind, detail, hash) VALUES (?, ?, ?, ?, ?, ?)",
-            [end.length, milliseconds, tenant?.text, kind.rawValue, detail, Data(end.head)])
+            [end.length, milliseconds, tenant?.text, event.kind.rawValue, detail, Data(end.head)])
         try setChainEnd(.audit, to: end, in: database, chain: chain)
     }
 }
@@ -35,7 +34,7 @@ extension SQLiteStore {
         let chain = chain
         try await writer.run { database in
             try Self.audit(
-                .registrationExported, ["enrollment": enrollment.text], tenant: tenant, at: instant, in: database,
+                .registrationExported(enrollment), tenant: tenant, at: instant, in: database,
                 chain: chain)
         }
     }
@@ -43,12 +42,12 @@ extension SQLiteStore {
 
 extension AuditEntry {
     fileprivate init(_ row: Row) throws {
-        guard let detail = try? JSONDecoder().decode([String: String].self, from: Data(row.text("detail").utf8)) else {
+        guard let detail = try? JSONDecoder().decode(AuditDetail.self, from: Data(row.text("detail").utf8)) else {
             throw StorageError.storedValueInvalid
         }
         self.init(
             sequence: try row.integer("sequence"), at: try row.instant("at"),
             tenantID: try row.decode(String?.self, forColumn: "tenant_id").flatMap(TenantID.init(text:)),
-            kind: try row.text("kind"), detail: detail)
+            kind: try row.text("kind"), detail: detail.texts)
     }
 }

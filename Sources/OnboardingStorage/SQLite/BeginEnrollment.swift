@@ -27,7 +27,7 @@ extension SQLiteStore {
     ) throws -> [EnrollmentID] {
         guard let usernameDigest = record.usernameDigest else { return [] }
         let complete = try database.row(
-            "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND status = 2 AND number <> ?",
+            "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND status = 'complete' AND number <> ?",
             [record.tenantID.text, Data(usernameDigest), record.number])
         guard complete == nil else { throw StorageError.usernameComplete }
         let others = try database.rows(

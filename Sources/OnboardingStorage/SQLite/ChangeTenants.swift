@@ -24,11 +24,11 @@ extension SQLiteStore {
                         Data(tenant.apiKeyDigest), Data(tenant.sealedAPIKey), tenant.isTest, at.millisecondsSince1970,
                     ])
                 try database.run(
-                    "INSERT INTO tenant_config (tenant_id, version, document, changed_at) VALUES (?, 1, ?, ?)",
+                    "INSERT INTO tenant_configuration (tenant_id, version, document, changed_at) VALUES (?, 1, ?, ?)",
                     [tenant.id.text, configuration, at.millisecondsSince1970])
                 for secret in secrets { try Self.insert(secret, of: .tenant(tenant.id), in: database) }
                 try Self.audit(
-                    .tenantCreated, ["configuration": configuration, "name": tenant.name], tenant: tenant.id, at: at,
+                    .tenantCreated(name: tenant.name, configuration: configuration), tenant: tenant.id, at: at,
                     in: database, chain: chain)
                 try Self.raiseChangeCounter(in: database)
             }
@@ -51,7 +51,7 @@ extension SQLiteStore {
             try database.run(
                 "UPDATE tenant SET client_secret_digest = ? WHERE id = ?", [Data(digest), tenant.text])
             guard database.changesCount == 1 else { throw StorageError.unknownSubject }
-            try Self.audit(.clientSecretReplaced, [:], tenant: tenant, at: instant, in: database, chain: chain)
+            try Self.audit(.clientSecretReplaced, tenant: tenant, at: instant, in: database, chain: chain)
             try Self.raiseChangeCounter(in: database)
         }
     }
@@ -74,11 +74,11 @@ extension SQLiteStore {
             if changed == before { return before }
             let (version, document) = (present.version + 1, try Self.json(changed))
             try database.run(
-                "UPDATE tenant_config SET version = ?, document = ?, changed_at = ? WHERE tenant_id = ?",
+                "UPDATE tenant_configuration SET version = ?, document = ?, changed_at = ? WHERE tenant_id = ?",
                 [version, document, instant.millisecondsSince1970, tenant.text])
             try Self.audit(
-                .configurationChanged,
-                ["before": present.document, "configuration": document, "version": "\(version)"], tenant: tenant,
+                .configurationChanged(before: present.document, configuration: document, version: version),
+                tenant: tenant,
                 at: instant, in: database, chain: chain)
             try Self.raiseChangeCounter(in: database)
             return changed
@@ -105,7 +105,7 @@ extension SQLiteStore {
                 for secret in secrets {
                     try Self.insert(secret, of: owner, in: database)
                     try Self.audit(
-                        .keyAdded, ["keyID": secret.keyID, "kind": secret.kind], tenant: owner.tenantID, at: instant,
+                        .keyAdded(id: secret.keyID, kind: secret.kind), tenant: owner.tenantID, at: instant,
                         in: database, chain: chain)
                 }
                 try Self.raiseChangeCounter(in: database)
@@ -122,7 +122,7 @@ extension SQLiteStore {
             for row in retired {
                 try database.run("DELETE FROM secret WHERE number = ?", [try row.integer("number")])
                 try Self.audit(
-                    .keyDeleted, ["keyID": try row.text("key_id"), "kind": try row.text("kind")],
+                    .keyDeleted(id: try row.text("key_id"), kind: try row.text("kind")),
                     tenant: try row.decode(String?.self, forColumn: "tenant_id").flatMap(TenantID.init(text:)),
                     at: now, in: database, chain: chain)
             }
@@ -138,7 +138,7 @@ extension SQLiteStore {
                 "DELETE FROM failure WHERE tenant_id = ? AND subject_digest = ?", [tenant.text, Data(subject)])
             let count = database.changesCount
             try Self.audit(
-                .failuresCleared, ["count": "\(count)"], tenant: tenant, at: instant, in: database, chain: chain)
+                .failuresCleared(count: count), tenant: tenant, at: instant, in: database, chain: chain)
             return count
         }
     }
@@ -162,7 +162,7 @@ extension SQLiteStore {
 
     private static func configuration(of tenant: TenantID, in database: Database) throws -> ConfigurationRow? {
         try database.row(
-            "SELECT version, document, changed_at FROM tenant_config WHERE tenant_id = ?", [tenant.text]
+            "SELECT version, document, changed_at FROM tenant_configuration WHERE tenant_id = ?", [tenant.text]
         ).map { row in
             ConfigurationRow(
                 version: try row.integer("version"), document: try row.text("document"),

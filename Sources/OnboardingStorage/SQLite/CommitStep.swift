@@ -20,6 +20,10 @@ extension SQLiteStore {
                 guard !events.isEmpty else { return .accepted(record.enrollment) }
                 let after = events.reduce(record.enrollment, evolve)
                 let left = try writes(after)
+                // The chain binds what is kept: an object that no event names would be nobody's.
+                guard left.evidence?.reference == events.compactMap(\.evidence).first else {
+                    throw StorageError.storedValueInvalid
+                }
                 if let replay = try Self.findReplay(of: left.marks, in: record.id, tenant: record.tenantID, database) {
                     return .captureReplayed(replay)
                 }
@@ -46,7 +50,7 @@ extension SQLiteStore {
         try lookUp { database in
             try database.row(
                 """
-                SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM step_record
+                SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM idempotency_record
                 WHERE tenant_id = ? AND step = ? AND request_digest = ? ORDER BY rowid DESC LIMIT 1
                 """,
                 [tenant.text, step.rawValue, requestDigest]
@@ -59,7 +63,7 @@ extension SQLiteStore {
     ) throws -> StoredAnswer? {
         try database.row(
             """
-            SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM step_record
+            SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM idempotency_record
             WHERE enrollment_id = ? AND step = ? AND request_digest = ?
             """,
             [record.id.text, step.step.rawValue, step.requestDigest]
@@ -105,7 +109,7 @@ extension SQLiteStore {
         if let answer = writes.answer, let step = proposal.record {
             try database.run(
                 """
-                INSERT INTO step_record (enrollment_id, step, request_digest, tenant_id, at, http_status, sealed_answer)
+                INSERT INTO idempotency_record (enrollment_id, step, request_digest, tenant_id, at, http_status, sealed_answer)
                 VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
                 [id, step.step.rawValue, step.requestDigest, tenant, at, answer.httpStatus, Data(answer.sealed)])

@@ -82,7 +82,7 @@ struct EnrollmentRecord {
             WHERE number = ?
             """,
             [
-                version, enrollment.status.number, enrollment.progress != nil,
+                version, enrollment.status.rawValue, enrollment.progress != nil,
                 enrollment.deadline?.millisecondsSince1970, try SQLiteStore.json(enrollment), code.isEmpty ? nil : code,
                 milliseconds, position.length, Data(position.head),
                 Data(chain.code(of: position, in: .enrollment(id, number: number))), number,
@@ -94,17 +94,6 @@ struct EnrollmentRecord {
             return try JSONDecoder().decode(Enrollment.self, from: Data(try row.text("state").utf8))
         } catch is DecodingError {
             throw StorageError.storedValueInvalid
-        }
-    }
-}
-
-extension CaseStatus {
-    /// As the column `status` has it.
-    var number: Int {
-        switch self {
-        case .failed, .cancelled: 0
-        case .pending: 1
-        case .complete: 2
         }
     }
 }

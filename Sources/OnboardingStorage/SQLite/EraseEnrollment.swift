@@ -47,7 +47,7 @@ extension SQLiteStore {
                 try record.append(events, at: instant, in: database, chain: chain)
             }
         }
-        for table in ["step_record", "template", "device", "seen_image"] {
+        for table in ["idempotency_record", "template", "device", "seen_image"] {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
         }
         try database.run(
@@ -59,7 +59,7 @@ extension SQLiteStore {
         try database.run(
             "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?)", [id.text, instant.millisecondsSince1970])
         try audit(
-            .registrationErased, ["enrollment": id.text], tenant: record.tenantID, at: instant, in: database,
+            .registrationErased(id), tenant: record.tenantID, at: instant, in: database,
             chain: chain)
     }
 }

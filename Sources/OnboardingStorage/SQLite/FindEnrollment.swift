@@ -21,7 +21,7 @@ extension SQLiteStore {
     }
 
     package func isComplete(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
-        try await exists("status = 2", tenant: tenant, usernameDigest: usernameDigest)
+        try await exists("status = 'complete'", tenant: tenant, usernameDigest: usernameDigest)
     }
 
     package func overdueEnrollments(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)] {
@@ -37,12 +37,16 @@ extension SQLiteStore {
             try database.rows(
                 "SELECT at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [id.text]
             ).map { row in
-                guard let event = try? JSONDecoder().decode(Event.self, from: Data(row.text("event").utf8)) else {
-                    throw StorageError.storedValueInvalid
-                }
-                return (try row.instant("at"), event)
+                (try row.instant("at"), try Self.event(in: row))
             }
         }
+    }
+
+    static func event(in row: Row) throws -> Event {
+        guard let event = try? JSONDecoder().decode(Event.self, from: Data(row.text("event").utf8)) else {
+            throw StorageError.storedValueInvalid
+        }
+        return event
     }
 
     package func evidence(of id: EnrollmentID) async throws -> [EvidenceRow] {

@@ -7,12 +7,12 @@ extension SQLiteStore {
     ) async throws -> (total: Int, page: [EnrollmentID]) {
         try await readMany { database in
             let total = try database.row(
-                "SELECT count(*) AS count FROM enrollment WHERE tenant_id = ? AND status = 2 AND erased_at IS NULL",
+                "SELECT count(*) AS count FROM enrollment WHERE tenant_id = ? AND status = 'complete' AND erased_at IS NULL",
                 [tenant.text]
             )?.integer("count")
             let page: [EnrollmentID] = try database.rows(
                 """
-                SELECT id FROM enrollment WHERE tenant_id = ? AND status = 2 AND erased_at IS NULL
+                SELECT id FROM enrollment WHERE tenant_id = ? AND status = 'complete' AND erased_at IS NULL
                 ORDER BY number DESC LIMIT ? OFFSET ?
                 """, [tenant.text, limit, skipped]
             ).map { try $0.identifier("id") }
@@ -54,7 +54,7 @@ extension SQLiteStore {
             """
             SELECT other.id FROM enrollment AS own
             JOIN enrollment AS other ON other.tenant_id = own.tenant_id AND other.username_digest = own.username_digest
-            WHERE own.id = ? AND other.number <> own.number AND other.status <> 2 ORDER BY other.number
+            WHERE own.id = ? AND other.number <> own.number AND other.status <> 'complete' ORDER BY other.number
             """, [id.text]
         ).map { try $0.identifier("id") }
     }

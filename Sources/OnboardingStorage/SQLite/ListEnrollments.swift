@@ -7,7 +7,7 @@ extension SQLiteStore {
             try database.rows(
                 """
                 SELECT id FROM enrollment
-                WHERE tenant_id = ? AND status = 0 AND deadline IS NULL AND erased_at IS NULL AND changed_at < ?
+                WHERE tenant_id = ? AND status <> 'complete' AND deadline IS NULL AND erased_at IS NULL AND changed_at < ?
                 ORDER BY changed_at
                 """, [tenant.text, instant.millisecondsSince1970]
             ).map { try $0.identifier("id") }

@@ -42,7 +42,7 @@ extension SQLiteStore {
                 """, [new.model, Data(new.sealed), instant.millisecondsSince1970, old.number])
             guard database.changesCount == 1 else { return false }
             try Self.audit(
-                .templateRenewed, ["enrollment": old.enrollmentID.text, "kind": old.kind, "model": new.model],
+                .templateRenewed(old.enrollmentID, kind: old.kind, model: new.model),
                 tenant: old.tenantID, at: instant, in: database, chain: chain)
             return true
         }

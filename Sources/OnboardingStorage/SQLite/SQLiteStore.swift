@@ -10,14 +10,12 @@ package final class SQLiteStore: Store {
     let chain: AuditChain
     let tableMAC: TableMAC
 
-    /// - Parameters:
-    ///   - migrates: as `SQLiteFile.open`.
-    ///   - now: when the chains begin, where they do.
-    package init(_ folder: DataFolder, auditKey: [UInt8], migrates: Bool = true, now: Instant) throws {
+    /// - Parameter migrates: as `SQLiteFile.open`.
+    package init(_ folder: DataFolder, auditKey: [UInt8], migrates: Bool = true) throws {
         let chain = AuditChain(key: auditKey)
         let tableMAC = TableMAC(key: auditKey)
         database = try SQLiteFile.open(
-            folder.databasePath, migrator: Schema.migrator(chain: chain, tableMAC: tableMAC, now: now),
+            folder.databasePath, migrator: Schema.migrator(chain: chain, tableMAC: tableMAC),
             migrates: migrates,
             prepare: tableMAC.addFunctions, watch: tableMAC.watch)
         writer = WriteQueue(database: database, beforeCommit: tableMAC.settle)

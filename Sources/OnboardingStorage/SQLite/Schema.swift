@@ -1,24 +1,17 @@
-internal import OnboardingCore
 internal import GRDB
 
 /// The tables of `onboarding.sqlite`. A migration is never changed once it was released; a new one is added below it.
 ///
-/// Instants are UTC milliseconds since 1970. A column `…_digest` of personal data is a keyed digest (`KeyRing`), a
-/// column `sealed…` an object sealed under a key from `keys.sqlite`; no personal datum stands in the clear.
+/// Instants are UTC milliseconds since 1970. A column `…_digest` of personal data is a keyed digest (`KeyStore`), a
+/// column `sealed…` an object sealed under a key of the key store; no personal datum stands in the clear.
 enum Schema {
-    /// - Parameter now: when the chains begin, where they do.
-    static func migrator(chain: AuditChain, tableMAC: TableMAC, now: Instant) -> DatabaseMigrator {
+    static func migrator(chain: AuditChain, tableMAC: TableMAC) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 tenants") { try $0.execute(sql: tenants) }
-        migrator.registerMigration("2 enrollments") { try $0.execute(sql: enrollments) }
-        migrator.registerMigration("3 audit") { try $0.execute(sql: audit) }
-        migrator.registerMigration("4 registrations") { try $0.execute(sql: registrations) }
-        migrator.registerMigration("5 erasures") { try $0.execute(sql: erasures) }
-        migrator.registerMigration("6 changes") { try $0.execute(sql: changes) }
-        migrator.registerMigration("7 capture sessions") { try $0.execute(sql: captureSessions) }
-        migrator.registerMigration("8 ledger", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Self.ledger)
-            try SQLiteStore.beginChains(in: database, chain: chain, at: now)
+        migrator.registerMigration("1 baseline") { database in
+            for tables in [tenants, enrollments, replayGuards, integrity] { try database.execute(sql: tables) }
+            for name in [AuditChain.Name.register, .audit] {
+                try SQLiteStore.setChainEnd(name, to: .start, in: database, chain: chain)
+            }
             try tableMAC.begin(in: database)
         }
         return migrator
@@ -37,7 +30,7 @@ enum Schema {
             created_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE tenant_config (
+        CREATE TABLE tenant_configuration (
             tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenant,
             version INTEGER NOT NULL,
             document TEXT NOT NULL,
@@ -69,8 +62,8 @@ enum Schema {
             tenant_id TEXT NOT NULL REFERENCES tenant,
             -- How often the row was written.
             version INTEGER NOT NULL,
-            -- As clients are told: 0 failed, 1 pending, 2 complete.
-            status INTEGER NOT NULL,
+            -- A word of `CaseStatus`.
+            status TEXT NOT NULL,
             is_started INTEGER NOT NULL,
             -- Null when finished.
             deadline INTEGER,
@@ -97,6 +90,13 @@ enum Schema {
             WHERE registration_code IS NOT NULL;
         CREATE INDEX enrollment_username ON enrollment (tenant_id, username_digest) WHERE username_digest IS NOT NULL;
         CREATE INDEX enrollment_deadline ON enrollment (deadline) WHERE deadline IS NOT NULL;
+        CREATE INDEX enrollment_registration ON enrollment (tenant_id, number)
+            WHERE status = 'complete' AND erased_at IS NULL;
+        -- What the jobs and a start ask for, without reading every enrollment there ever was.
+        CREATE INDEX enrollment_changed ON enrollment (changed_at);
+        CREATE INDEX enrollment_unregistered ON enrollment (tenant_id, changed_at)
+            WHERE status <> 'complete' AND deadline IS NULL AND erased_at IS NULL;
+        CREATE INDEX enrollment_erased ON enrollment (number, id) WHERE erased_at IS NOT NULL;
 
         CREATE TABLE enrollment_event (
             enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
@@ -109,7 +109,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
 
         -- Answers to give again when the same request comes again.
-        CREATE TABLE step_record (
+        CREATE TABLE idempotency_record (
             enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
             step TEXT NOT NULL,
             request_digest TEXT NOT NULL,
@@ -119,7 +119,7 @@ enum Schema {
             sealed_answer BLOB NOT NULL,
             PRIMARY KEY (enrollment_id, step, request_digest)
         ) STRICT;
-        CREATE INDEX step_record_request ON step_record (tenant_id, step, request_digest);
+        CREATE INDEX idempotency_record_request ON idempotency_record (tenant_id, step, request_digest);
 
         CREATE TABLE evidence (
             id TEXT NOT NULL PRIMARY KEY,
@@ -161,6 +161,14 @@ enum Schema {
         CREATE INDEX failure_subject ON failure (tenant_id, subject_digest, at);
         CREATE INDEX failure_at ON failure (at);
 
+        -- Erasures that were begun and are not known to be complete.
+        CREATE TABLE erasure (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let replayGuards = """
         -- Images that were accepted, so that they are accepted in no other enrollment.
         CREATE TABLE seen_image (
             tenant_id TEXT NOT NULL,
@@ -169,29 +177,7 @@ enum Schema {
             PRIMARY KEY (tenant_id, image_digest)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX seen_image_enrollment ON seen_image (enrollment_id);
-        """
 
-    private static let registrations = """
-        CREATE INDEX enrollment_registration ON enrollment (tenant_id, number) WHERE status = 2 AND erased_at IS NULL;
-        """
-
-    private static let erasures = """
-        -- Erasures that were begun and are not known to be complete.
-        CREATE TABLE erasure (
-            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
-            at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// What the jobs and a start ask for, without reading every enrollment there ever was.
-    private static let changes = """
-        CREATE INDEX enrollment_changed ON enrollment (changed_at);
-        CREATE INDEX enrollment_unregistered ON enrollment (tenant_id, changed_at)
-            WHERE status = 0 AND deadline IS NULL AND erased_at IS NULL;
-        CREATE INDEX enrollment_erased ON enrollment (number, id) WHERE erased_at IS NOT NULL;
-        """
-
-    private static let captureSessions = """
         -- Session ids of captures that were used.
         CREATE TABLE capture_session (
             tenant_id TEXT NOT NULL,
@@ -202,19 +188,14 @@ enum Schema {
         CREATE INDEX capture_session_at ON capture_session (at);
         """
 
-    private static let ledger = """
-        -- The sums of all rows: see `TableMAC`. One row.
-        CREATE TABLE ledger (sealed BLOB NOT NULL) STRICT;
-        """
-
-    private static let audit = """
+    private static let integrity = """
         CREATE TABLE audit (
             sequence INTEGER PRIMARY KEY,
             at INTEGER NOT NULL,
             -- Null for what concerns the server.
             tenant_id TEXT,
             kind TEXT NOT NULL,
-            -- A JSON object of texts, kept as it was hashed.
+            -- JSON of `AuditDetail`, kept as it was hashed.
             detail TEXT NOT NULL,
             hash BLOB NOT NULL
         ) STRICT;
@@ -226,5 +207,8 @@ enum Schema {
             head BLOB NOT NULL,
             code BLOB NOT NULL
         ) STRICT, WITHOUT ROWID;
+
+        -- The sums of all rows: see `TableMAC`. One row.
+        CREATE TABLE table_mac (sealed BLOB NOT NULL) STRICT;
         """
 }

@@ -38,21 +38,25 @@ extension SQLiteStore {
         let tableMAC = tableMAC
         return try await readMany { database in
             do {
-                return try tableMAC.faults(in: database) + Self.begunAgain(in: database)
+                return try tableMAC.damage(in: database)
             } catch let error where StorageError.meansDamage(error) {
-                return [.unreadable("ledger")]
+                return [.unreadable("table_mac")]
             }
         }
     }
 
-    /// Where the trail says that the ledger was begun on rows which it had said nothing of, or had sums of already.
-    private static func begunAgain(in database: Database) throws -> [TableDamage] {
-        let begun = try database.rows(
-            "SELECT sequence, detail FROM audit WHERE kind = ? ORDER BY sequence", [AuditKind.ledgerBegun.rawValue])
-        return try begun.enumerated().compactMap { place, row in
-            let entry = try row.integer("sequence")
-            let isFirst = try place == 0 && (entry > 1 || row.text("detail") == json(["tenants": "0"]))
-            return isFirst ? nil : .begunAgain(entry: entry)
+    package func verifyEvidence(of id: EnrollmentID) async throws -> [EvidenceDamage] {
+        try await readMany { database in
+            // Rows go one after another while an enrollment is erased, and the events stay.
+            let isErased = try database.row(
+                "SELECT 1 FROM enrollment WHERE id = ? AND erased_at IS NOT NULL", [id.text])
+            guard isErased == nil else { return [] }
+            let events = try database.rows(
+                "SELECT event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [id.text]
+            ).map { try Self.event(in: $0) }
+            let rows = try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY id", [id.text])
+                .compactMap { try? EvidenceRow($0) }
+            return EvidenceDamage.found(in: rows, namedBy: events)
         }
     }
 
@@ -130,12 +134,12 @@ extension SQLiteStore {
     }
 
     private static func isState(of stored: Row, toldBy rows: [Row]) throws -> Bool {
-        let events = try rows.map { try JSONDecoder().decode(Event.self, from: Data(try $0.text("event").utf8)) }
+        let events = try rows.map { try event(in: $0) }
         guard let told = replay(events) else { return false }
         let code = try stored.decode(String?.self, forColumn: "registration_code") ?? ""
         let deadline = try stored.decode(Int64?.self, forColumn: "deadline")
         return try EnrollmentRecord.enrollment(in: stored) == told
-            && stored.integer("status") == told.status.number && code == told.registrationCode
+            && stored.text("status") == told.status.rawValue && code == told.registrationCode
             && deadline == told.deadline?.millisecondsSince1970
     }
 }

@@ -1,6 +1,6 @@
 /// What a tenant asks of an enrollment. Fixed when the enrollment starts: a change of the tenant's configuration
 /// holds for enrollments begun after it.
-package struct Policy: Equatable, Codable, Sendable {
+package struct Policy: Equatable, Sendable {
     /// At least one, without repetition, in the order of `RequiredCheck.allCases`.
     package let requiredChecks: [RequiredCheck]
     /// Faces judged a presentation attack, or outside the age range, until the enrollment fails.
@@ -26,5 +26,19 @@ package struct Policy: Equatable, Codable, Sendable {
         self.maximumCaptures = max(1, maximumCaptures)
         self.requiresConsent = requiresConsent
         self.lifetimeInSeconds = max(1, lifetimeInSeconds)
+    }
+}
+
+extension Policy {
+    var faceLimit: TallyLimit {
+        TallyLimit(
+            attempts: maximumFaceAttempts, captures: maximumCaptures, attemptsExhausted: .faceAttemptsExhausted,
+            capturesExhausted: .faceCapturesExhausted)
+    }
+
+    var documentLimit: TallyLimit {
+        TallyLimit(
+            attempts: maximumDocumentAttempts, captures: maximumCaptures, attemptsExhausted: .documentAttemptsExhausted,
+            capturesExhausted: .documentCapturesExhausted)
     }
 }

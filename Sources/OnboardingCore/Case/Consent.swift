@@ -1,5 +1,5 @@
 /// A person's consent to the processing of biometric data (GDPR art. 9).
-package struct Consent: Codable, Hashable, Sendable {
+package struct Consent: Hashable, Sendable {
     /// SHA-256 of the text that was shown, lower-case hexadecimal.
     package let textHash: String
     /// Letters, digits and `._+-`.

@@ -1,6 +1,6 @@
 /// Says what `proposal` does to an enrollment, without doing it.
 ///
-/// The same request again is a repeat, whatever the state has become since; then what has ended stays ended; then the
+/// The same request again is a replay, whatever the state has become since; then what has ended stays ended; then the
 /// command meets the state. Called twice a request: before the engines run, to know whether they may, and again on the
 /// state inside the transaction.
 package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision {
@@ -37,22 +37,27 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
         return .reject(.stepOutOfOrder)
     case (.giveConsent(let consent), _):
         return give(consent, on: enrollment, answering: proposal)
-    case (.addDevice, .started(let progress)), (.addDevice, .deviceAdded(let progress)),
-        (.addDevice, .faceAdded(let progress)), (.addDevice, .documentAdded(let progress)):
+    case (.addDevice, .open(let progress)):
         if let rejection = rejection(of: .addDevice, in: progress) { return .reject(rejection) }
         return accept([.deviceAdded], completing: .addDevice, in: progress, answering: proposal)
-    case (.addFace(let outcome), .started(let progress)), (.addFace(let outcome), .deviceAdded(let progress)),
-        (.addFace(let outcome), .faceAdded(let progress)), (.addFace(let outcome), .documentAdded(let progress)):
+    case (.addFace(let decision, let evidence), .open(let progress)):
         if let rejection = rejection(of: .addFace, in: progress) { return .reject(rejection) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
-        return face(outcome, in: progress, answering: proposal)
-    case (.addDocument(let outcome), .started(let progress)),
-        (.addDocument(let outcome), .deviceAdded(let progress)),
-        (.addDocument(let outcome), .faceAdded(let progress)),
-        (.addDocument(let outcome), .documentAdded(let progress)):
+        if decision.counts == .nothing {
+            return accept([.faceAdded(evidence)], completing: .addFace, in: progress, answering: proposal)
+        }
+        let tally = progress.tally(of: .addFace).counting(decision.counts)
+        return refuse(
+            .faceRefused(decision, evidence), progress.policy.faceLimit.failure(at: tally), answering: proposal)
+    case (.addDocument(let decision, let evidence), .open(let progress)):
         if let rejection = rejection(of: .addDocument, in: progress) { return .reject(rejection) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
-        return document(outcome, in: progress, answering: proposal)
+        if decision.counts == .nothing {
+            return accept([.documentAdded(evidence)], completing: .addDocument, in: progress, answering: proposal)
+        }
+        let tally = progress.tally(of: .addDocument).counting(decision.counts)
+        return refuse(
+            .documentRefused(decision, evidence), progress.policy.documentLimit.failure(at: tally), answering: proposal)
     }
 }
 
@@ -72,36 +77,9 @@ private func isConsentGiven(_ enrollment: Enrollment, _ progress: Progress) -> B
     enrollment.hasConsent || !progress.policy.requiresConsent
 }
 
-private func face(_ outcome: FaceDecision, in progress: Progress, answering proposal: Proposal) -> Decision {
-    switch outcome {
-    case .live:
-        return accept([.faceAdded], completing: .addFace, in: progress, answering: proposal)
-    case .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable:
-        let isAttempt = outcome == .presentationAttack || outcome == .outsideAgeRange
-        var events = [Event.faceRefused(outcome)]
-        if isAttempt, progress.faceAttemptsUsed + 1 >= progress.policy.maximumFaceAttempts {
-            events.append(.failed(.faceAttemptsExhausted))
-        } else if progress.faceCaptures + 1 >= progress.policy.maximumCaptures {
-            events.append(.failed(.faceCapturesExhausted))
-        }
-        return accept(events, answering: proposal)
-    }
-}
-
-private func document(_ outcome: DocumentDecision, in progress: Progress, answering proposal: Proposal) -> Decision {
-    switch outcome {
-    case .verified:
-        return accept([.documentAdded], completing: .addDocument, in: progress, answering: proposal)
-    case .notVerified, .notMatching, .retryCapture:
-        let isAttempt = outcome == .notVerified || outcome == .notMatching
-        var events = [Event.documentRefused(outcome)]
-        if isAttempt, progress.documentAttemptsUsed + 1 >= progress.policy.maximumDocumentAttempts {
-            events.append(.failed(.documentAttemptsExhausted))
-        } else if progress.documentCaptures + 1 >= progress.policy.maximumCaptures {
-            events.append(.failed(.documentCapturesExhausted))
-        }
-        return accept(events, answering: proposal)
-    }
+/// Accepts that a capture was refused, and ends the enrollment where nothing is left.
+private func refuse(_ refused: Event, _ failure: FailureReason?, answering proposal: Proposal) -> Decision {
+    accept([refused] + (failure.map { [.failed($0)] } ?? []), answering: proposal)
 }
 
 /// Accepts `events`, and completes the enrollment when `check` was the last that the policy asks for.

@@ -1,0 +1,31 @@
+/// What an open case carries between its start and its end.
+package struct Progress: Equatable, Sendable {
+    package let policy: Policy
+    package let deadline: Instant
+    /// Accepted checks, in the order of the policy.
+    package private(set) var accepted: [RequiredCheck]
+    /// A check that has used up nothing has no entry.
+    private(set) var tallies: [RequiredCheck: Tally]
+
+    package init(
+        policy: Policy, deadline: Instant, accepted: [RequiredCheck] = [], tallies: [RequiredCheck: Tally] = [:]
+    ) {
+        self.policy = policy
+        self.deadline = deadline
+        self.accepted = accepted
+        self.tallies = tallies
+    }
+
+    package func tally(of check: RequiredCheck) -> Tally { tallies[check] ?? Tally() }
+
+    mutating func accept(_ check: RequiredCheck) {
+        if !accepted.contains(check) { accepted.append(check) }
+    }
+
+    mutating func count(_ counts: Counts, of check: RequiredCheck) {
+        tallies[check] = tally(of: check).counting(counts)
+    }
+
+    /// The check that comes next; nil when every required check was accepted.
+    package var nextCheck: RequiredCheck? { policy.requiredChecks.first { !accepted.contains($0) } }
+}

@@ -1,0 +1,54 @@
+/// What somebody wants of an enrollment. Everything that was measured, timed or drawn at random is an argument.
+package enum Command: Equatable, Sendable {
+    /// A phone exchanged its session token.
+    case validate
+    /// enroll, with a consent or without.
+    case start(Policy, Consent? = nil)
+    case giveConsent(Consent)
+    case addDevice
+    /// Without a reference where no evidence is kept.
+    case addFace(FaceDecision, EvidenceReference? = nil)
+    case addDocument(DocumentDecision, EvidenceReference? = nil)
+    case cancel
+    /// The job that ends what nobody finishes.
+    case expire
+
+    /// The same command with what its decision rests on; itself where it carries no decision.
+    package func resting(on evidence: EvidenceReference) -> Command {
+        switch self {
+        case .addFace(let decision, _): .addFace(decision, evidence)
+        case .addDocument(let decision, _): .addDocument(decision, evidence)
+        case .validate, .start, .giveConsent, .addDevice, .cancel, .expire: self
+        }
+    }
+}
+
+/// A command with what identifies and dates it.
+package struct Proposal: Equatable, Sendable {
+    package let command: Command
+    /// Nil for what no client sends (`validate`, `expire`) and for what is not to be answered again.
+    package let record: IdempotencyRecord?
+    package let at: Instant
+    /// Used if the command completes the enrollment.
+    package let registrationCode: String
+
+    package init(_ command: Command, record: IdempotencyRecord?, at instant: Instant, registrationCode: String) {
+        self.command = command
+        self.record = record
+        at = instant
+        self.registrationCode = registrationCode
+    }
+
+    /// The same proposal with what its decision rests on.
+    package func resting(on evidence: EvidenceReference) -> Proposal {
+        Proposal(command.resting(on: evidence), record: record, at: at, registrationCode: registrationCode)
+    }
+}
+
+/// What a command does.
+package enum Decision: Equatable, Sendable {
+    case accept([Event])
+    /// The same request was answered before.
+    case replay(IdempotencyRecord)
+    case reject(Rejection)
+}

@@ -1,0 +1,62 @@
+/// Where an enrollment stands. What only an open enrollment has (a deadline, tallies) exists only in open cases.
+package enum EnrollmentState: Equatable, Sendable {
+    /// A portal asked for the enrollment; no phone has been seen.
+    case triggered(until: Instant)
+    /// A phone exchanged the session for a bearer.
+    case validated(until: Instant)
+    /// It was started, and a check is left.
+    case open(Progress)
+    case complete(registrationCode: String)
+    case failed(FailureReason)
+    case cancelled
+    case expired
+}
+
+/// The whole of what decisions look at. A value: storage keeps it, the flow moves it, nobody changes it but `evolve`.
+package struct Enrollment: Equatable, Sendable {
+    package internal(set) var state: EnrollmentState
+    package internal(set) var hasConsent = false
+    /// Answered requests, oldest first.
+    package internal(set) var records: [IdempotencyRecord] = []
+
+    /// From so many records on, requests that change nothing are no longer put on record. The captures of two steps at
+    /// their limit of 20 and one request of each other kind are 44.
+    static let maximumRecordsOfNoEffect = 64
+
+    /// An enrollment that a portal asked for.
+    package static func triggered(until deadline: Instant) -> Enrollment {
+        Enrollment(state: .triggered(until: deadline))
+    }
+}
+
+extension Enrollment {
+    package var status: CaseStatus {
+        switch state {
+        case .triggered, .validated, .open: .pending
+        case .complete: .complete
+        case .failed, .expired: .failed
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// Empty until complete.
+    package var registrationCode: String {
+        if case .complete(let registrationCode) = state { registrationCode } else { "" }
+    }
+
+    package var isFinished: Bool { deadline == nil }
+
+    /// When an open enrollment ends by itself; nil when it has ended.
+    package var deadline: Instant? {
+        switch state {
+        case .triggered(let until), .validated(let until): until
+        case .open(let progress): progress.deadline
+        case .complete, .failed, .cancelled, .expired: nil
+        }
+    }
+
+    /// What has been done since enroll; nil before it and after the end.
+    package var progress: Progress? {
+        if case .open(let progress) = state { progress } else { nil }
+    }
+}

@@ -1,0 +1,54 @@
+/// The enrollment after `event`. Total: every pair has an answer, and what has ended answers with itself, but for the
+/// record of the answer that ended it.
+package func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
+    var next = enrollment
+    switch event {
+    case .answered(let record):
+        if !next.records.contains(record) { next.records.append(record) }
+    case _ where enrollment.isFinished:
+        break
+    case .triggered:
+        // Only ever the first, which `replay` begins with.
+        break
+    case .validated:
+        if case .triggered(let until) = enrollment.state { next.state = .validated(until: until) }
+    case .started(let policy, let deadline):
+        next.state = .open(Progress(policy: policy, deadline: deadline))
+    case .consentGiven:
+        next.hasConsent = true
+    case .deviceAdded:
+        next.state = enrollment.state.withProgress { $0.accept(.addDevice) }
+    case .faceAdded:
+        next.state = enrollment.state.withProgress { $0.accept(.addFace) }
+    case .documentAdded:
+        next.state = enrollment.state.withProgress { $0.accept(.addDocument) }
+    case .faceRefused(let decision, _):
+        next.state = enrollment.state.withProgress { $0.count(decision.counts, of: .addFace) }
+    case .documentRefused(let decision, _):
+        next.state = enrollment.state.withProgress { $0.count(decision.counts, of: .addDocument) }
+    case .completed(let registrationCode):
+        next.state = .complete(registrationCode: registrationCode)
+    case .failed(let reason):
+        next.state = .failed(reason)
+    case .cancelled:
+        next.state = .cancelled
+    case .expired:
+        next.state = .expired
+    }
+    return next
+}
+
+/// The enrollment that `events` tell of. The first must be `triggered`; nil for anything else.
+package func replay(_ events: [Event]) -> Enrollment? {
+    guard case .triggered(let until)? = events.first else { return nil }
+    return events.dropFirst().reduce(.triggered(until: until), evolve)
+}
+
+extension EnrollmentState {
+    /// The same state with its progress changed; itself where there is none.
+    fileprivate func withProgress(_ change: (inout Progress) -> Void) -> EnrollmentState {
+        guard case .open(var progress) = self else { return self }
+        change(&progress)
+        return .open(progress)
+    }
+}

@@ -1,0 +1,31 @@
+/// What happened to an enrollment. Stored for ever, in order, hash-chained; see `Event+JSON.swift` for its form.
+package enum Event: Equatable, Sendable {
+    case triggered(until: Instant)
+    case validated
+    case started(Policy, deadline: Instant)
+    case consentGiven(Consent)
+    case deviceAdded
+    /// A judged step names its evidence; nil where none was kept, as of a package that did not open.
+    case faceAdded(EvidenceReference?)
+    case faceRefused(FaceDecision, EvidenceReference?)
+    case documentAdded(EvidenceReference?)
+    case documentRefused(DocumentDecision, EvidenceReference?)
+    case completed(registrationCode: String)
+    case failed(FailureReason)
+    case cancelled
+    case expired
+    /// The answer to this request is on record.
+    case answered(IdempotencyRecord)
+
+    /// What its decision rests on.
+    package var evidence: EvidenceReference? {
+        switch self {
+        case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
+            .documentRefused(_, let evidence):
+            evidence
+        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .completed, .failed, .cancelled, .expired,
+            .answered:
+            nil
+        }
+    }
+}

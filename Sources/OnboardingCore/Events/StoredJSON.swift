@@ -1,0 +1,123 @@
+/// The version of every stored document of the core. A change of a form gets the next number, and a reader for this one.
+///
+/// All forms have in common: a JSON object with the member `version`; instants are UTC milliseconds since 1970; members that
+/// a reader does not know are passed over; a version that it does not know is an error.
+let storedVersion = 1
+
+extension KeyedDecodingContainer {
+    /// - Throws: where the document is of a version that this program does not read.
+    func checkVersion(forKey key: Key) throws {
+        let version = try decode(Int.self, forKey: key)
+        guard version == storedVersion else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: self, debugDescription: "version \(version) is not one that this program reads")
+        }
+    }
+
+    func decodeInstant(forKey key: Key) throws -> Instant {
+        Instant(millisecondsSince1970: try decode(Int64.self, forKey: key))
+    }
+}
+
+extension KeyedEncodingContainer {
+    mutating func encodeVersion(forKey key: Key) throws { try encode(storedVersion, forKey: key) }
+
+    mutating func encode(_ instant: Instant, forKey key: Key) throws {
+        try encode(instant.millisecondsSince1970, forKey: key)
+    }
+}
+
+extension Policy: Codable {
+    private enum Member: String, CodingKey {
+        case requiredChecks, maximumFaceAttempts, maximumDocumentAttempts, maximumCaptures, requiresConsent
+        case lifetimeInSeconds
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Member.self)
+        self.init(
+            requiredChecks: try container.decode([RequiredCheck].self, forKey: .requiredChecks),
+            maximumFaceAttempts: try container.decode(Int.self, forKey: .maximumFaceAttempts),
+            maximumDocumentAttempts: try container.decode(Int.self, forKey: .maximumDocumentAttempts),
+            maximumCaptures: try container.decode(Int.self, forKey: .maximumCaptures),
+            requiresConsent: try container.decode(Bool.self, forKey: .requiresConsent),
+            lifetimeInSeconds: try container.decode(Int64.self, forKey: .lifetimeInSeconds))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(requiredChecks, forKey: .requiredChecks)
+        try container.encode(maximumFaceAttempts, forKey: .maximumFaceAttempts)
+        try container.encode(maximumDocumentAttempts, forKey: .maximumDocumentAttempts)
+        try container.encode(maximumCaptures, forKey: .maximumCaptures)
+        try container.encode(requiresConsent, forKey: .requiresConsent)
+        try container.encode(lifetimeInSeconds, forKey: .lifetimeInSeconds)
+    }
+}
+
+extension Consent: Codable {
+    private enum Member: String, CodingKey {
+        case textHash, textVersion, language, acceptedAt
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Member.self)
+        self.init(
+            textHash: try container.decode(String.self, forKey: .textHash),
+            textVersion: try container.decode(String.self, forKey: .textVersion),
+            language: try container.decode(String.self, forKey: .language),
+            acceptedAt: try container.decode(String.self, forKey: .acceptedAt))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(textHash, forKey: .textHash)
+        try container.encode(textVersion, forKey: .textVersion)
+        try container.encode(language, forKey: .language)
+        try container.encode(acceptedAt, forKey: .acceptedAt)
+    }
+}
+
+extension EvidenceReference: Codable {
+    private enum Member: String, CodingKey {
+        case id, sha256
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Member.self)
+        guard let id = EvidenceID(text: try container.decode(String.self, forKey: .id)),
+            let reference = EvidenceReference(id: id, sha256: try container.decode(String.self, forKey: .sha256))
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .sha256, in: container, debugDescription: "not an identifier and a digest")
+        }
+        self = reference
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(id.text, forKey: .id)
+        try container.encode(sha256, forKey: .sha256)
+    }
+}
+
+extension IdempotencyRecord: Codable {
+    private enum Member: String, CodingKey {
+        case step, requestDigest
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Member.self)
+        self.init(
+            step: try container.decode(Step.self, forKey: .step),
+            requestDigest: try container.decode(String.self, forKey: .requestDigest))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(step, forKey: .step)
+        try container.encode(requestDigest, forKey: .requestDigest)
+    }
+}
+
+extension FailureReason: Codable {}

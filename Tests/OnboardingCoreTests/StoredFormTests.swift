@@ -1,0 +1,132 @@
+import Foundation
+import OnboardingCore
+import TestSupport
+import Testing
+
+/// The forms in which events, states and audit details are stored, held to the files of the folder `Golden`: what was
+/// written once is written the same ever after, and read.
+@Suite struct StoredFormTests {
+    private static let until = Instant(millisecondsSince1970: 1_800_000_600_000)
+    private static let record = IdempotencyRecord(step: .addFace, requestDigest: "0123abcd")
+    private static let policy = Policy(
+        requiredChecks: [.addDevice, .addFace, .addDocument], maximumFaceAttempts: 4, maximumDocumentAttempts: 3,
+        maximumCaptures: 9, requiresConsent: true, lifetimeInSeconds: 1800)
+
+    /// One of each kind, and one more of each that may lack its evidence.
+    private static let events: [(file: String, event: Event)] = [
+        ("triggered", .triggered(until: until)),
+        ("validated", .validated),
+        ("started", .started(policy, deadline: until)),
+        ("consentGiven", .consentGiven(.sample)),
+        ("deviceAdded", .deviceAdded),
+        ("faceAdded", .faceAdded(.sample)),
+        ("faceRefused", .faceRefused(.presentationAttack, .sample)),
+        ("faceRefused-without-evidence", .faceRefused(.packageUnreadable, nil)),
+        ("documentAdded", .documentAdded(.sample)),
+        ("documentRefused", .documentRefused(.notMatching, .sample)),
+        ("completed", .completed(registrationCode: "0123456789")),
+        ("failed", .failed(.faceAttemptsExhausted)),
+        ("cancelled", .cancelled),
+        ("expired", .expired),
+        ("answered", .answered(record)),
+    ]
+
+    private static let states: [(file: String, events: [Event])] = {
+        let started = [Event.triggered(until: until), .started(policy, deadline: until)]
+        let open =
+            started + [
+                .consentGiven(.sample), .deviceAdded, .faceRefused(.undecided, nil),
+                .faceRefused(.presentationAttack, nil), .answered(record),
+            ]
+        return [
+            ("triggered", [.triggered(until: until)]),
+            ("validated", [.triggered(until: until), .validated]),
+            ("open", open),
+            ("complete", open + [.completed(registrationCode: "0123456789")]),
+            ("failed", started + [.failed(.documentCapturesExhausted)]),
+            ("cancelled", started + [.cancelled]),
+            ("expired", started + [.expired]),
+        ]
+    }()
+
+    @Test func everyKindOfEventHasAFile() {
+        #expect(Set(Self.events.map(\.event.kind)) == Set(Event.Kind.allCases))
+    }
+
+    @Test(arguments: events.map(\.file)) func anEventHasItsForm(file: String) throws {
+        let event = try #require(Self.events.first { $0.file == file }).event
+        try expect(event, in: "event-" + file)
+    }
+
+    @Test(arguments: states.map(\.file)) func aStateHasItsForm(file: String) throws {
+        let events = try #require(Self.states.first { $0.file == file }).events
+        try expect(try #require(replay(events)), in: "enrollment-" + file)
+    }
+
+    @Test func everyKindOfAuditEventHasItsForm() throws {
+        let enrollment = try #require(EnrollmentID(text: String(repeating: "0b", count: 16)))
+        let events: [AuditEvent] = [
+            .tenantCreated(name: "acme", configuration: "{}"),
+            .configurationChanged(before: "{}", configuration: #"{"a":1}"#, version: 2),
+            .keyAdded(id: "k1", kind: "qr"), .keyDeleted(id: "k1", kind: "qr"), .clientSecretReplaced,
+            .failuresCleared(count: 3), .registrationErased(enrollment), .registrationExported(enrollment),
+            .templateRenewed(enrollment, kind: "face", model: "m"),
+        ]
+        #expect(events.map(\.kind) == AuditEvent.Kind.allCases)
+        for event in events { try expect(event.detail, in: "audit-" + event.kind.rawValue) }
+    }
+
+    @Test func membersThatAReaderDoesNotKnowArePassedOver() throws {
+        for (file, event) in Self.events { #expect(try decode(Event.self, try withMore("event-" + file)) == event) }
+        for (file, events) in Self.states {
+            #expect(try decode(Enrollment.self, try withMore("enrollment-" + file)) == replay(events))
+        }
+        let detail = AuditEvent.clientSecretReplaced.detail
+        #expect(try decode(AuditDetail.self, try withMore("audit-clientSecretReplaced")) == detail)
+    }
+
+    @Test func anUnknownVersionIsRefused() throws {
+        for file in ["event-validated", "enrollment-cancelled", "audit-clientSecretReplaced"] {
+            for version in ["0", "2", "\"1\""] {
+                let text = try Self.golden(file).replacingOccurrences(
+                    of: #""version":1"#, with: #""version":\#(version)"#)
+                #expect(throws: DecodingError.self) { try decode(Event.self, text) }
+                #expect(throws: DecodingError.self) { try decode(Enrollment.self, text) }
+                #expect(throws: DecodingError.self) { try decode(AuditDetail.self, text) }
+            }
+        }
+    }
+
+    @Test func anUnknownWordIsRefused() throws {
+        let words = [
+            ("event-validated", "validated"), ("event-failed", "FACE_ATTEMPTS_EXHAUSTED"),
+            ("event-faceRefused", "presentationAttack"), ("event-documentRefused", "notMatching"),
+            ("event-answered", "addFace"), ("event-faceAdded", "0a0a"), ("event-faceAdded", "cdcd"),
+        ]
+        for (file, word) in words {
+            let text = try Self.golden(file).replacingOccurrences(of: word, with: "other")
+            #expect(throws: DecodingError.self, "\(file) without \(word)") { try decode(Event.self, text) }
+        }
+    }
+
+    private func expect<Value: Codable & Equatable>(_ value: Value, in file: String) throws {
+        let text = try Self.golden(file)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == text)
+        #expect(try decode(Value.self, text) == value)
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    private func withMore(_ file: String) throws -> String {
+        #"{"aLaterMember":{"a":[1,null]},"# + (try Self.golden(file)).dropFirst()
+    }
+
+    private static func golden(_ file: String) throws -> String {
+        let path = Material.packageRoot + "/Tests/OnboardingCoreTests/Golden/\(file).json"
+        return try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .newlines)
+    }
+}
