@@ -21,9 +21,11 @@ package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 }
 
-package typealias EnrollmentID = Identifier<Enrollment>
+package typealias EnrollmentID = Identifier<EnrollmentThing>
 package typealias TenantID = Identifier<TenantThing>
-package typealias EvidenceID = Identifier<EvidenceReference>
+
+/// What an `EnrollmentID` names: `Enrollment` itself lies above.
+package enum EnrollmentThing {}
 
 /// What a `TenantID` names; the core has no other type for it.
 package enum TenantThing {}

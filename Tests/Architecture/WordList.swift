@@ -48,7 +48,7 @@ struct ReplacedWord {
         ReplacedWord("answerOnce", instead: "idempotent replay", forms: ["answer once"]),
         ReplacedWord("StepRecord", instead: "idempotency record", forms: ["step record", "step records"]),
         ReplacedWord("Turns", instead: "single flight", in: .identifier("Turns"), forms: ["turns"]),
-        ReplacedWord("Premises", instead: "data directory", forms: ["data"]),
+        ReplacedWord("Premises", instead: "data directory", forms: ["premises"]),
         ReplacedWord("Deployment", instead: "small named dependencies", in: .identifiers, forms: ["deployment"]),
         ReplacedWord("ledger", instead: "table MAC", forms: ["ledger", "ledgers"]),
         ReplacedWord("canonicalJSON", instead: "sorted-key JSON", forms: ["canonical json"]),

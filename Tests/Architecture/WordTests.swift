@@ -83,7 +83,7 @@ import Testing
         ("let isBelieved = true", "believe"), ("enum Belief {}", "believe"), ("let a: Call", "Call"),
         ("let a: [TokenCaller]", "Caller"), ("struct StoredAnswer {}", "Answer"), ("case `repeat`(Int)", "repeat"),
         ("return .repeat(a)", "repeat"), ("answerOnce(a)", "answerOnce"), ("let a: StepRecord", "StepRecord"),
-        ("let turns = Turns()", "Turns"), ("// the data", "Premises"), ("let deployment = 1", "Deployment"),
+        ("let turns = Turns()", "Turns"), ("// the premises", "Premises"), ("let deployment = 1", "Deployment"),
         ("// its Ledger", "ledger"), ("canonicalJSON(a)", "canonicalJSON"), ("// canonical JSON", "canonicalJSON"),
         ("throw Objection()", "objection"), ("let likenesses = 1", "likeness"), ("enum FrameFault {}", "fault"),
         ("case poorLight", "poor"), ("let voids = 1", "voids"), ("enum ChainVerdict {}", "verdict"),

@@ -151,7 +151,9 @@ import Testing
         #expect(try await fixture.store.verifyEvidence(of: rows[1].enrollmentID) == [])
         let auditor = try Auditor(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
         #expect(
-            try await auditor.verify().findings.contains { $0.contains("of enrollment \(rows[0].enrollmentID.text) is") }
+            try await auditor.verify().findings.contains {
+                $0.contains("of enrollment \(rows[0].enrollmentID.text) is")
+            }
         )
     }
 

@@ -11,3 +11,5 @@ package struct EvidenceReference: Hashable, Sendable {
         self.sha256 = sha256
     }
 }
+
+package typealias EvidenceID = Identifier<EvidenceReference>

@@ -59,8 +59,12 @@ final class TestInstallation: Sendable {
     }
 
     /// A tenant of its own for the test.
-    func tenant(_ name: String = "acme", isTest: Bool = true) async throws -> Tenant {
+    func tenant(_ name: String = "acme", isTest: Bool = true, requiresConsent: Bool = false) async throws -> Tenant {
         _ = try await TenantCreation.create(name: name, isTest: isTest, profile: .compatible, in: data, at: now)
+        if requiresConsent {
+            try await TenantAdministration(data: data)
+                .configure(name: name, change: #"{"onboardingConfig":{"requireConsent":true}}"#)
+        }
         try await tenants.reload()
         guard let tenant = try await tenants.tenant(nameOrRealm: name) else { throw StorageError.unknownSubject }
         return tenant

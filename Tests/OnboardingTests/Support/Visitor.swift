@@ -1,0 +1,87 @@
+import Foundation
+import OnboardingCore
+import OnboardingCrypto
+
+@testable import Onboarding
+
+/// Somebody who goes through the use cases of an installation, with another body each time unless the test repeats one.
+struct Visitor {
+    let test: TestInstallation
+    let tenant: Tenant
+    let token: String
+    let principal: Principal
+
+    /// Whom the tenant's own client enrolls.
+    init(_ name: String = "ada", at test: TestInstallation, tenant: Tenant, consent: Consent? = nil) async throws {
+        self.test = test
+        self.tenant = tenant
+        principal = Principal(tenant: tenant, role: .portal)
+        let request = Enroll.Request(
+            person: .named(
+                username: name, email: name + "@example.org", firstName: nil, lastName: nil, phoneNumber: nil),
+            consent: consent)
+        guard
+            case .started(let started) = try await test.useCases.enroll.perform(
+                request, bodyDigest: Self.newBody(), by: principal, at: test.now)
+        else { throw Refusal(.tokenUnknown) }
+        token = started.enrollmentToken
+    }
+
+    static func newBody() -> [UInt8] { Digest.sha256([UInt8](UUID().uuidString.utf8)) }
+
+    static func incoming<Request: Sendable>(
+        _ request: Request, body: [UInt8] = newBody()
+    ) -> Incoming<Request> {
+        Incoming(bodyDigest: body) { request }
+    }
+
+    @discardableResult
+    func addDevice(body: [UInt8] = newBody(), key: AddDevice.Request.PublicKey? = nil) async throws -> CaseStanding {
+        try await test.useCases.addDevice.perform(
+            Self.incoming(
+                .init(enrollmentToken: token, deviceID: "device", pushID: nil, publicKey: key), body: body),
+            by: principal, at: test.now)
+    }
+
+    /// Frames that were never seen before, 200 ms apart.
+    static func capture(
+        workflow: String = "charlie4", frames: Int = 4, rotation: Int? = nil, gap: Double = 200,
+        sessionID: SubmittedCapture.SessionID = .none, bytes: [UInt8]? = nil
+    ) -> SubmittedCapture {
+        SubmittedCapture(
+            workflow: workflow, rotationInDegrees: rotation,
+            frames: (0..<frames).map { index in
+                .init(bytes: bytes ?? [UInt8](UUID().uuidString.utf8), timestamp: 1_000_000 + Double(index) * gap)
+            },
+            sessionID: sessionID,
+            statement: ClientStatement(
+                capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []))
+    }
+
+    @discardableResult
+    func addFace(
+        _ package: SubmittedPackage = .plain(capture()), body: [UInt8] = newBody()
+    ) async throws -> AddFace.Result {
+        try await test.useCases.addFace.perform(
+            Self.incoming(.init(enrollmentToken: token, package: package, readContent: { _ in nil }), body: body),
+            by: principal, at: test.now)
+    }
+
+    @discardableResult
+    func addDocument(
+        images: [AddDocument.SubmittedImage] = [.init(bytes: [1], light: .white)], count: Int? = nil,
+        rules: AddDocument.ClientRules? = nil, encrypted: Bool = false, face: AddDocument.SubmittedFace? = nil,
+        body: [UInt8] = newBody()
+    ) async throws -> AddDocument.Result {
+        try await test.useCases.addDocument.perform(
+            Self.incoming(
+                .init(
+                    enrollmentToken: token, rules: rules, images: images, imageCount: count ?? images.count,
+                    isCropped: false, hasEncryptedContainer: encrypted, givenFace: face), body: body),
+            by: principal, at: test.now)
+    }
+
+    func cancel() async throws -> CaseStanding {
+        try await test.useCases.cancel.perform(Self.incoming(token), by: principal, at: test.now)
+    }
+}
