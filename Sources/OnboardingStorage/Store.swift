@@ -33,8 +33,8 @@ package protocol Store: Sendable {
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
     ) async throws -> CommitOutcome
 
-    /// The answer that the same request of the tenant was given before.
-    func answer(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredAnswer?
+    /// The result that the same request of the tenant had before.
+    func result(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredResult?
 
     /// What of a capture, shown in `stored`, has come before in its tenant; nil where nothing has.
     /// Synchronous, because it is asked between two parts of a computation; rows by their keys.

@@ -35,7 +35,7 @@ import Testing
         _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addFace(.live, row.reference), .addFace)) {
             _ in
             StepWrites(
-                answer: SealedAnswer(httpStatus: 200, sealed: sealed), evidence: row,
+                sealedResult: sealed, evidence: row,
                 device: DeviceWrite(deviceDigest: digest, sealed: sealed),
                 templates: [TemplateWrite(kind: "face", model: "m", sealed: sealed)],
                 marks: CaptureMarks(images: [digest]),
@@ -81,7 +81,7 @@ import Testing
         #expect(try await fixture.store.enrollment(tenant: fixture.tenant, tokenDigest: token) == nil)
         #expect(try await fixture.store.commit(id, StoreFixture.proposal(.cancel, .cancel)) == .unknown)
         #expect(
-            try await fixture.store.answer(tenant: fixture.tenant, step: .addFace, requestDigest: "body") == nil)
+            try await fixture.store.result(tenant: fixture.tenant, step: .addFace, requestDigest: "body") == nil)
         #expect(try await fixture.store.evidence(of: id) == [])
         #expect(try await fixture.store.templates(of: id) == [])
         #expect(try await fixture.store.device(of: id) == nil)

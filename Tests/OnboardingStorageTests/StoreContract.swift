@@ -91,7 +91,7 @@ extension StoreContract {
             ) { after in
                 guard after.progress?.accepted == [.addFace] else { throw StorageError.storedValueInvalid }
                 return StepWrites(
-                    answer: SealedAnswer(httpStatus: 200, sealed: [1, 2]), evidence: evidence, device: device,
+                    sealedResult: [1, 2], evidence: evidence, device: device,
                     templates: [template], failureSubjects: [[8]], marks: CaptureMarks(images: [[4]]),
                     acceptsImages: true)
             }
@@ -106,8 +106,8 @@ extension StoreContract {
             #expect(
                 try await fixture.store.failures(tenant: fixture.tenant, subject: [8], since: StoreFixture.now) == 1)
             #expect(
-                try await fixture.store.answer(tenant: fixture.tenant, step: .addFace, requestDigest: "body")
-                    == StoredAnswer(enrollmentID: id, tenantID: fixture.tenant, httpStatus: 200, sealed: [1, 2]))
+                try await fixture.store.result(tenant: fixture.tenant, step: .addFace, requestDigest: "body")
+                    == StoredResult(enrollmentID: id, tenantID: fixture.tenant, sealed: [1, 2]))
             let events = try await fixture.store.events(of: id)
             #expect(replay(events.map(\.event)) == stored.enrollment)
             #expect(events.map(\.at).suffix(2) == [stored.changedAt, stored.changedAt])
@@ -120,7 +120,7 @@ extension StoreContract {
                 for number in 0..<20 {
                     group.addTask {
                         try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.undecided), .addFace)) { _ in
-                            StepWrites(answer: SealedAnswer(httpStatus: 200, sealed: [UInt8(number)]))
+                            StepWrites(sealedResult: [UInt8(number)])
                         }
                     }
                 }
@@ -128,7 +128,7 @@ extension StoreContract {
             }
             #expect(outcomes.count { if case .accepted = $0 { true } else { false } } == 1)
             let answer = try #require(
-                try await fixture.store.answer(tenant: fixture.tenant, step: .addFace, requestDigest: "body"))
+                try await fixture.store.result(tenant: fixture.tenant, step: .addFace, requestDigest: "body"))
             #expect(outcomes.count { $0 == .alreadyAnswered(answer) } == 19)
             #expect(
                 try await fixture.store.enrollment(id)?.enrollment.progress?.tally(of: .addFace) == Tally(captures: 1))

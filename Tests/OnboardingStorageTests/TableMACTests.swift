@@ -295,7 +295,7 @@ extension TableMACTests {
                 new.id, StoreFixture.proposal(.addFace(.live, evidence.reference), .addFace, body: name)
             ) { _ in
                 StepWrites(
-                    answer: SealedAnswer(httpStatus: 200, sealed: [1]), evidence: evidence,
+                    sealedResult: [1], evidence: evidence,
                     device: DeviceWrite(deviceDigest: [1], sealed: [2]),
                     templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], failureSubjects: [[4]],
                     marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true)
@@ -328,7 +328,7 @@ extension TableMACTests {
             let id = try await fixture.begun(Policy(), username: name)
             _ = try await store.commit(id, StoreFixture.proposal(.addDevice, .addDevice, body: name)) { _ in
                 StepWrites(
-                    answer: SealedAnswer(httpStatus: 200, sealed: [1]),
+                    sealedResult: [1],
                     device: DeviceWrite(deviceDigest: Array(name.utf8), sealed: [2]),
                     templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])],
                     failureSubjects: [Array(name.utf8)],

@@ -126,8 +126,8 @@ import Testing
                     group.addTask {
                         for round in 0..<rounds {
                             let proposal = StoreFixture.proposal(.addFace(.undecided), .addFace, body: "\(round)")
-                            let answer = SealedAnswer(httpStatus: 200, sealed: [UInt8](repeating: 1, count: 500))
-                            _ = try await fixture.sqlite.commit(id, proposal) { _ in StepWrites(answer: answer) }
+                            let answer = [UInt8](repeating: 1, count: 500)
+                            _ = try await fixture.sqlite.commit(id, proposal) { _ in StepWrites(sealedResult: answer) }
                         }
                     }
                 }

@@ -43,8 +43,7 @@ extension Cases {
             let result = try result(after)
             let json = try sortedKeyJSON(result)
             var writes = writes
-            writes.answer = SealedAnswer(
-                httpStatus: 200, sealed: try dataKey.seal(json, associated: Self.label(stored.id, record)))
+            writes.sealedResult = try dataKey.seal(json, associated: Self.label(stored.id, record))
             var final = proposal
             if let draft {
                 let row = try await evidence.write(

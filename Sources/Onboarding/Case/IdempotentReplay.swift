@@ -27,7 +27,7 @@ extension Cases {
         of record: IdempotencyRecord, for principal: Principal
     ) async throws -> Result? {
         guard
-            let stored = try await store.answer(
+            let stored = try await store.result(
                 tenant: principal.tenant.id, step: record.step, requestDigest: record.requestDigest)
         else { return nil }
         if case .phone = principal.role {
@@ -38,7 +38,7 @@ extension Cases {
         return try open(stored, record)
     }
 
-    func open<Result: StepResult>(_ stored: StoredAnswer, _ record: IdempotencyRecord) throws -> Result {
+    func open<Result: StepResult>(_ stored: StoredResult, _ record: IdempotencyRecord) throws -> Result {
         guard let dataKey = try? keys.dataKey(of: stored.enrollmentID, tenant: stored.tenantID) else {
             // The registration was erased between the look-up and here.
             throw Refusal(.tokenUnknown)

@@ -75,7 +75,7 @@ package struct Registrations: Sendable {
     /// What the step came to, where it compared or scored something.
     private func score(of record: IdempotencyRecord, in stored: StoredEnrollment) async throws -> Double? {
         guard record.step == .addFace || record.step == .addDocument,
-            let kept = try await cases.store.answer(
+            let kept = try await cases.store.result(
                 tenant: stored.tenantID, step: record.step, requestDigest: record.requestDigest),
             kept.enrollmentID == stored.id
         else { return nil }

@@ -54,8 +54,8 @@ package struct NewEnrollment: Sendable {
 
 /// What a step leaves beside its events, written in the same transaction or not at all.
 package struct StepWrites: Sendable {
-    /// To be given again when the same request comes again.
-    package var answer: SealedAnswer?
+    /// The result under the data key, to be given again when the same request comes again.
+    package var sealedResult: [UInt8]?
     /// An object that `EvidenceStore` has written, so that this transaction only names what is on the disk.
     package var evidence: EvidenceRow?
     package var device: DeviceWrite?
@@ -72,11 +72,11 @@ package struct StepWrites: Sendable {
     package var cancelsOthersOfUsername: Bool
 
     package init(
-        answer: SealedAnswer? = nil, evidence: EvidenceRow? = nil, device: DeviceWrite? = nil,
+        sealedResult: [UInt8]? = nil, evidence: EvidenceRow? = nil, device: DeviceWrite? = nil,
         templates: [TemplateWrite] = [], failureSubjects: [[UInt8]] = [], failureLimit: FailureLimit? = nil,
         marks: CaptureMarks = CaptureMarks(), acceptsImages: Bool = false, cancelsOthersOfUsername: Bool = false
     ) {
-        self.answer = answer
+        self.sealedResult = sealedResult
         self.evidence = evidence
         self.device = device
         self.templates = templates
@@ -128,19 +128,6 @@ package struct FailureLimit: Equatable, Sendable {
     }
 }
 
-/// An answer under the enrollment's data key.
-package struct SealedAnswer: Equatable, Sendable {
-    package var httpStatus: Int
-    package var sealed: [UInt8]
-
-    package init(
-        httpStatus: Int, sealed: [UInt8]
-    ) {
-        self.httpStatus = httpStatus
-        self.sealed = sealed
-    }
-}
-
 /// The device that an enrollment runs on.
 package struct DeviceWrite: Equatable, Sendable {
     /// Keyed digest of the device id.
@@ -172,11 +159,10 @@ package struct TemplateWrite: Equatable, Sendable {
     }
 }
 
-/// An answer that was given, and the enrollment whose data key opens it.
-package struct StoredAnswer: Equatable, Sendable {
+/// The sealed result of a request that was answered, and the enrollment whose data key opens it.
+package struct StoredResult: Equatable, Sendable {
     package let enrollmentID: EnrollmentID
     package let tenantID: TenantID
-    package let httpStatus: Int
     package let sealed: [UInt8]
 }
 
@@ -185,7 +171,7 @@ package enum CommitOutcome: Equatable, Sendable {
     /// The enrollment as it is now.
     case accepted(Enrollment)
     /// The same request was answered before: this was the answer.
-    case alreadyAnswered(StoredAnswer)
+    case alreadyAnswered(StoredResult)
     case rejected(Rejection)
     /// The capture has come before. Nothing was written.
     case captureReplayed(CaptureReplay)

@@ -14,8 +14,8 @@ extension SQLiteStore {
             case .reject(let rejection):
                 return .rejected(rejection)
             case .replay(let step):
-                guard let answer = try Self.answer(step, of: record, in: database) else { return .unknown }
-                return .alreadyAnswered(answer)
+                guard let result = try Self.result(step, of: record, in: database) else { return .unknown }
+                return .alreadyAnswered(result)
             case .accept(let events):
                 guard !events.isEmpty else { return .accepted(record.enrollment) }
                 let after = events.reduce(record.enrollment, evolve)
@@ -46,28 +46,28 @@ extension SQLiteStore {
         }
     }
 
-    package func answer(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredAnswer? {
+    package func result(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredResult? {
         try lookUp { database in
             try database.row(
                 """
-                SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM idempotency_record
+                SELECT enrollment_id, tenant_id, sealed_result FROM idempotency_record
                 WHERE tenant_id = ? AND step = ? AND request_digest = ? ORDER BY rowid DESC LIMIT 1
                 """,
                 [tenant.text, step.rawValue, requestDigest]
-            ).map(StoredAnswer.init)
+            ).map(StoredResult.init)
         }
     }
 
-    private static func answer(
+    private static func result(
         _ step: IdempotencyRecord, of record: EnrollmentRecord, in database: Database
-    ) throws -> StoredAnswer? {
+    ) throws -> StoredResult? {
         try database.row(
             """
-            SELECT enrollment_id, tenant_id, http_status, sealed_answer FROM idempotency_record
+            SELECT enrollment_id, tenant_id, sealed_result FROM idempotency_record
             WHERE enrollment_id = ? AND step = ? AND request_digest = ?
             """,
             [record.id.text, step.step.rawValue, step.requestDigest]
-        ).map(StoredAnswer.init)
+        ).map(StoredResult.init)
     }
 
     package func findReplay(of marks: CaptureMarks, in stored: StoredEnrollment) throws -> CaptureReplay? {
@@ -106,13 +106,13 @@ extension SQLiteStore {
     ) throws {
         let at = proposal.at.millisecondsSince1970
         let (id, tenant) = (record.id.text, record.tenantID.text)
-        if let answer = writes.answer, let step = proposal.record {
+        if let result = writes.sealedResult, let step = proposal.record {
             try database.run(
                 """
-                INSERT INTO idempotency_record (enrollment_id, step, request_digest, tenant_id, at, http_status, sealed_answer)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO idempotency_record (enrollment_id, step, request_digest, tenant_id, at, sealed_result)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """,
-                [id, step.step.rawValue, step.requestDigest, tenant, at, answer.httpStatus, Data(answer.sealed)])
+                [id, step.step.rawValue, step.requestDigest, tenant, at, Data(result)])
         }
         if let evidence = writes.evidence {
             try database.run(
@@ -152,10 +152,10 @@ extension SQLiteStore {
     }
 }
 
-extension StoredAnswer {
+extension StoredResult {
     fileprivate init(_ row: Row) throws {
         self.init(
             enrollmentID: try row.identifier("enrollment_id"), tenantID: try row.identifier("tenant_id"),
-            httpStatus: try row.integer("http_status"), sealed: try row.bytes("sealed_answer"))
+            sealed: try row.bytes("sealed_result"))
     }
 }

@@ -108,15 +108,14 @@ enum Schema {
             PRIMARY KEY (enrollment_id, sequence)
         ) STRICT, WITHOUT ROWID;
 
-        -- Answers to give again when the same request comes again.
+        -- Results to give again when the same request comes again.
         CREATE TABLE idempotency_record (
             enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
             step TEXT NOT NULL,
             request_digest TEXT NOT NULL,
             tenant_id TEXT NOT NULL,
             at INTEGER NOT NULL,
-            http_status INTEGER NOT NULL,
-            sealed_answer BLOB NOT NULL,
+            sealed_result BLOB NOT NULL,
             PRIMARY KEY (enrollment_id, step, request_digest)
         ) STRICT;
         CREATE INDEX idempotency_record_request ON idempotency_record (tenant_id, step, request_digest);
