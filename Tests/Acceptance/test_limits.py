@@ -1,4 +1,4 @@
-"""The limits of docs/decisions.md 19: what is just small enough is taken, what is just too large is refused."""
+"""The limits of docs/contract.md: what is just small enough is taken, what is just too large is refused."""
 
 import base64
 import functools

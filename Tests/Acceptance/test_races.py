@@ -24,7 +24,7 @@ from client.packages import video
 from installation import Installation
 
 SENDERS = 50
-#: Decisions 6: captures of a step, and failures of a person, a device or a document in a day.
+#: Decision 0006: captures of a step, and failures of a person, a device or a document in a day.
 CAPTURES, FAILURES_A_DAY = 20, 10
 
 installation: Installation

@@ -148,7 +148,7 @@ class MetricsTests(unittest.TestCase):
 
         metrics = Metrics.now()
         histograms = {name for name, kind in metrics.kinds.items() if kind == "histogram"}
-        # What docs/architecture.md names: latencies, waiting, engine time by step, size of the groups of commits.
+        # What docs/contract.md names: latencies, waiting, engine time by step, size of the groups of commits.
         self.assertLessEqual(
             {
                 "onboarding_request_seconds",

@@ -1,6 +1,6 @@
 internal import OnboardingCrypto
 
-/// Registration codes: 10 characters of Crockford's base32. An identifier, never a credential (decisions 16).
+/// Registration codes: 10 characters of Crockford's base32. An identifier, never a credential (decision 0016).
 enum RegistrationCode {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 

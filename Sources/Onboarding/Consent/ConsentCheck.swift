@@ -4,7 +4,7 @@ internal import OnboardingCrypto
 
 extension Consent {
     /// A consent whose members are what they claim to be. They lie unsealed in the chain of events and stay when the person is
-    /// erased, as the proof that consent was given, so none is a free text (decisions 14).
+    /// erased, as the proof that consent was given, so none is a free text (decision 0014).
     func checked() throws(Refusal) -> Consent {
         guard Hexadecimal.decode(try textHash.checked(limit: 64))?.count == Digest.byteCount,
             Self.isVersion(try textVersion.checked(limit: 32)),

@@ -47,6 +47,7 @@ extension FaceEngine {
         let model = calibration.model == descriptor.name ? "" : " (measured with \(calibration.model))"
         return
             "\(percent(measured.falseNonMatchRate)) % [\(percent(measured.low)), \(percent(measured.high))] of mated "
-            + "pairs at a false match rate of \(measured.falseMatchRate)\(model), see docs/measurements/"
+            + "pairs at a false match rate of \(measured.falseMatchRate)\(model), "
+            + "see docs/measurements/"
     }
 }

@@ -33,7 +33,7 @@ public struct FaceEvaluationRun: Sendable {
         report = evaluation.report(with: fitted, frames: fittedToFrames)
     }
 
-    /// The report as JSON (decisions 21).
+    /// The report as JSON (decision 0021).
     public func reportJSON() throws -> [UInt8] { try sortedKeyJSON(report) }
 
     /// The calibration table, as it stands in `packs/`.

@@ -6,7 +6,7 @@ enum CustomerConfiguration {
     enum Profile: String, CaseIterable, Sendable {
         /// Existing clients work: accepts all package forms except PKCS#1 v1.5, requires no consent.
         case compatible
-        /// Accepts form 2 alone, signs ES256, requires consent and authenticity (decisions 13).
+        /// Accepts form 2 alone, signs ES256, requires consent and authenticity (decision 0013).
         case strict
     }
 

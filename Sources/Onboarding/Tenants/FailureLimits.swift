@@ -1,7 +1,7 @@
 internal import OnboardingCore
 internal import OnboardingStorage
 
-/// Whom or what the daily limit on failures applies to (decisions 6).
+/// Whom or what the daily limit on failures applies to (decision 0006).
 public enum LimitedSubject: Sendable {
     case username(String)
     case deviceID(String)

@@ -21,7 +21,7 @@ package struct Tenant: Sendable {
 
 /// The keys of a tenant, unsealed.
 package struct TenantKeys: Sendable {
-    /// An identifier that every QR image carries, not a secret (decisions 2a).
+    /// An identifier that every QR image carries, not a secret (decision 0023).
     let apiKey: String
     let qrSignature: RSAKeyPair
     /// An AES-256 key, which the tenant's apps have too.

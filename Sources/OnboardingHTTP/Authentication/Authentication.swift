@@ -3,7 +3,7 @@ internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 
-/// Establishes who asks, in the order of decisions 4: bearer, API key, whether both name one tenant, role.
+/// Establishes who asks, in the order of decision 0004: bearer, API key, whether both name one tenant, role.
 struct Authentication: Sendable {
     let tenants: TenantDirectory
     let publicURL: PublicURL

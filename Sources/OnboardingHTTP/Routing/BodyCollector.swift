@@ -8,10 +8,10 @@ internal import Synchronization
 ///
 /// A sender that drips is refused at the chunk that comes too late, one that falls silent when `SilenceHandler` says so.
 final class BodyCollector: Sendable {
-    /// Decisions 19: 30 s, and 1 s more for each 64 KiB.
+    /// Decision 0019: 30 s, and 1 s more for each 64 KiB.
     static let baseTime = Duration.seconds(30)
     static let bytesPerExtraSecond = 65_536
-    /// Decisions 19.
+    /// Decision 0019.
     static let maximumBufferedBytes = 256 << 20
 
     private let bufferedBytes = Atomic<Int>(0)

@@ -11,7 +11,7 @@ struct TokenEndpoint: Sendable {
     let tenants: TenantDirectory
     let signatures: WorkerPool
     let publicURL: PublicURL
-    /// Ten failures in a minute for one client id and address; nobody can lock a tenant out (decisions 19).
+    /// Ten failures in a minute for one client id and address; nobody can lock a tenant out (decision 0019).
     let throttle = AttemptThrottle(limit: 10, windowInSeconds: 60)
 
     /// In characters of a Basic header; ours have less than two hundred.

@@ -5,7 +5,7 @@ internal import Foundation
 /// Connections are bounded below that, so that strangers who open them and say nothing leave the server files to work
 /// with: without one to spare it could neither keep evidence nor stop asking the system for the next connection.
 enum OpenFiles {
-    /// Decisions 19. A connection costs 13 KiB of memory, with the longest head that is read 120.
+    /// Decision 0019. A connection costs 13 KiB of memory, with the longest head that is read 120.
     private static let mostConnections = 4096
     /// For databases, evidence, models and loops. Thirty are open at rest, and each reader, each evidence thread and each
     /// log adds a few.
