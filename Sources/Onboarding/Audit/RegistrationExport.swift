@@ -7,19 +7,22 @@ internal import OnboardingStorage
 /// What is kept of a person, written out in the clear for that person or for an auditor.
 ///
 /// ```
-/// registration.json      person, device, timeline, answers and an index of the rest
-/// face-1/…               the sections of each evidence object: measurements.json, answer.json, frame-00.jpeg …
+/// registration.json      person, device, timeline and an index of the rest
+/// face-1/…               the sections of each evidence object: measurements.json, result.json, frame-00.jpeg …
 /// document-1/…
 /// template-1-face.bin    face templates, in the form of `FaceTemplate.serialized`
 /// attempt-1/…            the same of each attempt of the person that led to no registration
 /// ```
-struct RegistrationExport: Codable, Sendable {
-    struct Entry: Codable, Sendable {
+///
+/// `registration.json` has a member `version`, 1, and those below by their names; an event as `Event` describes it, person
+/// and device as they describe themselves, instants in ISO 8601. A reader takes members that it does not know.
+struct RegistrationExport: Encodable, Sendable {
+    struct Entry: Encodable, Sendable {
         let at: String
         let event: Event
     }
 
-    struct Object: Codable, Sendable {
+    struct Object: Encodable, Sendable {
         let id: String
         let kind: String
         let createdAt: String
@@ -29,12 +32,13 @@ struct RegistrationExport: Codable, Sendable {
         let files: [String]
     }
 
-    struct Template: Codable, Sendable {
+    struct Template: Encodable, Sendable {
         let kind: String
         let model: String
         let file: String
     }
 
+    let version = 1
     let tenant: String
     let isTestTenant: Bool
     let enrollment: String

@@ -4,8 +4,12 @@ internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
 
-/// What is known of a person before any image; kept sealed under the enrollment's own key.
-struct Person: Codable, Equatable, Sendable {
+/// What is known of a person before any image; kept sealed under the enrollment's own key as JSON:
+///
+///     {"email":"…","firstName":"…","lastName":"…","phoneNumber":"…","username":"…","version":1}
+///
+/// What is not known is absent. A reader takes members that it does not know and refuses a version that it does not know.
+struct Person: Equatable, Sendable {
     let username: String
     var email: String?
     var firstName: String?
@@ -41,4 +45,30 @@ struct Person: Codable, Equatable, Sendable {
     }
 
     private static func label(_ enrollment: EnrollmentID) -> [UInt8] { [UInt8]("person:\(enrollment.text)".utf8) }
+}
+
+extension Person: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case version, username, email, firstName, lastName, phoneNumber
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try container.requireVersion(1, forKey: .version)
+        username = try container.decode(String.self, forKey: .username)
+        email = try container.decodeIfPresent(String.self, forKey: .email)
+        firstName = try container.decodeIfPresent(String.self, forKey: .firstName)
+        lastName = try container.decodeIfPresent(String.self, forKey: .lastName)
+        phoneNumber = try container.decodeIfPresent(String.self, forKey: .phoneNumber)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(1, forKey: .version)
+        try container.encode(username, forKey: .username)
+        try container.encodeIfPresent(email, forKey: .email)
+        try container.encodeIfPresent(firstName, forKey: .firstName)
+        try container.encodeIfPresent(lastName, forKey: .lastName)
+        try container.encodeIfPresent(phoneNumber, forKey: .phoneNumber)
+    }
 }

@@ -1,6 +1,7 @@
 import DocVerify
 import Foundation
 import TestSupport
+import Testing
 
 @testable import FaceEngine
 @testable import LivenessScorer
@@ -24,7 +25,7 @@ enum Samples {
     static func document(
         isRight: Bool = true, readability: Readability = .readable, hasPortrait: Bool = true
     ) throws -> DocumentReading {
-        let today = CalendarDate(year: 2026, month: 1, day: 1)!
+        let today = try today()
         let second = "L898902C36UTO740812\(isRight ? 2 : 3)F4504159ZE184226B<<<<<14"
         let mrz = try MachineReadableZone(
             lines: ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", second], today: today)
@@ -33,6 +34,15 @@ enum Samples {
         return DocumentReading(
             sources: [source], portrait: portrait,
             evidence: DocumentEvidence(today: today, images: [], sources: [source], portrait: nil))
+    }
+
+    /// What the sources of ICAO's specimen say together.
+    static func agreed() throws -> AgreedDocument {
+        AgreedDocument(try document().sources, today: try today())
+    }
+
+    private static func today() throws -> CalendarDate {
+        try #require(CalendarDate(year: 2026, month: 1, day: 1))
     }
 
     static func score(_ value: Double) -> ComparisonScore {

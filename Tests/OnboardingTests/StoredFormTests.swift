@@ -1,0 +1,94 @@
+import FaceEngine
+import Foundation
+import OnboardingCore
+import OnboardingJSON
+import OnboardingStorage
+import TestSupport
+import Testing
+
+@testable import LivenessScorer
+@testable import Onboarding
+
+/// What is stored and exported keeps its form: `Golden/NAME-VERSION.json`. `UPDATE_GOLDEN=1` writes files that are to come.
+@Suite struct StoredFormTests {
+    /// Compares with the golden file byte for byte.
+    private func compared(_ value: some Encodable, with name: String) throws -> Data {
+        let file = Material.packageRoot + "/Tests/OnboardingTests/Golden/\(name).json"
+        let json = Data(try sortedKeyJSON(value))
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try json.write(to: URL(fileURLWithPath: file))
+        }
+        let stored = try Data(contentsOf: URL(fileURLWithPath: file))
+        #expect(String(decoding: json, as: UTF8.self) == String(decoding: stored, as: UTF8.self))
+        return stored
+    }
+
+    /// And reads it back: whole, with a member that nobody knows, and never as another version.
+    private func check<Value: Codable>(_ value: Value, is name: String) throws {
+        let stored = try compared(value, with: name)
+        #expect(try sortedKeyJSON(JSONDecoder().decode(Value.self, from: stored)) == [UInt8](stored))
+        let text = String(decoding: stored, as: UTF8.self)
+        let newer = text.replacing("{", with: #"{"a member of a later time":[],"#, maxReplacements: 1)
+        #expect(try sortedKeyJSON(JSONDecoder().decode(Value.self, from: Data(newer.utf8))) == [UInt8](stored))
+        let end = try #require(text.ranges(of: #""version":1"#).last)
+        let other = text.replacingCharacters(in: end, with: #""version":2"#)
+        #expect(throws: (any Error).self) { try JSONDecoder().decode(Value.self, from: Data(other.utf8)) }
+    }
+
+    private let standing = CaseStanding(status: .pending, registrationCode: "")
+    private let engine = EngineVersions(runtime: "runtime 1", modelLock: "a0", calibration: "c0")
+
+    @Test func personsAndDevices() throws {
+        try check(
+            Person(
+                username: "ada", email: "ada@example.org", firstName: "Ada", lastName: "Lovelace", phoneNumber: "1"),
+            is: "person-1")
+        try check(DeviceDescription(deviceID: "device", pushID: "push", publicKey: "key"), is: "device-1")
+    }
+
+    @Test func resultsOfSteps() throws {
+        try check(standing, is: "case-standing-1")
+        try check(
+            Enroll.Result.started(
+                .init(enrollmentToken: "token", requiredChecks: [.addDevice, .addFace], recordsVideo: true)),
+            is: "enroll-result-1")
+        #expect(throws: StorageError.storedValueInvalid) { try sortedKeyJSON(Enroll.Result.userExists) }
+        try check(AddFace.Result(try Samples.assessment(.live), standing), is: "add-face-result-1")
+
+        let assessed = AssessedDocument(
+            images: [], reading: try Samples.document(), document: try Samples.agreed(), documentDecision: .verified,
+            portraitScore: Samples.score(6), threshold: 2, rules: .init(), reference: .live(nil), engine: engine)
+        try check(
+            AddDocument.Result(
+                standing: standing, decision: .verified, comparison: assessed.comparison,
+                document: ReadDocument(assessed, requested: nil)), is: "add-document-result-1")
+    }
+
+    @Test func theHeadOfAFacesEvidence() throws {
+        try check(
+            FaceEvidence(
+                workflow: "charlie4", judgedLevel: 4, packageForm: .v2,
+                stated: ClientStatement(
+                    capture: ["client_version": .string("1")], workflow: [:], timestamp: 1, frameTimestamps: [1, nil],
+                    frames: [[:], ["tags": .array([])]]),
+                receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
+                engine: engine), is: "face-evidence-1")
+    }
+
+    @Test func anExport() throws {
+        let at = Instant(millisecondsSince1970: 1_772_437_000_000).iso8601WithMilliseconds
+        _ = try compared(
+            RegistrationExport(
+                tenant: "acme", isTestTenant: true, enrollment: String(repeating: "0a", count: 16),
+                registrationCode: "0123456789", person: Person(username: "ada"),
+                device: DeviceDescription(deviceID: "device", pushID: nil, publicKey: nil),
+                timeline: [.init(at: at, event: .validated), .init(at: at, event: .deviceAdded)],
+                evidence: [
+                    .init(
+                        id: String(repeating: "0b", count: 16), kind: "face", createdAt: at, sealedDigest: "22",
+                        files: ["face-1/measurements.json"])
+                ],
+                templates: [.init(kind: "face", model: "model-1", file: "template-1-face.bin")], attempts: []),
+            with: "registration-export-1")
+    }
+}
