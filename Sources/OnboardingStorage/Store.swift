@@ -31,7 +31,7 @@ package protocol Store: Sendable {
     func commit(
         _ id: EnrollmentID, _ proposal: Proposal,
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
-    ) async throws -> CommitOutcome
+    ) async throws -> CommitResult
 
     /// The result that the same request of the tenant had before.
     func result(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredResult?
@@ -237,7 +237,7 @@ extension Store {
         try await begin(new, cancelsOthersOfUsername: false)
     }
 
-    package func commit(_ id: EnrollmentID, _ proposal: Proposal) async throws -> CommitOutcome {
+    package func commit(_ id: EnrollmentID, _ proposal: Proposal) async throws -> CommitResult {
         try await commit(id, proposal) { _ in StepWrites() }
     }
 

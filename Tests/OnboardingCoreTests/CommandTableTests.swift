@@ -284,7 +284,7 @@ import Testing
         case .reject(.stepAlreadyDone): "done"
         case .reject(.enrollmentFinished): "ended"
         case .reject(.consentRequired): "consent"
-        case .replay: "repeat"
+        case .replay: "replay"
         case .accept(let events):
             "+"
                 + events.filter { if case .answered = $0 { false } else { true } }.map(\.kind.rawValue).joined(

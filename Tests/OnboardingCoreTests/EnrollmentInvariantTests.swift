@@ -15,8 +15,8 @@ import Testing
         var generator = SeededGenerator.announced(test)
         for number in 0..<Self.walks {
             let walk = EnrollmentWalk.random(steps: Self.stepsInAWalk, using: &generator)
-            if let fault = try check(walk) {
-                Issue.record("walk \(number) of seed \(generator.seed): \(fault)\n\(walk.events)")
+            if let problem = try check(walk) {
+                Issue.record("walk \(number) of seed \(generator.seed): \(problem)\n\(walk.events)")
                 return
             }
         }
@@ -36,8 +36,8 @@ import Testing
                 let before = walk
                 let proposal = commands.next(for: walk.enrollment, using: &generator)
                 let decision = walk.commit(proposal)
-                if let fault = check(before, proposal, decision, walk) {
-                    Issue.record("walk \(number) of seed \(generator.seed): \(fault): \(proposal)\n\(walk.events)")
+                if let problem = check(before, proposal, decision, walk) {
+                    Issue.record("walk \(number) of seed \(generator.seed): \(problem): \(proposal)\n\(walk.events)")
                     return
                 }
             }
@@ -143,14 +143,14 @@ import Testing
     @Test func afterTheDeadlineNothingHappensButTheEnd() {
         everyDecision { before, proposal, decision, _ in
             guard let deadline = before.enrollment.deadline else { return nil }
-            let isRepeat = proposal.record.map(before.enrollment.records.contains) ?? false
+            let isReplay = proposal.record.map(before.enrollment.records.contains) ?? false
             switch (proposal.command, decision) {
             case (.expire, .accept(let events)):
                 return proposal.at >= deadline && events == [.expired] ? nil : "expired before the deadline"
             case (.expire, .reject):
                 return proposal.at < deadline ? nil : "not expired after the deadline"
             case (_, .replay):
-                return isRepeat ? nil : "a repeat of nothing"
+                return isReplay ? nil : "a replay of nothing"
             case (_, .accept):
                 return proposal.at < deadline ? nil : "accepted after the deadline"
             case (_, .reject(let rejection)):
@@ -165,7 +165,7 @@ import Testing
             guard after.enrollment.records.contains(record) else { return "not on record" }
             let later = Proposal(
                 proposal.command, record: record, at: proposal.at.adding(seconds: 100_000), registrationCode: "OTHER")
-            return decide(later, on: after.enrollment) == .replay(record) ? nil : "not a repeat"
+            return decide(later, on: after.enrollment) == .replay(record) ? nil : "not a replay"
         }
         everyWalk { walk in
             var once: Set<IdempotencyRecord> = []

@@ -100,7 +100,7 @@ extension Policy {
 }
 
 extension Command {
-    /// Every command there is, with every outcome.
+    /// Every command there is, with every decision.
     static func all(policy: Policy) -> [Command] {
         [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
             + FaceDecision.allCases.map { .addFace($0) } + DocumentDecision.allCases.map { .addDocument($0) }
@@ -126,7 +126,7 @@ extension Command {
 }
 
 extension Proposal {
-    /// `command` as a request whose body is one of a few, so that repeats happen.
+    /// `command` as a request whose body is one of a few, so that replays happen.
     static func random(_ command: Command, at instant: Instant, using generator: inout SeededGenerator) -> Proposal {
         let body = Int.random(in: 0..<30, using: &generator)
         return Proposal(

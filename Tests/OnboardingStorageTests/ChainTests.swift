@@ -24,7 +24,7 @@ import Testing
     struct Tampering: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let sql: String
-        let verdict: ChainCheck
+        let check: ChainCheck
     }
 
     @Test(arguments: [
@@ -32,41 +32,41 @@ import Testing
             testDescription: "an event that was changed",
             sql:
                 "UPDATE enrollment_event SET event = replace(event, 'faceAdded', 'faceSadded') WHERE sequence = 3 AND $",
-            verdict: .broken(at: 3, .changed)),
+            check: .broken(at: 3, .changed)),
         Tampering(
             testDescription: "an instant that was changed",
-            sql: "UPDATE enrollment_event SET at = at + 1 WHERE sequence = 2 AND $", verdict: .broken(at: 2, .changed)),
+            sql: "UPDATE enrollment_event SET at = at + 1 WHERE sequence = 2 AND $", check: .broken(at: 2, .changed)),
         Tampering(
             testDescription: "an event that was removed", sql: "DELETE FROM enrollment_event WHERE sequence = 3 AND $",
-            verdict: .broken(at: 3, .missing)),
+            check: .broken(at: 3, .missing)),
         Tampering(
             testDescription: "a tail that was cut", sql: "DELETE FROM enrollment_event WHERE sequence = 5 AND $",
-            verdict: .broken(at: 5, .missing)),
+            check: .broken(at: 5, .missing)),
         Tampering(
             testDescription: "events that changed places",
             sql: """
                 UPDATE enrollment_event SET sequence = 99 WHERE sequence = 3 AND $;
                 UPDATE enrollment_event SET sequence = 3 WHERE sequence = 4 AND $;
                 UPDATE enrollment_event SET sequence = 4 WHERE sequence = 99 AND $
-                """, verdict: .broken(at: 3, .changed)),
+                """, check: .broken(at: 3, .changed)),
         Tampering(
             testDescription: "an event that was added",
             sql: """
                 INSERT INTO enrollment_event
                 SELECT enrollment_id, 6, at, event, hash FROM enrollment_event WHERE sequence = 5 AND $
-                """, verdict: .broken(at: 6, .changed)),
+                """, check: .broken(at: 6, .changed)),
         Tampering(
             testDescription: "a state that was changed",
-            sql: "UPDATE enrollment SET status = 'failed' WHERE $", verdict: .broken(at: 5, .stateDiffers)),
+            sql: "UPDATE enrollment SET status = 'failed' WHERE $", check: .broken(at: 5, .stateDiffers)),
         Tampering(
             testDescription: "a head without its code",
-            sql: "UPDATE enrollment SET chain_code = x'00' WHERE $", verdict: .broken(at: 5, .headForged)),
+            sql: "UPDATE enrollment SET chain_code = x'00' WHERE $", check: .broken(at: 5, .headForged)),
         Tampering(
             testDescription: "a chain of another enrollment in its place",
             sql: """
                 UPDATE enrollment SET (chain_length, chain_head, chain_code) =
                     (SELECT chain_length, chain_head, chain_code FROM enrollment WHERE number = 1) WHERE $
-                """, verdict: .broken(at: 5, .headForged)),
+                """, check: .broken(at: 5, .headForged)),
     ])
     func theChainFinds(_ tampering: Tampering) async throws {
         let (fixture, ids) = try await fixture()
@@ -78,7 +78,7 @@ import Testing
             }
         }
         #expect(try await fixture.store.verifyChain(of: ids[0]) == .intact(length: 5))
-        #expect(try await fixture.store.verifyChain(of: ids[1]) == tampering.verdict)
+        #expect(try await fixture.store.verifyChain(of: ids[1]) == tampering.check)
         #expect(try await fixture.store.verifyChain(of: ids[2]) == .intact(length: 5))
     }
 
@@ -192,14 +192,14 @@ import Testing
         ("UPDATE chain_end SET length = 2 WHERE name = 'register'", .broken(at: 2, .headForged)),
         ("DELETE FROM chain_end WHERE name = 'register'", .broken(at: 1, .headMissing)),
     ])
-    func theRegisterFindsAMissingEnrollment(_ sql: String, _ verdict: ChainCheck) async throws {
+    func theRegisterFindsAMissingEnrollment(_ sql: String, _ check: ChainCheck) async throws {
         let (fixture, _) = try await fixture()
         #expect(try await fixture.store.verifyRegister() == .intact(length: 3))
         try await fixture.sqlite.database.writeWithoutTransaction { database in
             try database.execute(sql: "PRAGMA foreign_keys = OFF")
             try database.execute(sql: sql)
         }
-        #expect(try await fixture.store.verifyRegister() == verdict)
+        #expect(try await fixture.store.verifyRegister() == check)
     }
 
     @Test(arguments: [
@@ -209,12 +209,12 @@ import Testing
         ("UPDATE audit SET tenant_id = NULL WHERE sequence = 1", .broken(at: 1, .changed)),
         ("DELETE FROM chain_end WHERE name = 'audit'", .broken(at: 1, .headMissing)),
     ])
-    func theAuditTrailFindsWhatWasChanged(_ sql: String, _ verdict: ChainCheck) async throws {
+    func theAuditTrailFindsWhatWasChanged(_ sql: String, _ check: ChainCheck) async throws {
         let fixture = try await StoreFixture()
         try await fixture.configure("a")
         #expect(try await fixture.store.verifyAudit() == .intact(length: 2))
         try await fixture.sqlite.database.write { try $0.execute(sql: sql) }
-        #expect(try await fixture.store.verifyAudit() == verdict)
+        #expect(try await fixture.store.verifyAudit() == check)
     }
 
     /// Written down in `AuditChain` so that another program can check it; this is that program.

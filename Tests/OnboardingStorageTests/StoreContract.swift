@@ -116,7 +116,7 @@ extension StoreContract {
         StoreContract("the same request again gets the same answer and leaves nothing, also when both race") {
             fixture in
             let id = try await fixture.begun()
-            let outcomes = try await withThrowingTaskGroup(of: CommitOutcome.self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: CommitResult.self) { group in
                 for number in 0..<20 {
                     group.addTask {
                         try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.undecided), .addFace)) { _ in
@@ -135,7 +135,7 @@ extension StoreContract {
         },
         StoreContract("of racing steps one counts, and the attempts stay within the limit") { fixture in
             let id = try await fixture.begun(Policy(requiredChecks: [.addFace], maximumFaceAttempts: 3))
-            let outcomes = try await withThrowingTaskGroup(of: CommitOutcome.self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: CommitResult.self) { group in
                 for number in 0..<40 {
                     let proposal = StoreFixture.proposal(.addFace(.presentationAttack), .addFace, body: "\(number)")
                     group.addTask { try await fixture.store.commit(id, proposal) }

@@ -102,9 +102,9 @@ import Testing
     @Test(arguments: ["register", "audit"]) func anEndThatWasRemovedIsFound(_ name: String) async throws {
         let fixture = try await StoreFixture()
         try await Self.tamper(fixture, "DELETE FROM chain_end WHERE name = '\(name)'")
-        let verdict =
+        let check =
             try await name == "audit" ? fixture.store.verifyAudit() : fixture.store.verifyRegister()
-        #expect(verdict == .broken(at: 1, .headMissing))
+        #expect(check == .broken(at: 1, .headMissing))
     }
 
     /// What was found once is found for ever, whatever the program does with the row.
@@ -178,7 +178,7 @@ import Testing
         let fixture = try await StoreFixture()
         let other = try fixture.reopened()
         let isOver = Flag()
-        async let seen = Self.faults(of: try fixture.reopened(), until: isOver)
+        async let seen = Self.damage(of: try fixture.reopened(), until: isOver)
         try await withThrowingTaskGroup { group in
             for writer in 0..<2 {
                 var generator = SeededGenerator.announced()
@@ -305,7 +305,7 @@ extension TableMACTests {
         return fixture
     }
 
-    /// A connection that the ledger does not follow.
+    /// A connection that the MACs do not follow.
     private static func forger(of fixture: StoreFixture) throws -> DatabaseQueue {
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
@@ -357,7 +357,7 @@ extension TableMACTests {
     }
 
     /// What a check finds, again and again, until `flag` is raised.
-    private static func faults(of store: any Store, until flag: Flag) async throws -> [TableDamage] {
+    private static func damage(of store: any Store, until flag: Flag) async throws -> [TableDamage] {
         var found: [TableDamage] = []
         while !flag.isRaised { found += try await store.verifyTables() }
         return found

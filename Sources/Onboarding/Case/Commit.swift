@@ -87,9 +87,9 @@ extension Cases {
     /// already. Evidence that nothing names then is deleted at once instead of by the next sweep.
     private func committed(
         _ proposal: Proposal, of id: EnrollmentID, expecting expected: Enrollment, _ writes: StepWrites
-    ) async throws -> CommitOutcome? {
+    ) async throws -> CommitResult? {
         struct StateMoved: Error {}
-        let outcome: CommitOutcome?
+        let outcome: CommitResult?
         do {
             outcome = try await store.commit(id, proposal) { after in
                 guard after == expected else { throw StateMoved() }

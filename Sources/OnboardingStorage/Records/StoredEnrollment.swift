@@ -167,7 +167,7 @@ package struct StoredResult: Equatable, Sendable {
 }
 
 /// What became of a proposal.
-package enum CommitOutcome: Equatable, Sendable {
+package enum CommitResult: Equatable, Sendable {
     /// The enrollment as it is now.
     case accepted(Enrollment)
     /// The same request was answered before: this was the answer.

@@ -6,7 +6,7 @@ extension SQLiteStore {
     package func commit(
         _ id: EnrollmentID, _ proposal: Proposal,
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
-    ) async throws -> CommitOutcome {
+    ) async throws -> CommitResult {
         let chain = chain
         return try await writer.run { database in
             guard var record = try EnrollmentRecord.load(id, in: database) else { return .unknown }

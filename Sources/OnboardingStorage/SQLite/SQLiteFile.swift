@@ -84,11 +84,11 @@ enum SQLiteFile {
     }
 
     /// What SQLite finds wrong with the whole file, or with what its rows refer to; empty where it is sound.
-    static func faults(of database: DatabasePool) async throws -> [String] {
+    static func damage(of database: DatabasePool) async throws -> [String] {
         try await readMany(database) { database in
-            let faults = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
+            let damage = try String.fetchAll(database, sql: "PRAGMA integrity_check").filter { $0 != "ok" }
             let orphans = try String.fetchSet(database, sql: #"SELECT DISTINCT "table" FROM pragma_foreign_key_check"#)
-            return faults + orphans.sorted().map { "a row of \($0) refers to one that is not there" }
+            return damage + orphans.sorted().map { "a row of \($0) refers to one that is not there" }
         }
     }
 

@@ -55,7 +55,7 @@ package final class SQLiteKeyStore: KeyStore {
     package func checkMasterKey() throws -> Bool {
         let rows = try database.read { try Row.fetchAll($0, sql: "SELECT tenant_id FROM tenant_key") }
         let tenants = rows.compactMap { row -> TenantID? in try? row.identifier("tenant_id") }
-        // One that opens is enough: what is wrong with another is no fault of the master key.
+        // One that opens is enough: what is wrong with another does not speak against the master key.
         guard tenants.isEmpty || tenants.contains(where: opensKey) else { throw StorageError.masterKeyForeign }
         return !rows.isEmpty
     }
@@ -129,7 +129,7 @@ package final class SQLiteKeyStore: KeyStore {
         }
     }
 
-    package func damage() async throws -> [String] { try await SQLiteFile.faults(of: database) }
+    package func damage() async throws -> [String] { try await SQLiteFile.damage(of: database) }
 
     private func keys(of tenant: TenantID) throws -> TenantKeys {
         if let known = tenants.withLock({ $0[tenant] }) { return known }

@@ -41,7 +41,7 @@ package final class SQLiteStore: Store {
         return one == 1
     }
 
-    package func damage() async throws -> [String] { try await SQLiteFile.faults(of: database) }
+    package func damage() async throws -> [String] { try await SQLiteFile.damage(of: database) }
 
     package func observeCommits(_ observer: @escaping @Sendable (_ writes: Int) -> Void) async {
         await writer.observe(observer)

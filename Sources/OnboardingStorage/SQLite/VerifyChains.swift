@@ -68,7 +68,7 @@ extension SQLiteStore {
             "SELECT sequence, at, event, hash FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence",
             [id.text])
         var remaining = rows[...]
-        let verdict = try verify(
+        let check = try verify(
             next: { remaining.popFirst() },
             text: { row, sequence in
                 AuditChain.text(
@@ -79,10 +79,10 @@ extension SQLiteStore {
                 length: try stored.integer("chain_length"), head: try stored.bytes("chain_head")),
             code: try stored.bytes("chain_code"),
             name: .enrollment(id, number: try stored.integer("number")), chain: chain)
-        guard case .intact(let length) = verdict else { return verdict }
+        guard case .intact(let length) = check else { return check }
         // A state that cannot be read is not the one that the events tell.
         let isTold = (try? isState(of: stored, toldBy: rows)) ?? false
-        return isTold ? verdict : .broken(at: length, .stateDiffers)
+        return isTold ? check : .broken(at: length, .stateDiffers)
     }
 
     private func verify(_ listed: ListedChain) async throws -> ChainCheck {

@@ -93,7 +93,7 @@ private protocol GroupedWrite: Sendable {
 
 private final class Write<Value: Sendable>: GroupedWrite {
     private let body: @Sendable (Database) throws -> Value
-    private let outcome = Mutex<Result<Value, any Error>>(.failure(StorageError.transactionLost))
+    private let written = Mutex<Result<Value, any Error>>(.failure(StorageError.transactionLost))
 
     init(body: @escaping @Sendable (Database) throws -> Value) {
         self.body = body
@@ -109,14 +109,14 @@ private final class Write<Value: Sendable>: GroupedWrite {
         } catch {
             result = .failure(error)
         }
-        outcome.withLock { $0 = result }
+        written.withLock { $0 = result }
     }
 
     func fail(with error: any Error) {
-        outcome.withLock { $0 = .failure(error) }
+        written.withLock { $0 = .failure(error) }
     }
 
     func value() throws -> Value {
-        try outcome.withLock { $0 }.get()
+        try written.withLock { $0 }.get()
     }
 }
