@@ -3,7 +3,7 @@ public struct AddDocumentRequest: Codable, Equatable, Sendable {
     public struct Image: Codable, Equatable, Sendable {
         /// JPEG, PNG or WebP.
         public var image: Base64Bytes
-        /// `.jpeg`, `JPG`, `png` …: not believed, the bytes say what they are.
+        /// `.jpeg`, `JPG`, `png` …: not trusted: the bytes say what they are.
         public var format: String?
         /// The reader's light number; 24 (infrared) and 128 (ultraviolet) cannot be read, all others are white.
         public var lightingScheme: Int?

@@ -28,7 +28,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let findings = await Doctor(configuration).examine()
         for finding in findings {
             let mark =
-                switch finding.verdict {
+                switch finding.severity {
                 case .good: "ok     "
                 case .warning: "look at"
                 case .problem: "WRONG  "
@@ -36,6 +36,6 @@ struct DoctorCommand: AsyncParsableCommand {
             let subject = finding.subject.padding(toLength: 13, withPad: " ", startingAt: 0)
             print("\(mark)  \(subject)  \(finding.sentence)")
         }
-        if findings.contains(where: { $0.verdict == .problem }) { throw ExitCode.failure }
+        if findings.contains(where: { $0.severity == .problem }) { throw ExitCode.failure }
     }
 }

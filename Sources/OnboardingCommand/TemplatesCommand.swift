@@ -11,7 +11,7 @@ struct TemplatesCommand: AsyncParsableCommand {
             abstract: "Makes templates of other models again, from the stored evidence.",
             discussion: """
                 Templates of two models are never compared. Works beside a running server; stopped, it goes on where it was \
-                when it is run again. Exit code 1 where a template could not be made again.
+                when it is run again. Exit code 1 where a template could not be regenerated.
                 """)
 
         @OptionGroup var data: DataOptions

@@ -4,20 +4,6 @@ import Testing
 
 /// One thing has one word, and it is the standard's.
 @Suite struct WordTests {
-    /// Words that are still found, and at most how often. Whoever renames the last one takes its line out.
-    private static let stillFound: [String: Int] = [
-        "believe": 2,
-        "Answer": 16,
-        "StepRecord": 8,
-        "ledger": 29,
-        "objection": 3,
-        "fault": 22,
-        "verdict": 13,
-        "outcome": 57,
-        "made again": 2,
-        "survey": 1,
-    ]
-
     /// Wire words and names of others.
     private static let foreign = [
         ForeignWord(
@@ -50,10 +36,8 @@ import Testing
         let found = try Self.sources().places(of: ReplacedWord.all, foreign: Self.foreign)
         let counts = Dictionary(grouping: found, by: \.word)
         for word in ReplacedWord.all {
-            let (places, allowed) = (counts[word.word] ?? [], Self.stillFound[word.word] ?? 0)
-            if allowed > 0 { print("\(word.word): \(places.count) times, \(allowed) allowed") }
-            #expect(
-                places.count <= allowed, "\(word.word) (better: \(word.instead)) stands in\n\(places.lines)")
+            let places = counts[word.word] ?? []
+            #expect(places.isEmpty, "\(word.word) (better: \(word.instead)) stands in\n\(places.lines)")
         }
     }
 
@@ -65,7 +49,7 @@ import Testing
             }
             #expect(isThere, "take out of the list: \(word.text) in \(word.file)")
         }
-        let unknown = Set(Self.foreign.map(\.word) + Self.stillFound.keys).subtracting(ReplacedWord.all.map(\.word))
+        let unknown = Set(Self.foreign.map(\.word)).subtracting(ReplacedWord.all.map(\.word))
         #expect(unknown.isEmpty, "not in the list of words: \(unknown)")
     }
 }

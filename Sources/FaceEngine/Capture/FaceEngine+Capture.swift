@@ -53,8 +53,8 @@ extension FaceEngine {
     }
 
     /// The networks say nothing of a face only where its mesh has no extent.
-    func checked<Answer>(_ answer: Answer?) throws(FaceEngineError) -> Answer {
-        guard let answer else { throw .unexpectedOutput(file: MeshNetwork.file) }
-        return answer
+    func checked<Value>(_ value: Value?) throws(FaceEngineError) -> Value {
+        guard let value else { throw .unexpectedOutput(file: MeshNetwork.file) }
+        return value
     }
 }

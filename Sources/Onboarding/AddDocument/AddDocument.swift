@@ -68,7 +68,7 @@ package struct AddDocument: Sendable {
         }
 
         let decision = assessed.decision
-        metrics.countOutcome(step: "document", outcome: decision.rawValue)
+        metrics.countDecision(step: "document", decision: decision.rawValue)
 
         // Keep and commit.
         var writes = StepWrites(failureLimit: Cases.failureLimit(subjects, at: now))

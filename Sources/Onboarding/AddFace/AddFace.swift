@@ -65,7 +65,7 @@ package struct AddFace: Sendable {
             throw failure.refusal
         }
 
-        metrics.countOutcome(step: "face", outcome: assessed.decision.rawValue)
+        metrics.countDecision(step: "face", decision: assessed.decision.rawValue)
 
         // Keep and commit.
         let dataKey = try cases.dataKey(of: stored)

@@ -27,7 +27,7 @@ struct AssessedFace: Sendable {
             let images = capture.frames.enumerated().map { index, frame in
                 EvidenceObject.Section.image(FaceEvidence.frameName(index), strippingMetadata(jpeg: frame.bytes))
             }
-            // Most frames have nothing to strip, which is seen sooner than their digest is made again.
+            // Most frames have nothing to strip, which is seen sooner than their digest is recomputed.
             let kept = zip(images, capture.frames).enumerated().map { index, pair in
                 pair.0.contents == pair.1.bytes ? received[index] : Digest.hex(pair.0.contents)
             }

@@ -34,11 +34,11 @@ public struct Auditor: Sendable {
         if let kept, try await unlessDamaged({ try await data.store.holds(kept) }) != true {
             verification.findings.append("what was there at \(kept.text) is not there any more")
         }
-        if case .broken(let place, let fault) = try await data.store.verifyRegister() {
-            verification.findings.append("the register of enrollments is broken at number \(place): \(fault.words)")
+        if case .broken(let place, let damage) = try await data.store.verifyRegister() {
+            verification.findings.append("the register of enrollments is broken at number \(place): \(damage.words)")
         }
-        if case .broken(let place, let fault) = try await data.store.verifyAudit() {
-            verification.findings.append("the trail of tenant events is broken at entry \(place): \(fault.words)")
+        if case .broken(let place, let damage) = try await data.store.verifyAudit() {
+            verification.findings.append("the trail of tenant events is broken at entry \(place): \(damage.words)")
         }
         verification.findings += try await data.store.verifyTables().map(\.words)
         if (try? await data.store.damage()) != [] {
@@ -75,8 +75,8 @@ public struct Auditor: Sendable {
     private func verify(_ id: EnrollmentID, into verification: inout Verification) async throws {
         switch try await data.store.verifyChain(of: id) {
         case .intact(let length): verification.events += length
-        case .broken(let place, let fault):
-            verification.findings.append("enrollment \(id.text) is broken at event \(place): \(fault.words)")
+        case .broken(let place, let damage):
+            verification.findings.append("enrollment \(id.text) is broken at event \(place): \(damage.words)")
         // Gone since the page was read; the register says so if it should not be.
         case nil: break
         }
@@ -86,11 +86,11 @@ public struct Auditor: Sendable {
             // Said of the events or of the evidence already.
         }
         if let stored = try? await data.store.enrollment(id),
-            let fault = data.keys.dataKeyDamage(of: id, tenant: stored.tenantID),
+            let damage = data.keys.dataKeyDamage(of: id, tenant: stored.tenantID),
             // Where it was erased meanwhile, nothing is wrong: the row goes first.
             (try? await data.store.enrollment(id)) != nil
         {
-            let words = fault == .missing ? "is missing" : "was changed"
+            let words = damage == .missing ? "is missing" : "was changed"
             verification.findings.append("the data key of enrollment \(id.text) \(words): nothing of it opens")
         }
         do {
@@ -214,9 +214,9 @@ extension Event {
             "consent to text \(consent.textVersion) (\(consent.textHash)), \(consent.language)"
         case .deviceAdded: "device added"
         case .faceAdded: "face judged live"
-        case .faceRefused(let outcome, _): "face not accepted: \(outcome.rawValue)"
+        case .faceRefused(let decision, _): "face not accepted: \(decision.rawValue)"
         case .documentAdded: "document verified and matching"
-        case .documentRefused(let outcome, _): "document not accepted: \(outcome.rawValue)"
+        case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
         case .completed(let registrationCode): "complete, registered as \(registrationCode)"
         case .failed(let reason): "failed: \(reason.rawValue)"
         case .cancelled: "cancelled"

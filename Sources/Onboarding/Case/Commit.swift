@@ -36,8 +36,8 @@ extension Cases {
             }
             // A replay is for the store to answer, which has the record; what it accepts leaves the state as it is.
             guard let after = try state(after: proposal, on: current.enrollment) else {
-                let outcome = try await store.commit(stored.id, proposal)
-                guard case .alreadyAnswered(let earlier) = outcome else { continue }
+                let committed = try await store.commit(stored.id, proposal)
+                guard case .alreadyAnswered(let earlier) = committed else { continue }
                 return try open(earlier, record)
             }
             let result = try result(after)
@@ -89,19 +89,19 @@ extension Cases {
         _ proposal: Proposal, of id: EnrollmentID, expecting expected: Enrollment, _ writes: StepWrites
     ) async throws -> CommitResult? {
         struct StateMoved: Error {}
-        let outcome: CommitResult?
+        let committed: CommitResult?
         do {
-            outcome = try await store.commit(id, proposal) { after in
+            committed = try await store.commit(id, proposal) { after in
                 guard after == expected else { throw StateMoved() }
                 return writes
             }
         } catch is StateMoved {
-            outcome = nil
+            committed = nil
         } catch StorageError.registrationCodeTaken {
-            outcome = nil
+            committed = nil
         }
-        if case .accepted = outcome { return outcome }
+        if case .accepted = committed { return committed }
         if let evidence = writes.evidence { try await self.evidence.delete(evidence.id) }
-        return outcome
+        return committed
     }
 }

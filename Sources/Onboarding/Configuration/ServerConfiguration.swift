@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable {
     public var publicURL: String?
     public var tlsCertificate: String?
     public var tlsKey: String?
-    /// Those whose `X-Forwarded-For` is believed.
+    /// Those whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressBlock]
     public var logLevel: String
     public var logFormat: LogFormat

@@ -49,7 +49,7 @@ package final class WorkerPool: Sendable {
 
     /// Refuses when a job would have to wait longer than the queue allows. Cheap: asked before a body is parsed.
     func checkCapacity() throws(Refusal) {
-        if let refusal = state.withLock({ objection(in: $0) }) { throw refusal }
+        if let refusal = state.withLock({ self.refusal(in: $0) }) { throw refusal }
     }
 
     /// Runs a whole job on one of the threads.
@@ -58,7 +58,7 @@ package final class WorkerPool: Sendable {
         _ work: Work, parts: Int = 1, _ job: @escaping @Sendable () throws -> Result
     ) async throws -> Result {
         let (expected, refusal) = state.withLock { state -> (Double, Refusal?) in
-            if let refusal = objection(in: state) { return (0, refusal) }
+            if let refusal = self.refusal(in: state) { return (0, refusal) }
             let expected = (state.expected[work] ?? work.expectedSeconds) * Double(parts)
             state.jobs += 1
             state.seconds += expected
@@ -129,7 +129,7 @@ package final class WorkerPool: Sendable {
         try await threads.shutdownGracefully()
     }
 
-    private func objection(in state: State) -> Refusal? {
+    private func refusal(in state: State) -> Refusal? {
         let wait = expectedWait(in: state)
         guard wait > Self.longestExpectedWait || state.jobs >= workers * Self.jobsAWorker else { return nil }
         return Self.overloaded(for: wait)

@@ -104,7 +104,7 @@ package struct Registrations: Sendable {
 }
 
 extension Event {
-    /// The step that this is the outcome of; nil for what no step of a client leads to.
+    /// The step that led to this; nil for what no step of a client leads to.
     fileprivate var step: Step? {
         switch self {
         case .started: .enroll

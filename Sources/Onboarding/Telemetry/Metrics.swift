@@ -73,9 +73,9 @@ package final class Metrics: Sendable {
 
     /// - Parameters:
     ///   - step: `face` or `document`.
-    ///   - outcome: a word of `FaceDecision` or `DocumentDecision`.
-    func countOutcome(step: String, outcome: String) {
-        state.withLock { $0.decisions[#"step="\#(step)",outcome="\#(outcome)""#, default: 0] += 1 }
+    ///   - decision: a word of `FaceDecision` or `DocumentDecision`.
+    func countDecision(step: String, decision: String) {
+        state.withLock { $0.decisions[#"step="\#(step)",outcome="\#(decision)""#, default: 0] += 1 }
     }
 
     /// - Parameter seconds: time that passed.

@@ -9,14 +9,14 @@ internal import Vision
 
 /// Looks at a machine, its models and its data, and says in plain words what is wrong. Changes nothing.
 public struct Doctor: Sendable {
-    public enum Verdict: String, Sendable {
+    public enum Severity: String, Sendable {
         case good, warning, problem
     }
 
     public struct Finding: Sendable {
         /// What was looked at: a word for the first column.
         public let subject: String
-        public let verdict: Verdict
+        public let severity: Severity
         public let sentence: String
     }
 
@@ -193,11 +193,11 @@ public struct Doctor: Sendable {
             let read = try? await damage()
             // Cut short by the end of the server, which says nothing about the file.
             guard !Task.isCancelled else { break }
-            let faults = read ?? ["it cannot be read"]
+            let sentences = read ?? ["it cannot be read"]
             findings.append(
-                faults.isEmpty
+                sentences.isEmpty
                     ? .good(subject, "sound")
-                    : .problem(subject, faults.prefix(3).joined(separator: "; ") + " (restore a backup)"))
+                    : .problem(subject, sentences.prefix(3).joined(separator: "; ") + " (restore a backup)"))
         }
         return findings
     }
@@ -206,19 +206,19 @@ public struct Doctor: Sendable {
 extension Doctor.Finding {
     /// Says in the log what is not good.
     func log(to logger: Logger) {
-        guard verdict != .good else { return }
+        guard severity != .good else { return }
         logger.warning("look at this", metadata: ["subject": "\(subject)", "what": "\(sentence)"])
     }
 
     static func good(_ subject: String, _ sentence: String) -> Doctor.Finding {
-        Doctor.Finding(subject: subject, verdict: .good, sentence: sentence)
+        Doctor.Finding(subject: subject, severity: .good, sentence: sentence)
     }
 
     static func warning(_ subject: String, _ sentence: String) -> Doctor.Finding {
-        Doctor.Finding(subject: subject, verdict: .warning, sentence: sentence)
+        Doctor.Finding(subject: subject, severity: .warning, sentence: sentence)
     }
 
     static func problem(_ subject: String, _ sentence: String) -> Doctor.Finding {
-        Doctor.Finding(subject: subject, verdict: .problem, sentence: sentence)
+        Doctor.Finding(subject: subject, severity: .problem, sentence: sentence)
     }
 }

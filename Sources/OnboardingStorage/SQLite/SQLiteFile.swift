@@ -44,7 +44,7 @@ enum SQLiteFile {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         // One for each thread that may read at a time, so that none waits: those of Swift's tasks, and as many for
-        // surveys.
+        // long reads.
         configuration.maximumReaderCount = 2 * System.coreCount
         configuration.prepareDatabase { prepare($0) }
         let pool = try DatabasePool(path: path, configuration: configuration)

@@ -6,7 +6,7 @@ import Testing
     @Test func countsAndHistogramsAreInThePrometheusTextForm() {
         let metrics = Metrics()
         metrics.countRequest(method: "GET", route: "/healthz", status: 200, seconds: 0.003)
-        metrics.countOutcome(step: "face", outcome: "live")
+        metrics.countDecision(step: "face", decision: "live")
         metrics.observeCommit(writes: 3)
         let lines = metrics.text(gauges: [.init(name: "onboarding_engine_jobs", help: "Jobs.", value: 2)])
             .split(separator: "\n").map(String.init)
