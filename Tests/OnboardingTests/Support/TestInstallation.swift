@@ -7,7 +7,7 @@ import Synchronization
 @testable import Onboarding
 
 /// A whole installation on a temporary data directory: without a socket, with a clock that the test sets, and with engines
-/// that are functions of the test, so that no network is loaded.
+/// that are functions of the test, so that no network is loaded. The tenant `acme` is there already.
 final class TestInstallation: Sendable {
     let data: DataDirectory
     let tenants: TenantDirectory
@@ -21,14 +21,35 @@ final class TestInstallation: Sendable {
     private let folder: String
     private let time: Time
 
+    private static let start = Instant(millisecondsSince1970: 1_800_000_000_000)
+
     private final class Time: Sendable {
-        let now = Mutex(Instant(millisecondsSince1970: 1_800_000_000_000))
+        let now = Mutex(start)
+    }
+
+    private static let preparedFolder = newFolder()
+
+    /// Made once in a run and copied for each test, because generating the keys of a server and a tenant takes a second.
+    private static let prepared = Task {
+        atexit { try? FileManager.default.removeItem(atPath: preparedFolder) }
+        let data = try open(preparedFolder, makesMissing: true)
+        _ = try await TenantCreation.create(name: "acme", isTest: true, profile: .compatible, in: data, at: start)
+        return preparedFolder
+    }
+
+    private static func newFolder() -> String {
+        NSTemporaryDirectory() + "/onboarding-test-\(UUID().uuidString)"
+    }
+
+    private static func open(_ folder: String, makesMissing: Bool = false) throws -> DataDirectory {
+        try DataDirectory(
+            dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: makesMissing)
     }
 
     init() async throws {
-        folder = NSTemporaryDirectory() + "/onboarding-test-\(UUID().uuidString)"
-        data = try DataDirectory(
-            dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: true)
+        folder = Self.newFolder()
+        try await FileManager.default.copyItem(atPath: Self.prepared.value, toPath: folder)
+        data = try Self.open(folder)
         let time = Time()
         self.time = time
         tenants = TenantDirectory(
@@ -58,9 +79,11 @@ final class TestInstallation: Sendable {
         time.now.withLock { $0 = Instant(millisecondsSince1970: $0.millisecondsSince1970 + milliseconds) }
     }
 
-    /// A tenant of its own for the test.
-    func tenant(_ name: String = "acme", isTest: Bool = true, requiresConsent: Bool = false) async throws -> Tenant {
-        _ = try await TenantCreation.create(name: name, isTest: isTest, profile: .compatible, in: data, at: now)
+    /// The tenant of that name, made where there is none.
+    func tenant(_ name: String = "acme", requiresConsent: Bool = false) async throws -> Tenant {
+        if try await data.store.tenant(name: name) == nil {
+            _ = try await TenantCreation.create(name: name, isTest: true, profile: .compatible, in: data, at: now)
+        }
         if requiresConsent {
             try await TenantAdministration(data: data)
                 .configure(name: name, change: #"{"onboardingConfig":{"requireConsent":true}}"#)

@@ -10,9 +10,7 @@ import Testing
     @Test func replacedPackageKeysOpenForADay() async throws {
         let test = try await TestInstallation()
         let tenants = test.tenants
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
-        let tenant = try #require(try await tenants.tenant(nameOrRealm: "acme"))
+        let tenant = try await test.tenant()
         let before = try tenants.keys(of: tenant).package.ec.keyID
 
         _ = try await TenantAdministration(data: test.data)
@@ -30,9 +28,7 @@ import Testing
     @Test func tokensOfReplacedKeysAreValidForAnHour() async throws {
         let test = try await TestInstallation()
         let (store, keyRing) = (test.data.store, test.data.keys)
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
-        let tenant = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
+        let tenant = try await test.tenant()
         let before = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
         try await ServerKeys.rotate(store: store, keyRing: keyRing, at: test.now)
         let after = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
@@ -49,8 +45,6 @@ import Testing
     @Test func replacedKeysAreDeletedAfterTwoDays() async throws {
         let test = try await TestInstallation()
         let store = test.data.store
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
         let tenant = try #require(try await store.tenant(name: "acme"))
         let administration = TenantAdministration(data: test.data)
         let replaced = try await store.secrets(of: .tenant(tenant.id)).map(\.keyID)

@@ -14,12 +14,7 @@ import Testing
 
     @Test func aClientGetsTheSameTokenWithinASecond() async throws {
         let test = try await TestInstallation()
-        for name in ["acme", "other"] {
-            _ = try await TenantCreation.create(
-                name: name, isTest: true, profile: .compatible, in: test.data, at: test.now)
-        }
-        let acme = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
-        let other = try #require(try await test.tenants.tenant(nameOrRealm: "other"))
+        let (acme, other) = (try await test.tenant(), try await test.tenant("other"))
         let tokens = try await test.tenants.tokens()
         let now = later(test.now, bySeconds: 0)
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == nil)
@@ -42,9 +37,7 @@ import Testing
 
     @Test func anotherAlgorithmOrAnotherKeySignsAnotherToken() async throws {
         let test = try await TestInstallation()
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
-        let acme = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
+        let acme = try await test.tenant()
         let tokens = try await test.tenants.tokens()
         _ = try tokens.idToken(for: acme, publicURL: url, at: test.now)
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: test.now) != nil)

@@ -68,10 +68,8 @@ import Testing
         let wrong = CustomerConfiguration.initial(.strict)
             .setting(.number(0), at: ["onboardingConfig", "maxFaceAttempts"])
         for (name, stored) in [("older", try document("older")), ("newer", try document("newer")), ("wrong", wrong)] {
-            _ = try await TenantCreation.create(
-                name: name, isTest: true, profile: .compatible, in: test.data, at: test.now)
-            let row = try await test.data.tenant(name: name)
-            try await test.data.store.changeConfiguration(of: row.id, at: test.now) { _ in stored }
+            let tenant = try await test.tenant(name)
+            try await test.data.store.changeConfiguration(of: tenant.id, at: test.now) { _ in stored }
         }
         let tenants = test.tenants
         try await tenants.reload()

@@ -10,8 +10,8 @@ import Testing
     @Test func everyRequestKnowsAChangeThatIsASecondOld() async throws {
         let test = try await TestInstallation()
         let tenants = test.tenants
-        #expect(try await tenants.all().isEmpty)
-        for number in 0..<5 {
+        #expect(try await tenants.all().count == 1)
+        for number in 0..<3 {
             let created = try await TenantCreation.create(
                 name: "t\(number)", isTest: true, profile: .compatible, in: test.data, at: test.now)
             test.advance(milliseconds: 1000)
@@ -28,10 +28,10 @@ import Testing
     @Test func aClockThatIsSetBackHidesNoChange() async throws {
         let test = try await TestInstallation()
         let tenants = test.tenants
-        #expect(try await tenants.all().isEmpty)
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
-        test.advance(days: -1)
         #expect(try await tenants.all().count == 1)
+        _ = try await TenantCreation.create(
+            name: "other", isTest: true, profile: .compatible, in: test.data, at: test.now)
+        test.advance(days: -1)
+        #expect(try await tenants.all().count == 2)
     }
 }

@@ -18,9 +18,7 @@ import Testing
     /// A bearer that was verified a moment ago, by the keys that signed it.
     private func verified() async throws -> (AccessTokens, bearer: String, now: Instant) {
         let test = try await TestInstallation()
-        _ = try await TenantCreation.create(
-            name: "acme", isTest: true, profile: .compatible, in: test.data, at: test.now)
-        let tenant = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
+        let tenant = try await test.tenant()
         let tokens = try await test.tenants.tokens()
         let bearer = try tokens.accessToken(for: tenant, publicURL: url, at: test.now)
         _ = try tokens.verify(bearer, publicURL: url, at: test.now)
