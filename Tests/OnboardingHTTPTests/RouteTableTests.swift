@@ -69,4 +69,55 @@ import Testing
         #expect(template(.get, "/same" + String(repeating: "/", count: 70_000)) == nil)
         #expect(template(.get, "/same" + String(repeating: "/x", count: 35_000)) == nil)
     }
+
+    private static let files = ["/files/{path...}", "/files/{name}/about", "/files/index.html", "/files/{name}"]
+
+    /// The template that serves a path below `/files`, and what it reads there.
+    private func file(_ path: String, in templates: [String] = files) -> (
+        template: String, parameters: [String: String]
+    )? {
+        let table = RouteTable(templates.map { Route(.get, $0, for: .anyone) { _ in .text("file") } })
+        guard case .found(let route, let parameters) = table.match(.get, path: "/files" + path) else { return nil }
+        return (route.template, parameters)
+    }
+
+    @Test(arguments: [
+        ("/index.html", "/files/index.html"), ("/INDEX.html", "/files/index.html"), ("/other.html", "/files/{name}"),
+        ("/one/about", "/files/{name}/about"), ("/one/other", "/files/{path...}"), ("/a/b/c", "/files/{path...}"),
+    ])
+    func aLiteralGoesBeforeAParameterAndAParameterBeforeARest(path: String, template: String) {
+        #expect(file(path)?.template == template)
+        #expect(file(path, in: Self.files.reversed())?.template == template)
+    }
+
+    @Test(arguments: [
+        ("/app.css", "app.css"), ("/a/b.css", "a/b.css"), ("/a/", "a"), ("/a%20b/%C3%A4", "a b/ä"), ("/%ff", "%ff"),
+        ("/..a/b..", "..a/b.."), ("/a%3Fb", "a?b"),
+        ("/" + String(repeating: "x/", count: 15), "x" + String(repeating: "/x", count: 14)),
+    ])
+    func aRestIsDecodedSegmentBySegment(path: String, read: String) {
+        #expect(file(path, in: ["/files/{path...}"])?.parameters == ["path": read])
+    }
+
+    @Test(arguments: [
+        "", "/", "/..", "/../x", "/a/../b", "/a/..", "/.", "/./a", "/%2e%2E/x", "/..%2Fx", "/a%2Fb", "/a%2F%CC%81b",
+        "/a%00.css", "/a//b", "/" + String(repeating: "x/", count: 16),
+        "/" + String(repeating: "x/", count: 30) + "../x",
+    ])
+    func aRestThatIsEmptyTooDeepOrMightLeaveItsFolderMatchesNothing(path: String) {
+        #expect(file(path, in: ["/files/{path...}"]) == nil)
+    }
+
+    @Test func aWrongMethodNamesThoseOfEveryRouteThatFits() {
+        let table = RouteTable([
+            Route(.get, "/files/{path...}", for: .anyone) { _ in .text("file") },
+            Route(.post, "/files/upload", for: .anyone) { _ in .text("uploaded") },
+        ])
+        guard case .otherMethods(let methods, let route) = table.match(.delete, path: "/files/upload") else {
+            Issue.record("not found")
+            return
+        }
+        #expect(Set(methods) == [.get, .head, .post])
+        #expect(route.template == "/files/upload")
+    }
 }

@@ -47,13 +47,13 @@ struct Responder: HTTPResponder {
         switch routes.match(request.method, path: path) {
         case .none:
             response = refusals.render(Refusal(.routeUnknown), now, [:])
-        case .otherMethods(let methods, let known):
-            template = known
+        case .otherMethods(let methods, let route):
+            template = route.template
             if request.method == .options, let allowed {
                 response = Response(status: 204, body: [], contentType: "text/plain", extraHeaders: allowed)
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
-                response = refusals.render(Refusal(.methodNotAllowed), now, [.allow: allow])
+                response = (route.refusals ?? refusals).render(Refusal(.methodNotAllowed), now, [.allow: allow])
             }
         case .found(let route, let parameters):
             template = route.template
