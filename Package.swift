@@ -174,7 +174,8 @@ let package = Package(
             name: "OnboardingHTTPTests",
             dependencies: [
                 "OnboardingHTTP", "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingJSON",
-                "OnboardingStorage", "DocVerify", "FaceEngine", "LivenessScorer", "TestSupport",
+                "OnboardingCrypto", "OnboardingStorage", "DocVerify", "FaceEngine", "LivenessScorer", "Vision",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),

@@ -119,7 +119,7 @@ public struct Server: Sendable {
             refusals: .awareID, clock: clock, metrics: metrics, logger: logger)
     }
 
-    /// HTTP/1.1, closing connections that say nothing for 30 s, with TLS 1.2 or later where a certificate is given.
+    /// HTTP/1.1, closing connections that say nothing, with TLS 1.2 or later where a certificate is given.
     private func channel(_ responder: Responder) throws -> HTTPServerBuilder {
         let plain = HTTPServerBuilder { respond in
             StrictHTTP1(
@@ -127,7 +127,8 @@ public struct Server: Sendable {
                     responder: respond,
                     configuration: .init(
                         additionalChannelHandlers: [
-                            SilenceHandler(limit: .seconds(30)), BodyPartsHandler(), ContinueHandler(),
+                            SilenceHandler(limit: .seconds(Limit.silence.seconds)), BodyPartsHandler(),
+                            ContinueHandler(),
                             UnreadBodyHandler(), MalformedHeadHandler(answer: responder.responseToMalformedHead),
                         ])))
         }

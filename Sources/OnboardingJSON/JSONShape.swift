@@ -4,7 +4,7 @@
 /// The decoder alone is not enough. It lets pass what it does not have to understand (anything in a member that nobody
 /// reads, a comma before the end), guesses UTF-16 and UTF-32, and works for a minute on the worst eight megabytes.
 public enum JSONShape {
-    /// How deep objects and arrays may lie in each other (decision 0019).
+    /// How deep objects and arrays may lie in each other (decision 0054).
     public static let maximumDepth = 32
     /// Objects, arrays, texts, `true`, `false` and `null` together. The largest request that means something, 15 frames
     /// with their times, has about a hundred.

@@ -58,8 +58,8 @@ import Testing
         func nested(_ depth: Int) -> String {
             "{\"x\":" + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}"
         }
-        #expect(objection(nested(32)) == nil)
-        #expect(objection(nested(33)) == .tooDeep)
+        #expect(objection(nested(JSONShape.maximumDepth)) == nil)
+        #expect(objection(nested(JSONShape.maximumDepth + 1)) == .tooDeep)
         #expect(objection("{\"x\":\"\\\"" + String(repeating: "[", count: 100) + "\"}") == nil)
     }
 

@@ -1,3 +1,4 @@
+import OnboardingCore
 import Testing
 
 @testable import Onboarding
@@ -36,7 +37,7 @@ import Testing
     @Test func aHeaderLongerThanAnyClientsSaysNothing() {
         let json = "application/json;q=0.5"
         func padded(to length: Int) -> String { json + String(repeating: ",", count: length - json.utf8.count) }
-        #expect(PublicKeyRoute.answersJSON(accept: padded(to: 1024)))
-        #expect(!PublicKeyRoute.answersJSON(accept: padded(to: 1025)))
+        #expect(PublicKeyRoute.answersJSON(accept: padded(to: Limit.acceptHeader.value)))
+        #expect(!PublicKeyRoute.answersJSON(accept: padded(to: Limit.acceptHeader.value + 1)))
     }
 }

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func anObjectThatGrowsBeyondItsLimitIsRefused() throws {
-        let contents = [UInt8](repeating: 0, count: 40 << 20)
+        let contents = [UInt8](repeating: 0, count: Limit.evidenceObject.value / 2 + 1)
         let frame = try ZstdFrame.compress(contents)
         func bigEndian(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
         func section(_ name: String) -> [UInt8] {
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func sectionsAreBounded() {
-        let many = (0...EvidenceObject.maximumSections).map { EvidenceObject.Section.image("\($0)", []) }
+        let many = (0...Limit.evidenceSections.value).map { EvidenceObject.Section.image("\($0)", []) }
         #expect(throws: StorageError.evidenceUnreadable) { try EvidenceObject(sections: many).plainText() }
         #expect(throws: StorageError.evidenceUnreadable) {
             try EvidenceObject(sections: [.image("a", []), .image("a", [])]).plainText()

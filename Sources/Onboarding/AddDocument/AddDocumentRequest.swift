@@ -1,4 +1,5 @@
 internal import DocVerify
+internal import OnboardingCore
 
 extension AddDocument {
     package struct Request: Sendable {
@@ -82,13 +83,10 @@ extension AddDocument {
 }
 
 extension AddDocument.Request {
-    /// Decision 0019.
-    private static let maximumImages = 6
-
     /// The images that the reader can use.
     var readableImages: [DocumentImage] {
         get throws(Refusal) {
-            guard imageCount <= Self.maximumImages else { throw Refusal(.tooManyImages) }
+            guard imageCount <= Limit.documentImages.value else { throw Refusal(.tooManyImages) }
             let readable = images.filter { $0.light == .white }
                 .map { DocumentImage(bytes: $0.bytes, isCropped: isCropped) }
             if readable.isEmpty {

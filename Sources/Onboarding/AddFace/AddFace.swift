@@ -131,10 +131,11 @@ package struct AddFace: Sendable {
 }
 
 extension FacePackageOpening.Capture {
-    /// Refuses frames that were not taken during the enrollment, give or take two minutes.
+    /// Refuses frames that were not taken during the enrollment, give or take the tolerance.
     func checkTimes(within stored: StoredEnrollment, at now: Instant) throws(Refusal) {
-        let earliest = Double(stored.createdAt.millisecondsSince1970) - 120_000
-        let latest = Double(now.millisecondsSince1970) + 120_000
+        let tolerance = Limit.frameTimeTolerance.seconds
+        let earliest = Double(stored.createdAt.adding(seconds: -tolerance).millisecondsSince1970)
+        let latest = Double(now.adding(seconds: tolerance).millisecondsSince1970)
         for frame in frames where !(earliest...latest).contains(frame.timeInMilliseconds) {
             throw Refusal(.frameTimesInvalid)
         }

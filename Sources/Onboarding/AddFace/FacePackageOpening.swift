@@ -100,7 +100,7 @@ struct FacePackageOpening: Sendable {
         guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, frames: submitted.frames.count)
         else { throw Refusal(.unknownWorkflow) }
         guard !submitted.frames.isEmpty else { throw Refusal(.noFrames) }
-        guard submitted.frames.count <= 15 else { throw Refusal(.tooManyFrames) }
+        guard submitted.frames.count <= Limit.frames.value else { throw Refusal(.tooManyFrames) }
         let rotation = submitted.rotationInDegrees ?? 0
         guard [0, 90, 180, 270].contains(rotation) else { throw Refusal(.rotationInvalid) }
         let sessionID: CaptureSessionID?

@@ -10,7 +10,6 @@ internal import OnboardingStorage
 ///
 /// so that it is known again, and how old it is, without being stored before it is used. A client may make its own.
 package struct CaptureSessionID: Equatable, Sendable {
-    private static let lifetimeInSeconds: Int64 = 300
     private static let signedByteCount = 10
 
     /// 16, not all of them zero.
@@ -38,7 +37,7 @@ package struct CaptureSessionID: Equatable, Sendable {
             return false
         }
         let seconds = signed.prefix(4).reduce(0) { $0 << 8 | Int64($1) }
-        return Instant(millisecondsSince1970: seconds * 1000).adding(seconds: Self.lifetimeInSeconds) < now
+        return Instant(millisecondsSince1970: seconds * 1000).adding(seconds: Limit.captureSessionLife.seconds) < now
     }
 
     /// What is kept of it when it was used.

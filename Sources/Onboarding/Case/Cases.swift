@@ -67,7 +67,8 @@ package struct Cases: Sendable {
     /// Failed faces and documents of one person, device or document number within a day, until the refusal (decision 0006).
     /// Asked before anything costly is done, and again where it is committed.
     static func failureLimit(_ subjects: [[UInt8]], at now: Instant) -> FailureLimit {
-        FailureLimit(subjects: subjects, since: now.adding(seconds: -86_400), maximum: 10)
+        FailureLimit(
+            subjects: subjects, since: now.adding(seconds: -Limit.failureWindow.seconds), maximum: Limit.failures.value)
     }
 
     /// Refuses when a person, device or document has failed too often lately, so that a fresh enrollment is no fresh set of

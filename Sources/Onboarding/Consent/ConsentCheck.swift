@@ -6,10 +6,10 @@ extension Consent {
     /// A consent whose members are what they claim to be. They lie unsealed in the chain of events and stay when the person is
     /// erased, as the proof that consent was given, so none is a free text (decision 0014).
     func checked() throws(Refusal) -> Consent {
-        guard Hexadecimal.decode(try textHash.checked(limit: 64))?.count == Digest.byteCount,
-            Self.isVersion(try textVersion.checked(limit: 32)),
-            Self.isLanguageTag(try language.checked(limit: 35)),
-            Self.isInstant(try acceptedAt.checked(limit: 64))
+        guard Hexadecimal.decode(try textHash.checked(.consentHash))?.count == Digest.byteCount,
+            Self.isVersion(try textVersion.checked(.consentVersion)),
+            Self.isLanguageTag(try language.checked(.consentLanguage)),
+            Self.isInstant(try acceptedAt.checked(.consentTime))
         else { throw Refusal(.wrongType) }
         return self
     }

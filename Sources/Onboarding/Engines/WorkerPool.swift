@@ -10,10 +10,6 @@ internal import Synchronization
 /// Jobs wait in a bounded queue. The bound is a number of jobs and the time for which a new one would have to wait,
 /// reckoned from what jobs of each kind have taken lately.
 package final class WorkerPool: Sendable {
-    /// In seconds: a phone's person is waiting.
-    private static let longestExpectedWait = 5.0
-    private static let jobsAWorker = 64
-
     private struct State {
         /// Running or waiting.
         var jobs = 0
@@ -35,7 +31,10 @@ package final class WorkerPool: Sendable {
     ///   - yieldsToOthers: whether the threads leave the cores to everybody else's first, where there are not enough.
     ///   - longestWait: a job that no thread has taken until then is dropped, because its caller has as good as given up.
     ///     Nothing of it counts.
-    init(workers: Int, yieldsToOthers: Bool, longestWait: TimeAmount = .seconds(15), metrics: Metrics) {
+    init(
+        workers: Int, yieldsToOthers: Bool, longestWait: TimeAmount = .seconds(Limit.queueWait.seconds),
+        metrics: Metrics
+    ) {
         threads = NIOThreadPool(numberOfThreads: workers)
         self.workers = workers
         self.yieldsToOthers = yieldsToOthers
@@ -131,7 +130,9 @@ package final class WorkerPool: Sendable {
 
     private func refusal(in state: State) -> Refusal? {
         let wait = expectedWait(in: state)
-        guard wait > Self.longestExpectedWait || state.jobs >= workers * Self.jobsAWorker else { return nil }
+        guard wait > Double(Limit.expectedWait.value) || state.jobs >= workers * Limit.jobsPerWorker.value else {
+            return nil
+        }
         return Self.overloaded(for: wait)
     }
 

@@ -25,7 +25,7 @@ package struct Enroll: Sendable {
         case .named(let username, let email, let firstName, let lastName, let phoneNumber):
             guard principal.role == .portal else { throw Refusal(.roleMissing) }
             let person = Person(
-                username: try username.required(limit: 256), email: try email.required(limit: 256),
+                username: try username.required(.username), email: try email.required(.username),
                 firstName: try firstName.checkedIfPresent(), lastName: try lastName.checkedIfPresent(),
                 phoneNumber: try phoneNumber.checkedIfPresent())
             return try await start(person, consent, principal.tenant, at: now)

@@ -9,8 +9,6 @@ package struct Sweep: PeriodicJob {
     package static let interval = Duration.seconds(3600)
     /// An object is written before its row; this is far longer than any request takes.
     private static let graceInSeconds: Int64 = 3600
-    /// Longer than failures count and than a session id lasts.
-    private static let spentStaysForSeconds: Int64 = 2 * 86_400
     /// Longer than any key is of use after it was replaced.
     private static let retiredKeysStayForSeconds: Int64 = 2 * 86_400
 
@@ -35,7 +33,7 @@ package struct Sweep: PeriodicJob {
         if erasedAgain > 0 {
             logger.notice("erasures repeated", metadata: ["enrollments": "\(erasedAgain)"])
         }
-        try await data.store.deleteSpent(before: now.adding(seconds: -Self.spentStaysForSeconds))
+        try await data.store.deleteSpent(before: now.adding(seconds: -Limit.usedSessionMemory.seconds))
         try await data.store.deleteSecrets(
             retiredBefore: now.adding(seconds: -Self.retiredKeysStayForSeconds), at: now)
     }

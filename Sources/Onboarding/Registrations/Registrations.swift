@@ -5,9 +5,6 @@ internal import OnboardingStorage
 
 /// What the tenant's own client may see and do with finished enrollments.
 package struct Registrations: Sendable {
-    /// Decision 0019.
-    private static let maximumPageSize = 500
-
     let cases: Cases
 
     package init(cases: Cases) {
@@ -17,7 +14,7 @@ package struct Registrations: Sendable {
     /// A page of the list, the newest first; empty beyond the end.
     /// - Parameter number: of the page, from 1.
     package func page(_ number: Int, size: Int, by principal: Principal) async throws -> Page {
-        guard number >= 1, (1...Self.maximumPageSize).contains(size) else { throw Refusal(.pageOutOfRange) }
+        guard number >= 1, (1...Limit.pageSize.value).contains(size) else { throw Refusal(.pageOutOfRange) }
         let (skipped, isBeyondNumbers) = (number - 1).multipliedReportingOverflow(by: size)
         let (total, ids) = try await cases.store.registrations(
             tenant: principal.tenant.id, skipping: isBeyondNumbers ? .max : skipped, limit: size)

@@ -6,8 +6,6 @@ internal import OnboardingStorage
 
 /// Signs and verifies the server's own tokens (RFC 7519; access tokens in the spirit of RFC 9068).
 package struct AccessTokens: Sendable {
-    package static let lifetimeInSeconds: Int64 = 300
-
     package let rsa: TokenSigningKey
     let ec: TokenSigningKey
     /// Keys that no longer sign but whose tokens may still be alive.
@@ -92,7 +90,7 @@ package struct AccessTokens: Sendable {
             ?? Self.claims(of: bearer, by: earlier(at: now))
         guard let claims, claims.typ == "Bearer", claims.aud == publicURL else { throw Refusal(.tokenInvalid) }
         let prefix = Self.issuer(publicURL: publicURL, realm: "")
-        guard claims.iss.hasPrefix(prefix), claims.iat <= now.secondsSince1970 + 60 else {
+        guard claims.iss.hasPrefix(prefix), claims.iat <= now.secondsSince1970 + Limit.clockSkew.seconds else {
             throw Refusal(.tokenInvalid)
         }
         guard now.secondsSince1970 < claims.exp else { throw Refusal(.tokenExpired) }
@@ -131,7 +129,7 @@ package struct AccessTokens: Sendable {
         Claims(
             iss: Self.issuer(publicURL: publicURL, realm: tenant.realm), aud: audience, sub: tenant.subject,
             azp: tenant.clientID, typ: type, iat: now.secondsSince1970,
-            exp: now.secondsSince1970 + Self.lifetimeInSeconds, jti: UUIDText.format(try Random.bytes(16)),
+            exp: now.secondsSince1970 + Limit.accessTokenLife.seconds, jti: UUIDText.format(try Random.bytes(16)),
             scope: type == "Bearer" ? "openid" : nil, clientId: tenant.clientID,
             preferredUsername: "service-account-\(tenant.clientID)", sid: sessionDigest.map(Base64URL.encode))
     }

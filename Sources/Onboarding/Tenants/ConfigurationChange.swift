@@ -1,3 +1,4 @@
+internal import OnboardingCore
 internal import OnboardingJSON
 
 /// Why a change of a configuration is refused.
@@ -25,10 +26,6 @@ extension ConfigurationRefusal {
 /// Clients post single keys, the whole `onboardingConfig`, or the whole answer of a GET with one value changed; all three
 /// are merged into what is stored, object by object.
 enum ConfigurationChange {
-    /// Unknown keys are stored, so a document needs a bound. Its route takes four times as many bytes (`AdminRoutes`): a
-    /// client may escape every character of another alphabet, and write blanks between them.
-    private static let maximumByteCount = 64 << 10
-
     /// `stored` changed by `posted`, in which a member that is null counts as missing. A change stores the keys that
     /// `stored` lacks too, as the client was shown them.
     static func result(of posted: JSONValue, on stored: JSONValue) throws(ConfigurationRefusal) -> JSONValue {
@@ -57,11 +54,15 @@ enum ConfigurationChange {
 
     /// Refuses a document that could not be posted back.
     private static func checkSize(_ document: JSONValue) throws(ConfigurationRefusal) {
-        guard let shown = try? sortedKeyJSON(CustomerConfiguration.shown(document)), shown.count <= maximumByteCount,
+        guard let shown = try? sortedKeyJSON(CustomerConfiguration.shown(document)),
+            shown.count <= Limit.configuration.value,
             JSONShape.validationError(in: shown) == nil
         else {
             throw ConfigurationRefusal(
-                kind: .value, message: "The configuration would be larger than 64 KiB, or of too many values")
+                kind: .value,
+                message:
+                    "The configuration would be larger than \(Limit.configuration.value >> 10) KiB, or of too many values"
+            )
         }
     }
 }

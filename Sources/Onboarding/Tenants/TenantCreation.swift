@@ -27,7 +27,7 @@ enum TenantCreation {
         var description: String {
             switch self {
             case .malformed:
-                "A tenant's name is 1 to 40 characters of a-z, 0-9 and -, and begins with a letter or digit."
+                "A tenant's name is 1 to \(Limit.tenantName.value) characters of a-z, 0-9 and -, and begins with a letter or digit."
             case .namesARealm:
                 "A tenant's name does not end in \(realmSuffix), as the names of realms do."
             }
@@ -43,7 +43,7 @@ enum TenantCreation {
     }
 
     static func check(name: String) throws(NameError) {
-        guard (1...40).contains(name.utf8.count), name.first != "-",
+        guard (1...Limit.tenantName.value).contains(name.utf8.count), name.first != "-",
             name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
         else { throw .malformed }
         guard !name.hasSuffix(realmSuffix) else { throw .namesARealm }

@@ -175,10 +175,12 @@ package final class TenantDirectory: Sendable {
             }
             return try tenantKey.open(secret.sealed, associated: kind.label(row.id))
         }
-        /// The key before the last rotation, if its day is not over at `now`.
+        /// The key before the last rotation, if its time is not over at `now`.
         func previous(_ kind: TenantSecretKind) throws -> (key: [UInt8], end: Instant)? {
             for secret in secrets where secret.kind == kind.rawValue {
-                guard let end = secret.retiredAt?.adding(seconds: 86_400), end > now else { continue }
+                guard let end = secret.retiredAt?.adding(seconds: Limit.replacedKeyLife.seconds), end > now else {
+                    continue
+                }
                 return (try tenantKey.open(secret.sealed, associated: kind.label(row.id)), end)
             }
             return nil

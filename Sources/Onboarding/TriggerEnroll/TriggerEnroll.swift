@@ -52,10 +52,10 @@ package struct TriggerEnroll: Sendable {
     }
 
     package func perform(_ request: Request, by principal: Principal, at now: Instant) async throws -> Result {
-        guard let username = try request.username.checkedIfPresent(limit: 256) else {
+        guard let username = try request.username.checkedIfPresent(.username) else {
             return .personUnknown(missing: .username)
         }
-        let email = try request.email.checkedIfPresent(limit: 256)
+        let email = try request.email.checkedIfPresent(.username)
         let tenant = principal.tenant
         let usernameDigest = try cases.usernameDigest(username, tenant: tenant.id)
         if email == nil, try await !cases.store.knows(tenant: tenant.id, usernameDigest: usernameDigest) {

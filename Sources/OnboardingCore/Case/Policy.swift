@@ -15,7 +15,7 @@ package struct Policy: Equatable, Sendable {
 
     package init(
         requiredChecks: [RequiredCheck] = RequiredCheck.allCases, maximumFaceAttempts: Int = 5,
-        maximumDocumentAttempts: Int = 5, maximumCaptures: Int = 20, requiresConsent: Bool = false,
+        maximumDocumentAttempts: Int = 5, maximumCaptures: Int = Limit.captures.value, requiresConsent: Bool = false,
         lifetimeInSeconds: Int64 = 3600
     ) {
         let asked = RequiredCheck.allCases.filter(requiredChecks.contains)

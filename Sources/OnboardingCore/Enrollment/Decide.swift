@@ -98,5 +98,5 @@ private func accept(_ events: [Event], answering proposal: Proposal) -> Decision
 /// Accepts what changes nothing. No attempt limit stands against asking for it again and again with other bodies, so
 /// beyond a number of records that no honest client reaches it leaves no trace: the answer is then rendered anew.
 private func acceptWithoutEffect(on enrollment: Enrollment, answering proposal: Proposal) -> Decision {
-    enrollment.records.count < Enrollment.maximumRecordsOfNoEffect ? accept([], answering: proposal) : .accept([])
+    enrollment.records.count < Limit.recordsOfNoEffect.value ? accept([], answering: proposal) : .accept([])
 }

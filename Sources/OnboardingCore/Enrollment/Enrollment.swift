@@ -19,10 +19,6 @@ package struct Enrollment: Equatable, Sendable {
     /// Answered requests, oldest first.
     package internal(set) var records: [IdempotencyRecord] = []
 
-    /// From so many records on, requests that change nothing are no longer put on record. The captures of two steps at
-    /// their limit of 20 and one request of each other kind are 44.
-    static let maximumRecordsOfNoEffect = 64
-
     /// An enrollment that a portal asked for.
     package static func triggered(until deadline: Instant) -> Enrollment {
         Enrollment(state: .triggered(until: deadline))

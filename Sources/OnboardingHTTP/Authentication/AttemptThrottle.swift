@@ -23,7 +23,10 @@ final class AttemptThrottle: Sendable {
     private let maximumKeys: Int
     private let windows = Mutex(Windows())
 
-    init(limit: Int, windowInSeconds: Int64, maximumKeys: Int = 100_000) {
+    init(
+        limit: Int, windowInSeconds: Int64 = Limit.requestWindow.seconds,
+        maximumKeys: Int = Limit.rememberedSenders.value
+    ) {
         self.limit = limit
         self.windowInSeconds = windowInSeconds
         self.maximumKeys = maximumKeys

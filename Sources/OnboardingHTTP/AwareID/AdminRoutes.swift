@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingJSON
 
 /// Registrations and configuration, for the tenant's own client; never for a phone's bearer.
@@ -32,7 +33,8 @@ enum AdminRoutes {
                 try .json(try await configuration.read(by: try request.authenticated))
             },
             // Whatever is kept can be posted back (`ConfigurationChange`).
-            Route(.post, admin + "/customerConfig", for: audience, bodyLimit: 256 << 10, effort: .long) { request in
+            Route(.post, admin + "/customerConfig", for: audience, bodyLimit: .configurationBody, effort: .long) {
+                request in
                 let posted = try readJSON(JSONValue.self, from: request.body)
                 return try .json(
                     try await configuration.change(posted, by: try request.authenticated, at: request.now))

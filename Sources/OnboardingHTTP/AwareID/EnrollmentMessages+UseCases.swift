@@ -33,7 +33,7 @@ extension AddDeviceRequest {
             AddDevice.Request(
                 enrollmentToken: enrollmentToken, deviceID: try deviceId.checked(),
                 pushID: try pushId.checkedIfPresent(),
-                publicKey: try publicKey?.checked(limit: 4096).publicKey)
+                publicKey: try publicKey?.checked(.publicKey).publicKey)
         }
     }
 }

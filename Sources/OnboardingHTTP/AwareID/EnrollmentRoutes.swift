@@ -1,11 +1,9 @@
 internal import Onboarding
 internal import OnboardingAPI
+internal import OnboardingCore
 
 /// The steps of an enrollment, on both prefixes and in both spellings that clients in the field use.
 enum EnrollmentRoutes {
-    /// Decision 0019.
-    private static let faceBodyLimit = 8 << 20
-    private static let documentBodyLimit = 24 << 20
     private static let audience = Audience.portalOrPhone(needsAPIKey: true)
 
     static func all(_ useCases: UseCases) -> [Route] {
@@ -28,7 +26,7 @@ enum EnrollmentRoutes {
             Route(.post, prefix + "/addDevice", for: audience) { request in
                 try await addDevice(request, by: try request.authenticated, useCases)
             },
-            Route(.post, prefix + "/addFace", for: audience, bodyLimit: faceBodyLimit, effort: .pooled) { request in
+            Route(.post, prefix + "/addFace", for: audience, bodyLimit: .faceBody, effort: .pooled) { request in
                 let result = try await useCases.addFace.perform(
                     request.incoming(AddFaceRequest.self) { $0.request }, by: try request.authenticated,
                     at: request.now)
@@ -65,7 +63,7 @@ enum EnrollmentRoutes {
     }
 
     private static func document(_ template: String, _ useCases: UseCases) -> Route {
-        Route(.post, template, for: audience, bodyLimit: documentBodyLimit, refusals: .awareIDDocument) { request in
+        Route(.post, template, for: audience, bodyLimit: .documentBody, refusals: .awareIDDocument) { request in
             let result = try await useCases.addDocument.perform(
                 request.incoming(AddDocumentRequest.self) { $0.request }, by: try request.authenticated,
                 at: request.now)

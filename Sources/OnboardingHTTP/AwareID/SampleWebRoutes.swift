@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingAPI
+internal import OnboardingCore
 
 /// The sample-web family: called by browsers from a shop's pages, the bearer in the body as `jwt`. Whoever knows the
 /// address can start enrollments, so it answers only for tenants that switched it on, to the origins they name, at a
@@ -10,7 +11,7 @@ struct SampleWebRoutes: Sendable {
     let tenants: TenantDirectory
     let authentication: Authentication
     /// Requests that start something, by tenant and address.
-    let throttle = AttemptThrottle(limit: 30, windowInSeconds: 60)
+    let throttle = AttemptThrottle(limit: Limit.startedSessions.value)
 
     var all: [Route] {
         let base = "/{realm}/b2c-sample-web/proxy"
@@ -35,7 +36,9 @@ struct SampleWebRoutes: Sendable {
     /// A session and, for the requests that follow, a bearer that opens it and nothing else.
     private func trigger(_ request: Request, _ tenant: Tenant) async throws -> Response {
         let key = "\(tenant.id.text)\n\(request.remoteAddress)"
-        if throttle.isExhausted(key, at: request.now) { throw Refusal(.rateLimited, retryAfterInSeconds: 60) }
+        if throttle.isExhausted(key, at: request.now) {
+            throw Refusal(.rateLimited, retryAfterInSeconds: Limit.requestWindow.value)
+        }
         throttle.countFailure(key, at: request.now)
         let result = try await useCases.triggerEnroll.perform(
             try readJSON(TriggerRequest.self, from: request.body).request,

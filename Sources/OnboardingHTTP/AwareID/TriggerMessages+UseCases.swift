@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Onboarding
 internal import OnboardingAPI
+internal import OnboardingCore
 
 extension TriggerRequest {
     var request: TriggerEnroll.Request {
@@ -27,6 +28,6 @@ extension TriggerResponse {
 
 extension ValidateSessionResponse {
     init(bearer: String) {
-        self.init(accessToken: bearer, expiresIn: Int(AccessTokens.lifetimeInSeconds))
+        self.init(accessToken: bearer, expiresIn: Limit.accessTokenLife.value)
     }
 }

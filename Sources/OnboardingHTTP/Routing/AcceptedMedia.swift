@@ -1,3 +1,5 @@
+internal import OnboardingCore
+
 /// What an `Accept` header says a client takes, and how gladly (RFC 9110 §12.5.1). Without one it takes everything.
 struct AcceptedMedia {
     private struct Range {
@@ -9,12 +11,9 @@ struct AcceptedMedia {
 
     private let ranges: [Range]
 
-    /// A client's own list is a tenth of this. A head may have eighty times as much, and it is read on an event loop.
-    private static let longestHeader = 1024
-
-    /// - Parameter header: one that is longer than any client's says nothing.
+    /// - Parameter header: one beyond `Limit.acceptHeader` says nothing.
     init(_ header: String?) {
-        let stated = header.flatMap { $0.utf8.count <= Self.longestHeader ? $0 : nil }
+        let stated = header.flatMap { $0.utf8.count <= Limit.acceptHeader.value ? $0 : nil }
         let text = (stated ?? "*/*").lowercased().filter { !$0.isWhitespace }
         ranges = text.split(separator: ",").compactMap(Self.range)
     }

@@ -1,6 +1,7 @@
 internal import HummingbirdCore
 internal import NIOCore
 internal import Onboarding
+internal import OnboardingCore
 internal import OnboardingCrypto
 internal import Synchronization
 
@@ -8,12 +9,6 @@ internal import Synchronization
 ///
 /// A sender that drips is refused at the chunk that comes too late, one that falls silent when `SilenceHandler` says so.
 final class BodyCollector: Sendable {
-    /// Decision 0019: 30 s, and 1 s more for each 64 KiB.
-    static let baseTime = Duration.seconds(30)
-    static let bytesPerExtraSecond = 65_536
-    /// Decision 0019.
-    static let maximumBufferedBytes = 256 << 20
-
     private let bufferedBytes = Atomic<Int>(0)
 
     /// Runs `use` with the whole body and its SHA-256. The body is counted as buffered until `use` returns.
@@ -38,8 +33,8 @@ final class BodyCollector: Sendable {
             guard body.readableBytes + size <= limit else { throw Refusal(.bodyTooLarge) }
             counted += size
             let total = bufferedBytes.add(size, ordering: .relaxed).newValue
-            guard total <= Self.maximumBufferedBytes else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
-            let allowed = Self.baseTime + .seconds(body.readableBytes / Self.bytesPerExtraSecond)
+            guard total <= Limit.bufferedBodies.value else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
+            let allowed = Limit.bodyTime.duration + .seconds(body.readableBytes / Limit.bodyPerSecond.value)
             guard clock.now - start <= allowed else { throw Refusal(.requestTimeout) }
             chunk.withUnsafeReadableBytes { digest.update($0) }
             body.writeImmutableBuffer(chunk)

@@ -101,7 +101,7 @@ struct Responder: HTTPResponder {
         let refusals = route.refusals ?? refusals
         do {
             let principal = try await authentication.principal(of: route.audience, headers: request.headers, at: now)
-            return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
+            return try await bodies.withBody(of: request, limit: route.bodyLimit.value) { body, digest in
                 try await route.response(
                     to: Request(
                         parameters: parameters, headers: request.headers, body: body, bodyDigest: digest,

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Onboarding
+internal import OnboardingCore
 
 /// One endpoint: where it is, who may ask, how much it takes, how it refuses, what it does.
 struct Route: Sendable {
@@ -19,8 +20,7 @@ struct Route: Sendable {
     /// Logs and metrics carry this, never the path, because tokens appear in paths.
     let template: String
     let audience: Audience
-    /// In bytes.
-    let bodyLimit: Int
+    let bodyLimit: Limit
     let effort: Effort
     /// Nil for the form of the server.
     let refusals: RefusalForm?
@@ -30,7 +30,7 @@ struct Route: Sendable {
     private static let longBodyInBytes = 16 << 10
 
     init(
-        _ method: HTTPTypes.HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Int = 64 << 10,
+        _ method: HTTPTypes.HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Limit = .body,
         effort: Effort = .light, refusals: RefusalForm? = nil,
         handle: @escaping @Sendable (Request) async throws -> Response
     ) {

@@ -11,11 +11,8 @@ struct TokenEndpoint: Sendable {
     let tenants: TenantDirectory
     let signatures: WorkerPool
     let publicURL: PublicURL
-    /// Ten failures in a minute for one client id and address; nobody can lock a tenant out (decision 0019).
-    let throttle = AttemptThrottle(limit: 10, windowInSeconds: 60)
-
-    /// In characters of a Basic header; ours have less than two hundred.
-    private static let longestCredentials = 4096
+    /// Failures, by client id and address: nobody can lock a tenant out (decision 0054).
+    let throttle = AttemptThrottle(limit: Limit.failedTokenRequests.value)
 
     func response(to request: Request) async throws -> Response {
         do {
@@ -23,7 +20,7 @@ struct TokenEndpoint: Sendable {
         } catch let failure as Failure {
             var headers: HTTPFields = [.pragma: "no-cache"]
             if failure.status == 401 { headers[.wwwAuthenticate] = #"Basic realm="onboarding""# }
-            if failure.status == 429 { headers[.retryAfter] = "60" }
+            if failure.status == 429 { headers[.retryAfter] = "\(Limit.requestWindow.value)" }
             return try .json(
                 OAuthError(error: failure.error, errorDescription: failure.description), status: failure.status,
                 extraHeaders: headers)
@@ -52,7 +49,7 @@ struct TokenEndpoint: Sendable {
         guard mediaType == "application/x-www-form-urlencoded" else {
             throw Failure.invalidRequest("The body must be application/x-www-form-urlencoded")
         }
-        guard let form = FormFields(Array(request.body.readableBytesView)) else {
+        guard let form = FormFields(Array(request.body.readableBytesView), atMost: Limit.formFields.value) else {
             throw Failure.invalidRequest("The body is not a form, or a parameter is repeated")
         }
         let credentials = try credentials(form, request.headers)
@@ -84,7 +81,7 @@ struct TokenEndpoint: Sendable {
         }
         async let id = asksForOpenID ? idToken(for: tenant, from: tokens, publicURL: publicURL, at: request.now) : nil
         let response = TokenResponse(
-            accessToken: try await access, expiresIn: Int(AccessTokens.lifetimeInSeconds), idToken: try await id,
+            accessToken: try await access, expiresIn: Limit.accessTokenLife.value, idToken: try await id,
             scope: "openid")
         return Response(
             body: try sortedKeyJSON(response, inOrder: TokenResponse.memberNames),
@@ -113,7 +110,7 @@ struct TokenEndpoint: Sendable {
         guard (form["client_secret"] ?? "").isEmpty else {
             throw .invalidRequest("The client authenticates itself twice, by Basic and in the form")
         }
-        let decoded = encoded.utf8.count <= Self.longestCredentials ? Data(base64Encoded: encoded) : nil
+        let decoded = encoded.utf8.count <= Limit.basicCredentials.value ? Data(base64Encoded: encoded) : nil
         guard let text = decoded.flatMap({ String(data: $0, encoding: .utf8) }), let colon = text.firstIndex(of: ":")
         else {
             throw .invalidClient

@@ -1,25 +1,20 @@
 internal import Foundation
+internal import OnboardingCore
 
 /// How many files this process may have open, connections among them.
 ///
 /// Connections are bounded below that, so that strangers who open them and say nothing leave the server files to work
 /// with: without one to spare it could neither keep evidence nor stop asking the system for the next connection.
 enum OpenFiles {
-    /// Decision 0019. A connection costs 13 KiB of memory, with the longest head that is read 120.
-    private static let mostConnections = 4096
-    /// For databases, evidence, models and loops. Thirty are open at rest, and each reader, each evidence thread and each
-    /// log adds a few.
-    private static let ownFiles = 128
-
     /// What the server asks the system for.
-    static let wanted = mostConnections + ownFiles
+    static let wanted = Limit.connections.value + Limit.ownFiles.value
 
     /// The most that the system lets this process have open; nil where it does not say.
     static var limit: Int? { limits.map { Int(clamping: $0.rlim_max) } }
 
     /// How many connections may be open at a time; further ones wait in the system's queue.
     static func connections(within limit: Int) -> Int {
-        min(mostConnections, max(16, limit - ownFiles))
+        min(Limit.connections.value, max(16, limit - Limit.ownFiles.value))
     }
 
     /// Asks the system for as many as are wanted, or as it gives.

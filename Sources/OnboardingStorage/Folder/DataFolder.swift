@@ -1,4 +1,5 @@
 internal import Foundation
+internal import OnboardingCore
 
 /// The folder that holds everything a server keeps, but for the master key, which lies outside.
 ///
@@ -107,7 +108,7 @@ package struct DataFolder: Sendable {
 
     /// Whether there is room for what the next requests leave, and the right to write it.
     package var takesFiles: Bool {
-        (Self.freeBytes(at: path) ?? 0) >= 4 << 20
+        (Self.freeBytes(at: path) ?? 0) >= Limit.freeSpace.value
             && [path, evidencePath].allSatisfy { (path: String) in access(path, W_OK) == 0 }
     }
 

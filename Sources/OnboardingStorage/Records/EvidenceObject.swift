@@ -40,10 +40,6 @@ package struct EvidenceObject: Equatable, Sendable {
         }
     }
 
-    package static let maximumSections = 256
-    /// Bytes of all sections together. A face package of 8 MiB or a document of 24 MiB stays well below.
-    package static let maximumByteCount = 64 << 20
-
     private static let magic = Array("OBEV".utf8)
     private static let version: UInt8 = 1
 
@@ -85,7 +81,7 @@ package struct EvidenceObject: Equatable, Sendable {
 
     package func plainText() throws(StorageError) -> [UInt8] {
         let total = sections.reduce(0) { $0 + $1.contents.count }
-        guard sections.count <= Self.maximumSections, total <= Self.maximumByteCount,
+        guard sections.count <= Limit.evidenceSections.value, total <= Limit.evidenceObject.value,
             Set(sections.map(\.name)).count == sections.count
         else { throw .evidenceUnreadable }
         var bytes = Self.magic + [Self.version] + Self.bigEndian(UInt16(sections.count))
@@ -109,9 +105,9 @@ package struct EvidenceObject: Equatable, Sendable {
             throw .evidenceUnreadable
         }
         let count = try reader.number(bytes: 2)
-        guard count <= Self.maximumSections else { throw .evidenceUnreadable }
+        guard count <= Limit.evidenceSections.value else { throw .evidenceUnreadable }
         var sections: [Section] = []
-        var budget = Self.maximumByteCount
+        var budget = Limit.evidenceObject.value
         for _ in 0..<count {
             let name = String(decoding: try reader.take(try reader.number(bytes: 1)), as: UTF8.self)
             let encoding = try reader.number(bytes: 1)

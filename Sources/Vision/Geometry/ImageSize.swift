@@ -8,6 +8,12 @@ public struct ImageSize: Codable, Equatable, Hashable, Sendable {
         self.height = height
     }
 
+    /// Neither side of an image in memory is longer, so that positions in it fit the libraries' numbers.
+    public static let maximumSide = 32_000
+
+    /// Whether both sides are those of an image: from 1 to `maximumSide`.
+    var isOfAnImage: Bool { min(width, height) >= 1 && longestSide <= Self.maximumSide }
+
     /// The longer of both sides.
     public var longestSide: Int { max(width, height) }
 

@@ -8,7 +8,7 @@ public struct FloatPlane: Equatable, Sendable {
 
     /// - Parameter values: exactly `size.height × size.width` numbers, else a programmer's error.
     public init(size: ImageSize, values: [Float]) {
-        precondition((1...32_000).contains(size.width) && (1...32_000).contains(size.height))
+        precondition(size.isOfAnImage)
         precondition(values.count == size.width * size.height)
         self.size = size
         self.values = values

@@ -8,7 +8,7 @@ public struct GreyImage: Equatable, Sendable {
 
     /// - Parameter pixels: exactly `size.height × size.width` bytes, else a programmer's error.
     public init(size: ImageSize, pixels: [UInt8]) {
-        precondition((1...32_000).contains(size.width) && (1...32_000).contains(size.height))
+        precondition(size.isOfAnImage)
         precondition(pixels.count == size.width * size.height)
         self.size = size
         self.pixels = pixels

@@ -11,7 +11,7 @@ public struct Image: Equatable, Sendable {
 
     /// - Parameter pixels: exactly `size.height × size.width × 3` bytes, else a programmer's error.
     public init(size: ImageSize, pixels: [UInt8]) {
-        precondition((1...32_000).contains(size.width) && (1...32_000).contains(size.height))
+        precondition(size.isOfAnImage)
         precondition(pixels.count == size.width * size.height * 3)
         self.size = size
         self.pixels = pixels

@@ -40,9 +40,9 @@ public struct ImageHeader: Equatable, Sendable {
             throw .notAnImage
         }
         guard stored.width >= limits.minimumSide, stored.height >= limits.minimumSide else { throw .tooSmall }
-        // Both factors are below 2^31 here, so the product fits.
-        guard stored.width <= 32_000, stored.height <= 32_000, stored.width * stored.height <= limits.maximumPixels
-        else { throw .tooLarge }
+        guard stored.longestSide <= ImageSize.maximumSide, stored.width * stored.height <= limits.maximumPixels else {
+            throw .tooLarge
+        }
         statesOrientation = stated != nil
         orientation = stated ?? 1
         size = orientation >= 5 ? stored.turned : stored

@@ -94,7 +94,9 @@ import Testing
         await #expect(throws: Refusal(.lightUnreadable)) {
             try await visitor.addDocument(images: [.init(bytes: [1], light: .invisible)])
         }
-        await #expect(throws: Refusal(.tooManyImages)) { try await visitor.addDocument(count: 7) }
+        await #expect(throws: Refusal(.tooManyImages)) {
+            try await visitor.addDocument(count: Limit.documentImages.value + 1)
+        }
         test.engines.set { $0.document = { _ in throw DocumentError.image(.corrupt, index: 0) } }
         await #expect(throws: Refusal(.notAnImage)) { try await visitor.addDocument() }
     }

@@ -54,8 +54,9 @@ import Testing
         let test = try await TestInstallation()
         let visitor = try await visitor(test)
         try say(.unableToDecide, test)
-        for capture in 1...20 {
-            #expect(try await visitor.addFace().standing.status == (capture < 20 ? .pending : .failed))
+        for capture in 1...Limit.captures.value {
+            #expect(
+                try await visitor.addFace().standing.status == (capture < Limit.captures.value ? .pending : .failed))
         }
     }
 
@@ -63,10 +64,11 @@ import Testing
         let test = try await TestInstallation()
         let tenant = try await test.tenant()
         try say(.presentationAttack, test)
-        for _ in 0..<2 {
+        let attempts = tenant.settings.policy.maximumFaceAttempts
+        for _ in 0..<Limit.failures.value / attempts {
             let visitor = try await Visitor(at: test, tenant: tenant)
             try await visitor.addDevice()
-            for _ in 0..<5 { try await visitor.addFace() }
+            for _ in 0..<attempts { try await visitor.addFace() }
         }
         let visitor = try await Visitor(at: test, tenant: tenant)
         try await visitor.addDevice()
@@ -79,7 +81,8 @@ import Testing
         try say(.live, test)
         let cases: [(SubmittedCapture, RefusalReason)] = [
             (Visitor.capture(workflow: "alpha4"), .unknownWorkflow), (Visitor.capture(frames: 0), .noFrames),
-            (Visitor.capture(frames: 16), .tooManyFrames), (Visitor.capture(rotation: 45), .rotationInvalid),
+            (Visitor.capture(frames: Limit.frames.value + 1), .tooManyFrames),
+            (Visitor.capture(rotation: 45), .rotationInvalid),
             (Visitor.capture(gap: -1), .frameTimesInvalid),
             (Visitor.capture(sessionID: .unreadable), .sessionIDInvalid),
         ]

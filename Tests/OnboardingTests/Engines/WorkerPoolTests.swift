@@ -12,7 +12,7 @@ import Testing
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             // A document is expected to take a second until one was measured, and none ends before the gate opens.
-            let accepted = 6
+            let accepted = Limit.expectedWait.value + 1
             for _ in 0..<accepted {
                 group.addTask { try await pool.run(.document) { gate.wait() } }
             }
@@ -65,13 +65,29 @@ import Testing
         let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
         let gate = DispatchSemaphore(value: 0)
         // A document is expected to take a second an image until one was measured.
-        async let long: Void = pool.run(.document, parts: 6) { gate.wait() }
+        async let long: Void = pool.run(.document, parts: Limit.expectedWait.value + 1) { gate.wait() }
         while pool.jobs < 1 { await Task.yield() }
         let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity() }
-        #expect(refusal?.retryAfterInSeconds == 6)
+        #expect(refusal?.retryAfterInSeconds == Limit.expectedWait.value + 1)
         gate.signal()
         try await long
         try pool.checkCapacity()
+        try await pool.shutDown()
+    }
+
+    @Test func aThreadHasALimitOfJobsHoweverShortTheyAre() async throws {
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
+        let gate = DispatchSemaphore(value: 0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for accepted in 0..<Limit.jobsPerWorker.value {
+                try pool.checkCapacity()
+                group.addTask { try await pool.run(.signature) { gate.wait() } }
+                while pool.jobs <= accepted { await Task.yield() }
+            }
+            #expect(throws: Refusal.self) { try pool.checkCapacity() }
+            for _ in 0..<Limit.jobsPerWorker.value { gate.signal() }
+            try await group.waitForAll()
+        }
         try await pool.shutDown()
     }
 

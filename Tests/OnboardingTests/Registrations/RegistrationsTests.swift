@@ -27,8 +27,8 @@ import Testing
         let page = try await registrations.page(1, size: 10, by: visitor.principal)
         #expect(page.total == 1 && page.entries.map(\.registrationCode) == [code])
         #expect(try await registrations.page(2, size: 10, by: visitor.principal).entries.isEmpty)
-        #expect(try await registrations.page(.max, size: 500, by: visitor.principal).entries.isEmpty)
-        for (number, size) in [(0, 10), (1, 0), (1, 501)] {
+        #expect(try await registrations.page(.max, size: Limit.pageSize.value, by: visitor.principal).entries.isEmpty)
+        for (number, size) in [(0, 10), (1, 0), (1, Limit.pageSize.value + 1)] {
             await #expect(throws: Refusal(.pageOutOfRange)) {
                 try await registrations.page(number, size: size, by: visitor.principal)
             }

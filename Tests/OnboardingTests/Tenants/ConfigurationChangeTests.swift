@@ -1,3 +1,4 @@
+import OnboardingCore
 import OnboardingJSON
 import Testing
 
@@ -102,12 +103,12 @@ import Testing
     /// Several posts, each within the limits of a body, must not add up to a document that no body holds.
     @Test func aDocumentThatCouldNotBePostedBackIsRefused() throws {
         func padding(_ key: String, _ value: JSONValue) -> JSONValue { .object([key: value]) }
-        let half = JSONValue.string(String(repeating: "x", count: 40_000))
+        let half = JSONValue.string(String(repeating: "x", count: Limit.configuration.value / 2))
         let once = try ConfigurationChange.result(of: padding("a", half), on: stored)
         #expect(throws: ConfigurationRefusal.self) {
             try ConfigurationChange.result(of: padding("b", half), on: once)
         }
-        let many = JSONValue.array(Array(repeating: .bool(true), count: 6000))
+        let many = JSONValue.array(Array(repeating: .bool(true), count: Limit.jsonValues.value / 2 + 1))
         let listed = try ConfigurationChange.result(of: padding("a", many), on: stored)
         #expect(throws: ConfigurationRefusal.self) {
             try ConfigurationChange.result(of: padding("b", many), on: listed)

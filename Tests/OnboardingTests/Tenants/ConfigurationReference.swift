@@ -1,3 +1,4 @@
+import OnboardingCore
 import OnboardingJSON
 
 @testable import Onboarding
@@ -16,7 +17,7 @@ enum ConfigurationReference {
             `GET /onboarding/admin/customerConfig` shows the configuration of a tenant. `POST` to the same route and
             `onboarding tenant configure NAME JSON` change it, for enrollments that begin afterwards. A change names single keys,
             or is a whole answer of `GET` with some values changed; it is merged into what is stored, object by object. A member
-            that is `null` counts as missing. Keys that this page does not name are stored and shown; the whole has at most 64 KiB.
+            that is `null` counts as missing. Keys that this page does not name are stored and shown; the whole has at most \(Limit.configuration.value >> 10) KiB.
 
             `onboarding tenant create NAME --profile` chooses what a tenant begins with: `compatible`, which is the default, or
             `strict`. A stored configuration may lack a key because it is older than the key: then the value under *if missing*

@@ -52,13 +52,13 @@ import Testing
     @Test func aVerifiedBearerExpiresAndIsRefusedElsewhereAndWhenAltered() async throws {
         let (tokens, bearer, now) = try await verified()
         #expect(throws: Never.self) { try tokens.verify(bearer, publicURL: url, at: now) }
-        let end = now.adding(seconds: AccessTokens.lifetimeInSeconds)
+        let end = now.adding(seconds: Limit.accessTokenLife.seconds)
         #expect(throws: Refusal(.tokenExpired)) { try tokens.verify(bearer, publicURL: url, at: end) }
         #expect(throws: Refusal(.tokenInvalid)) {
             try tokens.verify(bearer, publicURL: "https://example.com", at: now)
         }
         #expect(throws: Refusal(.tokenInvalid)) {
-            try tokens.verify(bearer, publicURL: url, at: now.adding(seconds: -61))
+            try tokens.verify(bearer, publicURL: url, at: now.adding(seconds: -Limit.clockSkew.seconds - 1))
         }
         #expect(throws: Refusal(.tokenInvalid)) {
             try tokens.verify(bearer + String(repeating: "A", count: 1 << 20), publicURL: url, at: now)

@@ -1,0 +1,126 @@
+/// Every bound of the product, once (decision 0054): what it bounds, its value and unit, and what happens beyond it.
+///
+/// The table in `docs/contract.md` is made from this one. A target that may not import this one holds the bound that is its
+/// own, and a test compares the two. What a tenant or an operator sets is no limit, nor is a threshold of an engine.
+package enum Limit: CaseIterable, Sendable {
+    case connections, ownFiles, silence, head, acceptHeader, basicCredentials, bearer, clockSkew
+    case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bufferedBodies
+    case jsonDepth, jsonValues, jsonNumbers, formFields
+    case text, username, publicKey, consentHash, consentVersion, consentLanguage, consentTime
+    case configuration, pageSize, tenantName
+    case frames, documentImages, leastImageSide, imageSide, imagePixels, imageFile, jpegScans, framePixels
+    case documentPixels, frameTimeTolerance
+    case failedTokenRequests, startedSessions, requestWindow, rememberedSenders
+    case captures, failures, failureWindow, recordsOfNoEffect
+    case expectedWait, jobsPerWorker, queueWait
+    case accessTokenLife, captureSessionLife, usedSessionMemory, replacedKeyLife
+    case evidenceSections, evidenceObject, freeSpace
+
+    package enum Unit: Sendable {
+        case count, bytes, characters, codePoints, pixels, seconds
+    }
+
+    package enum Excess: Sendable {
+        case refused(RefusalReason)
+        /// In words.
+        case other(String)
+    }
+
+    /// In the unit of its row.
+    package var value: Int { row.value }
+    package var seconds: Int64 { Int64(row.value) }
+    package var duration: Duration { .seconds(row.value) }
+
+    package var row: (name: String, value: Int, unit: Unit, excess: Excess) {
+        switch self {
+        // 13 KiB of memory each, with the longest head that is read 120.
+        case .connections: ("connections at a time", 4096, .count, .other("further ones wait"))
+        // For databases, evidence, models and loops. Thirty are open at rest, and readers, evidence and logs add to them.
+        case .ownFiles: ("files kept free of connections", 128, .count, .other("fewer connections at a time"))
+        case .silence:
+            ("silence on a connection", 30, .seconds, .other("it ends; within a body 408 `REQUEST_TIMEOUT`"))
+        // The HTTP library's own.
+        case .head: ("head of a request", 80 << 10, .bytes, .refused(.headMalformed))
+        // A client's own list is a tenth of this, and it is read on an event loop.
+        case .acceptHeader: ("`Accept` of a request", 1024, .bytes, .other("it counts as absent"))
+        // Ours have less than two hundred.
+        case .basicCredentials: ("credentials of a Basic header", 4096, .characters, .other("401 `invalid_client`"))
+        // Ours have less than two thousand.
+        case .bearer: ("bearer", 8192, .characters, .refused(.tokenInvalid))
+        case .clockSkew: ("bearer issued in the future", 60, .seconds, .refused(.tokenInvalid))
+
+        case .faceBody: ("body of `addFace`", 8 << 20, .bytes, .refused(.bodyTooLarge))
+        case .documentBody: ("body of `addDocumentOCR`", 24 << 20, .bytes, .refused(.bodyTooLarge))
+        // Four times a configuration: a client may escape every letter of another alphabet, and write blanks between.
+        case .configurationBody: ("body of `customerConfig`", 256 << 10, .bytes, .refused(.bodyTooLarge))
+        case .body: ("body of every other route", 64 << 10, .bytes, .refused(.bodyTooLarge))
+        case .bodyTime: ("time for a body to arrive", 30, .seconds, .refused(.requestTimeout))
+        case .bodyPerSecond: ("part of a body that adds 1 s to that time", 64 << 10, .bytes, .other("1 s more"))
+        case .bufferedBodies: ("bodies buffered at a time, together", 256 << 20, .bytes, .refused(.overloaded))
+
+        case .jsonDepth: ("depth of JSON", 32, .count, .refused(.tooDeep))
+        // The largest request that means something, 15 frames with their times, has about a hundred.
+        case .jsonValues: ("values in JSON: objects, arrays, texts, words", 10_000, .count, .refused(.bodyTooLarge))
+        // `p` of a package may be an array of byte numbers: as many as random bytes fill the body of a face call with.
+        case .jsonNumbers: ("numbers in JSON", 2_500_000, .count, .refused(.bodyTooLarge))
+        case .formFields: ("fields of a form", 64, .count, .other("400 `invalid_request`"))
+
+        case .text: ("text", 1024, .codePoints, .refused(.fieldTooLong))
+        case .username: ("`username`, `email`", 256, .codePoints, .refused(.fieldTooLong))
+        case .publicKey: ("`publicKey`", 4096, .codePoints, .refused(.fieldTooLong))
+        case .consentHash: ("`textHash` of a consent", 64, .codePoints, .refused(.fieldTooLong))
+        case .consentVersion: ("`textVersion` of a consent", 32, .codePoints, .refused(.fieldTooLong))
+        case .consentLanguage: ("`language` of a consent", 35, .codePoints, .refused(.fieldTooLong))
+        case .consentTime: ("`acceptedAt` of a consent", 64, .codePoints, .refused(.fieldTooLong))
+
+        // Unknown keys are stored, so a document needs a bound.
+        case .configuration: ("configuration as it is shown", 64 << 10, .bytes, .refused(.configurationValue))
+        case .pageSize: ("`pageSize`", 500, .count, .refused(.pageOutOfRange))
+        case .tenantName: ("name of a tenant", 40, .characters, .other("the command refuses it"))
+
+        case .frames: ("frames of a package", 15, .count, .refused(.tooManyFrames))
+        case .documentImages: ("images of a document", 6, .count, .refused(.tooManyImages))
+        case .leastImageSide: ("side of an image, at least", 64, .pixels, .refused(.imageTooSmall))
+        case .imageSide: ("side of an image, at most", 32_000, .pixels, .refused(.imageTooLarge))
+        case .imagePixels: ("image", 25_000_000, .pixels, .refused(.imageTooLarge))
+        case .imageFile: ("file of an image", 10 << 20, .bytes, .refused(.imageTooLarge))
+        case .jpegScans: ("scans of a progressive JPEG", 32, .count, .refused(.notAnImage))
+        case .framePixels:
+            ("frames of a package together (15 of 1920 × 1080)", 31_104_000, .pixels, .refused(.imageTooLarge))
+        // Six of 12 megapixels, the most that phones take without being asked to.
+        case .documentPixels: ("images of a document together", 75_000_000, .pixels, .refused(.imageTooLarge))
+        case .frameTimeTolerance:
+            ("frame times outside the enrollment, if `strict`", 120, .seconds, .refused(.frameTimesInvalid))
+
+        case .failedTokenRequests:
+            ("failed token requests of one client id and address", 10, .count, .other("429 for that pair"))
+        case .startedSessions:
+            ("sample-web `triggerEnroll` of one tenant and address", 30, .count, .refused(.rateLimited))
+        case .requestWindow: ("time for which those two count", 60, .seconds, .other("they count no longer"))
+        case .rememberedSenders: ("senders that each of those two remembers", 100_000, .count, .other("the first goes"))
+
+        case .captures: ("captures of a step in an enrollment", 20, .count, .other("the enrollment fails"))
+        case .failures:
+            ("failed checks of one username, device or document number", 10, .count, .refused(.rateLimited))
+        case .failureWindow: ("time for which those count", 86_400, .seconds, .other("they count no longer"))
+        // The captures of two steps at their limit and one request of each other kind are 44.
+        case .recordsOfNoEffect: ("requests on record", 64, .count, .other("those without effect are not recorded"))
+
+        // A phone's person is waiting.
+        case .expectedWait: ("expected wait for an engine", 5, .seconds, .refused(.overloaded))
+        case .jobsPerWorker: ("jobs of an engine thread, waiting or running", 64, .count, .refused(.overloaded))
+        case .queueWait: ("time that a job waits for a thread", 15, .seconds, .refused(.overloaded))
+
+        case .accessTokenLife: ("life of an access token", 300, .seconds, .refused(.tokenExpired))
+        case .captureSessionLife: ("life of a capture's session id", 300, .seconds, .refused(.sessionIDInvalid))
+        // Longer than failures count and than a session id lasts.
+        case .usedSessionMemory: ("memory of a used session id", 2 * 86_400, .seconds, .other("it is forgotten"))
+        case .replacedKeyLife: ("life of a replaced package key", 86_400, .seconds, .refused(.packageUnreadable))
+
+        case .evidenceSections: ("sections of an evidence object", 256, .count, .refused(.internalError))
+        // A face package of 8 MiB or a document of 24 MiB stays well below.
+        case .evidenceObject: ("sections of an evidence object together", 64 << 20, .bytes, .refused(.internalError))
+        case .freeSpace: ("free space, at least", 4 << 20, .bytes, .other("`/readyz` is 503 `STORAGE_UNAVAILABLE`"))
+        }
+    }
+}
