@@ -1,8 +1,8 @@
 /// Why a request was refused, sent as `reason` beside the vendor's coarser `errorCode`.
 ///
-/// A code is never renamed, reused or removed; a test freezes the list. `TOKEN_UNKNOWN` covers unknown, foreign,
-/// expired and wrong-kind tokens on purpose, and `PACKAGE_UNREADABLE` every failure to open a sealed package, because
-/// whoever can tell the causes apart has an oracle.
+/// A code is never renamed, reused or removed; `docs/openapi.yaml` publishes the list, and a test compares it.
+/// `TOKEN_UNKNOWN` covers unknown, foreign, expired and wrong-kind tokens on purpose, and `PACKAGE_UNREADABLE` every
+/// failure to open a sealed package, because whoever can tell the causes apart has an oracle.
 package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case badJSON = "BAD_JSON"
     case notAnObject = "NOT_AN_OBJECT"

@@ -1,6 +1,4 @@
 import Foundation
-import OnboardingCore
-import OnboardingCore
 import OnboardingStorage
 import TestSupport
 import Testing
@@ -42,13 +40,6 @@ import Testing
         for path in paths {
             #expect(operations.contains { $0.path == path }, "\(path) has no method")
         }
-    }
-
-    @Test func theListedReasonsAreThoseThatTheServerHas() {
-        let schema = lines.drop { $0 != "    RefusalReason:" }.dropFirst().prefix { $0.hasPrefix("      ") }
-        let listed = schema.compactMap { $0.wholeMatch(of: #/        - ([A-Z0-9_]+)/#).map { String($0.1) } }
-        #expect(Set(listed) == Set(RefusalReason.allCases.map(\.rawValue)))
-        #expect(listed.count == RefusalReason.allCases.count)
     }
 
     @Test func theListedFieldErrorCodesAreThoseThatTheServerHas() {
