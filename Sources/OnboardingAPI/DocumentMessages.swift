@@ -169,13 +169,13 @@ public struct FieldTypeEntry: Codable, Equatable, Sendable {
     public struct FieldResult: Codable, Equatable, Sendable {
         public var mrz: String
         public var visual: String
-        public var barcode: String
+        public var barcode = ""
         public var isMrzStatusValid: ValidationWord
         public var isVisualStatusValid: ValidationWord
-        public var isBarcodeStatusValid: ValidationWord
+        public var isBarcodeStatusValid = ValidationWord.notValidated
         public var mrzVisualCompareValid: ComparisonWord
-        public var mrzBarcodeCompareValid: ComparisonWord
-        public var visualBarcodeCompareValid: ComparisonWord
+        public var mrzBarcodeCompareValid = ComparisonWord.notCompared
+        public var visualBarcodeCompareValid = ComparisonWord.notCompared
 
         public init(
             mrz: String = "", visual: String = "", isMrzStatusValid: ValidationWord = .notValidated,
@@ -183,13 +183,9 @@ public struct FieldTypeEntry: Codable, Equatable, Sendable {
         ) {
             self.mrz = mrz
             self.visual = visual
-            barcode = ""
             self.isMrzStatusValid = isMrzStatusValid
             self.isVisualStatusValid = isVisualStatusValid
-            isBarcodeStatusValid = .notValidated
             self.mrzVisualCompareValid = mrzVisualCompareValid
-            mrzBarcodeCompareValid = .notCompared
-            visualBarcodeCompareValid = .notCompared
         }
     }
 
@@ -226,13 +222,8 @@ public struct OCRResults: Codable, Equatable, Sendable {
     }
 
     public struct ImagePatternCheck: Codable, Equatable, Sendable {
-        public let securityElements: [String]
+        public var securityElements: [String] = []
         public let overallResult: CheckResultWord
-
-        public init(overallResult: CheckResultWord) {
-            securityElements = []
-            self.overallResult = overallResult
-        }
     }
 
     public struct AuthenticityResult: Codable, Equatable, Sendable {
@@ -256,8 +247,8 @@ public struct OCRResults: Codable, Equatable, Sendable {
 
     public var mrzPresence: Bool
     public var documentType: String
-    public var documentTypeId: String
-    public var year: String
+    public var documentTypeId = "0"
+    public var year = ""
     public var fidType: String
     public var fidTypeId: String
     public var countryName: String
@@ -266,12 +257,13 @@ public struct OCRResults: Codable, Equatable, Sendable {
     /// 0 … 100: the share of the checks that could be made and passed.
     public var overallResultScore: Int
     public var overallResultInfo: OverallResultInfo
-    public var authenticityResult: AuthenticityResult
-    public var rfidPresence: Int
+    public var authenticityResult = AuthenticityResult(overallResult: .undefined)
+    public var rfidPresence = 0
+    public let rfidValidationResults = ChipResults()
     /// JPEG, base64; empty where none was found.
     public var portraitImage: String
-    public var signatureImage: String
-    public var icaoVerificationResult: Bool
+    public var signatureImage = ""
+    public var icaoVerificationResult = false
     /// Only when rules were sent.
     public var documentValidationRulesResult: RuleResults?
     public var fieldType: [FieldTypeEntry]
@@ -284,8 +276,6 @@ public struct OCRResults: Codable, Equatable, Sendable {
     ) {
         self.mrzPresence = mrzPresence
         self.documentType = documentType
-        documentTypeId = "0"
-        year = ""
         self.fidType = fidType
         self.fidTypeId = fidTypeId
         self.countryName = countryName
@@ -293,11 +283,7 @@ public struct OCRResults: Codable, Equatable, Sendable {
         self.overallResult = overallResult
         self.overallResultScore = overallResultScore
         self.overallResultInfo = overallResultInfo
-        authenticityResult = AuthenticityResult(overallResult: .undefined)
-        rfidPresence = 0
         self.portraitImage = portraitImage
-        signatureImage = ""
-        icaoVerificationResult = false
         self.documentValidationRulesResult = documentValidationRulesResult
         self.fieldType = fieldType
     }
@@ -307,52 +293,17 @@ public struct OCRResults: Codable, Equatable, Sendable {
         case overallResultScore, overallResultInfo, authenticityResult, rfidPresence, rfidValidationResults
         case portraitImage, signatureImage, icaoVerificationResult, documentValidationRulesResult, fieldType
     }
+}
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        mrzPresence = try container.decode(Bool.self, forKey: .mrzPresence)
-        documentType = try container.decode(String.self, forKey: .documentType)
-        documentTypeId = try container.decode(String.self, forKey: .documentTypeId)
-        year = try container.decode(String.self, forKey: .year)
-        fidType = try container.decode(String.self, forKey: .fidType)
-        fidTypeId = try container.decode(String.self, forKey: .fidTypeId)
-        countryName = try container.decode(String.self, forKey: .countryName)
-        icaoCode = try container.decode(String.self, forKey: .icaoCode)
-        overallResult = try container.decode(CheckResultWord.self, forKey: .overallResult)
-        overallResultScore = try container.decode(Int.self, forKey: .overallResultScore)
-        overallResultInfo = try container.decode(OverallResultInfo.self, forKey: .overallResultInfo)
-        authenticityResult = try container.decode(AuthenticityResult.self, forKey: .authenticityResult)
-        rfidPresence = try container.decode(Int.self, forKey: .rfidPresence)
-        portraitImage = try container.decode(String.self, forKey: .portraitImage)
-        signatureImage = try container.decode(String.self, forKey: .signatureImage)
-        icaoVerificationResult = try container.decode(Bool.self, forKey: .icaoVerificationResult)
-        documentValidationRulesResult =
-            try container.decodeIfPresent(RuleResults.self, forKey: .documentValidationRulesResult)
-        fieldType = try container.decode([FieldTypeEntry].self, forKey: .fieldType)
-    }
+/// What a chip said: written as null until chips are read, as in the guide's sample, and never read.
+public struct ChipResults: Codable, Equatable, Sendable {
+    init() {}
 
-    /// `rfidValidationResults` is written as null until chips are read, as in the guide's sample.
+    public init(from decoder: any Decoder) {}
+
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(mrzPresence, forKey: .mrzPresence)
-        try container.encode(documentType, forKey: .documentType)
-        try container.encode(documentTypeId, forKey: .documentTypeId)
-        try container.encode(year, forKey: .year)
-        try container.encode(fidType, forKey: .fidType)
-        try container.encode(fidTypeId, forKey: .fidTypeId)
-        try container.encode(countryName, forKey: .countryName)
-        try container.encode(icaoCode, forKey: .icaoCode)
-        try container.encode(overallResult, forKey: .overallResult)
-        try container.encode(overallResultScore, forKey: .overallResultScore)
-        try container.encode(overallResultInfo, forKey: .overallResultInfo)
-        try container.encode(authenticityResult, forKey: .authenticityResult)
-        try container.encode(rfidPresence, forKey: .rfidPresence)
-        try container.encodeNil(forKey: .rfidValidationResults)
-        try container.encode(portraitImage, forKey: .portraitImage)
-        try container.encode(signatureImage, forKey: .signatureImage)
-        try container.encode(icaoVerificationResult, forKey: .icaoVerificationResult)
-        try container.encodeIfPresent(documentValidationRulesResult, forKey: .documentValidationRulesResult)
-        try container.encode(fieldType, forKey: .fieldType)
+        var container = encoder.singleValueContainer()
+        try container.encodeNil()
     }
 }
 
@@ -367,12 +318,8 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
     /// The image could not be used: nothing was decided, try again.
     public let retryDocumentCapture: Bool
     public let documentVerificationResult: Bool
-    public let icaoVerificationResult: Bool
-
-    enum CodingKeys: String, CodingKey {
-        case enrollmentStatus, registrationCode, matchResult, matchScore, ocrResults, retryDocumentCapture
-        case documentVerificationResult, icaoVerificationResult, icaoChipValidationResults
-    }
+    public var icaoVerificationResult = false
+    public let icaoChipValidationResults = ChipResults()
 
     public init(
         enrollmentStatus: EnrollmentStatus, registrationCode: String, matchResult: Bool, matchScore: Double,
@@ -385,32 +332,10 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
         self.ocrResults = ocrResults
         self.retryDocumentCapture = retryDocumentCapture
         self.documentVerificationResult = documentVerificationResult
-        icaoVerificationResult = false
     }
 
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        enrollmentStatus = try container.decode(EnrollmentStatus.self, forKey: .enrollmentStatus)
-        registrationCode = try container.decode(String.self, forKey: .registrationCode)
-        matchResult = try container.decode(Bool.self, forKey: .matchResult)
-        matchScore = try container.decode(Double.self, forKey: .matchScore)
-        ocrResults = try container.decode(OCRResults.self, forKey: .ocrResults)
-        retryDocumentCapture = try container.decode(Bool.self, forKey: .retryDocumentCapture)
-        documentVerificationResult = try container.decode(Bool.self, forKey: .documentVerificationResult)
-        icaoVerificationResult = try container.decode(Bool.self, forKey: .icaoVerificationResult)
-    }
-
-    /// `icaoChipValidationResults` is written as null until chips are read, as in the guide's sample.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(enrollmentStatus, forKey: .enrollmentStatus)
-        try container.encode(registrationCode, forKey: .registrationCode)
-        try container.encode(matchResult, forKey: .matchResult)
-        try container.encode(matchScore, forKey: .matchScore)
-        try container.encode(ocrResults, forKey: .ocrResults)
-        try container.encode(retryDocumentCapture, forKey: .retryDocumentCapture)
-        try container.encode(documentVerificationResult, forKey: .documentVerificationResult)
-        try container.encode(icaoVerificationResult, forKey: .icaoVerificationResult)
-        try container.encodeNil(forKey: .icaoChipValidationResults)
+    enum CodingKeys: String, CodingKey {
+        case enrollmentStatus, registrationCode, matchResult, matchScore, ocrResults, retryDocumentCapture
+        case documentVerificationResult, icaoVerificationResult, icaoChipValidationResults
     }
 }

@@ -273,18 +273,10 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         enum CodingKeys: String, CodingKey {
             case livenessResult = "liveness_result"
         }
-
-        public init(livenessResult: LivenessResult) {
-            self.livenessResult = livenessResult
-        }
     }
 
     public struct Results: Codable, Equatable, Sendable {
         public let video: Video
-
-        public init(video: Video) {
-            self.video = video
-        }
     }
 
     /// True only for the decision LIVE.
@@ -294,11 +286,11 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
     public let faceLivenessResults: Results
 
     public init(
-        livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, faceLivenessResults: Results
+        livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, video: LivenessResult
     ) {
         self.livenessResult = livenessResult
         self.enrollmentStatus = enrollmentStatus
         self.registrationCode = registrationCode
-        self.faceLivenessResults = faceLivenessResults
+        faceLivenessResults = Results(video: Video(livenessResult: video))
     }
 }

@@ -13,12 +13,11 @@ public struct ValidateSessionResponse: Codable, Equatable, Sendable {
     public let accessToken: String
     /// Seconds.
     public let expiresIn: Int
-    public let tokenType: String
+    public private(set) var tokenType = "Bearer"
 
     public init(accessToken: String, expiresIn: Int) {
         self.accessToken = accessToken
         self.expiresIn = expiresIn
-        tokenType = "Bearer"
     }
 }
 

@@ -3,11 +3,11 @@ public struct TokenResponse: Codable, Equatable, Sendable {
     public let accessToken: String
     /// Seconds.
     public let expiresIn: Int
-    public let refreshExpiresIn: Int
-    public let tokenType: String
+    public private(set) var refreshExpiresIn = 0
+    public private(set) var tokenType = "Bearer"
     /// Present when the scope `openid` was asked for.
     public let idToken: String?
-    public let notBeforePolicy: Int
+    public private(set) var notBeforePolicy = 0
     public let scope: String
 
     /// In the guide's order, which its samples have and JSON does not promise.
@@ -26,10 +26,7 @@ public struct TokenResponse: Codable, Equatable, Sendable {
     public init(accessToken: String, expiresIn: Int, idToken: String?, scope: String) {
         self.accessToken = accessToken
         self.expiresIn = expiresIn
-        refreshExpiresIn = 0
-        tokenType = "Bearer"
         self.idToken = idToken
-        notBeforePolicy = 0
         self.scope = scope
     }
 }

@@ -40,30 +40,25 @@ public struct TriggerResponse: Codable, Equatable, Sendable {
 
     public let status: Status
     /// What the QR symbol says: `https://host/onboarding?data=…`.
-    public let sessionCallbackURL: String?
+    public private(set) var sessionCallbackURL: String?
     /// PNG, standard base64, no `data:` prefix.
-    public let qrcodeImage: String?
-    public let sessionToken: String?
-    public let errorSummary: String?
+    public private(set) var qrcodeImage: String?
+    public private(set) var sessionToken: String?
+    public private(set) var errorSummary: String?
     /// Only on the sample-web route: a bearer for the proxy calls that follow.
-    public let jwtToken: String?
+    public private(set) var jwtToken: String?
 
     public init(sessionCallbackURL: String, qrcodeImage: String, sessionToken: String, jwtToken: String? = nil) {
         status = .success
         self.sessionCallbackURL = sessionCallbackURL
         self.qrcodeImage = qrcodeImage
         self.sessionToken = sessionToken
-        errorSummary = nil
         self.jwtToken = jwtToken
     }
 
     public init(failure errorSummary: String) {
         status = .failure
-        sessionCallbackURL = nil
-        qrcodeImage = nil
-        sessionToken = nil
         self.errorSummary = errorSummary
-        jwtToken = nil
     }
 
     /// Absent values are written as `null`, as the vendor does; only `jwtToken` is left out.

@@ -67,7 +67,7 @@ import Testing
             algorithmResults: [.init(name: "flatness", score: 2.5, feedback: [])])
         let answer = AddFaceResponse(
             livenessResult: false, enrollmentStatus: .pending, registrationCode: "",
-            faceLivenessResults: .init(video: .init(livenessResult: result)))
+            video: result)
         #expect(
             try sortedJSON(answer) == """
                 {"enrollmentStatus":1,"faceLivenessResults":{"video":{"liveness_result":{"algorithm_results":\

@@ -80,7 +80,7 @@ extension AddFaceResponse {
         self.init(
             livenessResult: result.decision == .live, enrollmentStatus: EnrollmentStatus(result.standing.status),
             registrationCode: result.standing.registrationCode,
-            faceLivenessResults: .init(video: .init(livenessResult: liveness)))
+            video: liveness)
     }
 }
 
