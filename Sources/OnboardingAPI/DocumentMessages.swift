@@ -17,10 +17,6 @@ public struct AddDocumentRequest: Codable, Equatable, Sendable {
 
     public struct ProcessParameters: Codable, Equatable, Sendable {
         public var alreadyCropped: Bool?
-
-        public init(alreadyCropped: Bool?) {
-            self.alreadyCropped = alreadyCropped
-        }
     }
 
     /// A container of the vendor's document reader. Only open images in it are used.

@@ -1,5 +1,5 @@
 /// A person's consent to the processing of biometric data (GDPR art. 9).
-package struct Consent: Hashable, Sendable {
+package struct Consent: Codable, Hashable, Sendable {
     /// SHA-256 of the text that was shown, lower-case hexadecimal.
     package let textHash: String
     /// Letters, digits and `._+-`.
@@ -14,5 +14,9 @@ package struct Consent: Hashable, Sendable {
         self.textVersion = textVersion
         self.language = language
         self.acceptedAt = acceptedAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case textHash, textVersion, language, acceptedAt
     }
 }

@@ -4,7 +4,7 @@ package enum Step: String, CaseIterable, Codable, Sendable {
 }
 
 /// A request that was answered, so that the same request again gets the same answer.
-package struct IdempotencyRecord: Hashable, Sendable {
+package struct IdempotencyRecord: Codable, Hashable, Sendable {
     package let step: Step
     /// Keyed digest of the raw body, hexadecimal.
     package let requestDigest: String
@@ -12,5 +12,9 @@ package struct IdempotencyRecord: Hashable, Sendable {
     package init(step: Step, requestDigest: String) {
         self.step = step
         self.requestDigest = requestDigest
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case step, requestDigest
     }
 }

@@ -1,6 +1,6 @@
 /// What a tenant asks of an enrollment. Fixed when the enrollment starts: a change of the tenant's configuration
 /// holds for enrollments begun after it.
-package struct Policy: Equatable, Sendable {
+package struct Policy: Codable, Equatable, Sendable {
     /// At least one, without repetition, in the order of `RequiredCheck.allCases`.
     package let requiredChecks: [RequiredCheck]
     /// Faces judged a presentation attack, or outside the age range, until the enrollment fails.
@@ -26,6 +26,11 @@ package struct Policy: Equatable, Sendable {
         self.maximumCaptures = max(1, maximumCaptures)
         self.requiresConsent = requiresConsent
         self.lifetimeInSeconds = max(1, lifetimeInSeconds)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case requiredChecks, maximumFaceAttempts, maximumDocumentAttempts, maximumCaptures, requiresConsent
+        case lifetimeInSeconds
     }
 }
 

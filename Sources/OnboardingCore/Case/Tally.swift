@@ -8,7 +8,7 @@ package enum Counts: CaseIterable, Sendable {
 }
 
 /// What one check has used up.
-package struct Tally: Equatable, Sendable {
+package struct Tally: Codable, Equatable, Sendable {
     /// Captures that were decided against the person.
     package private(set) var attempts = 0
     /// Captures that were not accepted, whatever the reason.
@@ -17,6 +17,10 @@ package struct Tally: Equatable, Sendable {
     package init(attempts: Int = 0, captures: Int = 0) {
         self.attempts = attempts
         self.captures = captures
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case attempts, captures
     }
 
     func counting(_ counts: Counts) -> Tally {
@@ -43,7 +47,7 @@ struct TallyLimit {
 }
 
 /// Why a case failed for good; kept with it for the auditor.
-package enum FailureReason: String, CaseIterable, Sendable {
+package enum FailureReason: String, CaseIterable, Codable, Sendable {
     case faceAttemptsExhausted = "FACE_ATTEMPTS_EXHAUSTED"
     case documentAttemptsExhausted = "DOCUMENT_ATTEMPTS_EXHAUSTED"
     case faceCapturesExhausted = "FACE_CAPTURES_EXHAUSTED"

@@ -99,22 +99,3 @@ extension EnrollmentState: Codable {
 }
 
 extension RequiredCheck: CodingKey {}
-
-extension Tally: Codable {
-    private enum Member: String, CodingKey {
-        case attempts, captures
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
-        self.init(
-            attempts: try container.decode(Int.self, forKey: .attempts),
-            captures: try container.decode(Int.self, forKey: .captures))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(attempts, forKey: .attempts)
-        try container.encode(captures, forKey: .captures)
-    }
-}

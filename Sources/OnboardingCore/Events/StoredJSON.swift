@@ -1,7 +1,8 @@
 /// The version of every stored document of the core. A change of a form gets the next number, and a reader for this one.
 ///
 /// All forms have in common: a JSON object with the member `version`; instants are UTC milliseconds since 1970; members that
-/// a reader does not know are passed over; a version that it does not know is an error.
+/// a reader does not know are passed over; a version that it does not know is an error. A part of a form that checks nothing
+/// names its members in `CodingKeys` and leaves the rest to the compiler.
 let storedVersion = 1
 
 extension KeyedDecodingContainer {
@@ -27,14 +28,9 @@ extension KeyedEncodingContainer {
     }
 }
 
-extension Policy: Codable {
-    private enum Member: String, CodingKey {
-        case requiredChecks, maximumFaceAttempts, maximumDocumentAttempts, maximumCaptures, requiresConsent
-        case lifetimeInSeconds
-    }
-
+extension Policy {
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             requiredChecks: try container.decode([RequiredCheck].self, forKey: .requiredChecks),
             maximumFaceAttempts: try container.decode(Int.self, forKey: .maximumFaceAttempts),
@@ -42,39 +38,6 @@ extension Policy: Codable {
             maximumCaptures: try container.decode(Int.self, forKey: .maximumCaptures),
             requiresConsent: try container.decode(Bool.self, forKey: .requiresConsent),
             lifetimeInSeconds: try container.decode(Int64.self, forKey: .lifetimeInSeconds))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(requiredChecks, forKey: .requiredChecks)
-        try container.encode(maximumFaceAttempts, forKey: .maximumFaceAttempts)
-        try container.encode(maximumDocumentAttempts, forKey: .maximumDocumentAttempts)
-        try container.encode(maximumCaptures, forKey: .maximumCaptures)
-        try container.encode(requiresConsent, forKey: .requiresConsent)
-        try container.encode(lifetimeInSeconds, forKey: .lifetimeInSeconds)
-    }
-}
-
-extension Consent: Codable {
-    private enum Member: String, CodingKey {
-        case textHash, textVersion, language, acceptedAt
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
-        self.init(
-            textHash: try container.decode(String.self, forKey: .textHash),
-            textVersion: try container.decode(String.self, forKey: .textVersion),
-            language: try container.decode(String.self, forKey: .language),
-            acceptedAt: try container.decode(String.self, forKey: .acceptedAt))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(textHash, forKey: .textHash)
-        try container.encode(textVersion, forKey: .textVersion)
-        try container.encode(language, forKey: .language)
-        try container.encode(acceptedAt, forKey: .acceptedAt)
     }
 }
 
@@ -100,24 +63,3 @@ extension EvidenceReference: Codable {
         try container.encode(sha256, forKey: .sha256)
     }
 }
-
-extension IdempotencyRecord: Codable {
-    private enum Member: String, CodingKey {
-        case step, requestDigest
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
-        self.init(
-            step: try container.decode(Step.self, forKey: .step),
-            requestDigest: try container.decode(String.self, forKey: .requestDigest))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(step, forKey: .step)
-        try container.encode(requestDigest, forKey: .requestDigest)
-    }
-}
-
-extension FailureReason: Codable {}
