@@ -35,12 +35,12 @@ public struct Server: Sendable {
         let data = try DataDirectory(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: true)
         // At the first start keys are made, which takes as long as a network or five.
-        async let keys = ServerKeys.tokens(store: data.store, keyRing: data.keys, at: Instant.now())
+        async let keys = ServerKeys.tokens(store: data.store, keys: data.keys, at: Instant.now())
         let engines = try Engines(configuration, workers: configuration.workers)
         _ = try await keys
         let metrics = Metrics()
         await data.store.observeCommits { metrics.observeCommit(writes: $0) }
-        let tenants = TenantDirectory(store: data.store, keyRing: data.keys, clock: Instant.now, logger: logger)
+        let tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
         let pools = WorkerPools(workers: configuration.workers, metrics: metrics)
         let publicURL = PublicURL(configured: configuration.publicURL)
         useCases = UseCases(

@@ -18,7 +18,7 @@ final class TestServer: Sendable {
             dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: true)
         let metrics = Metrics()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let tenants = TenantDirectory(store: data.store, keyRing: data.keys, clock: Instant.now, logger: logger)
+        let tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
         let pools = WorkerPools(workers: 1, metrics: metrics)
         let publicURL = PublicURL(configured: "https://onboarding.test")
         let useCases = UseCases(

@@ -129,7 +129,7 @@ import Testing
             let id = try await fixture.begun()
             let row = try await fixture.evidence.write(
                 EvidenceObject(sections: [.image("frame-00", [1, 2, 3])]), kind: "face", of: id,
-                under: try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant), at: StoreFixture.now)
+                under: try fixture.keys.dataKey(of: id, tenant: fixture.tenant), at: StoreFixture.now)
             _ = try await fixture.store.commit(
                 id, StoreFixture.proposal(.addFace(.undecided, row.reference), .addFace)
             ) { _ in StepWrites(evidence: row) }
@@ -162,7 +162,7 @@ import Testing
     @Test func theChainFindsEvidenceThatWasSealedAnew() async throws {
         let fixture = try await StoreFixture()
         let id = try await fixture.begun()
-        let dataKey = try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant)
+        let dataKey = try fixture.keys.dataKey(of: id, tenant: fixture.tenant)
         let row = try await fixture.evidence.write(
             EvidenceObject(sections: [.image("frame-00", [1, 2, 3])]), kind: "face", of: id, under: dataKey,
             at: StoreFixture.now)
@@ -230,7 +230,7 @@ import Testing
         let zeros = [UInt8](repeating: 0, count: 32)
         let head = Digest.sha256(Digest.sha256(zeros + Array(first.utf8)) + Array(second.utf8))
         let code = MessageAuthenticationCode.hmacSHA256(
-            key: fixture.keyRing.auditKey, message: Array("enrollment:\(new.id.text):1\u{0}2\u{0}".utf8) + head)
+            key: fixture.keys.auditKey, message: Array("enrollment:\(new.id.text):1\u{0}2\u{0}".utf8) + head)
         let stored = try await fixture.sqlite.database.read { database in
             let row = try Row.fetchOne(database, sql: "SELECT chain_head, chain_code FROM enrollment")
             return try row.map { [try $0.bytes("chain_head"), try $0.bytes("chain_code")] }

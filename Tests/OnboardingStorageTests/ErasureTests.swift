@@ -22,7 +22,7 @@ import Testing
                 .triggered(until: StoreFixture.now.adding(seconds: 600)),
                 .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)), .deviceAdded,
             ])
-        let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
+        let dataKey = try await fixture.keys.makeDataKey(of: new.id, tenant: fixture.tenant)
         new.sealedPerson = try dataKey.seal(Array(Self.person.utf8), associated: [])
         try await fixture.store.begin(new)
         let object = EvidenceObject(sections: [
@@ -31,7 +31,7 @@ import Testing
         let row = try await fixture.evidence.write(
             object, kind: "face", of: new.id, under: dataKey, at: StoreFixture.now)
         let sealed = try dataKey.seal(Array(Self.person.utf8), associated: [])
-        let digest = try fixture.keyRing.lookupDigest(of: Self.image, field: "frame", tenant: fixture.tenant)
+        let digest = try fixture.keys.lookupDigest(of: Self.image, field: "frame", tenant: fixture.tenant)
         _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addFace(.live, row.reference), .addFace)) {
             _ in
             StepWrites(
@@ -47,12 +47,12 @@ import Testing
     @Test func nothingOfAPersonStandsInTheClear() async throws {
         let fixture = try await StoreFixture()
         let id = try await enrollment(in: fixture)
-        let dataKey = try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant)
+        let dataKey = try fixture.keys.dataKey(of: id, tenant: fixture.tenant)
         let scanner = LeakScanner(
             planted: [
                 "person": Array(Self.person.utf8), "data key": dataKey.bytes,
-                "tenant key": try fixture.keyRing.tenantKey(of: fixture.tenant).bytes,
-                "master key": fixture.masterKey.sealingKey.bytes, "audit key": fixture.keyRing.auditKey,
+                "tenant key": try fixture.keys.tenantKey(of: fixture.tenant).bytes,
+                "master key": fixture.masterKey.sealingKey.bytes, "audit key": fixture.keys.auditKey,
                 "image": Array(Self.image.suffix(64)),
             ])
         #expect(try scanner.scan(fixture.folder.path) == [])
@@ -66,13 +66,13 @@ import Testing
         let kept = try await enrollmentBeside(in: fixture)
         let stored = try #require(try await fixture.store.enrollment(id))
         let evidence = try #require(try await fixture.store.evidence(of: id).first)
-        let dataKey = try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant)
+        let dataKey = try fixture.keys.dataKey(of: id, tenant: fixture.tenant)
         #expect(try await fixture.evidence.read(evidence, under: dataKey)["frame.jpeg"] == Self.image)
 
         let later = StoreFixture.now.adding(seconds: 5)
         try await fixture.erase.enrollment(id, at: later)
 
-        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
+        #expect(throws: StorageError.keyMissing) { try fixture.keys.dataKey(of: id, tenant: fixture.tenant) }
         await #expect(throws: StorageError.evidenceUnreadable) {
             try await fixture.evidence.read(evidence, under: dataKey)
         }
@@ -95,7 +95,7 @@ import Testing
         #expect(try await fixture.store.auditEntries().last?.detail == ["enrollment": id.text])
 
         #expect(try await fixture.store.enrollment(kept) != nil)
-        #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: kept, tenant: fixture.tenant) }
+        #expect(throws: Never.self) { try fixture.keys.dataKey(of: kept, tenant: fixture.tenant) }
 
         // Again, as after a crash on the way: nothing more happens.
         try await fixture.erase.enrollment(id, at: later)
@@ -104,7 +104,7 @@ import Testing
 
     private func enrollmentBeside(in fixture: StoreFixture) async throws -> EnrollmentID {
         let new = try fixture.new(username: "other")
-        _ = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
+        _ = try await fixture.keys.makeDataKey(of: new.id, tenant: fixture.tenant)
         try await fixture.store.begin(new)
         return new.id
     }
@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: [true, false])
     func whoeverIsErasedIsErasedWithEveryAttempt(fromTheRegistration: Bool) async throws {
         let fixture = try await StoreFixture()
-        let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
+        let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
         func begun(
             _ username: String?, tenant: TenantID? = nil, _ end: Command? = nil, after seconds: Int64 = 1
         ) async throws -> EnrollmentID {
@@ -123,7 +123,7 @@ import Testing
                 ? [.triggered(until: until)]
                 : [.triggered(until: until), .started(Policy(requiredChecks: [.addFace]), deadline: until)]
             let new = try fixture.new(username: username, tenant: tenant, events: events)
-            let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: new.tenantID)
+            let dataKey = try await fixture.keys.makeDataKey(of: new.id, tenant: new.tenantID)
             try await fixture.store.begin(new)
             if let end {
                 let row = try await fixture.evidence.write(
@@ -156,7 +156,7 @@ import Testing
         for id in attempts + others + [registration] {
             let isErased = erased.contains(id)
             #expect(try await (fixture.store.enrollment(id) == nil) == isErased)
-            #expect(try await fixture.keyRing.holdsDataKeys(of: [id]).isEmpty == isErased)
+            #expect(try await fixture.keys.holdsDataKeys(of: [id]).isEmpty == isErased)
             for row in evidence[id] ?? [] { #expect(try await fixture.evidence.isIntact(row) != isErased) }
             let length = try await fixture.store.events(of: id).count
             #expect(try await fixture.store.verifyChain(of: id) == .intact(length: length))
@@ -172,7 +172,7 @@ import Testing
         let id = try await enrollment(in: fixture)
         let row = try #require(try await fixture.store.evidence(of: id).first)
         try await fixture.store.beginErasure(of: id, at: StoreFixture.now)
-        if afterTheKey { try await fixture.keyRing.erase([id]) }
+        if afterTheKey { try await fixture.keys.erase([id]) }
 
         let restarted = try fixture.reopened()
         func resume() async throws -> Int {
@@ -180,7 +180,7 @@ import Testing
         }
         #expect(try await resume() == 1)
         #expect(try await restarted.enrollment(id) == nil)
-        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
+        #expect(throws: StorageError.keyMissing) { try fixture.keys.dataKey(of: id, tenant: fixture.tenant) }
         #expect(try await !fixture.evidence.isIntact(row))
         #expect(try await resume() == 0)
     }
@@ -196,11 +196,11 @@ import Testing
         try await fixture.sqliteKeys.database.write {
             try $0.execute(sql: "INSERT OR REPLACE INTO data_key SELECT * FROM backup")
         }
-        #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
+        #expect(throws: Never.self) { try fixture.keys.dataKey(of: id, tenant: fixture.tenant) }
 
         #expect(try await fixture.erase.eraseRestoredKeys() == 1)
-        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: id, tenant: fixture.tenant) }
-        #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: kept, tenant: fixture.tenant) }
+        #expect(throws: StorageError.keyMissing) { try fixture.keys.dataKey(of: id, tenant: fixture.tenant) }
+        #expect(throws: Never.self) { try fixture.keys.dataKey(of: kept, tenant: fixture.tenant) }
         #expect(try await fixture.erase.eraseRestoredKeys() == 0)
     }
 
@@ -217,7 +217,7 @@ import Testing
         let new = try fixture.new(
             username: Self.person, session: wasBegunByQRImage ? "session" : nil,
             events: [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)])
-        _ = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
+        _ = try await fixture.keys.makeDataKey(of: new.id, tenant: fixture.tenant)
         try await fixture.store.begin(new)
         _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addDevice)) { _ in StepWrites() }
 
@@ -250,6 +250,6 @@ extension StoreFixture {
     var erase: ErasePerson { erasure(through: store) }
 
     func erasure(through store: any Store) -> ErasePerson {
-        ErasePerson(store: store, keyRing: keyRing, evidence: evidence)
+        ErasePerson(store: store, keys: keys, evidence: evidence)
     }
 }

@@ -15,20 +15,20 @@ import Testing
     {
         let fixture = try await StoreFixture(stores)
         let id = try EnrollmentID.random()
-        let dataKey = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant)
-        let digest = try fixture.keyRing.lookupDigest(of: [1, 2], field: "username", tenant: fixture.tenant)
+        let dataKey = try await fixture.keys.makeDataKey(of: id, tenant: fixture.tenant)
+        let digest = try fixture.keys.lookupDigest(of: [1, 2], field: "username", tenant: fixture.tenant)
         let again = try fixture.stores.keys(fixture.folder, fixture.masterKey)
         #expect(try again.dataKey(of: id, tenant: fixture.tenant).bytes == dataKey.bytes)
-        #expect(try again.tenantKey(of: fixture.tenant).bytes == fixture.keyRing.tenantKey(of: fixture.tenant).bytes)
+        #expect(try again.tenantKey(of: fixture.tenant).bytes == fixture.keys.tenantKey(of: fixture.tenant).bytes)
         #expect(try again.lookupDigest(of: [1, 2], field: "username", tenant: fixture.tenant) == digest)
-        #expect(again.auditKey == fixture.keyRing.auditKey)
-        #expect(again.serverKey.bytes == fixture.keyRing.serverKey.bytes)
+        #expect(again.auditKey == fixture.keys.auditKey)
+        #expect(again.serverKey.bytes == fixture.keys.serverKey.bytes)
     }
 
     @Test(arguments: StoreFactory.all) func aTenantKeepsTheKeyItHas(_ stores: StoreFactory) async throws {
         let fixture = try await StoreFixture(stores)
-        let key = try fixture.keyRing.tenantKey(of: fixture.tenant).bytes
-        try await fixture.keyRing.makeTenantKey(of: fixture.tenant)
+        let key = try fixture.keys.tenantKey(of: fixture.tenant).bytes
+        try await fixture.keys.makeTenantKey(of: fixture.tenant)
         let again = try fixture.stores.keys(fixture.folder, fixture.masterKey)
         #expect(try again.tenantKey(of: fixture.tenant).bytes == key)
     }
@@ -40,27 +40,27 @@ import Testing
         let other = try fixture.stores.keys(
             fixture.folder, try MasterKey.create(path: path, outside: fixture.folder.path))
         #expect(throws: CryptoError.authenticationFailed) { try other.tenantKey(of: fixture.tenant) }
-        #expect(other.auditKey != fixture.keyRing.auditKey)
+        #expect(other.auditKey != fixture.keys.auditKey)
     }
 
     @Test(arguments: StoreFactory.all) func keysBelongToOneTenantAndOneEnrollment(_ stores: StoreFactory) async throws {
         let fixture = try await StoreFixture(stores)
-        let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
+        let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
         let (first, second) = (try EnrollmentID.random(), try EnrollmentID.random())
-        let firstKey = try await fixture.keyRing.makeDataKey(of: first, tenant: fixture.tenant)
-        let secondKey = try await fixture.keyRing.makeDataKey(of: second, tenant: fixture.tenant)
+        let firstKey = try await fixture.keys.makeDataKey(of: first, tenant: fixture.tenant)
+        let secondKey = try await fixture.keys.makeDataKey(of: second, tenant: fixture.tenant)
         #expect(firstKey.bytes != secondKey.bytes)
-        #expect(throws: CryptoError.authenticationFailed) { try fixture.keyRing.dataKey(of: first, tenant: other) }
+        #expect(throws: CryptoError.authenticationFailed) { try fixture.keys.dataKey(of: first, tenant: other) }
     }
 
     @Test(arguments: StoreFactory.all) func digestsDifferByValueFieldAndTenant(_ stores: StoreFactory) async throws {
         let fixture = try await StoreFixture(stores)
-        let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
+        let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
         let digests = [
-            try fixture.keyRing.lookupDigest(of: [1], field: "a", tenant: fixture.tenant),
-            try fixture.keyRing.lookupDigest(of: [2], field: "a", tenant: fixture.tenant),
-            try fixture.keyRing.lookupDigest(of: [1], field: "b", tenant: fixture.tenant),
-            try fixture.keyRing.lookupDigest(of: [1], field: "a", tenant: other),
+            try fixture.keys.lookupDigest(of: [1], field: "a", tenant: fixture.tenant),
+            try fixture.keys.lookupDigest(of: [2], field: "a", tenant: fixture.tenant),
+            try fixture.keys.lookupDigest(of: [1], field: "b", tenant: fixture.tenant),
+            try fixture.keys.lookupDigest(of: [1], field: "a", tenant: other),
         ]
         #expect(Set(digests).count == 4)
         #expect(digests[0].count == 32)
@@ -69,15 +69,15 @@ import Testing
     @Test(arguments: StoreFactory.all) func anErasedKeyIsGone(_ stores: StoreFactory) async throws {
         let fixture = try await StoreFixture(stores)
         let (erased, kept) = (try EnrollmentID.random(), try EnrollmentID.random())
-        for id in [erased, kept] { _ = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant) }
-        #expect(try await fixture.keyRing.holdsDataKeys(of: [erased, kept]) == [erased, kept])
-        try await fixture.keyRing.erase([erased])
-        try await fixture.keyRing.erase([erased])
-        #expect(try await fixture.keyRing.holdsDataKeys(of: [erased, kept]) == [kept])
-        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: erased, tenant: fixture.tenant) }
-        #expect(fixture.keyRing.dataKeyDamage(of: erased, tenant: fixture.tenant) == .missing)
-        #expect(fixture.keyRing.dataKeyDamage(of: kept, tenant: fixture.tenant) == nil)
-        #expect(try await fixture.keyRing.damage() == [])
+        for id in [erased, kept] { _ = try await fixture.keys.makeDataKey(of: id, tenant: fixture.tenant) }
+        #expect(try await fixture.keys.holdsDataKeys(of: [erased, kept]) == [erased, kept])
+        try await fixture.keys.erase([erased])
+        try await fixture.keys.erase([erased])
+        #expect(try await fixture.keys.holdsDataKeys(of: [erased, kept]) == [kept])
+        #expect(throws: StorageError.keyMissing) { try fixture.keys.dataKey(of: erased, tenant: fixture.tenant) }
+        #expect(fixture.keys.dataKeyDamage(of: erased, tenant: fixture.tenant) == .missing)
+        #expect(fixture.keys.dataKeyDamage(of: kept, tenant: fixture.tenant) == nil)
+        #expect(try await fixture.keys.damage() == [])
     }
 }
 
@@ -85,7 +85,7 @@ import Testing
     @Test func aKeyThatWasMovedToAnotherEnrollmentDoesNotOpen() async throws {
         let fixture = try await StoreFixture()
         let (first, second) = (try EnrollmentID.random(), try EnrollmentID.random())
-        for id in [first, second] { _ = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant) }
+        for id in [first, second] { _ = try await fixture.keys.makeDataKey(of: id, tenant: fixture.tenant) }
         try await fixture.sqliteKeys.database.write { database in
             try database.execute(
                 sql: """
@@ -94,7 +94,7 @@ import Testing
                     """, arguments: [first.text, second.text])
         }
         #expect(throws: CryptoError.authenticationFailed) {
-            try fixture.keyRing.dataKey(of: second, tenant: fixture.tenant)
+            try fixture.keys.dataKey(of: second, tenant: fixture.tenant)
         }
     }
 
@@ -103,7 +103,7 @@ import Testing
         var ids: [EnrollmentID] = []
         for _ in 0..<20 {
             let id = try EnrollmentID.random()
-            _ = try await fixture.keyRing.makeDataKey(of: id, tenant: fixture.tenant)
+            _ = try await fixture.keys.makeDataKey(of: id, tenant: fixture.tenant)
             ids.append(id)
         }
         let (erased, kept) = (ids[7], ids[8])
@@ -115,10 +115,10 @@ import Testing
         let scanner = LeakScanner(planted: ["wrapped key": try #require(wrapped)])
         #expect(try !scanner.scan(fixture.folder.path).isEmpty)
 
-        try await fixture.keyRing.erase([erased])
+        try await fixture.keys.erase([erased])
         #expect(try scanner.scan(fixture.folder.path) == [])
-        #expect(throws: StorageError.keyMissing) { try fixture.keyRing.dataKey(of: erased, tenant: fixture.tenant) }
-        #expect(throws: Never.self) { try fixture.keyRing.dataKey(of: kept, tenant: fixture.tenant) }
-        try await fixture.keyRing.erase([erased])
+        #expect(throws: StorageError.keyMissing) { try fixture.keys.dataKey(of: erased, tenant: fixture.tenant) }
+        #expect(throws: Never.self) { try fixture.keys.dataKey(of: kept, tenant: fixture.tenant) }
+        try await fixture.keys.erase([erased])
     }
 }

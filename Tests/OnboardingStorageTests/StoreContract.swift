@@ -21,7 +21,7 @@ struct StoreContract: CustomTestStringConvertible, Sendable {
 extension StoreContract {
     private static let beginning = [
         StoreContract("an enrollment is found by what identifies it, within its tenant") { fixture in
-            let other = try await StoreFixture.makeTenant("other", keyRing: fixture.keyRing, store: fixture.store)
+            let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
             let new = try fixture.new(username: "ada", session: "session")
             try await fixture.store.begin(new)
             let session = try #require(new.sessionDigest)
@@ -63,7 +63,7 @@ extension StoreContract {
                 }
                 try await group.waitForAll()
             }
-            let digest = try fixture.keyRing.lookupDigest(
+            let digest = try fixture.keys.lookupDigest(
                 of: Array("ada".utf8), field: "username", tenant: fixture.tenant)
             #expect(
                 try await fixture.startedEnrollments(usernameDigest: digest).count == 1)
@@ -251,7 +251,7 @@ extension StoreContract {
 
     private static let looking = [
         StoreContract("a username is known, started and complete as its enrollments go") { fixture in
-            let digest = try fixture.keyRing.lookupDigest(
+            let digest = try fixture.keys.lookupDigest(
                 of: Array("ada".utf8), field: "username", tenant: fixture.tenant)
             func look() async throws -> [Bool] {
                 [
@@ -388,7 +388,7 @@ extension StoreContract {
                 #expect(counter != last, "\(what)")
                 last = counter
             }
-            _ = try await StoreFixture.makeTenant("second", keyRing: fixture.keyRing, store: fixture.store)
+            _ = try await StoreFixture.makeTenant("second", keys: fixture.keys, store: fixture.store)
             try await expectChange("creation")
             try await fixture.configure("a")
             try await expectChange("configuration")

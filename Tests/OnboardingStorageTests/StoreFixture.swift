@@ -14,7 +14,7 @@ final class StoreFixture: Sendable {
     let folder: DataFolder
     let masterKey: MasterKey
     let stores: StoreFactory
-    let keyRing: any KeyStore
+    let keys: any KeyStore
     let store: any Store
     let evidence: any EvidenceStore
     let tenant: TenantID
@@ -24,10 +24,10 @@ final class StoreFixture: Sendable {
         let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
         folder = try DataFolder.prepare(path)
         masterKey = try MasterKey.loadOrCreate(path: path + ".key", outside: path)
-        keyRing = try stores.keys(folder, masterKey)
-        store = try stores.store(folder, keyRing)
+        keys = try stores.keys(folder, masterKey)
+        store = try stores.store(folder, keys)
         evidence = try stores.evidence(folder)
-        tenant = try await Self.makeTenant("acme", keyRing: keyRing, store: store)
+        tenant = try await Self.makeTenant("acme", keys: keys, store: store)
     }
 
     deinit {
@@ -36,11 +36,11 @@ final class StoreFixture: Sendable {
     }
 
     /// The same folder as another process sees it.
-    func reopened() throws -> any Store { try stores.store(folder, keyRing) }
+    func reopened() throws -> any Store { try stores.store(folder, keys) }
 
-    static func makeTenant(_ name: String, keyRing: any KeyStore, store: any Store) async throws -> TenantID {
+    static func makeTenant(_ name: String, keys: any KeyStore, store: any Store) async throws -> TenantID {
         let id = try TenantID.random()
-        try await keyRing.makeTenantKey(of: id)
+        try await keys.makeTenantKey(of: id)
         try await store.create(row(name, id: id), configuration: "{}", secrets: [])
         return id
     }
@@ -71,7 +71,7 @@ final class StoreFixture: Sendable {
             sessionDigest: session.map { Digest.sha256(Array($0.utf8)) },
             tokenDigest: Digest.sha256(Array(id.text.utf8)),
             usernameDigest: try username.map {
-                try keyRing.lookupDigest(of: Array($0.utf8), field: "username", tenant: owner)
+                try keys.lookupDigest(of: Array($0.utf8), field: "username", tenant: owner)
             },
             emailDigest: nil, sealedPerson: nil, createdAt: Self.now)
     }
@@ -83,7 +83,7 @@ final class StoreFixture: Sendable {
         let deadline = Self.now.adding(seconds: policy.lifetimeInSeconds)
         let new = try new(
             username: username, events: [.triggered(until: deadline), .started(policy, deadline: deadline)])
-        _ = try await keyRing.makeDataKey(of: new.id, tenant: new.tenantID)
+        _ = try await keys.makeDataKey(of: new.id, tenant: new.tenantID)
         try await store.begin(new)
         return new.id
     }
@@ -115,7 +115,7 @@ extension StoreFixture {
     /// The store, where the test is about SQLite.
     var sqlite: SQLiteStore { get throws { try #require(store as? SQLiteStore) } }
 
-    var sqliteKeys: SQLiteKeyStore { get throws { try #require(keyRing as? SQLiteKeyStore) } }
+    var sqliteKeys: SQLiteKeyStore { get throws { try #require(keys as? SQLiteKeyStore) } }
 }
 
 /// Makes the stores that a contract is checked on.

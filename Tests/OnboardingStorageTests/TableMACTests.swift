@@ -286,7 +286,7 @@ extension TableMACTests {
                     .triggered(until: StoreFixture.now.adding(seconds: 600)),
                     .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)), .deviceAdded,
                 ])
-            let dataKey = try await fixture.keyRing.makeDataKey(of: new.id, tenant: fixture.tenant)
+            let dataKey = try await fixture.keys.makeDataKey(of: new.id, tenant: fixture.tenant)
             try await fixture.store.begin(new)
             let evidence = try await fixture.evidence.write(
                 EvidenceObject(sections: [.json("a.json", Array("{}".utf8))]), kind: "face", of: new.id,

@@ -40,7 +40,7 @@ package struct DataDirectory: Sendable {
     }
 
     /// Erases through all three stores.
-    package var erasePerson: ErasePerson { ErasePerson(store: store, keyRing: keys, evidence: evidence) }
+    package var erasePerson: ErasePerson { ErasePerson(store: store, keys: keys, evidence: evidence) }
 
     /// The tenant that an operator named.
     package func tenant(name: String) async throws -> TenantRow {

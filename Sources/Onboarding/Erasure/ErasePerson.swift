@@ -8,7 +8,7 @@ internal import OnboardingStorage
 /// process died on the way. Erasing what was erased does nothing more.
 package struct ErasePerson: Sendable {
     let store: any Store
-    let keyRing: any KeyStore
+    let keys: any KeyStore
     let evidence: any EvidenceStore
 
     private static let batch = 1000
@@ -40,8 +40,8 @@ package struct ErasePerson: Sendable {
         var (last, found) = (0, 0)
         while true {
             let erased = try await store.enrollments(areErased: true, after: last, limit: Self.batch)
-            let returned = try await keyRing.holdsDataKeys(of: erased.map(\.id))
-            if !returned.isEmpty { try await keyRing.erase(returned) }
+            let returned = try await keys.holdsDataKeys(of: erased.map(\.id))
+            if !returned.isEmpty { try await keys.erase(returned) }
             found += returned.count
             guard erased.count == Self.batch, let end = erased.last else { return found }
             last = end.number
@@ -49,7 +49,7 @@ package struct ErasePerson: Sendable {
     }
 
     private func finish(_ ids: [EnrollmentID]) async throws {
-        try await keyRing.erase(ids)
+        try await keys.erase(ids)
         for id in ids {
             for object in try await store.evidence(of: id) { try await evidence.delete(object.id) }
         }

@@ -38,7 +38,7 @@ extension TenantAdministration {
             throw ConfigurationError(description: "rsa-bits must be 2048, 3072 or 4096.")
         }
         if key == .token {
-            try await ServerKeys.rotate(store: data.store, keyRing: data.keys, at: now)
+            try await ServerKeys.rotate(store: data.store, keys: data.keys, at: now)
             return nil
         }
         let tenant = try await data.tenant(name: name ?? "")

@@ -11,29 +11,29 @@ package enum ServerKeys {
         var label: [UInt8] { [UInt8]("server-secret:\(rawValue)".utf8) }
     }
 
-    package static func tokens(store: any Store, keyRing: any KeyStore, at now: Instant) async throws -> AccessTokens {
-        let rsa = try await keyPair(.rs256, store, keyRing, now) { try RSAKeyPair.generate(bits: 3072).pkcs8DER }
-        let ec = try await keyPair(.es256, store, keyRing, now) { try ECKeyPair.generate().pkcs8DER }
+    package static func tokens(store: any Store, keys: any KeyStore, at now: Instant) async throws -> AccessTokens {
+        let rsa = try await keyPair(.rs256, store, keys, now) { try RSAKeyPair.generate(bits: 3072).pkcs8DER }
+        let ec = try await keyPair(.es256, store, keys, now) { try ECKeyPair.generate().pkcs8DER }
         return AccessTokens(
             rsa: .rs256(try RSAKeyPair(pkcs8DER: rsa)), ec: .es256(try ECKeyPair(pkcs8DER: ec)),
-            previous: try await previous(store, keyRing, now))
+            previous: try await previous(store, keys, now))
     }
 
     /// Generates new token keys. A running server signs with them within a second; tokens of the keys before stay valid for
     /// an hour.
-    static func rotate(store: any Store, keyRing: any KeyStore, at now: Instant) async throws {
-        let rsa = try row(.rs256, try RSAKeyPair.generate(bits: 3072).pkcs8DER, keyRing, now)
-        let ec = try row(.es256, try ECKeyPair.generate().pkcs8DER, keyRing, now)
+    static func rotate(store: any Store, keys: any KeyStore, at now: Instant) async throws {
+        let rsa = try row(.rs256, try RSAKeyPair.generate(bits: 3072).pkcs8DER, keys, now)
+        let ec = try row(.es256, try ECKeyPair.generate().pkcs8DER, keys, now)
         try await store.rotate(to: [rsa, ec], of: .server, at: now)
     }
 
     private static func previous(
-        _ store: any Store, _ keyRing: any KeyStore, _ now: Instant
+        _ store: any Store, _ keys: any KeyStore, _ now: Instant
     ) async throws -> [AccessTokens.RetiredKey] {
         try await store.secrets(of: .server).compactMap { secret in
             guard let end = secret.retiredAt?.adding(seconds: 3600), end > now, let kind = Kind(rawValue: secret.kind)
             else { return nil }
-            let der = try keyRing.serverKey.open(secret.sealed, associated: kind.label)
+            let der = try keys.serverKey.open(secret.sealed, associated: kind.label)
             switch kind {
             case .rs256: return .init(key: .rs256(try RSAKeyPair(pkcs8DER: der).publicKey), end: end)
             case .es256: return .init(key: .es256(try ECKeyPair(pkcs8DER: der).publicKey), end: end)
@@ -42,20 +42,20 @@ package enum ServerKeys {
     }
 
     private static func row(
-        _ kind: Kind, _ der: [UInt8], _ keyRing: any KeyStore, _ now: Instant
+        _ kind: Kind, _ der: [UInt8], _ keys: any KeyStore, _ now: Instant
     ) throws -> SecretRow {
-        try SecretRow(sealing: der, kind: kind.rawValue, under: keyRing.serverKey, label: kind.label, at: now)
+        try SecretRow(sealing: der, kind: kind.rawValue, under: keys.serverKey, label: kind.label, at: now)
     }
 
     /// The PKCS#8 DER of the current key of `kind`.
     private static func keyPair(
-        _ kind: Kind, _ store: any Store, _ keyRing: any KeyStore, _ now: Instant, make: () throws -> [UInt8]
+        _ kind: Kind, _ store: any Store, _ keys: any KeyStore, _ now: Instant, make: () throws -> [UInt8]
     ) async throws -> [UInt8] {
         // The newest first.
         let known = try await store.secrets(of: .server).first { $0.kind == kind.rawValue && $0.retiredAt == nil }
-        if let known { return try keyRing.serverKey.open(known.sealed, associated: kind.label) }
+        if let known { return try keys.serverKey.open(known.sealed, associated: kind.label) }
         let made = try make()
-        try await store.rotate(to: [try row(kind, made, keyRing, now)], of: .server, at: now)
+        try await store.rotate(to: [try row(kind, made, keys, now)], of: .server, at: now)
         return made
     }
 }

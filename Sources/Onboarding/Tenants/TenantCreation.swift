@@ -54,7 +54,7 @@ enum TenantCreation {
     ) async throws -> TenantCredentials {
         try check(name: name)
         // Otherwise the first start of the server would have to generate them.
-        _ = try await ServerKeys.tokens(store: data.store, keyRing: data.keys, at: now)
+        _ = try await ServerKeys.tokens(store: data.store, keys: data.keys, at: now)
         let id = try TenantID.random()
         try await data.keys.makeTenantKey(of: id)
         let tenantKey = try data.keys.tenantKey(of: id)

@@ -29,16 +29,16 @@ package final class TenantDirectory: Sendable {
     private static let longestIgnoranceInMilliseconds: Int64 = 1000
 
     private let store: any Store
-    private let keyRing: any KeyStore
+    private let keys: any KeyStore
     private let clock: @Sendable () -> Instant
     private let logger: Logger
     private let contents = Mutex(Contents())
     private let isLooking = Atomic(false)
     private let flights = SingleFlight()
 
-    package init(store: any Store, keyRing: any KeyStore, clock: @escaping @Sendable () -> Instant, logger: Logger) {
+    package init(store: any Store, keys: any KeyStore, clock: @escaping @Sendable () -> Instant, logger: Logger) {
         self.store = store
-        self.keyRing = keyRing
+        self.keys = keys
         self.clock = clock
         self.logger = logger
     }
@@ -129,7 +129,7 @@ package final class TenantDirectory: Sendable {
         var loaded = Contents()
         loaded.changeCounter = changeCounter
         loaded.checkedAt = now
-        loaded.tokens = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: now)
+        loaded.tokens = try await ServerKeys.tokens(store: store, keys: keys, at: now)
         for row in try await store.tenants() {
             let entry: Entry
             do {
@@ -165,7 +165,7 @@ package final class TenantDirectory: Sendable {
     }
 
     private func keys(of row: TenantRow, at now: Instant) async throws -> TenantKeys {
-        let tenantKey = try keyRing.tenantKey(of: row.id)
+        let tenantKey = try keys.tenantKey(of: row.id)
         // Newest first.
         let secrets = try await store.secrets(of: .tenant(row.id))
 

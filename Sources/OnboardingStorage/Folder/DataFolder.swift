@@ -5,7 +5,7 @@ internal import OnboardingCore
 ///
 /// ```
 /// onboarding.sqlite   tenants, enrollments, events, records (`Store`)
-/// keys.sqlite         wrapped keys (`KeyRing`): a file of its own, because what is erased here is gone for good
+/// keys.sqlite         wrapped keys (`KeyStore`): a file of its own, because what is erased here is gone for good
 /// evidence/           sealed images and measurements (`EvidenceStore`)
 /// lock                held by the one server that serves this folder
 /// ```

@@ -53,7 +53,7 @@ final class TestInstallation: Sendable {
         let time = Time()
         self.time = time
         tenants = TenantDirectory(
-            store: data.store, keyRing: data.keys, clock: { time.now.withLock { $0 } }, logger: logger)
+            store: data.store, keys: data.keys, clock: { time.now.withLock { $0 } }, logger: logger)
         engines = StubEngines()
         pools = WorkerPools(workers: 1, metrics: metrics)
         useCases = UseCases(

@@ -27,11 +27,11 @@ import Testing
 
     @Test func tokensOfReplacedKeysAreValidForAnHour() async throws {
         let test = try await TestInstallation()
-        let (store, keyRing) = (test.data.store, test.data.keys)
+        let (store, keys) = (test.data.store, test.data.keys)
         let tenant = try await test.tenant()
-        let before = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
-        try await ServerKeys.rotate(store: store, keyRing: keyRing, at: test.now)
-        let after = try await ServerKeys.tokens(store: store, keyRing: keyRing, at: test.now)
+        let before = try await ServerKeys.tokens(store: store, keys: keys, at: test.now)
+        try await ServerKeys.rotate(store: store, keys: keys, at: test.now)
+        let after = try await ServerKeys.tokens(store: store, keys: keys, at: test.now)
 
         let (url, end) = ("https://example.org", test.now.adding(seconds: 3600))
         let lastMoment = end.adding(seconds: -1)
