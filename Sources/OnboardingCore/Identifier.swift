@@ -22,10 +22,14 @@ package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
 }
 
 package typealias EnrollmentID = Identifier<EnrollmentThing>
+package typealias SubjectID = Identifier<SubjectThing>
 package typealias TenantID = Identifier<TenantThing>
 
 /// What an `EnrollmentID` names: `Enrollment` itself lies above.
 package enum EnrollmentThing {}
+
+/// What a `SubjectID` names: a person of a tenant, whose cases the core decides without knowing whose they are.
+package enum SubjectThing {}
 
 /// What a `TenantID` names; the core has no other type for it.
 package enum TenantThing {}

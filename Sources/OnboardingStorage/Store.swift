@@ -11,7 +11,8 @@ package typealias ListedEnrollment = (number: Int, id: EnrollmentID?)
 package protocol Store: Sendable {
     // MARK: Enrollments
 
-    /// Stores a new enrollment.
+    /// Stores a new enrollment: a case of the tenant's living subject of that username, which is made where there is none.
+    /// The subject takes the enrollment's e-mail digest, where it has one.
     /// - Parameter cancelsOthersOfUsername: cancels, in the same transaction, every other started enrollment of the same
     ///   username, so that of two racing requests one is left.
     /// - Returns: what was cancelled.
@@ -91,8 +92,8 @@ package protocol Store: Sendable {
     /// chain of events can be found. Nil where the tenant never gave it.
     func issuedCode(_ code: String, tenant: TenantID) async throws -> (id: EnrollmentID, erasedAt: Instant?)?
 
-    /// The person's attempts beside the enrollment `id`, oldest first: what else was begun for the same username of the
-    /// tenant, whether it ended or is still open, and is no registration.
+    /// The attempts of the subject beside the enrollment `id`, oldest first: its other cases that are no registration,
+    /// whether they ended or are still open.
     func attempts(beside id: EnrollmentID) async throws -> [EnrollmentID]
 
     /// The enrollments of the tenant that ended without a registration, last changed before then, of which
@@ -112,7 +113,8 @@ package protocol Store: Sendable {
     // MARK: Erasure
 
     /// Begins the erasure of an enrollment: deletes its rows but those of its evidence, which still name the files, and
-    /// writes down that the erasure is under way. From here on the enrollment is unknown to everybody; what happened stays in
+    /// writes down that the erasure is under way. Its subject is erased where this was the last that was kept of its cases,
+    /// so that a later one of the same username is of a new subject. From here on the enrollment is unknown to everybody; what happened stays in
     /// the audit trail, without a person to it. An open enrollment is cancelled first. Beginning again does nothing more.
     func beginErasure(of id: EnrollmentID, at instant: Instant) async throws
 

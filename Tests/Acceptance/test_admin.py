@@ -118,9 +118,12 @@ class AdminTests(unittest.TestCase):
         answer = who.get(f"/onboarding/b2c/operationStatus/{waiting['sessionToken']}")
         self.assert_refused(answer, "TOKEN_UNKNOWN")
         with closing(sqlite3.connect(installation.data / "onboarding.sqlite")) as database:
-            kept = """SELECT count(*) FROM enrollment JOIN tenant ON tenant.id = tenant_id
-                WHERE name = 'forgetting' AND (sealed_person IS NOT NULL OR username_digest IS NOT NULL)"""
-            self.assertEqual(database.execute(kept).fetchone(), (0,))
+            for kept in (
+                "enrollment WHERE (sealed_person IS NOT NULL OR subject_id IS NOT NULL)",
+                "subject WHERE (username_digest IS NOT NULL OR email_digest IS NOT NULL OR erased_at IS NULL)",
+            ):
+                count = f"SELECT count(*) FROM {kept} AND tenant_id = (SELECT id FROM tenant WHERE name = 'forgetting')"
+                self.assertEqual(database.execute(count).fetchone(), (0,))
         self.assertIn("intact", installation.command("audit", "verify"))
 
     def test_a_phone_is_no_administrator(self) -> None:

@@ -85,8 +85,7 @@ import Testing
         #expect(try await fixture.store.evidence(of: id) == [])
         #expect(try await fixture.store.templates(of: id) == [])
         #expect(try await fixture.store.device(of: id) == nil)
-        let username = try #require(stored.usernameDigest)
-        #expect(try await !fixture.store.knows(tenant: fixture.tenant, usernameDigest: username))
+        #expect(try await !fixture.store.knows(tenant: fixture.tenant, usernameDigest: stored.usernameDigest))
 
         let events = try await fixture.store.events(of: id)
         #expect(events.last?.event == .cancelled)

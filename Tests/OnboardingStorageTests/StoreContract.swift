@@ -15,7 +15,7 @@ struct StoreContract: CustomTestStringConvertible, Sendable {
         self.check = check
     }
 
-    static let cases: [StoreContract] = beginning + committing + looking + tenancy
+    static let cases: [StoreContract] = beginning + subjects + committing + looking + tenancy
 }
 
 extension StoreContract {
@@ -63,8 +63,7 @@ extension StoreContract {
                 }
                 try await group.waitForAll()
             }
-            let digest = try fixture.keys.lookupDigest(
-                of: Array("ada".utf8), field: "username", tenant: fixture.tenant)
+            let digest = try fixture.digest(of: "ada")
             #expect(
                 try await fixture.startedEnrollments(usernameDigest: digest).count == 1)
             // Starting it by its session cancels what the others left, and leaves the one that is started.
@@ -251,8 +250,7 @@ extension StoreContract {
 
     private static let looking = [
         StoreContract("a username is known, started and complete as its enrollments go") { fixture in
-            let digest = try fixture.keys.lookupDigest(
-                of: Array("ada".utf8), field: "username", tenant: fixture.tenant)
+            let digest = try fixture.digest(of: "ada")
             func look() async throws -> [Bool] {
                 [
                     try await fixture.store.knows(tenant: fixture.tenant, usernameDigest: digest),

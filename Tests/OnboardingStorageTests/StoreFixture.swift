@@ -61,8 +61,10 @@ final class StoreFixture: Sendable {
             createdAt: now)
     }
 
+    /// - Parameter username: nil for somebody who is nobody else.
     func new(
-        username: String? = nil, session: String? = nil, tenant: TenantID? = nil, events: [Event]? = nil
+        username: String? = nil, email: String? = nil, session: String? = nil, tenant: TenantID? = nil,
+        events: [Event]? = nil
     ) throws -> NewEnrollment {
         let id = try EnrollmentID.random()
         let owner = tenant ?? self.tenant
@@ -70,10 +72,13 @@ final class StoreFixture: Sendable {
             id: id, tenantID: owner, events: events ?? [.triggered(until: Self.now.adding(seconds: 600))],
             sessionDigest: session.map { Digest.sha256(Array($0.utf8)) },
             tokenDigest: Digest.sha256(Array(id.text.utf8)),
-            usernameDigest: try username.map {
-                try keys.lookupDigest(of: Array($0.utf8), field: "username", tenant: owner)
-            },
-            emailDigest: nil, sealedPerson: nil, createdAt: Self.now)
+            usernameDigest: try digest(of: username ?? id.text, tenant: owner),
+            emailDigest: try email.map { try digest(of: $0, tenant: owner) }, sealedPerson: nil, createdAt: Self.now)
+    }
+
+    /// Of a username or an e-mail address.
+    func digest(of text: String, tenant: TenantID? = nil) throws -> [UInt8] {
+        try keys.lookupDigest(of: Array(text.utf8), field: "username", tenant: tenant ?? self.tenant)
     }
 
     /// Begins an enrollment that waits for the step after enroll.

@@ -38,8 +38,8 @@ package struct Enroll: Sendable {
     ) async throws -> Result {
         let tenant = principal.tenant
         let stored = try await cases.enrollment(sessionToken: sessionToken, for: principal)
-        if stored.enrollment.progress == nil, let usernameDigest = stored.usernameDigest,
-            try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest)
+        if stored.enrollment.progress == nil,
+            try await cases.store.isComplete(tenant: tenant.id, usernameDigest: stored.usernameDigest)
         {
             return .userExists
         }

@@ -4,6 +4,8 @@ package import OnboardingCore
 package struct StoredEnrollment: Equatable, Sendable {
     package let id: EnrollmentID
     package let tenantID: TenantID
+    /// Whose case it is.
+    package let subjectID: SubjectID
     /// How often it was written; 1 after `begin`.
     package let version: Int
     package let enrollment: Enrollment
@@ -14,8 +16,9 @@ package struct StoredEnrollment: Equatable, Sendable {
     package let sessionDigest: [UInt8]?
     /// SHA-256 of the enrollment token.
     package let tokenDigest: [UInt8]?
-    /// Keyed digest of the username.
-    package let usernameDigest: [UInt8]?
+    /// Keyed digest of the subject's username.
+    package let usernameDigest: [UInt8]
+    /// Of the newest e-mail address that a case of the subject gave.
     package let emailDigest: [UInt8]?
     /// Keyed digest of the device id; nil before addDevice.
     package let deviceDigest: [UInt8]?
@@ -31,14 +34,15 @@ package struct NewEnrollment: Sendable {
     package var events: [Event]
     package var sessionDigest: [UInt8]?
     package var tokenDigest: [UInt8]?
-    package var usernameDigest: [UInt8]?
+    /// Keyed digest of the username: whose case it is.
+    package var usernameDigest: [UInt8]
     package var emailDigest: [UInt8]?
     package var sealedPerson: [UInt8]?
     package var createdAt: Instant
 
     package init(
         id: EnrollmentID, tenantID: TenantID, events: [Event], sessionDigest: [UInt8]?, tokenDigest: [UInt8]?,
-        usernameDigest: [UInt8]?, emailDigest: [UInt8]?, sealedPerson: [UInt8]?, createdAt: Instant
+        usernameDigest: [UInt8], emailDigest: [UInt8]?, sealedPerson: [UInt8]?, createdAt: Instant
     ) {
         self.id = id
         self.tenantID = tenantID

@@ -6,10 +6,13 @@ extension SQLiteStore {
     @discardableResult
     package func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID] {
         let chain = chain
+        let unusedID = try SubjectID.random()
         do {
             return try await writer.run { database in
+                let subject = try Self.subject(of: new, otherwise: unusedID, in: database)
                 let number = try Self.register(new, in: database, chain: chain)
-                let record = try EnrollmentRecord(beginning: new, number: number, in: database, chain: chain)
+                let record = try EnrollmentRecord(
+                    beginning: new, of: subject, number: number, in: database, chain: chain)
                 guard cancelsOthersOfUsername else { return [] }
                 return try Self.cancelOthers(than: record, at: new.createdAt, in: database, chain: chain)
             }
@@ -25,17 +28,13 @@ extension SQLiteStore {
     static func cancelOthers(
         than record: EnrollmentRecord, at instant: Instant, in database: Database, chain: AuditChain
     ) throws -> [EnrollmentID] {
-        guard let usernameDigest = record.usernameDigest else { return [] }
         let complete = try database.row(
-            "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND status = 'complete' AND number <> ?",
-            [record.tenantID.text, Data(usernameDigest), record.number])
+            "SELECT 1 FROM enrollment WHERE subject_id = ? AND status = 'complete' AND number <> ?",
+            [record.subjectID.text, record.number])
         guard complete == nil else { throw StorageError.usernameComplete }
         let others = try database.rows(
-            """
-            SELECT * FROM enrollment
-            WHERE tenant_id = ? AND username_digest = ? AND is_started AND deadline IS NOT NULL AND number <> ?
-            """,
-            [record.tenantID.text, Data(usernameDigest), record.number])
+            "SELECT * FROM enrollment WHERE subject_id = ? AND is_started AND deadline IS NOT NULL AND number <> ?",
+            [record.subjectID.text, record.number])
         var cancelled: [EnrollmentID] = []
         for row in others {
             var other = try EnrollmentRecord(row)
@@ -46,6 +45,24 @@ extension SQLiteStore {
             cancelled.append(other.id)
         }
         return cancelled
+    }
+
+    /// The living subject of the enrollment's username in its tenant; a new one, called `id`, where there is none.
+    private static func subject(
+        of new: NewEnrollment, otherwise id: SubjectID, in database: Database
+    ) throws -> SubjectID {
+        let row = try database.row(
+            """
+            INSERT INTO subject (id, tenant_id, username_digest, email_digest, created_at) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (tenant_id, username_digest) WHERE username_digest IS NOT NULL
+            DO UPDATE SET email_digest = coalesce(excluded.email_digest, email_digest) RETURNING id
+            """,
+            [
+                id.text, new.tenantID.text, Data(new.usernameDigest), new.emailDigest.blob,
+                new.createdAt.millisecondsSince1970,
+            ])
+        guard let row else { throw StorageError.storedValueInvalid }
+        return try row.identifier("id")
     }
 
     /// Gives the enrollment its number and takes it into the list that no enrollment may be missing from.

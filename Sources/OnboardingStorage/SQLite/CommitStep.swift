@@ -105,7 +105,7 @@ extension SQLiteStore {
         _ writes: StepWrites, of proposal: Proposal, to record: EnrollmentRecord, in database: Database
     ) throws {
         let at = proposal.at.millisecondsSince1970
-        let (id, tenant) = (record.id.text, record.tenantID.text)
+        let (id, tenant, subject) = (record.id.text, record.tenantID.text, record.subjectID.text)
         if let result = writes.sealedResult, let step = proposal.record {
             try database.run(
                 """
@@ -124,17 +124,23 @@ extension SQLiteStore {
         }
         if let device = writes.device {
             try database.run(
-                "INSERT INTO device (enrollment_id, tenant_id, device_digest, sealed, created_at) VALUES (?, ?, ?, ?, ?)",
-                [id, tenant, Data(device.deviceDigest), Data(device.sealed), at])
+                """
+                INSERT INTO device (enrollment_id, subject_id, tenant_id, device_digest, sealed, created_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [id, subject, tenant, Data(device.deviceDigest), Data(device.sealed), at])
         }
         for template in writes.templates {
             try database.run(
-                "INSERT INTO template (enrollment_id, kind, model, sealed, created_at) VALUES (?, ?, ?, ?, ?)",
-                [id, template.kind, template.model, Data(template.sealed), at])
+                """
+                INSERT INTO template (enrollment_id, subject_id, kind, model, sealed, created_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [id, subject, template.kind, template.model, Data(template.sealed), at])
         }
-        for subject in writes.failureSubjects {
+        for digest in writes.failureSubjects {
             try database.run(
-                "INSERT INTO failure (tenant_id, subject_digest, at) VALUES (?, ?, ?)", [tenant, Data(subject), at])
+                "INSERT INTO failure (tenant_id, subject_digest, at) VALUES (?, ?, ?)", [tenant, Data(digest), at])
         }
         if let session = writes.marks.session {
             try database.run(

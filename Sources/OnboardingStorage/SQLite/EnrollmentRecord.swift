@@ -7,11 +7,10 @@ struct EnrollmentRecord {
     let number: Int
     let id: EnrollmentID
     let tenantID: TenantID
+    let subjectID: SubjectID
     private(set) var version: Int
     private(set) var enrollment: Enrollment
     private(set) var position: AuditChain.Position
-    var sealedPerson: [UInt8]?
-    var usernameDigest: [UInt8]?
 
     /// The row as it is now; nil where there is none or the enrollment was erased.
     static func load(_ id: EnrollmentID, in database: Database) throws -> EnrollmentRecord? {
@@ -23,34 +22,33 @@ struct EnrollmentRecord {
         number = try row.integer("number")
         id = try row.identifier("id")
         tenantID = try row.identifier("tenant_id")
+        subjectID = try row.identifier("subject_id")
         version = try row.integer("version")
         enrollment = try Self.enrollment(in: row)
         position = AuditChain.Position(length: try row.integer("chain_length"), head: try row.bytes("chain_head"))
-        sealedPerson = try row.bytesIfPresent("sealed_person")
-        usernameDigest = try row.bytesIfPresent("username_digest")
     }
 
     /// A new row, with its first event written.
-    init(beginning new: NewEnrollment, number: Int, in database: Database, chain: AuditChain) throws {
+    init(
+        beginning new: NewEnrollment, of subject: SubjectID, number: Int, in database: Database, chain: AuditChain
+    ) throws {
         guard let enrollment = replay(new.events) else { throw StorageError.storedValueInvalid }
         self.number = number
         id = new.id
         tenantID = new.tenantID
+        subjectID = subject
         version = 0
         self.enrollment = enrollment
         position = .start
-        sealedPerson = new.sealedPerson
-        usernameDigest = new.usernameDigest
         try database.run(
             """
-            INSERT INTO enrollment (number, id, tenant_id, version, status, is_started, state, created_at, changed_at,
-                session_digest, token_digest, username_digest, email_digest, sealed_person,
-                chain_length, chain_head, chain_code)
-            VALUES (?, ?, ?, 0, 1, 0, '', ?, 0, ?, ?, ?, ?, ?, 0, x'', x'')
+            INSERT INTO enrollment (number, id, tenant_id, subject_id, version, status, is_started, state, created_at,
+                changed_at, session_digest, token_digest, sealed_person, chain_length, chain_head, chain_code)
+            VALUES (?, ?, ?, ?, 0, 1, 0, '', ?, 0, ?, ?, ?, 0, x'', x'')
             """,
             [
-                number, id.text, tenantID.text, new.createdAt.millisecondsSince1970, new.sessionDigest.blob,
-                new.tokenDigest.blob, new.usernameDigest.blob, new.emailDigest.blob, new.sealedPerson.blob,
+                number, id.text, tenantID.text, subjectID.text, new.createdAt.millisecondsSince1970,
+                new.sessionDigest.blob, new.tokenDigest.blob, new.sealedPerson.blob,
             ])
         try write(new.events, at: new.createdAt, in: database, chain: chain)
     }

@@ -52,10 +52,15 @@ extension SQLiteStore {
         }
         try database.run(
             """
-            UPDATE enrollment SET erased_at = ?, session_digest = NULL, token_digest = NULL, username_digest = NULL,
-                email_digest = NULL, sealed_person = NULL
+            UPDATE enrollment SET erased_at = ?, subject_id = NULL, session_digest = NULL, token_digest = NULL,
+                sealed_person = NULL
             WHERE id = ?
             """, [instant.millisecondsSince1970, id.text])
+        try database.run(
+            """
+            UPDATE subject SET erased_at = ?, username_digest = NULL, email_digest = NULL
+            WHERE id = ? AND NOT EXISTS (SELECT 1 FROM enrollment WHERE subject_id = subject.id)
+            """, [instant.millisecondsSince1970, record.subjectID.text])
         try database.run(
             "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?)", [id.text, instant.millisecondsSince1970])
         try audit(

@@ -17,11 +17,22 @@ extension SQLiteStore {
     }
 
     package func knows(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
-        try await exists("TRUE", tenant: tenant, usernameDigest: usernameDigest)
+        try lookUp { database in
+            try database.row(
+                "SELECT 1 FROM subject WHERE tenant_id = ? AND username_digest = ?",
+                [tenant.text, Data(usernameDigest)]
+            ) != nil
+        }
     }
 
     package func isComplete(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
-        try await exists("status = 'complete'", tenant: tenant, usernameDigest: usernameDigest)
+        try lookUp { database in
+            try database.row(
+                """
+                SELECT 1 FROM subject JOIN enrollment ON enrollment.subject_id = subject.id
+                WHERE subject.tenant_id = ? AND username_digest = ? AND status = 'complete' LIMIT 1
+                """, [tenant.text, Data(usernameDigest)]) != nil
+        }
     }
 
     package func overdueEnrollments(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)] {
@@ -110,19 +121,12 @@ extension SQLiteStore {
         try lookUp { database in
             try database.row(
                 """
-                SELECT enrollment.*, device_digest FROM enrollment
+                SELECT enrollment.*, username_digest, email_digest, device_digest FROM enrollment
+                LEFT JOIN subject ON subject.id = enrollment.subject_id
                 LEFT JOIN device ON device.enrollment_id = enrollment.id
-                WHERE \(condition) AND erased_at IS NULL
+                WHERE \(condition) AND enrollment.erased_at IS NULL
                 """, arguments
             ).map(StoredEnrollment.init)
-        }
-    }
-
-    private func exists(_ condition: String, tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool {
-        try lookUp { database in
-            try database.row(
-                "SELECT 1 FROM enrollment WHERE tenant_id = ? AND username_digest = ? AND \(condition) LIMIT 1",
-                [tenant.text, Data(usernameDigest)]) != nil
         }
     }
 }
@@ -131,12 +135,13 @@ extension StoredEnrollment {
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.identifier("id"), tenantID: try row.identifier("tenant_id"),
-            version: try row.integer("version"), enrollment: try EnrollmentRecord.enrollment(in: row),
+            subjectID: try row.identifier("subject_id"), version: try row.integer("version"),
+            enrollment: try EnrollmentRecord.enrollment(in: row),
             createdAt: try row.instant("created_at"),
             changedAt: try row.instant("changed_at"),
             sessionDigest: try row.bytesIfPresent("session_digest"),
             tokenDigest: try row.bytesIfPresent("token_digest"),
-            usernameDigest: try row.bytesIfPresent("username_digest"),
+            usernameDigest: try row.bytes("username_digest"),
             emailDigest: try row.bytesIfPresent("email_digest"),
             deviceDigest: try row.bytesIfPresent("device_digest"),
             sealedPerson: try row.bytesIfPresent("sealed_person"))

@@ -53,7 +53,7 @@ extension SQLiteStore {
         try database.rows(
             """
             SELECT other.id FROM enrollment AS own
-            JOIN enrollment AS other ON other.tenant_id = own.tenant_id AND other.username_digest = own.username_digest
+            JOIN enrollment AS other ON other.subject_id = own.subject_id
             WHERE own.id = ? AND other.number <> own.number AND other.status <> 'complete' ORDER BY other.number
             """, [id.text]
         ).map { try $0.identifier("id") }

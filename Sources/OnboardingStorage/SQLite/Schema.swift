@@ -8,7 +8,9 @@ enum Schema {
     static func migrator(chain: AuditChain, tableMAC: TableMAC) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 baseline") { database in
-            for tables in [tenants, enrollments, replayGuards, integrity] { try database.execute(sql: tables) }
+            for tables in [tenants, subjects, enrollments, replayGuards, integrity] {
+                try database.execute(sql: tables)
+            }
             for name in [AuditChain.Name.register, .audit] {
                 try SQLiteStore.setChainEnd(name, to: .start, in: database, chain: chain)
             }
@@ -54,12 +56,29 @@ enum Schema {
         INSERT INTO tenant_change VALUES (0);
         """
 
+    private static let subjects = """
+        -- The people of a tenant, whose cases, templates and devices refer to them.
+        CREATE TABLE subject (
+            id TEXT NOT NULL PRIMARY KEY,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- Null once erased, as the next column.
+            username_digest BLOB,
+            -- Of the newest address that a case gave.
+            email_digest BLOB,
+            created_at INTEGER NOT NULL,
+            erased_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX subject_username ON subject (tenant_id, username_digest) WHERE username_digest IS NOT NULL;
+        """
+
     private static let enrollments = """
         CREATE TABLE enrollment (
             -- 1, 2, 3 … without a gap in the order of beginning; no row is ever deleted.
             number INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
             tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- Null once erased, so that nothing leads from what happened to a person.
+            subject_id TEXT REFERENCES subject,
             -- How often the row was written.
             version INTEGER NOT NULL,
             -- A word of `CaseStatus`.
@@ -75,8 +94,6 @@ enum Schema {
             erased_at INTEGER,
             session_digest BLOB,
             token_digest BLOB,
-            username_digest BLOB,
-            email_digest BLOB,
             sealed_person BLOB,
             -- The chain of its events: see `AuditChain`.
             chain_length INTEGER NOT NULL,
@@ -88,7 +105,7 @@ enum Schema {
         CREATE UNIQUE INDEX enrollment_token ON enrollment (tenant_id, token_digest) WHERE token_digest IS NOT NULL;
         CREATE UNIQUE INDEX enrollment_code ON enrollment (tenant_id, registration_code)
             WHERE registration_code IS NOT NULL;
-        CREATE INDEX enrollment_username ON enrollment (tenant_id, username_digest) WHERE username_digest IS NOT NULL;
+        CREATE INDEX enrollment_subject ON enrollment (subject_id) WHERE subject_id IS NOT NULL;
         CREATE INDEX enrollment_deadline ON enrollment (deadline) WHERE deadline IS NOT NULL;
         CREATE INDEX enrollment_registration ON enrollment (tenant_id, number)
             WHERE status = 'complete' AND erased_at IS NULL;
@@ -133,7 +150,9 @@ enum Schema {
 
         CREATE TABLE template (
             number INTEGER PRIMARY KEY,
+            -- Its data key seals the template.
             enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            subject_id TEXT NOT NULL REFERENCES subject,
             kind TEXT NOT NULL,
             model TEXT NOT NULL,
             sealed BLOB NOT NULL,
@@ -143,6 +162,7 @@ enum Schema {
 
         CREATE TABLE device (
             enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            subject_id TEXT NOT NULL REFERENCES subject,
             tenant_id TEXT NOT NULL,
             device_digest BLOB NOT NULL,
             sealed BLOB NOT NULL,

@@ -6,7 +6,7 @@ extension TableMAC {
     /// The tables whose rows are summed. A migration that adds one, at the end, or a column has to write the sums anew, but not
     /// where there was damage before it, which that would make good.
     static let tables = [
-        "tenant", "tenant_configuration", "secret", "enrollment", "idempotency_record", "evidence",
+        "tenant", "tenant_configuration", "secret", "subject", "enrollment", "idempotency_record", "evidence",
         "template", "device", "failure", "seen_image", "capture_session", "erasure", "chain_end", "tenant_change",
     ]
 
