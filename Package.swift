@@ -129,6 +129,13 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/Support"),
         .target(
+            name: "StorageFixture",
+            dependencies: [
+                "OnboardingStorage", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/StorageFixture"),
+        .target(
             name: "FuzzTargets",
             dependencies: [
                 "OnboardingAPI", "OnboardingCrypto", "OnboardingJSON", "Vision", "FaceEngine", "DocVerify",
@@ -144,7 +151,7 @@ let package = Package(
         .testTarget(
             name: "OnboardingStorageTests",
             dependencies: [
-                "OnboardingStorage", "Onboarding", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
+                "OnboardingStorage", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "StorageFixture",
                 "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -166,7 +173,7 @@ let package = Package(
             name: "OnboardingTests",
             dependencies: [
                 "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "OnboardingCore",
-                "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "TestSupport",
+                "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "StorageFixture", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Golden", "Tenants/Documents"]),

@@ -4,8 +4,8 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 @Suite struct ChainTests {
     /// Three enrollments with 5 events each; what is done to the second must be found there and nowhere else.
@@ -149,12 +149,6 @@ import Testing
         ]
         #expect(try await fixture.store.verifyEvidence(of: rows[0].enrollmentID) == damage[found])
         #expect(try await fixture.store.verifyEvidence(of: rows[1].enrollmentID) == [])
-        let auditor = try Auditor(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
-        #expect(
-            try await auditor.verify().findings.contains {
-                $0.contains("of enrollment \(rows[0].enrollmentID.text) is")
-            }
-        )
     }
 
     /// An object that somebody with the data key sealed anew opens as if nothing were; its digest is not the one that the

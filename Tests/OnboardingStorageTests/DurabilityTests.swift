@@ -4,8 +4,8 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 @Suite struct DurabilityTests {
     /// Killing a process never shows the difference, because the page cache survives; a power cut does.
@@ -62,31 +62,6 @@ import Testing
         #expect(throws: StorageError.folderUnusable(path: path + "/letter.txt")) {
             try DataFolder.prepare(path + "/letter.txt")
         }
-    }
-
-    /// A path that was mistyped must not look like a server without data.
-    @Test func whatReadsAFolderMakesNone() async throws {
-        let path = NSTemporaryDirectory() + "onboarding-storage-" + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let files = FileManager.default
-        func expectNothingIsMade() {
-            #expect(throws: StorageError.folderMissing(path: path)) {
-                try Auditor(dataFolder: path, masterKeyFile: path + ".key")
-            }
-            #expect(throws: StorageError.folderMissing(path: path)) {
-                try TenantAdministration(dataFolder: path, masterKeyFile: path + ".key", makesMissing: false)
-            }
-            #expect(!files.fileExists(atPath: path + ".key"))
-        }
-        expectNothingIsMade()
-        #expect(!files.fileExists(atPath: path))
-        try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-        expectNothingIsMade()
-        #expect(try files.contentsOfDirectory(atPath: path) == [])
-
-        let fixture = try await StoreFixture()
-        let auditor = try Auditor(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
-        #expect(try await auditor.verify().findings == [])
     }
 
     @Test func aDatabaseOfANewerProgramIsRefused() async throws {

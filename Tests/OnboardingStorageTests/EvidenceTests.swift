@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 @Suite struct EvidenceObjectTests {
     private let object = EvidenceObject(sections: [

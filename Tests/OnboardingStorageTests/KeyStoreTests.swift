@@ -5,8 +5,8 @@ import OnboardingCrypto
 import TestSupport
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 /// What every `KeyStore` promises.
 @Suite struct KeyStoreContractTests {

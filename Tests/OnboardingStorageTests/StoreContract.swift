@@ -4,6 +4,7 @@ import OnboardingCrypto
 import Testing
 
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 /// What every `Store` promises, whatever it is built on: the name of each case is the promise.
 struct StoreContract: CustomTestStringConvertible, Sendable {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 extension StoreContract {
     static let subjects = [

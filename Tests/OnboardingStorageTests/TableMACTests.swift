@@ -6,8 +6,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 /// The promise of `TableMAC`: what is done to any row behind the program's back is found, and nothing else is.
 @Suite struct TableMACTests {
@@ -22,9 +22,9 @@ import Testing
 
     /// Every column of every table, so that a new one is not forgotten; texts also behind a zero byte.
     @Test(arguments: TableMAC.tables) func aRowThatWasChangedRemovedOrAddedIsFound(_ table: String) async throws {
-        let fixture = try await Self.filled()
+        let fixture = try await StoreFixture.filled()
         #expect(try await fixture.store.verifyTables() == [])
-        let (forger, tableMAC) = (try Self.forger(of: fixture), try fixture.sqlite.tableMAC)
+        let (forger, tableMAC) = (try fixture.forger(), try fixture.sqlite.tableMAC)
         try await forger.writeWithoutTransaction { database in
             tableMAC.addFunctions(to: database)
             func expectFound(_ tampering: String, _ statements: [String]) throws {
@@ -61,12 +61,12 @@ import Testing
     }
 
     @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {
-        let fixture = try await Self.filled()
+        let fixture = try await StoreFixture.filled()
         let id = try await fixture.begun(username: "ada")
         let keys = [
             ("enrollment", "id"), ("enrollment_event", "enrollment_id"), ("idempotency_record", "enrollment_id"),
         ]
-        let forger = try Self.forger(of: fixture)
+        let forger = try fixture.forger()
         try await forger.write { database in
             for (table, key) in keys {
                 try database.execute(
@@ -88,8 +88,8 @@ import Testing
     }
 
     @Test func allRowsGoneAreFound() async throws {
-        let fixture = try await Self.filled()
-        try await Self.forger(of: fixture).write { database in
+        let fixture = try await StoreFixture.filled()
+        try await fixture.forger().write { database in
             for table in TableMAC.tables + ["enrollment_event", "audit"] {
                 try database.execute(sql: "DELETE FROM \(table)")
             }
@@ -101,7 +101,7 @@ import Testing
 
     @Test(arguments: ["register", "audit"]) func anEndThatWasRemovedIsFound(_ name: String) async throws {
         let fixture = try await StoreFixture()
-        try await Self.tamper(fixture, "DELETE FROM chain_end WHERE name = '\(name)'")
+        try await fixture.tamper("DELETE FROM chain_end WHERE name = '\(name)'")
         let check =
             try await name == "audit" ? fixture.store.verifyAudit() : fixture.store.verifyRegister()
         #expect(check == .broken(at: 1, .headMissing))
@@ -110,8 +110,8 @@ import Testing
     /// What was found once is found for ever, whatever the program does with the row.
     @Test func aForeignRowThatTheProgramDeletesStaysFound() async throws {
         let fixture = try await StoreFixture()
-        try await Self.tamper(
-            fixture, "INSERT INTO failure (tenant_id, subject_digest, at) VALUES ('\(fixture.tenant.text)', x'01', 1)")
+        try await fixture.tamper(
+            "INSERT INTO failure (tenant_id, subject_digest, at) VALUES ('\(fixture.tenant.text)', x'01', 1)")
         try await fixture.store.clearFailures(tenant: fixture.tenant, subject: [1], at: StoreFixture.now)
         let failures = try await fixture.sqlite.readMany { try $0.row("SELECT 1 FROM failure", []) == nil }
         #expect(failures)
@@ -124,9 +124,9 @@ import Testing
         "UPDATE table_mac SET sealed = (SELECT sealed FROM temp.foreign_mac)",
     ])
     func sumsOfAnotherHandAreFound(_ sql: String) async throws {
-        let fixture = try await Self.filled()
+        let fixture = try await StoreFixture.filled()
         let foreign = TableMAC(key: [UInt8](repeating: 7, count: 32))
-        try await Self.forger(of: fixture).write { database in
+        try await fixture.forger().write { database in
             foreign.addFunctions(to: database)
             try database.execute(sql: "CREATE TEMP TABLE foreign_mac AS SELECT * FROM table_mac")
             try database.execute(sql: "DELETE FROM table_mac")
@@ -147,7 +147,7 @@ import Testing
 
     @Test func olderSumsAreFound() async throws {
         let fixture = try await StoreFixture()
-        let forger = try Self.forger(of: fixture)
+        let forger = try fixture.forger()
         try await forger.write { try $0.execute(sql: "CREATE TEMP TABLE old AS SELECT * FROM table_mac") }
         _ = try await fixture.begun()
         try await forger.write { try $0.execute(sql: "UPDATE table_mac SET sealed = (SELECT sealed FROM temp.old)") }
@@ -155,20 +155,9 @@ import Testing
         #expect(try await fixture.store.verifyTables() == tables.map { .rowsDiffer($0) })
     }
 
-    @Test func anEventOfNoEnrollmentIsFound() async throws {
-        let fixture = try await StoreFixture()
-        _ = try await fixture.begun()
-        try await Self.tamper(
-            fixture, "INSERT INTO enrollment_event SELECT 'nobody', 1, at, event, hash FROM enrollment_event LIMIT 1")
-        let auditor = try Auditor(
-            dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
-        #expect(try await auditor.verify().findings == ["the database is damaged: onboarding doctor says where"])
-    }
-
     @Test func aStoredTriggerIsFound() async throws {
-        let fixture = try await Self.filled()
-        try await Self.tamper(
-            fixture,
+        let fixture = try await StoreFixture.filled()
+        try await fixture.tamper(
             "CREATE TRIGGER thief AFTER INSERT ON enrollment_event BEGIN UPDATE template SET sealed = x'00'; END")
         _ = try await fixture.begun()
         #expect(try await fixture.store.verifyTables() == [.triggerAdded])
@@ -212,111 +201,9 @@ import Testing
         _ = try await fixture.begun()
         #expect(try await fixture.store.verifyTables() == [])
     }
-
-    /// Each tree of the database in turn has its first page overwritten: the check says so, and goes on.
-    @Test func aDamagedPageIsAFindingAndNotTheEnd() async throws {
-        let fixture = try await Self.filled()
-        let complete = try await fixture.begun()
-        let (pageSize, trees) = try await fixture.sqlite.database.writeWithoutTransaction { database in
-            _ = try database.checkpoint(.truncate)
-            return (
-                try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0,
-                try Row.fetchAll(database, sql: "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0").map {
-                    (name: try $0.text("name"), page: try $0.integer("rootpage"))
-                }
-            )
-        }
-        #expect(trees.count > 30)
-        for tree in trees {
-            let copy = NSTemporaryDirectory() + "onboarding-damaged-" + UUID().uuidString
-            defer { try? FileManager.default.removeItem(atPath: copy) }
-            try FileManager.default.copyItem(atPath: fixture.folder.path, toPath: copy)
-            let file = try #require(FileHandle(forUpdatingAtPath: copy + "/onboarding.sqlite"))
-            try file.seek(toOffset: UInt64((tree.page - 1) * pageSize))
-            try file.write(contentsOf: Data(repeating: 0xAA, count: pageSize))
-            try file.close()
-            do {
-                let auditor = try Auditor(dataFolder: copy, masterKeyFile: fixture.folder.path + ".key")
-                let verification = try await auditor.verify()
-                #expect(!verification.findings.isEmpty, "\(tree.name)")
-                #expect(verification.findings.allSatisfy { !$0.contains("SQLite") }, "\(tree.name)")
-            } catch StorageError.databaseDamaged {
-                #expect(tree.name.contains("grdb_migrations"), "\(tree.name) keeps the folder from being opened")
-            }
-        }
-        #expect(try await fixture.store.verifyChain(of: complete) == .intact(length: 2))
-    }
-
-    @Test func junkInOneEnrollmentKeepsNothingFromBeingChecked() async throws {
-        let fixture = try await StoreFixture()
-        var ids: [EnrollmentID] = []
-        for _ in 0..<3 { ids.append(try await fixture.begun()) }
-        try await Self.tamper(
-            fixture,
-            """
-            UPDATE enrollment SET state = CAST(x'7B80' AS TEXT) WHERE number = 1;
-            UPDATE enrollment SET id = 'junk' WHERE number = 2;
-            UPDATE enrollment_event SET event = CAST(x'FF' AS TEXT) WHERE enrollment_id = '\(ids[2].text)';
-            """)
-        let auditor = try Auditor(
-            dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
-        let verification = try await auditor.verify()
-        #expect(
-            verification.findings == [
-                "the register of enrollments is broken at number 2: an entry is not what was written",
-                "the rows of the table enrollment are not those that were written",
-                "the database is damaged: onboarding doctor says where",
-                "enrollment \(ids[0].text) is broken at event 2: the stored state is not what the events tell",
-                "enrollment number 2 cannot be read: the database is damaged",
-                "enrollment \(ids[2].text) is broken at event 1: an entry is not what was written",
-            ])
-        #expect(verification.enrollments == 3)
-    }
 }
 
 extension TableMACTests {
-    /// A folder with at least a row in every table.
-    private static func filled() async throws -> StoreFixture {
-        let fixture = try await StoreFixture()
-        let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
-        try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
-        for name in ["kept", "half erased"] {
-            let new = try fixture.new(
-                username: name, session: name,
-                events: [
-                    .triggered(until: StoreFixture.now.adding(seconds: 600)),
-                    .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)), .deviceAdded,
-                ])
-            let dataKey = try await fixture.keys.makeDataKey(of: new.id, tenant: fixture.tenant)
-            try await fixture.store.begin(new)
-            let evidence = try await fixture.evidence.write(
-                EvidenceObject(sections: [.json("a.json", Array("{}".utf8))]), kind: "face", of: new.id,
-                under: dataKey, at: StoreFixture.now)
-            _ = try await fixture.store.commit(
-                new.id, StoreFixture.proposal(.addFace(.live, evidence.reference), .addFace, body: name)
-            ) { _ in
-                StepWrites(
-                    sealedResult: [1], evidence: evidence,
-                    device: DeviceWrite(deviceDigest: [1], sealed: [2]),
-                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], failureSubjects: [[4]],
-                    marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true)
-            }
-            if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
-        }
-        return fixture
-    }
-
-    /// A connection that the MACs do not follow.
-    private static func forger(of fixture: StoreFixture) throws -> DatabaseQueue {
-        var configuration = GRDB.Configuration()
-        configuration.foreignKeysEnabled = false
-        return try DatabaseQueue(path: fixture.folder.databasePath, configuration: configuration)
-    }
-
-    private static func tamper(_ fixture: StoreFixture, _ sql: String) async throws {
-        try await forger(of: fixture).write { try $0.execute(sql: sql) }
-    }
-
     private static func writeSomething(
         _ name: String, in fixture: StoreFixture, through store: any Store, using generator: inout SeededGenerator
     ) async throws {
@@ -341,7 +228,8 @@ extension TableMACTests {
             do { try await store.begin(new) } catch StorageError.nameTaken {}
         case 3:
             let id = try await fixture.begun(username: name)
-            try await fixture.erasure(through: store).enrollment(id, at: StoreFixture.now)
+            try await store.beginErasure(of: id, at: StoreFixture.now)
+            try await store.finishErasure(of: [id])
         case 4:
             try await store.changeConfiguration(of: tenant, at: StoreFixture.now) { _ in .object(["a": .string(name)]) }
         case 5:

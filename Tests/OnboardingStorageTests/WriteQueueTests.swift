@@ -4,6 +4,7 @@ import OnboardingCore
 import Testing
 
 @testable import OnboardingStorage
+@testable import StorageFixture
 
 @Suite struct WriteQueueTests {
     private struct Refused: Error {}

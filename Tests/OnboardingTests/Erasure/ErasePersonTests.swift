@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import OnboardingCore
 import OnboardingCrypto
 import TestSupport
@@ -7,8 +6,9 @@ import Testing
 
 @testable import Onboarding
 @testable import OnboardingStorage
+@testable import StorageFixture
 
-@Suite struct ErasureTests {
+@Suite struct ErasePersonTests {
     private static let person = "ada.lovelace@example.org"
     /// The beginning of a JPEG file, as long as the scanner needs.
     private static let image: [UInt8] =

@@ -3,7 +3,6 @@ import GRDB
 import OnboardingJSON
 import OnboardingCore
 import OnboardingCrypto
-import Testing
 
 @testable import OnboardingStorage
 
@@ -117,21 +116,90 @@ extension StoreFixture {
         return started
     }
 
-    /// The store, where the test is about SQLite.
-    var sqlite: SQLiteStore { get throws { try #require(store as? SQLiteStore) } }
+    /// Where the test is about SQLite.
+    struct IsNotSQLite: Error {}
 
-    var sqliteKeys: SQLiteKeyStore { get throws { try #require(keys as? SQLiteKeyStore) } }
+    var sqlite: SQLiteStore {
+        get throws {
+            guard let store = store as? SQLiteStore else { throw IsNotSQLite() }
+            return store
+        }
+    }
+
+    var sqliteKeys: SQLiteKeyStore {
+        get throws {
+            guard let keys = keys as? SQLiteKeyStore else { throw IsNotSQLite() }
+            return keys
+        }
+    }
+}
+
+extension StoreFixture {
+    /// A folder with at least a row in every table.
+    static func filled() async throws -> StoreFixture {
+        let fixture = try await StoreFixture()
+        let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
+        try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
+        for name in ["kept", "half erased"] {
+            let new = try fixture.new(
+                username: name, session: name,
+                events: [
+                    .triggered(until: StoreFixture.now.adding(seconds: 600)),
+                    .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)), .deviceAdded,
+                ])
+            let dataKey = try await fixture.keys.makeDataKey(of: new.id, tenant: fixture.tenant)
+            try await fixture.store.begin(new)
+            let evidence = try await fixture.evidence.write(
+                EvidenceObject(sections: [.json("a.json", Array("{}".utf8))]), kind: "face", of: new.id,
+                under: dataKey, at: StoreFixture.now)
+            _ = try await fixture.store.commit(
+                new.id, StoreFixture.proposal(.addFace(.live, evidence.reference), .addFace, body: name)
+            ) { _ in
+                StepWrites(
+                    sealedResult: [1], evidence: evidence,
+                    device: DeviceWrite(deviceDigest: [1], sealed: [2]),
+                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], failureSubjects: [[4]],
+                    marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true)
+            }
+            if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
+        }
+        return fixture
+    }
+
+    /// A connection that the MACs do not follow.
+    func forger() throws -> DatabaseQueue {
+        var configuration = GRDB.Configuration()
+        configuration.foreignKeysEnabled = false
+        return try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+    }
+
+    func tamper(_ sql: String) async throws {
+        try await forger().write { try $0.execute(sql: sql) }
+    }
+
+    /// Has every page in the file, and says how large one is and which is the first of each tree.
+    func pages() async throws -> (size: Int, trees: [(name: String, page: Int)]) {
+        try await sqlite.database.writeWithoutTransaction { database in
+            _ = try database.checkpoint(.truncate)
+            return (
+                try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0,
+                try Row.fetchAll(database, sql: "SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0").map {
+                    (try $0.text("name"), try $0.integer("rootpage"))
+                }
+            )
+        }
+    }
 }
 
 /// Makes the stores that a contract is checked on.
-struct StoreFactory: CustomTestStringConvertible, Sendable {
-    let testDescription: String
+struct StoreFactory: CustomStringConvertible, Sendable {
+    let description: String
     let keys: @Sendable (DataFolder, MasterKey) throws -> any KeyStore
     let store: @Sendable (DataFolder, any KeyStore) throws -> any Store
     let evidence: @Sendable (DataFolder) throws -> any EvidenceStore
 
     static let sqlite = StoreFactory(
-        testDescription: "SQLite and a folder", keys: { try SQLiteKeyStore($0, masterKey: $1) },
+        description: "SQLite and a folder", keys: { try SQLiteKeyStore($0, masterKey: $1) },
         store: { try SQLiteStore($0, auditKey: $1.auditKey) },
         evidence: { FolderEvidenceStore($0) })
 
