@@ -100,7 +100,7 @@ struct Responder: HTTPResponder {
     ) async -> Response {
         let refusals = route.refusals ?? refusals
         do {
-            let principal = try await authentication.principal(of: route.audience, headers: request.headers, at: now)
+            let principal = try await route.audience.principal(request.headers, authentication, now)
             return try await bodies.withBody(of: request, limit: route.bodyLimit.value) { body, digest in
                 try await route.response(
                     to: Request(
