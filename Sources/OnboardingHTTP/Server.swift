@@ -65,7 +65,7 @@ public struct Server: Sendable {
         let connections = OpenFiles.connections(within: OpenFiles.limit ?? OpenFiles.wanted)
         var application = Application(
             responder: responder,
-            server: try channel(responder),
+            server: try Self.channel(responder, certificate: certificate),
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
                 availableConnectionsDelegate: .maximum(connections, logger: logger)),
@@ -120,7 +120,7 @@ public struct Server: Sendable {
     }
 
     /// HTTP/1.1, closing connections that say nothing, with TLS 1.2 or later where a certificate is given.
-    private func channel(_ responder: Responder) throws -> HTTPServerBuilder {
+    static func channel(_ responder: Responder, certificate: ServerCertificate?) throws -> HTTPServerBuilder {
         let plain = HTTPServerBuilder { respond in
             StrictHTTP1(
                 http: HTTP1Channel(

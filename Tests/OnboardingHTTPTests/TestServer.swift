@@ -10,17 +10,20 @@ import OnboardingCore
 final class TestServer: Sendable {
     let routes: [Route]
 
+    private let tenants: TenantDirectory
+    private let publicURL: PublicURL
+    private let metrics: Metrics
     private let folder: String
 
     init() async throws {
         folder = NSTemporaryDirectory() + "/onboarding-http-\(UUID().uuidString)"
         let data = try DataDirectory(
             dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: true)
-        let metrics = Metrics()
+        metrics = Metrics()
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
+        tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
         let pools = WorkerPools(workers: 1, metrics: metrics)
-        let publicURL = PublicURL(configured: "https://onboarding.test")
+        publicURL = PublicURL(configured: "https://onboarding.test")
         let useCases = UseCases(
             data: data, tenants: tenants, engines: .none, pools: pools, publicURL: publicURL, metrics: metrics)
         routes = Server.routes(
@@ -29,8 +32,23 @@ final class TestServer: Sendable {
                 data: data, metrics: metrics, engines: pools.engines, openAPI: nil, metricsToken: nil))
     }
 
+    /// Serves `routes` instead.
+    func responder(_ routes: [Route]) -> Responder {
+        Responder(
+            routes: RouteTable(routes), authentication: Authentication(tenants: tenants, publicURL: publicURL),
+            bodies: BodyCollector(), trustedProxies: [], crossOrigin: CrossOrigin(tenants: tenants), refusals: .awareID,
+            clock: Instant.now, metrics: metrics, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
     deinit {
         try? FileManager.default.removeItem(atPath: folder)
+    }
+}
+
+extension Response {
+    /// Of a response that is not streamed.
+    var text: String {
+        if case .bytes(let bytes) = body { String(decoding: bytes, as: UTF8.self) } else { "" }
     }
 }
 

@@ -27,7 +27,7 @@ enum AdminRoutes {
                 try await registrations.delete(
                     registrationCode: request.parameters["registrationCode"], by: try request.authenticated,
                     at: request.now)
-                return Response(status: 204, body: [], contentType: Response.jsonType)
+                return Response(status: 204, body: .bytes([]), contentType: Response.jsonType)
             },
             Route(.get, admin + "/customerConfig", for: audience, effort: .long) { request in
                 try .json(try await configuration.read(by: try request.authenticated))

@@ -21,17 +21,25 @@ extension RefusalForm {
         let envelope = ErrorEnvelope(
             refusal.reason, message: refusal.message, onDocumentCall: onDocumentCall,
             timestamp: now.iso8601WithMilliseconds)
-        var headers = extraHeaders
-        if let seconds = refusal.retryAfterInSeconds { headers[.retryAfter] = String(seconds) }
-        if envelope.status == 401 { headers[.wwwAuthenticate] = challenge(for: refusal.reason) }
         // An envelope of five plain members always encodes; an empty body is the honest rest.
         let body = (try? sortedKeyJSON(envelope)) ?? []
         return Response(
-            status: envelope.status, body: body, contentType: Response.jsonType, extraHeaders: headers)
+            status: envelope.status, body: .bytes(body), contentType: Response.jsonType,
+            extraHeaders: refusal.headers(adding: extraHeaders))
+    }
+}
+
+extension Refusal {
+    /// When to come again and how to show who one is, where the reason says so.
+    func headers(adding extraHeaders: HTTPFields) -> HTTPFields {
+        var headers = extraHeaders
+        if let retryAfterInSeconds { headers[.retryAfter] = String(retryAfterInSeconds) }
+        if reason.meaning.status == 401 { headers[.wwwAuthenticate] = challenge }
+        return headers
     }
 
     /// RFC 6750 §3.1: what is wrong with a bearer that was sent, and nothing more to who sent none.
-    private static func challenge(for reason: RefusalReason) -> String {
+    private var challenge: String {
         switch reason {
         case .tokenExpired: #"Bearer error="invalid_token", error_description="Jwt is expired""#
         case .tokenInvalid: #"Bearer error="invalid_token""#

@@ -27,7 +27,7 @@ struct HealthRoutes: Sendable {
             },
             Route(.get, "/openapi.yaml", for: .anyone) { _ in
                 guard let document = openAPI else { throw Refusal(.routeUnknown) }
-                return Response(body: document, contentType: "application/yaml; charset=utf-8")
+                return Response(body: .bytes(document), contentType: "application/yaml; charset=utf-8")
             },
             // From this machine, or with the operator's token.
             Route(.get, "/metrics", for: .anyone) { request in

@@ -11,16 +11,17 @@ internal import OnboardingStorage
 /// What a connection tells of itself.
 struct Connection: InitializableFromSource {
     let remoteAddress: String
-    let logger: Logger
+    let end: EventLoopFuture<Void>
 
     init(source: ApplicationRequestContextSource) {
         remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
-        logger = source.logger
+        end = source.channel.closeFuture
     }
 }
 
-/// Takes a request down the list once: route, bearer, API key, role, body, handler. Whatever goes wrong on the way is
-/// rendered here, in the form that the route says, and nowhere else.
+/// Takes a request down the list once: route, bearer, API key, role, body, handler. The library's chain of middleware has
+/// no such order for what has no route, and renders its own errors; here whatever goes wrong is rendered in the form that
+/// the route says, and nowhere else.
 struct Responder: HTTPResponder {
     let routes: RouteTable
     let authentication: Authentication
@@ -50,7 +51,7 @@ struct Responder: HTTPResponder {
         case .otherMethods(let methods, let route):
             template = route.template
             if request.method == .options, let allowed {
-                response = Response(status: 204, body: [], contentType: "text/plain", extraHeaders: allowed)
+                response = Response(status: 204, body: .bytes([]), contentType: "text/plain", extraHeaders: allowed)
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
                 response = (route.refusals ?? refusals).render(Refusal(.methodNotAllowed), now, [.allow: allow])
@@ -58,13 +59,12 @@ struct Responder: HTTPResponder {
         case .found(let route, let parameters):
             template = route.template
             response = await self.response(to: request, context, route, parameters, now: now, requestID: requestID)
+                .unlessHeld(by: request.headers)
             if let allowed { response.extraHeaders.append(contentsOf: allowed) }
         }
 
         record(response, method: request.method.word, template, after: ContinuousClock().now - start, requestID)
-        let sent = response.sent(requestID: requestID)
-        // RFC 9110 §9.3.2: what follows the head of such an answer would be taken for the next one.
-        return request.method == .head ? sent.createHeadResponse() : sent
+        return response.sent(requestID: requestID, to: request, on: context)
     }
 
     /// What is said to bytes that are no request. The connection ends with it: nobody knows where the next one begins.
@@ -74,7 +74,8 @@ struct Responder: HTTPResponder {
         let response = refusals.render(
             Refusal(.headMalformed), now, [.connection: "close", .date: now.httpDate])
         record(response, method: HTTPTypes.HTTPRequest.Method.otherWord, "unknown", after: .zero, requestID)
-        return (response.sent(requestID: requestID).head, ByteBuffer(bytes: response.body))
+        let body = if case .bytes(let bytes) = response.body { ByteBuffer(bytes: bytes) } else { ByteBuffer() }
+        return (response.head(requestID: requestID), body)
     }
 
     private static func newRequestID() -> String {

@@ -6,48 +6,106 @@ internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingJSON
 
-/// A finished response: status, headers, body.
-struct Response: Equatable, Sendable {
-    let status: Int
-    let body: [UInt8]
-    let contentType: String
-    var extraHeaders: HTTPFields
+/// A response: status, headers, body. The library's knows nothing of ours that every response has, and of 304.
+struct Response: Sendable {
+    enum Body: Sendable {
+        case bytes([UInt8])
+        /// Written while it is sent, as fast as the client reads. Without a length it is the last of its connection, and
+        /// its producer is cancelled when the client goes away; with one, the producer's next write throws.
+        case stream(ResponseBody)
+
+        /// In bytes; nil where nobody knows.
+        var length: Int? {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .stream(let stream): stream.contentLength
+            }
+        }
+    }
+
+    var status = 200
+    var body: Body
+    /// Nil for a body that the client has.
+    var contentType: String?
+    var extraHeaders: HTTPFields = [:]
 
     static let jsonType = "application/json; charset=utf-8"
-
-    init(status: Int = 200, body: [UInt8], contentType: String, extraHeaders: HTTPFields = [:]) {
-        self.status = status
-        self.body = body
-        self.contentType = contentType
-        self.extraHeaders = extraHeaders
-    }
 
     /// JSON with sorted keys, so that equal responses are equal bytes.
     static func json(_ value: some Encodable, status: Int = 200, extraHeaders: HTTPFields = [:]) throws -> Response {
         Response(
-            status: status, body: try sortedKeyJSON(value), contentType: jsonType, extraHeaders: extraHeaders)
+            status: status, body: .bytes(try sortedKeyJSON(value)), contentType: jsonType, extraHeaders: extraHeaders)
     }
 
     static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Response {
-        Response(body: [UInt8](text.utf8), contentType: contentType)
+        Response(body: .bytes([UInt8](text.utf8)), contentType: contentType)
     }
 
-    /// As the library sends it.
-    func sent(requestID: String) -> HummingbirdCore.Response {
+    /// This response, or 304 without a body for a client that has it already (`If-None-Match`, RFC 9110 §13.1.2).
+    func unlessHeld(by headers: HTTPFields) -> Response {
+        guard status == 200, let tag = extraHeaders[.eTag], let held = headers[.ifNoneMatch] else { return self }
+        let tags = held.split { ", \t".contains($0) }.map { $0.trimmingPrefix("W/") }
+        guard tags.contains("*") || tags.contains(tag[...]) else { return self }
+        return Response(status: 304, body: .bytes([]), contentType: nil, extraHeaders: extraHeaders)
+    }
+
+    func head(requestID: String) -> HTTPResponse {
         var headers = extraHeaders
         headers[.contentType] = contentType
-        headers[.contentLength] = String(body.count)
+        headers[.contentLength] = body.length.map(String.init)
+        if body.length == nil { headers[.connection] = "close" }
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
         headers[.xContentTypeOptions] = "nosniff"
         headers[.requestID] = requestID
-        return HummingbirdCore.Response(
-            status: .init(code: status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        return HTTPResponse(status: .init(code: status), headerFields: headers)
+    }
+
+    /// As the library sends it in response to `request`.
+    func sent(
+        requestID: String, to request: HummingbirdCore.Request, on connection: Connection
+    ) -> HummingbirdCore.Response {
+        let head = head(requestID: requestID)
+        let sent =
+            switch body {
+            // RFC 9110 §9.3.2: what follows the head of such an answer would be taken for the next one.
+            case _ where request.method == .head: ResponseBody(contentLength: body.length) { try await $0.finish(nil) }
+            case .bytes(let bytes): ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            case .stream(let stream):
+                stream.contentLength == nil ? stream.cancelled(when: connection.end) : stream
+            }
+        return HummingbirdCore.Response(status: head.status, headers: head.headerFields, body: sent)
     }
 }
 
 /// How the refusals of a route are rendered: as the vendor's envelope, an OAuth error, a page.
 struct RefusalForm: Sendable {
     let render: @Sendable (Refusal, _ at: Instant, _ extraHeaders: HTTPFields) -> Response
+}
+
+extension ResponseBody {
+    /// The same, its producer cancelled when `connection` ends. The library's `consumeWithCancellationOnInboundClose` stops
+    /// the process where the body of the request has been read before.
+    fileprivate func cancelled(when connectionEnds: EventLoopFuture<Void>) -> ResponseBody {
+        ResponseBody { writer in
+            let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+            connectionEnds.whenComplete { _ in continuation.finish() }
+            let sole = SoleWriter(writer: writer)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await _ in end {}
+                    throw CancellationError()
+                }
+                group.addTask { try await write(sole.writer) }
+                defer { group.cancelAll() }
+                _ = try await group.next()
+            }
+        }
+    }
+}
+
+/// A writer that one task alone has.
+private struct SoleWriter: @unchecked Sendable {
+    let writer: any ResponseBodyWriter
 }
 
 extension HTTPField.Name {

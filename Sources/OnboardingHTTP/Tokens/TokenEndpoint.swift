@@ -84,7 +84,7 @@ struct TokenEndpoint: Sendable {
             accessToken: try await access, expiresIn: Limit.accessTokenLife.value, idToken: try await id,
             scope: "openid")
         return Response(
-            body: try sortedKeyJSON(response, inOrder: TokenResponse.memberNames),
+            body: .bytes(try sortedKeyJSON(response, inOrder: TokenResponse.memberNames)),
             contentType: "application/json; charset=utf-8", extraHeaders: [.pragma: "no-cache"])
     }
 

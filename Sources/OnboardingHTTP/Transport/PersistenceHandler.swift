@@ -1,28 +1,39 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Keeps or ends a connection as its client asks (RFC 9112 §9.3), and says so. The library ends those whose `Connection`
-/// reads `close` to the letter; a client of HTTP/1.0 that asks for nothing waits for the end as the end of its answer.
+/// Keeps or ends a connection as its client asks (RFC 9112 §9.3), or behind an answer without a length, and says so. The
+/// library ends those whose request's `Connection` reads `close` to the letter, and sends chunks to any version; a client of
+/// HTTP/1.0 that asks for nothing waits for the end as the end of its answer.
 final class PersistenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What the answers to come say of the connection, in the order of their requests; nil where the version says it.
-    private var words: [String?] = []
+    private struct Request {
+        /// What its answer says of the connection; nil where the version says it.
+        let word: String?
+        /// Whether its answer may come in chunks: its client knows them, and the answer has a body.
+        let takesChunks: Bool
+    }
+
+    /// In the order of their answers.
+    private var requests: [Request] = []
+    /// Whether an answer without a length is being sent. It says itself that it is the last of its connection.
+    private var isEndless = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else {
             context.fireChannelRead(data)
             return
         }
-        if head.isKeepAlive, !Self.endsReading(head) {
-            words.append(head.version == .http1_1 ? nil : "keep-alive")
-        } else {
-            words.append("close")
+        let isOfToday = head.version == .http1_1
+        var word = isOfToday ? nil : "keep-alive"
+        if !head.isKeepAlive || Self.endsReading(head) {
+            word = "close"
             head.headers.replaceOrAdd(name: "connection", value: "close")
         }
+        requests.append(Request(word: word, takesChunks: isOfToday && head.method != .HEAD))
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
@@ -36,14 +47,29 @@ final class PersistenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
         // 100 Continue is not yet an answer.
-        guard case .head(var head) = unwrapOutboundIn(data), head.status.code >= 200, !words.isEmpty,
-            let word = words.removeFirst()
-        else {
-            context.write(data, promise: promise)
-            return
+        case .head(var head) where head.status.code >= 200 && !requests.isEmpty:
+            let request = requests.removeFirst()
+            isEndless = !head.headers.contains(name: "content-length")
+            if let word = request.word, !isEndless { head.headers.replaceOrAdd(name: "connection", value: word) }
+            // The library frames what has no length by the version of the answer (RFC 9112 §6.1).
+            if isEndless, !request.takesChunks { head.version = .http1_0 }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end where isEndless:
+            isEndless = false
+            context.writeAndFlush(data, promise: promise)
+            context.close(mode: .output, promise: nil)
+        case .head, .body, .end: context.write(data, promise: promise)
         }
-        head.headers.replaceOrAdd(name: "connection", value: word)
-        context.write(wrapOutboundOut(.head(head)), promise: promise)
+    }
+
+    /// Who closes its side has read enough of what has no end.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if isEndless, event as? ChannelEvent == .inputClosed {
+            context.close(promise: nil)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 }

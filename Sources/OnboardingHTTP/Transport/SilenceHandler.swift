@@ -5,17 +5,16 @@ internal import NIOHTTPTypes
 /// Nothing came of a body for too long.
 struct BodyStalled: Error {}
 
-/// Ends the wait for a client that says nothing. Where no request is open the connection is closed; who stops in the
-/// middle of a body is owed an answer, so whoever reads that body is told. The library would close that connection too.
+/// Ends the wait for a client that says nothing; the library's idle timeout closes a connection in the middle of a body, and
+/// none whose client does not read. Where no request is open the connection is closed; who stops in the middle of a body is
+/// owed an answer, so whoever reads that body is told.
 final class SilenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
 
     private let limit: TimeAmount
-    /// When something was last read, or an answer ended.
-    private var lastWord = NIODeadline.now()
+    /// When something was last read, an answer ended, or the client took what was to be sent.
+    private var lastWord = NIODeadline.distantPast
     private var openRequests = 0
     private var isBodyComing = false
     private var timer: Scheduled<Void>?
@@ -25,6 +24,7 @@ final class SilenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        lastWord = context.eventLoop.now
         if context.channel.isActive { wait(context) }
     }
 
@@ -43,7 +43,7 @@ final class SilenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        lastWord = .now()
+        lastWord = context.eventLoop.now
         switch unwrapInboundIn(data) {
         case .head:
             openRequests += 1
@@ -56,11 +56,16 @@ final class SilenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = unwrapOutboundIn(data) {
-            lastWord = .now()
+            lastWord = context.eventLoop.now
             // What is no request is answered as well.
             if openRequests > 0 { openRequests -= 1 }
         }
         context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        lastWord = context.eventLoop.now
+        context.fireChannelWritabilityChanged()
     }
 
     private func wait(_ context: ChannelHandlerContext) {
@@ -68,13 +73,14 @@ final class SilenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func look(_ context: ChannelHandlerContext) {
-        if .now() >= lastWord + limit {
-            if openRequests == 0 {
+        if context.eventLoop.now >= lastWord + limit {
+            // Nobody waits for an answer, or somebody does not read it.
+            if openRequests == 0 || !context.channel.isWritable {
                 context.close(promise: nil)
                 return
             }
             if isBodyComing { context.fireErrorCaught(BodyStalled()) }
-            lastWord = .now()
+            lastWord = context.eventLoop.now
         }
         wait(context)
     }

@@ -1,0 +1,196 @@
+import HTTPTypes
+import struct HummingbirdCore.ResponseBody
+import NIOCore
+import OnboardingCore
+import Synchronization
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingHTTP
+
+/// What pages need of a route, on a socket.
+@Suite struct PageRouteTests {
+    /// What a producer did, and when it may go on.
+    private final class Producer: Sendable {
+        let events = AsyncStream.makeStream(of: String.self)
+        let permits = AsyncStream.makeStream(of: Void.self)
+
+        /// Writes a chunk for each permit.
+        func route(_ chunks: [String], length: Int? = nil) -> Route {
+            Route(.get, "/events", for: .anyone) { _ in
+                let body = ResponseBody(contentLength: length) { [self] writer in
+                    var permits = permits.stream.makeAsyncIterator()
+                    defer { events.continuation.yield("ended") }
+                    for chunk in chunks {
+                        await permits.next()
+                        try Task.checkCancellation()
+                        events.continuation.yield("made \(chunk)")
+                        try await writer.write(ByteBuffer(string: chunk + "\n"))
+                    }
+                    try await writer.finish(nil)
+                }
+                return Response(body: .stream(body), contentType: "text/event-stream")
+            }
+        }
+
+        func permit() { permits.continuation.yield() }
+    }
+
+    private let server: TestServer
+
+    init() async throws {
+        server = try await TestServer()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aStreamIsReadWhileItIsMade() async throws {
+        let producer = Producer()
+        try await Wire.open(to: [producer.route(["one", "two", "three"])], on: server) { wire in
+            var events = producer.events.stream.makeAsyncIterator()
+            try await wire.get("/events")
+            let head = try await wire.read(until: "\r\n\r\n").lowercased()
+            #expect(head.contains("transfer-encoding: chunked") && head.contains("connection: close"))
+            for chunk in ["one", "two", "three"] {
+                producer.permit()
+                #expect(await events.next() == "made \(chunk)")
+                #expect(try await wire.read(until: chunk).hasSuffix(chunk))
+            }
+            #expect(await events.next() == "ended")
+            #expect(try await wire.read().hasSuffix("0\r\n\r\n"))
+        }
+    }
+
+    /// Also while it has nothing to write.
+    @Test(.timeLimit(.minutes(1))) func aClientThatGoesAwayEndsTheProducer() async throws {
+        let producer = Producer()
+        try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
+            producer.permit()
+            try await wire.get("/events")
+            _ = try await wire.read(until: "one")
+        }
+        var events = producer.events.stream.makeAsyncIterator()
+        #expect(await events.next() == "made one")
+        #expect(await events.next() == "ended")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aStreamOfKnownLengthLeavesItsConnectionOpen() async throws {
+        let producer = Producer()
+        try await Wire.open(to: [producer.route(["one"], length: 4)], on: server) { wire in
+            for _ in 0..<2 {
+                producer.permit()
+                try await wire.get("/events")
+                #expect(try await wire.response().body == "one\n")
+            }
+        }
+    }
+
+    /// Chunks are of HTTP/1.1 (RFC 9112 §6.1); before that the end of the connection is the end of the body.
+    @Test(.timeLimit(.minutes(1))) func whoSpeaksAnOlderVersionGetsNoChunks() async throws {
+        let producer = Producer()
+        try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
+            producer.permit()
+            producer.permit()
+            try await wire.get("/events", version: "1.0", "Connection: keep-alive")
+            let answer = try await wire.read()
+            #expect(answer.hasPrefix("HTTP/1.0 200") && answer.hasSuffix("\r\n\r\none\ntwo\n"))
+            #expect(answer.lowercased().contains("connection: close"))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theHeadOfAStreamComesAloneAndStartsNoProducer() async throws {
+        try await Wire.open(to: [Producer().route(["one"])], on: server) { wire in
+            try await wire.get("/events", method: "HEAD")
+            let head = try await wire.read().lowercased()
+            #expect(head.hasSuffix("\r\n\r\n") && head.contains("connection: close"))
+            #expect(!head.contains("content-length") && !head.contains("transfer-encoding"))
+        }
+    }
+
+    private static let files = ["css/page.css": "p { margin: 0 }", "page.js": "'use strict'"]
+
+    private static let fileRoute = Route(.get, "/files/{path...}", for: .anyone, refusals: .page) { request in
+        guard let text = files[request.parameters["path"] ?? ""] else { throw Refusal(.routeUnknown) }
+        var response = Response.text(text, contentType: "text/css")
+        response.extraHeaders[.eTag] = "\"17c\""
+        response.extraHeaders[.cacheControl] = "no-cache"
+        return response
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aFileIsSentOnce() async throws {
+        try await Wire.open(to: [Self.fileRoute], on: server) { wire in
+            try await wire.get("/files/css/page.css")
+            let first = try await wire.response()
+            #expect(first.body == "p { margin: 0 }")
+            let tag = "\"17c\""
+            for held in ["\(tag)", "W/\(tag)", "\"other\" ,\(tag)", "*"] {
+                try await wire.get("/files/css/page.css", "If-None-Match: \(held)")
+                let again = try await wire.response()
+                #expect(again.head.hasPrefix("HTTP/1.1 304") && again.body == "", "\(held)")
+                #expect(again.head.contains(tag) && again.head.lowercased().contains("cache-control: no-cache"))
+                #expect(!again.head.lowercased().contains("\r\ncontent-type:"))
+            }
+            for other in ["\"other\"", "", "\(tag.dropLast())"] {
+                try await wire.get("/files/css/page.css", "If-None-Match: \(other)")
+                #expect(try await wire.response().body == first.body, "\(other)")
+            }
+            try await wire.get("/files/css/page.css", method: "HEAD", "If-None-Match: \(tag)")
+            #expect(try await wire.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 304"))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aRouteOfPagesRefusesWithAPage() async throws {
+        try await Wire.open(to: [Self.fileRoute], on: server) { wire in
+            for (method, path, status) in [("GET", "/files/other", 404), ("POST", "/files/other", 405)] {
+                try await wire.get(path, method: method, "Content-Length: 0")
+                let response = try await wire.response()
+                #expect(response.head.hasPrefix("HTTP/1.1 \(status)"))
+                #expect(response.head.lowercased().contains("content-type: text/html"))
+                #expect(response.head.lowercased().contains("content-security-policy: default-src 'none'"))
+                #expect(response.body.hasPrefix("<!doctype html>"))
+            }
+            try await wire.get("/files/../other")
+            #expect(try await wire.response().body.contains("ROUTE_UNKNOWN"))
+        }
+    }
+
+    @Test func whatARefusalSaysIsEscaped() {
+        let refusal = Refusal(.fieldMissing, message: #"<b a="1" b='2'>&\u{301}<\u{301}/b>"#)
+        let page = RefusalForm.page.render(refusal, Instant(millisecondsSince1970: 0), [:]).text
+        #expect(page.contains("&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp;"))
+        #expect(!page.unicodeScalars.split(separator: "<").contains { $0.first == "\u{301}" })
+    }
+
+    /// What an operator's page needs: a principal of its own, from a cookie, beside the others.
+    @Test(.timeLimit(.minutes(1))) func aCookieThatWasSetOpensARoute() async throws {
+        let cookie = HostCookie("session")
+        let sessions = Mutex<Set<String>>([])
+        let operators = Audience { headers, _, _ in
+            guard let session = cookie.value(in: headers), sessions.withLock({ $0.contains(session) }) else {
+                throw Refusal(.tokenMissing)
+            }
+            return nil
+        }
+        let routes = [
+            Route(.get, "/sign-in", for: .anyone, refusals: .page) { _ in
+                sessions.withLock { _ = $0.insert("s1") }
+                var response = Response.text("welcome")
+                response.extraHeaders.append(try cookie.set("s1", lifetimeInSeconds: 600))
+                return response
+            },
+            Route(.get, "/desk", for: operators, refusals: .page) { _ in .text("desk") },
+        ]
+        try await Wire.open(to: routes, on: server) { wire in
+            try await wire.get("/desk")
+            #expect(try await wire.response().head.hasPrefix("HTTP/1.1 401"))
+            try await wire.get("/sign-in")
+            let head = try await wire.response().head
+            let line = try #require(head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("set-cookie: ") })
+            let set = line.dropFirst("set-cookie: ".count).split(separator: "; ")
+            #expect(set.first == "__Host-session=s1")
+            #expect(Set(set.dropFirst()) == ["HttpOnly", "Secure", "Path=/", "SameSite=Strict", "Max-Age=600"])
+            try await wire.get("/desk", "Cookie: theme=dark; \(set[0])")
+            #expect(try await wire.response().body == "desk")
+            try await wire.get("/desk", "Cookie: \(set[0]); \(set[0])")
+            #expect(try await wire.response().head.hasPrefix("HTTP/1.1 401"))
+        }
+    }
+}
