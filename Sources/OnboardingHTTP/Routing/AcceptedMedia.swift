@@ -1,6 +1,7 @@
 internal import OnboardingCore
 
-/// What an `Accept` header says a client takes, and how gladly (RFC 9110 §12.5.1). Without one it takes everything.
+/// What an `Accept` header says a client takes, and how gladly (RFC 9110 §12.5.1). The library reads no
+/// weights. Without the header it takes everything.
 struct AcceptedMedia {
     private struct Range {
         /// `type/subtype` in lower case, either of them also `*`.

@@ -5,7 +5,8 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 internal import Synchronization
 
-/// Collects request bodies within three bounds: bytes a request, time a request, bytes of all requests together.
+/// Collects request bodies within three bounds, of which the library has the first: bytes a request, time a request, bytes
+/// of all requests together.
 ///
 /// A sender that drips is refused at the chunk that comes too late, one that falls silent when `SilenceHandler` says so.
 final class BodyCollector: Sendable {

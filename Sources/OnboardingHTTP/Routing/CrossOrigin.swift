@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import Onboarding
 
-/// Cross-origin answers (Fetch standard) for the one family of routes that browsers call from a shop's pages.
+/// Cross-origin answers (Fetch standard) for the one family of routes that browsers call from a shop's pages. The library
+/// allows one origin or all; here each tenant names its own.
 struct CrossOrigin: Sendable {
     let tenants: TenantDirectory
 

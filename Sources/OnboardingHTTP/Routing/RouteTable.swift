@@ -1,7 +1,10 @@
 internal import Foundation
 internal import HTTPTypes
 
-/// Finds the route of a path. A segment that is spelled out goes before a parameter, and a parameter before a rest,
+/// Finds the route of a path. The library's router has no 405, decodes no segment, takes `//` for `/`, and ignores the case
+/// of all segments or of none.
+///
+/// A segment that is spelled out goes before a parameter, and a parameter before a rest,
 /// whatever the order of the routes. The case of the last segment is ignored, because clients in the field write
 /// `adddevice` and `addDevice`. A trailing slash is tolerated.
 struct RouteTable: Sendable {

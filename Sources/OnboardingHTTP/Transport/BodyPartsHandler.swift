@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Joins the parts of a body that were read at one time. A sender may put each byte into a chunk of its own, and each part
-/// that is handed on costs the loop a task's turn: 60,000 of them held it for 54 ms.
+/// Joins the parts of a body that were read at one time; the library hands on each. A sender may put each byte into a chunk
+/// of its own, and each part that is handed on costs the loop a task's turn: 60,000 of them held it for 54 ms.
 final class BodyPartsHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -2,7 +2,7 @@ internal import Logging
 internal import Onboarding
 internal import Synchronization
 
-/// Takes a renewed certificate into use. Files that do not fit, as when one of the two is still the former, change nothing
+/// Takes a renewed certificate into use. SwiftNIO's `TimedCertificateReloader` tells of every round alike. Files that do not fit, as when one of the two is still the former, change nothing
 /// and are named once.
 final class CertificateRenewal: PeriodicJob {
     static let interval = Duration.seconds(2)

@@ -2,11 +2,10 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Answers `Expect: 100-continue` (RFC 9110 §10.1.1), which common clients send before a body of more than a MiB: without
+/// Answers `Expect: 100-continue` (RFC 9110 §10.1.1), which the library does not and common clients send before a body of more than a MiB: without
 /// an answer they wait a second for it.
 final class ContinueHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,6 +1,6 @@
 internal import NIOPosix
 
-/// Runs tasks on event loops, each where it was woken.
+/// Runs tasks on event loops, each where it was woken; the library's tasks run on threads of the language's own.
 ///
 /// A call that only reads is answered by the thread that received it. Every change of threads waits for a turn, and while
 /// the engines have all cores a turn can take milliseconds to come.

@@ -1,10 +1,10 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// Refuses a request that does not name one host (RFC 9112 §3.2): before a proxy and behind it, two could be two requests.
+/// Refuses a request that does not name one host (RFC 9112 §3.2), where the library takes the first or none: before a proxy
+/// and behind it, two could be two requests.
 final class HostHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
 
     private var isRefused = false
 

@@ -6,12 +6,11 @@ internal import NIOHTTPTypes
 /// A head that the library takes and HTTP does not.
 struct MalformedHead: Error {}
 
-/// Answers bytes that are no request in the same envelope as every other mistake, after the answers that are still due; the
-/// library's answer would be a bare 400, also behind one that was given already. What goes wrong inside a body is told to
+/// Answers bytes that are no request in the same envelope as every other mistake, where the library has a bare 400, also
+/// behind an answer that was given already; ours comes after those that are still due. What goes wrong inside a body is told to
 /// whoever reads that body. Either way the connection ends: nobody knows where a next request would begin.
 final class MalformedHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 

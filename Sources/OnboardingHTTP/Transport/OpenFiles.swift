@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OnboardingCore
 
-/// How many files this process may have open, connections among them.
+/// How many files this process may have open, connections among them; the library bounds those by a number that it is given.
 ///
 /// Connections are bounded below that, so that strangers who open them and say nothing leave the server files to work
 /// with: without one to spare it could neither keep evidence nor stop asking the system for the next connection.

@@ -4,7 +4,7 @@ internal import Onboarding
 internal import OnboardingCrypto
 internal import Synchronization
 
-/// The server's certificate and key. Who says hello is shown the pair in force; `renew` takes the one that the files hold
+/// The server's certificate and key; the library takes a pair as it is at the start. Who says hello is shown the pair in force; `renew` takes the one that the files hold
 /// by now, so that a certificate of ninety days asks for no restart.
 final class ServerCertificate: Sendable {
     private struct Pair {

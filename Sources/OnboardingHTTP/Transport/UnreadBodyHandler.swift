@@ -2,13 +2,11 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Closes a connection whose client goes on sending a body after the answer. The rest is read and dropped for a few
+/// Closes a connection whose client goes on sending a body after the answer, where the library reads on without end. The rest is read and dropped for a few
 /// seconds, so that an honest client gets to see the answer; whoever drips meanwhile is cut off.
 final class UnreadBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
 
     private static let patience = TimeAmount.seconds(5)
 
