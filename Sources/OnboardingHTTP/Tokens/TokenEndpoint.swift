@@ -10,13 +10,12 @@ internal import OnboardingJSON
 struct TokenEndpoint: Sendable {
     let tenants: TenantDirectory
     let signatures: WorkerPool
-    let publicURL: PublicURL
     /// Failures, by client id and address: nobody can lock a tenant out (decision 0054).
     let throttle = AttemptThrottle(limit: Limit.failedTokenRequests.value)
 
-    func response(to request: Request) async throws -> Response {
+    func response(to request: Request, of tenant: Tenant, publicURL: String) async throws -> Response {
         do {
-            return try await token(request)
+            return try await token(request, tenant, publicURL)
         } catch let failure as Failure {
             var headers: HTTPFields = [.pragma: "no-cache"]
             if failure.status == 401 { headers[.wwwAuthenticate] = #"Basic realm="onboarding""# }
@@ -40,11 +39,7 @@ struct TokenEndpoint: Sendable {
         }
     }
 
-    private func token(_ request: Request) async throws -> Response {
-        guard let realm = request.parameters["realm"], let tenant = try await tenants.tenant(realm: realm)
-        else {
-            return try .json(["error": "Realm does not exist"], status: 404)
-        }
+    private func token(_ request: Request, _ tenant: Tenant, _ publicURL: String) async throws -> Response {
         let mediaType = request.headers[.contentType]?.split(separator: ";").first?.lowercased()
         guard mediaType == "application/x-www-form-urlencoded" else {
             throw Failure.invalidRequest("The body must be application/x-www-form-urlencoded")
@@ -73,7 +68,6 @@ struct TokenEndpoint: Sendable {
         }
 
         let asksForOpenID = form["scope"]?.split(separator: " ").contains("openid") ?? false
-        let publicURL = try self.publicURL.value
         let tokens = try await tenants.tokens()
         // Side by side: a signature takes longer than everything else that this route does.
         async let access = signatures.run(.signature) {

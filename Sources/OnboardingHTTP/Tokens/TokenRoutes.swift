@@ -8,7 +8,7 @@ internal import OnboardingCrypto
 /// The realm: tokens, discovery, key set. What a stock OAuth or OpenID Connect library asks for.
 enum TokenRoutes {
     static func all(_ tenants: TenantDirectory, signatures: WorkerPool, publicURL: PublicURL) -> [Route] {
-        let endpoint = TokenEndpoint(tenants: tenants, signatures: signatures, publicURL: publicURL)
+        let endpoint = TokenEndpoint(tenants: tenants, signatures: signatures)
         @Sendable func known(
             _ request: Request, _ respond: (Tenant, String) async throws -> Response
         ) async throws -> Response {
@@ -18,24 +18,23 @@ enum TokenRoutes {
             return try await respond(tenant, try publicURL.value)
         }
         let realm = "/auth/realms/{realm}"
-        return [
-            Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) {
-                try await endpoint.response(to: $0)
+        let discovery = [
+            realm + "/.well-known/openid-configuration", realm + "/.well-known/oauth-authorization-server",
+            // RFC 8414 §3.1 puts the well-known part before the path.
+            "/.well-known/oauth-authorization-server" + realm,
+        ].map { template in
+            Route(.get, template, for: .anyone) { request in
+                try await known(request) { try .json(Discovery(tenant: $0, publicURL: $1)) }
+            }
+        }
+        return discovery + [
+            Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) { request in
+                try await known(request) { try await endpoint.response(to: request, of: $0, publicURL: $1) }
             },
             Route(.get, realm + "/protocol/openid-connect/certs", for: .anyone) { request in
                 try await known(request) { _, _ in
                     try .json(try await tenants.tokens().jsonWebKeySet(at: request.now))
                 }
-            },
-            Route(.get, realm + "/.well-known/openid-configuration", for: .anyone) { request in
-                try await known(request) { try .json(Discovery(tenant: $0, publicURL: $1)) }
-            },
-            Route(.get, realm + "/.well-known/oauth-authorization-server", for: .anyone) { request in
-                try await known(request) { try .json(Discovery(tenant: $0, publicURL: $1)) }
-            },
-            // RFC 8414 §3.1 puts the well-known part before the path.
-            Route(.get, "/.well-known/oauth-authorization-server" + realm, for: .anyone) { request in
-                try await known(request) { try .json(Discovery(tenant: $0, publicURL: $1)) }
             },
             Route(.get, realm, for: .anyone) { request in
                 try await known(request) {
