@@ -14,22 +14,20 @@ struct DataOptions: ParsableArguments {
     @Option(help: "A JSON file with settings; the command line and the environment win over it.")
     var config: String?
 
-    /// What was said, by configuration key.
-    var options: [String: String] {
-        var options: [String: String] = [:]
-        options["data"] = data
-        options["masterKeyFile"] = masterKeyFile
-        return options
+    /// - Parameter others: what the command's other options said, by configuration key.
+    func configuration(_ others: [String: String?] = [:]) async throws -> ServerConfiguration {
+        let options = others.merging(["data": data, "masterKeyFile": masterKeyFile]) { $1 }
+        return try await ServerConfiguration.read(options: options.compactMapValues(\.self), file: config)
     }
 
     func auditor() async throws -> Auditor {
-        let configuration = try await ServerConfiguration.read(options: options, file: config)
+        let configuration = try await configuration()
         return try Auditor(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
     }
 
     /// - Parameter makesMissing: whether a data folder that is not there is made.
     func tenantAdministration(makesMissing: Bool = false) async throws -> TenantAdministration {
-        let configuration = try await ServerConfiguration.read(options: options, file: config)
+        let configuration = try await configuration()
         return try TenantAdministration(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
             makesMissing: makesMissing)

@@ -20,11 +20,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var tlsKey: String?
 
     func run() async throws {
-        var options = data.options
-        options["models"] = models
-        options["tlsCert"] = tlsCert
-        options["tlsKey"] = tlsKey
-        let configuration = try await ServerConfiguration.read(options: options, file: data.config)
+        let configuration = try await data.configuration(["models": models, "tlsCert": tlsCert, "tlsKey": tlsKey])
         let findings = await Doctor(configuration).examine()
         for finding in findings {
             let mark =

@@ -43,7 +43,7 @@ struct EvalCommand: AsyncParsableCommand {
 
         func run() async throws {
             try ModelCheck.verifyProcessor()
-            let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
+            let settings = try await data.configuration()
             let run = try FaceEvaluationRun(
                 identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: threads
             ) { done in
@@ -77,7 +77,7 @@ struct EvalCommand: AsyncParsableCommand {
 
         func run() async throws {
             try ModelCheck.verifyProcessor()
-            let settings = try await ServerConfiguration.read(options: data.options, file: data.config)
+            let settings = try await data.configuration()
             let run = try DocumentEvaluationRun(folder: folder, modelFolder: settings.modelFolder) {
                 file, isExact in
                 StandardError.write("\(isExact ? "exact" : "not  ")  \(file)\n")

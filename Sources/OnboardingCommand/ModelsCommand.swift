@@ -39,8 +39,7 @@ struct ModelsCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            let configuration = try await ServerConfiguration.read(options: data.options, file: data.config)
-            let packs = try ModelCheck.verify(configuration)
+            let packs = try ModelCheck.verify(try await data.configuration())
             print("all models are as models.lock names them; packs: \(packs.sorted().joined(separator: ", "))")
         }
     }

@@ -49,19 +49,11 @@ struct ServeCommand: AsyncParsableCommand {
     var logFormat: String?
 
     func run() async throws {
-        var options = data.options
-        options["host"] = host
-        options["port"] = port
-        options["publicUrl"] = publicUrl
-        options["tlsCert"] = tlsCert
-        options["tlsKey"] = tlsKey
-        options["trustedProxies"] = trustedProxies
-        options["models"] = models
-        options["workers"] = workers
-        options["metricsToken"] = metricsToken
-        options["logLevel"] = logLevel
-        options["logFormat"] = logFormat
-        let configuration = try await ServerConfiguration.read(options: options, file: data.config)
+        let configuration = try await data.configuration([
+            "host": host, "port": port, "publicUrl": publicUrl, "tlsCert": tlsCert, "tlsKey": tlsKey,
+            "trustedProxies": trustedProxies, "models": models, "workers": workers, "metricsToken": metricsToken,
+            "logLevel": logLevel, "logFormat": logFormat,
+        ])
         let server = try await Server(configuration, logger: ServerLog.make(configuration))
         try await server.run { url in
             // Whoever closed it does not want to know.

@@ -20,9 +20,7 @@ struct TemplatesCommand: AsyncParsableCommand {
         var models: String?
 
         func run() async throws {
-            var options = data.options
-            options["models"] = models
-            let renewal = try TemplateRenewal(try await ServerConfiguration.read(options: options, file: data.config))
+            let renewal = try TemplateRenewal(try await data.configuration(["models": models]))
             let progress = try await renewal.run { progress in
                 let done = progress.renewed + progress.failures.count
                 if done % 100 == 0 || done == progress.total { print("\(done) of \(progress.total)") }
