@@ -128,8 +128,8 @@ public struct Server: Sendable {
                     configuration: .init(
                         additionalChannelHandlers: [
                             SilenceHandler(limit: .seconds(Limit.silence.seconds)), BodyPartsHandler(),
-                            ContinueHandler(),
-                            UnreadBodyHandler(), MalformedHeadHandler(answer: responder.responseToMalformedHead),
+                            ContinueHandler(), UnreadBodyHandler(),
+                            MalformedHeadHandler(answer: responder.responseToMalformedHead),
                         ])))
         }
         guard let certificate else { return plain }

@@ -10,12 +10,13 @@ struct Authentication: Sendable {
 
     /// The principal whom a bearer in a body names (the sample-web family).
     func principal(ofBearer bearer: String, at now: Instant) async throws -> Principal {
-        switch try await tenants.tokens().verify(bearer, publicURL: try publicURL.value, at: now) {
-        case .portal(let realm):
-            return Principal(tenant: try await tenant(ofRealm: realm), role: .portal)
-        case .phone(let realm, let sessionDigest):
-            return Principal(tenant: try await tenant(ofRealm: realm), role: .phone(sessionDigest: sessionDigest))
-        }
+        let (realm, role): (String, Principal.Role) =
+            switch try await tenants.tokens().verify(bearer, publicURL: try publicURL.value, at: now) {
+            case .portal(let realm): (realm, .portal)
+            case .phone(let realm, let sessionDigest): (realm, .phone(sessionDigest: sessionDigest))
+            }
+        guard let tenant = try await tenants.tenant(realm: realm) else { throw Refusal(.tokenInvalid) }
+        return Principal(tenant: tenant, role: role)
     }
 
     /// The principal of a bearer; where the API key is there or has to be, both name one tenant.
@@ -36,11 +37,6 @@ struct Authentication: Sendable {
             throw Refusal(.apiKeyUnknown)
         }
         return Principal(tenant: tenant, role: .apiKeyHolder)
-    }
-
-    private func tenant(ofRealm realm: String) async throws -> Tenant {
-        guard let tenant = try await tenants.tenant(realm: realm) else { throw Refusal(.tokenInvalid) }
-        return tenant
     }
 }
 

@@ -12,6 +12,7 @@ struct Response: Sendable {
         case bytes([UInt8])
         /// Written while it is sent, as fast as the client reads. Without a length it is the last of its connection, and
         /// its producer is cancelled when the client goes away; with one, the producer's next write throws.
+        /// The server stops when all have ended: one that waits for events does so under `cancelWhenGracefulShutdown`.
         case stream(ResponseBody)
 
         /// In bytes; nil where nobody knows.

@@ -4,9 +4,9 @@ internal import HTTPTypes
 /// Finds the route of a path. The library's router has no 405, decodes no segment, takes `//` for `/`, and ignores the case
 /// of all segments or of none.
 ///
-/// A segment that is spelled out goes before a parameter, and a parameter before a rest,
-/// whatever the order of the routes. The case of the last segment is ignored, because clients in the field write
-/// `adddevice` and `addDevice`. A trailing slash is tolerated.
+/// A segment that is spelled out goes before a parameter, and a parameter before a rest, whatever the order of the routes.
+/// The case of the last segment is ignored, because clients in the field write `adddevice` and `addDevice`. A trailing
+/// slash is tolerated.
 struct RouteTable: Sendable {
     enum Match: Sendable {
         case found(Route, parameters: [String: String])
@@ -31,7 +31,7 @@ struct RouteTable: Sendable {
                 }
         }
 
-        /// The lowest is looked at first.
+        /// The lowest is looked at first. Names do not count: `/{b}/x` goes before `/{a}/{y}`.
         var rank: Int {
             switch self {
             case .literal: 0

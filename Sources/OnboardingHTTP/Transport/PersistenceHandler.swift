@@ -10,15 +10,9 @@ final class PersistenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private struct Request {
-        /// What its answer says of the connection; nil where the version says it.
-        let word: String?
-        /// Whether its answer may come in chunks: its client knows them, and the answer has a body.
-        let takesChunks: Bool
-    }
-
-    /// In the order of their answers.
-    private var requests: [Request] = []
+    /// Of each request that is not answered: what its answer says of the connection, nil where the version says it, and
+    /// whether it may come in chunks, which a client has to know and an answer without a body has not.
+    private var requests: [(word: String?, takesChunks: Bool)] = []
     /// Whether an answer without a length is being sent. It says itself that it is the last of its connection.
     private var isEndless = false
 
@@ -33,7 +27,7 @@ final class PersistenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             word = "close"
             head.headers.replaceOrAdd(name: "connection", value: "close")
         }
-        requests.append(Request(word: word, takesChunks: isOfToday && head.method != .HEAD))
+        requests.append((word, takesChunks: isOfToday && head.method != .HEAD))
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
