@@ -56,23 +56,7 @@ public struct PassportHolder: Equatable, Sendable {
     public var dateOfIssue: PageDate
     public var dateOfExpiry: PageDate
     /// At most fourteen letters A to Z or digits; empty where the page has none.
-    public var personalNumber: String
-
-    public init(
-        surname: String, givenNames: String, documentNumber: String, dateOfBirth: PageDate, placeOfBirth: String,
-        sex: Sex,
-        dateOfIssue: PageDate, dateOfExpiry: PageDate, personalNumber: String = ""
-    ) {
-        self.surname = surname
-        self.givenNames = givenNames
-        self.documentNumber = documentNumber
-        self.dateOfBirth = dateOfBirth
-        self.placeOfBirth = placeOfBirth
-        self.sex = sex
-        self.dateOfIssue = dateOfIssue
-        self.dateOfExpiry = dateOfExpiry
-        self.personalNumber = personalNumber
-    }
+    public var personalNumber = ""
 
     /// A person who does not exist, with a passport issued two years before `today` for ten years.
     public static func fictitious(today: PageDate) -> PassportHolder {

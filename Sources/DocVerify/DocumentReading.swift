@@ -5,10 +5,4 @@ package struct DocumentReading: Sendable {
     /// The largest face of the document; nil where none was found.
     package let portrait: DocumentPortrait?
     package let evidence: DocumentEvidence
-
-    package init(sources: [SourceReading], portrait: DocumentPortrait?, evidence: DocumentEvidence) {
-        self.sources = sources
-        self.portrait = portrait
-        self.evidence = evidence
-    }
 }

@@ -1,8 +1,8 @@
-import FaceEngine
 import Foundation
 import TestSupport
 import Testing
 
+@testable import FaceEngine
 @testable import LivenessScorer
 
 @Suite struct EvidenceTests {

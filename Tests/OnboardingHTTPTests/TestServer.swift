@@ -1,8 +1,8 @@
-import FaceEngine
 import Foundation
 import Logging
 import OnboardingCore
 
+@testable import FaceEngine
 @testable import Onboarding
 @testable import OnboardingHTTP
 

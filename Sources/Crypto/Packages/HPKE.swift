@@ -7,11 +7,6 @@ public enum HPKE {
         public let encapsulatedKey: [UInt8]
         /// Ciphertext and tag: 16 bytes longer than the plain text.
         public let ciphertext: [UInt8]
-
-        public init(encapsulatedKey: [UInt8], ciphertext: [UInt8]) {
-            self.encapsulatedKey = encapsulatedKey
-            self.ciphertext = ciphertext
-        }
     }
 
     /// The plain text of what somebody sealed for `recipient` with the same `info` and `associated` bytes.

@@ -6,10 +6,4 @@ package struct DocumentKind: Equatable, Sendable {
     package let typeNumber: Int
     /// Whether the source's standard has a document of this code.
     package let isOfStandard: Bool
-
-    package init(name: String, typeNumber: Int, isOfStandard: Bool) {
-        self.name = name
-        self.typeNumber = typeNumber
-        self.isOfStandard = isOfStandard
-    }
 }

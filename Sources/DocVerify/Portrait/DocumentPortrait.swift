@@ -7,10 +7,4 @@ package struct DocumentPortrait: Sendable {
     package let template: FaceTemplate
     /// The image that it was found on, from 0.
     package let imageIndex: Int
-
-    package init(jpeg: [UInt8], template: FaceTemplate, imageIndex: Int) {
-        self.jpeg = jpeg
-        self.template = template
-        self.imageIndex = imageIndex
-    }
 }

@@ -6,9 +6,4 @@ package struct DocumentPlacement: Sendable {
     let clockwiseQuarterTurns: Int?
     /// Where the page lies; nil where the source does not say.
     let page: DocumentPage?
-
-    init(clockwiseQuarterTurns: Int?, page: DocumentPage? = nil) {
-        self.clockwiseQuarterTurns = clockwiseQuarterTurns
-        self.page = page
-    }
 }

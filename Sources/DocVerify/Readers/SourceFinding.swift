@@ -23,12 +23,6 @@ package struct SourceFinding: Equatable, Codable, Sendable {
     package let code: String
     package let meaning: Meaning
 
-    package init(source: SourceKind, code: String, meaning: Meaning) {
-        self.source = source
-        self.code = code
-        self.meaning = meaning
-    }
-
     private enum CodingKeys: String, CodingKey {
         case source, code, meaning
     }

@@ -2,35 +2,19 @@
 package struct SourceReading: Sendable {
     package let kind: SourceKind
     /// The image that it was read from, from 0; nil where nothing was read.
-    package let imageIndex: Int?
+    package var imageIndex: Int?
     package let readability: Readability
     package let integrity: SourceIntegrity
     /// What kind of document the source says it belongs to.
-    package let documentKind: DocumentKind?
+    package var documentKind: DocumentKind?
     /// The values that are there, each type at most once.
-    package let fields: [SourceField]
+    package var fields: [SourceField] = []
     /// In the source's own order.
-    package let findings: [SourceFinding]
+    package var findings: [SourceFinding] = []
     /// For each image that shows the source, how the document lies in it.
-    package let placements: [Int: DocumentPlacement]
+    package var placements: [Int: DocumentPlacement] = [:]
     /// How it came to be read; nil where there is nothing to tell.
-    package let evidence: (any SourceEvidence)?
-
-    package init(
-        kind: SourceKind, imageIndex: Int? = nil, readability: Readability, integrity: SourceIntegrity,
-        documentKind: DocumentKind? = nil, fields: [SourceField] = [], findings: [SourceFinding] = [],
-        placements: [Int: DocumentPlacement] = [:], evidence: (any SourceEvidence)? = nil
-    ) {
-        self.kind = kind
-        self.imageIndex = imageIndex
-        self.readability = readability
-        self.integrity = integrity
-        self.documentKind = documentKind
-        self.fields = fields
-        self.findings = findings
-        self.placements = placements
-        self.evidence = evidence
-    }
+    package var evidence: (any SourceEvidence)?
 
     /// Whether the source has values, read surely or not.
     package var hasValues: Bool { !fields.isEmpty }

@@ -36,6 +36,17 @@ struct TextLine: Equatable, Sendable {
         center + along * local.x + across * local.y
     }
 
+    /// The quarter turns clockwise after which it reads from left to right: three for one that runs down.
+    var clockwiseQuarterTurns: Int { ((4 - Int((angleInRadians / (.pi / 2)).rounded())) % 4 + 4) % 4 }
+
+    /// Grown on all sides by `margin` pixels.
+    func grown(by margin: Double) -> TextLine {
+        TextLine(
+            center: center, angleInRadians: angleInRadians, length: length + 2 * margin, height: height + 2 * margin)
+    }
+}
+
+extension TextLine {
     /// The rectangle of least area around a convex set of points, its long side taken as the text's direction, which
     /// points right (or down where the text stands). Nil for fewer than three points or points on one line.
     init?(around hull: [Point]) {
@@ -71,22 +82,6 @@ struct TextLine: Equatable, Sendable {
         }
         guard let best, best.line.height > 0 else { return nil }
         self = best.line
-    }
-
-    init(center: Point, angleInRadians: Double, length: Double, height: Double) {
-        self.center = center
-        self.angleInRadians = angleInRadians
-        self.length = length
-        self.height = height
-    }
-
-    /// The quarter turns clockwise after which it reads from left to right: three for one that runs down.
-    var clockwiseQuarterTurns: Int { ((4 - Int((angleInRadians / (.pi / 2)).rounded())) % 4 + 4) % 4 }
-
-    /// Grown on all sides by `margin` pixels.
-    func grown(by margin: Double) -> TextLine {
-        TextLine(
-            center: center, angleInRadians: angleInRadians, length: length + 2 * margin, height: height + 2 * margin)
     }
 }
 

@@ -10,12 +10,6 @@ public struct DetectedFace: Codable, Equatable, Sendable {
     /// ear, left ear.
     public let keyPoints: [Point]
 
-    public init(box: ImageRectangle, score: Double, keyPoints: [Point]) {
-        self.box = box
-        self.score = score
-        self.keyPoints = keyPoints
-    }
-
     /// The line through the eyes against the horizontal, in degrees, −180 to 180; positive where the person's left eye is
     /// the lower one. Beyond ±90 the face is upside down.
     public var tiltInDegrees: Double {

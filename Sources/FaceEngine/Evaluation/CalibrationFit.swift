@@ -40,18 +40,13 @@ extension FaceCalibration {
         }
         guard let last = points.last, points.count >= 2 else { return nil }
         let decadeBefore = similarity(reachedBy: Double(leastPairs) * 10)
-        let unsigned = FaceCalibration(
+        var table = FaceCalibration(
             version: 1, model: model, madeBy: madeBy, impostorPairs: falling.count, identities: identities, seed: seed,
             points: points, tailSlope: rounded(1 / max(last.similarity - decadeBefore, 1e-6)),
             greatestScore: greatestClaim, digest: "")
-        guard unsigned.isWellFormed else { return nil }
-        return unsigned.named(digest(Array(unsigned.canonicalText.utf8)))
-    }
-
-    private func named(_ digest: String) -> FaceCalibration {
-        FaceCalibration(
-            version: version, model: model, madeBy: madeBy, impostorPairs: impostorPairs, identities: identities,
-            seed: seed, points: points, tailSlope: tailSlope, greatestScore: greatestScore, digest: digest)
+        guard table.isWellFormed else { return nil }
+        table.digest = digest(Array(table.canonicalText.utf8))
+        return table
     }
 
     private static func rounded(_ value: Double) -> Double {

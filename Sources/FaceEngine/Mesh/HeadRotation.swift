@@ -8,12 +8,6 @@ public struct HeadRotation: Codable, Equatable, Sendable {
     public let pitchInDegrees: Double
     public let rollInDegrees: Double
 
-    public init(yawInDegrees: Double, pitchInDegrees: Double, rollInDegrees: Double) {
-        self.yawInDegrees = yawInDegrees
-        self.pitchInDegrees = pitchInDegrees
-        self.rollInDegrees = rollInDegrees
-    }
-
     /// From the three axes of a head (unit vectors, mutually perpendicular): towards the person's left, down, and out of
     /// the back of the head, in the coordinates of `Point3`. A frontal head has the unit axes.
     ///

@@ -6,12 +6,6 @@ public struct Point3: Codable, Equatable, Hashable, Sendable {
     public var y: Double
     public var z: Double
 
-    public init(x: Double, y: Double, z: Double) {
-        self.x = x
-        self.y = y
-        self.z = z
-    }
-
     /// Where the place is seen in the image.
     public var inImage: Point { Point(x: x, y: y) }
 

@@ -12,11 +12,4 @@ public struct ComparisonScore: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case value, isExtrapolated, similarity, model
     }
-
-    public init(value: Double, isExtrapolated: Bool, similarity: Double, model: ModelIdentity) {
-        self.value = value
-        self.isExtrapolated = isExtrapolated
-        self.similarity = similarity
-        self.model = model
-    }
 }

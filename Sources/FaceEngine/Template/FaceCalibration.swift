@@ -13,11 +13,6 @@ public struct FaceCalibration: Codable, Equatable, Sendable {
         public let similarity: Double
         /// −log₁₀ of the share of pairs of different people that are at least as similar.
         public let score: Double
-
-        public init(similarity: Double, score: Double) {
-            self.similarity = similarity
-            self.score = score
-        }
     }
 
     public let version: Int
@@ -37,7 +32,7 @@ public struct FaceCalibration: Codable, Equatable, Sendable {
     /// No score is larger.
     public let greatestScore: Double
     /// SHA-256 of `canonicalText` in lower-case hexadecimal.
-    public let digest: String
+    public internal(set) var digest: String
 
     /// The score at a similarity, and whether it is extrapolated.
     public func score(atSimilarity similarity: Double) -> (value: Double, isExtrapolated: Bool) {

@@ -9,9 +9,4 @@ public struct ModelIdentity: Codable, Hashable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case name, digest
     }
-
-    public init(name: String, digest: String) {
-        self.name = name
-        self.digest = digest
-    }
 }

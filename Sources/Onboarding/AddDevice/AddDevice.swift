@@ -6,10 +6,6 @@ internal import OnboardingStorage
 package struct AddDevice: Sendable {
     let cases: Cases
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> CaseStanding {

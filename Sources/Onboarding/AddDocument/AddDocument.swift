@@ -12,13 +12,6 @@ package struct AddDocument: Sendable {
     let pools: WorkerPools
     let metrics: Metrics
 
-    package init(cases: Cases, engines: Engines, pools: WorkerPools, metrics: Metrics) {
-        self.cases = cases
-        self.engines = engines
-        self.pools = pools
-        self.metrics = metrics
-    }
-
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> Result {

@@ -11,14 +11,6 @@ package struct AddFace: Sendable {
     let pools: WorkerPools
     let metrics: Metrics
 
-    package init(cases: Cases, tenants: TenantDirectory, engines: Engines, pools: WorkerPools, metrics: Metrics) {
-        self.cases = cases
-        self.tenants = tenants
-        self.engines = engines
-        self.pools = pools
-        self.metrics = metrics
-    }
-
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> Result {

@@ -5,10 +5,6 @@ internal import OnboardingStorage
 package struct Cancel: Sendable {
     let cases: Cases
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     /// - Parameter incoming: decodes to the enrollment token.
     package func perform(
         _ incoming: Incoming<String>, by principal: Principal, at now: Instant

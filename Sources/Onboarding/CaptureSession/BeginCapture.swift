@@ -5,10 +5,6 @@ internal import OnboardingStorage
 package struct BeginCapture: Sendable {
     let cases: Cases
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     package func perform(by principal: Principal, at now: Instant) throws -> CaptureSessionID {
         try CaptureSessionID(of: principal.tenant.id, keys: cases.keys, at: now)
     }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import OnboardingCore
 internal import OnboardingCrypto
-package import OnboardingStorage
+internal import OnboardingStorage
 
 /// What every step of an enrollment shares: finding it, asking the core whether the step may be done, replaying what was
 /// answered before, committing. The steps themselves are in a folder each.
@@ -10,12 +10,6 @@ package struct Cases: Sendable {
     let keys: any KeyStore
     let evidence: any EvidenceStore
     let singleFlight = SingleFlight()
-
-    package init(store: any Store, keys: any KeyStore, evidence: any EvidenceStore) {
-        self.store = store
-        self.keys = keys
-        self.evidence = evidence
-    }
 
     /// An enrollment by the token that its client holds. Unknown, foreign and malformed tokens are one refusal.
     func enrollment(token: String, for principal: Principal) async throws -> StoredEnrollment {

@@ -15,10 +15,6 @@ package struct GiveConsent: Sendable {
         }
     }
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> CaseStanding {

@@ -6,10 +6,6 @@ internal import OnboardingStorage
 package struct WithdrawConsent: Sendable {
     let cases: Cases
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     package func perform(enrollmentToken: String, by principal: Principal, at now: Instant) async throws -> CaseStanding
     {
         let stored = try await cases.enrollment(token: enrollmentToken, for: principal)

@@ -1,16 +1,11 @@
 package import OnboardingCore
 package import OnboardingJSON
-package import OnboardingStorage
+internal import OnboardingStorage
 
 /// A tenant's configuration, as its own client sees and changes it.
 package struct CustomerConfigurationAccess: Sendable {
     let store: any Store
     let tenants: TenantDirectory
-
-    package init(store: any Store, tenants: TenantDirectory) {
-        self.store = store
-        self.tenants = tenants
-    }
 
     package func read(by principal: Principal) async throws -> JSONValue {
         guard let row = try await store.configuration(of: principal.tenant.id) else {

@@ -6,10 +6,6 @@ internal import OnboardingStorage
 package struct Enroll: Sendable {
     let cases: Cases
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     /// - Parameter bodyDigest: SHA-256 of the raw body.
     package func perform(
         _ request: Request, bodyDigest: [UInt8], by principal: Principal, at now: Instant

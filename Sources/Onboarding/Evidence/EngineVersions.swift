@@ -12,13 +12,9 @@ struct EngineVersions: Codable, Equatable, Sendable {
     let modelLock: String
     /// Which calibration made match scores of similarities: `FaceEngine.calibrationDigest`.
     let calibration: String
+}
 
-    init(runtime: String, modelLock: String, calibration: String) {
-        self.runtime = runtime
-        self.modelLock = modelLock
-        self.calibration = calibration
-    }
-
+extension EngineVersions {
     init(of faces: FaceEngine, modelLock path: String) throws(ConfigurationError) {
         guard let lock = FileManager.default.contents(atPath: path) else { throw .modelLockMissing(path) }
         runtime = Network.runtimeVersion

@@ -7,10 +7,6 @@ internal import OnboardingStorage
 package struct Registrations: Sendable {
     let cases: Cases
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     /// A page of the list, the newest first; empty beyond the end.
     /// - Parameter number: of the page, from 1.
     package func page(_ number: Int, size: Int, by principal: Principal) async throws -> Page {

@@ -44,13 +44,6 @@ package struct TriggerEnroll: Sendable {
         case email
     }
 
-    package init(cases: Cases, tenants: TenantDirectory, signatures: WorkerPool, publicURL: PublicURL) {
-        self.cases = cases
-        self.tenants = tenants
-        self.signatures = signatures
-        self.publicURL = publicURL
-    }
-
     package func perform(_ request: Request, by principal: Principal, at now: Instant) async throws -> Result {
         guard let username = try request.username.checkedIfPresent(.username) else {
             return .personUnknown(missing: .username)

@@ -5,10 +5,6 @@ internal import OnboardingStorage
 package struct SessionStatus: Sendable {
     let cases: Cases
 
-    package init(cases: Cases) {
-        self.cases = cases
-    }
-
     package func perform(sessionToken: String?, by principal: Principal, at now: Instant) async throws -> CaseStatus {
         let stored = try await cases.store.enrollment(
             tenant: principal.tenant.id, sessionDigest: Cases.sessionDigest(try sessionToken.required()))

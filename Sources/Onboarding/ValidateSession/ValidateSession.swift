@@ -9,13 +9,6 @@ package struct ValidateSession: Sendable {
     let signatures: WorkerPool
     let publicURL: PublicURL
 
-    package init(cases: Cases, tenants: TenantDirectory, signatures: WorkerPool, publicURL: PublicURL) {
-        self.cases = cases
-        self.tenants = tenants
-        self.signatures = signatures
-        self.publicURL = publicURL
-    }
-
     /// - Parameter principal: whoever holds the session token may validate it: a phone's bearer for another session as well.
     /// - Returns: the bearer.
     package func perform(sessionToken: String, by principal: Principal, at now: Instant) async throws -> String {

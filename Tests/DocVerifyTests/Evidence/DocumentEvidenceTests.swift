@@ -1,10 +1,10 @@
-import FaceEngine
 import Foundation
 import TestSupport
 import Testing
 import Vision
 
 @testable import DocVerify
+@testable import FaceEngine
 
 /// The stored form of a document evidence is what `Golden/document-evidence-1.json` shows.
 @Suite struct DocumentEvidenceTests {

@@ -1,6 +1,7 @@
-import DocVerify
 import Foundation
 import Testing
+
+@testable import DocVerify
 
 /// The stored forms of decisions and rules: they never change.
 @Suite struct StoredDecisionTests {

@@ -1,5 +1,4 @@
 import DocVerify
-import FaceEngine
 import Foundation
 import OnboardingCore
 import OnboardingJSON
@@ -7,6 +6,7 @@ import OnboardingStorage
 import TestSupport
 import Testing
 
+@testable import FaceEngine
 @testable import Onboarding
 
 /// The stored form of a document record is what `Golden/document-record-1.json` shows.

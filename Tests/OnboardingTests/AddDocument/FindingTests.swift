@@ -1,6 +1,6 @@
-import DocVerify
 import Testing
 
+@testable import DocVerify
 @testable import Onboarding
 
 /// On ICAO's specimen passport, valid until 15 April 2012.

@@ -1,8 +1,8 @@
-import DocVerify
 import Foundation
 import TestSupport
 import Testing
 
+@testable import DocVerify
 @testable import FaceEngine
 @testable import LivenessScorer
 @testable import Onboarding

@@ -65,16 +65,10 @@ private struct MRZParser {
     let lines: [[UInt8]]
     let today: CalendarDate
 
-    private var fields: [MachineReadableZone.Field] = []
-    private var findings: Set<MRZFinding> = []
+    var fields: [MachineReadableZone.Field] = []
+    var findings: Set<MRZFinding> = []
 
     private static let filler = UInt8(ascii: "<")
-
-    init(layout: MRZLayout, lines: [[UInt8]], today: CalendarDate) {
-        self.layout = layout
-        self.lines = lines
-        self.today = today
-    }
 
     mutating func mrz() -> MachineReadableZone {
         let code = bare(.documentCode)
