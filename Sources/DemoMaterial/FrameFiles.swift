@@ -68,19 +68,10 @@ public struct FrameFiles: Sendable {
     }
 
     private static func reduced(_ bytes: [UInt8], name: String) throws(DemoMaterialError) -> [UInt8] {
-        let image: Image
-        do {
-            image = try Image(decoding: bytes, atLeast: longestSideWhenReduced)
-        } catch {
+        guard let image = try? Image(decoding: bytes, atLeast: longestSideWhenReduced) else {
             throw .imageUnreadable(file: name)
         }
-        let longest = max(image.size.width, image.size.height)
-        guard longest > longestSideWhenReduced else { return try image.demoJPEG() }
-        let scale = Double(longestSideWhenReduced) / Double(longest)
-        let size = ImageSize(
-            width: max(1, Int((Double(image.size.width) * scale).rounded())),
-            height: max(1, Int((Double(image.size.height) * scale).rounded())))
-        return try image.resized(to: size).demoJPEG()
+        return try image.reduced(toLongestSide: longestSideWhenReduced).demoJPEG()
     }
 
     /// Runs `ffmpeg` on the video, which turns it upright by itself, and reads the JPEG files that it writes.
