@@ -56,8 +56,8 @@ let package = Package(
         .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "FaceEngine", dependencies: ["Vision"]),
-        .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine"]),
-        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto"]),
+        .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine", "OnboardingJSON"]),
+        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
         .target(
             name: "OnboardingClient",
             dependencies: [

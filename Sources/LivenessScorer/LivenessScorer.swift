@@ -63,7 +63,8 @@ public struct LivenessScorer: Sendable {
             gates: gates, cues: cues, decision: decision.decision, reason: decision.reason,
             feedback: decision.feedback,
             scoreInPercent: fusedScore(of: cues, gates: gates, for: decision, rows: thresholds.cues),
-            bestFrame: features.ranking.first, framesOfTemplate: framesOfTemplate, templateModel: template?.model)
+            restsOnQualityAlone: decision.reason == .stillsPermitted, bestFrame: features.ranking.first,
+            framesOfTemplate: framesOfTemplate, templateModel: template?.model)
         return LivenessAssessment(evidence: evidence, template: template)
     }
 }

@@ -13,8 +13,8 @@ import Testing
             "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
             "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
             "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
-            "LivenessScorer": ["Vision", "FaceEngine", "Foundation", "Synchronization"],
-            "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "Foundation"],
+            "LivenessScorer": ["Vision", "FaceEngine", "OnboardingJSON", "Foundation", "Synchronization"],
+            "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
             "OnboardingClient": [
                 "OnboardingAPI", "OnboardingJSON", "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOHTTP1",
                 "Foundation",

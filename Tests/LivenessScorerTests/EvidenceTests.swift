@@ -70,7 +70,7 @@ import Testing
                 CueEvidence("passed", .measured(scoreInPercent: 100, .bonaFide, speaksTo: [.injectedVideo])),
             ],
             decision: .live, reason: .stillsPermitted, feedback: [.invalidFrameLighting], scoreInPercent: 62.5,
-            bestFrame: 0, framesOfTemplate: [0, 1], templateModel: model)
+            restsOnQualityAlone: true, bestFrame: 0, framesOfTemplate: [0, 1], templateModel: model)
     }
 
     private func json(_ evidence: LivenessEvidence) throws -> String {

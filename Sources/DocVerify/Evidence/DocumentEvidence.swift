@@ -1,3 +1,4 @@
+internal import OnboardingJSON
 package import Vision
 
 /// How a document came to be read as it was, for an auditor without our code.
@@ -24,7 +25,7 @@ package import Vision
 ///     portrait       as `PortraitEvidence` says; absent where none was found
 ///
 /// Images are counted from 0.
-package struct DocumentEvidence: Sendable {
+package struct DocumentEvidence: Codable, Sendable {
     package struct ReceivedImage: Codable, Equatable, Sendable {
         package let sha256: String
         package let width: Int
@@ -43,6 +44,7 @@ package struct DocumentEvidence: Sendable {
         }
     }
 
+    var version = FirstVersion()
     package let today: String
     package let images: [ReceivedImage]
     package let sources: [SourceRecord]
@@ -56,33 +58,8 @@ package struct DocumentEvidence: Sendable {
         self.sources = sources.map(SourceRecord.init)
         self.portrait = portrait
     }
-}
-
-extension DocumentEvidence: Codable {
-    private static let version = 1
 
     private enum CodingKeys: String, CodingKey {
         case version, today, images, sources, portrait
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        guard try members.decode(Int.self, forKey: .version) == Self.version else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .version, in: members, debugDescription: "a document evidence of an unknown version")
-        }
-        today = try members.decode(String.self, forKey: .today)
-        images = try members.decode([ReceivedImage].self, forKey: .images)
-        sources = try members.decode([SourceRecord].self, forKey: .sources)
-        portrait = try members.decodeIfPresent(PortraitEvidence.self, forKey: .portrait)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(Self.version, forKey: .version)
-        try members.encode(today, forKey: .today)
-        try members.encode(images, forKey: .images)
-        try members.encode(sources, forKey: .sources)
-        try members.encodeIfPresent(portrait, forKey: .portrait)
     }
 }

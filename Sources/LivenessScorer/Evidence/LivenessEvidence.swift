@@ -25,11 +25,11 @@
 // Readers skip members that they do not know and refuse other versions.
 
 public import FaceEngine
+internal import OnboardingJSON
 
 /// Everything that a decision rests on, so that it can be understood and repeated years later.
-public struct LivenessEvidence: Equatable, Sendable {
-    public static let formatVersion = 1
-
+public struct LivenessEvidence: Codable, Equatable, Sendable {
+    var version = FirstVersion()
     public var rulesVersion: Int
     public var level: LivenessLevel
     public var permitsStills: Bool
@@ -52,6 +52,9 @@ public struct LivenessEvidence: Equatable, Sendable {
     public var feedback: [LivenessFeedback]
     /// nil if the decision rests on no score.
     public var scoreInPercent: Double?
+    /// Whether the capture is `live` only because stills are permitted and its images are good: the reason says so too.
+    /// Nothing checked for attacks.
+    public let restsOnQualityAlone: Bool
     public var bestFrame: Int?
     /// The frames that made the capture's template, best first; empty if none was made. Networks that look at every
     /// frame give the mean over them, the others what they say of the first.
@@ -59,8 +62,11 @@ public struct LivenessEvidence: Equatable, Sendable {
     /// The model of the capture's template; nil if none was made.
     public var templateModel: ModelIdentity?
 
-    /// Whether the capture is `live` only because stills are permitted and its images are good. Nothing checked for attacks.
-    public var restsOnQualityAlone: Bool { reason == .stillsPermitted }
+    private enum CodingKeys: String, CodingKey {
+        case version, rulesVersion, level, permitsStills, clockwiseRotationInDegrees, descriptor, calibrationDigest
+        case thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent, restsOnQualityAlone
+        case bestFrame, framesOfTemplate, templateModel
+    }
 
     /// Gates, then cues: name, score and feedback of each.
     public var components: [LivenessComponent] {
@@ -71,67 +77,10 @@ public struct LivenessEvidence: Equatable, Sendable {
     }
 }
 
-/// A gate or a cue in a list of results.
-public struct LivenessComponent: Equatable, Sendable {
+/// A gate or a cue in a list of results. Stored with these names.
+public struct LivenessComponent: Codable, Equatable, Sendable {
     public let name: String
     /// 0 … 100, where 100 speaks for a bona fide presentation; nil if there was nothing to assess.
     public let scoreInPercent: Double?
     public let feedback: [LivenessFeedback]
-}
-
-extension LivenessEvidence: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case version, rulesVersion, level, permitsStills, clockwiseRotationInDegrees, descriptor, calibrationDigest
-        case thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent, restsOnQualityAlone
-        case bestFrame, framesOfTemplate, templateModel
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingKeys.self)
-        let version = try members.decode(Int.self, forKey: .version)
-        guard version == Self.formatVersion else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .version, in: members, debugDescription: "liveness evidence of unknown version \(version)")
-        }
-        rulesVersion = try members.decode(Int.self, forKey: .rulesVersion)
-        level = try members.decode(LivenessLevel.self, forKey: .level)
-        permitsStills = try members.decode(Bool.self, forKey: .permitsStills)
-        clockwiseRotationInDegrees = try members.decode(Int.self, forKey: .clockwiseRotationInDegrees)
-        descriptor = try members.decode(ModelIdentity.self, forKey: .descriptor)
-        calibrationDigest = try members.decode(String.self, forKey: .calibrationDigest)
-        thresholds = try members.decode(LivenessThresholds.self, forKey: .thresholds)
-        frames = try members.decode([FrameEvidence].self, forKey: .frames)
-        gates = try members.decode([GateEvidence].self, forKey: .gates)
-        cues = try members.decode([CueEvidence].self, forKey: .cues)
-        decision = try members.decode(LivenessDecision.self, forKey: .decision)
-        reason = try members.decode(LivenessReason.self, forKey: .reason)
-        feedback = try members.decode([LivenessFeedback].self, forKey: .feedback)
-        scoreInPercent = try members.decodeIfPresent(Double.self, forKey: .scoreInPercent)
-        bestFrame = try members.decodeIfPresent(Int.self, forKey: .bestFrame)
-        framesOfTemplate = try members.decode([Int].self, forKey: .framesOfTemplate)
-        templateModel = try members.decodeIfPresent(ModelIdentity.self, forKey: .templateModel)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(Self.formatVersion, forKey: .version)
-        try members.encode(rulesVersion, forKey: .rulesVersion)
-        try members.encode(level, forKey: .level)
-        try members.encode(permitsStills, forKey: .permitsStills)
-        try members.encode(clockwiseRotationInDegrees, forKey: .clockwiseRotationInDegrees)
-        try members.encode(descriptor, forKey: .descriptor)
-        try members.encode(calibrationDigest, forKey: .calibrationDigest)
-        try members.encode(thresholds, forKey: .thresholds)
-        try members.encode(frames, forKey: .frames)
-        try members.encode(gates, forKey: .gates)
-        try members.encode(cues, forKey: .cues)
-        try members.encode(decision, forKey: .decision)
-        try members.encode(reason, forKey: .reason)
-        try members.encode(feedback, forKey: .feedback)
-        try members.encodeIfPresent(scoreInPercent, forKey: .scoreInPercent)
-        try members.encode(restsOnQualityAlone, forKey: .restsOnQualityAlone)
-        try members.encodeIfPresent(bestFrame, forKey: .bestFrame)
-        try members.encode(framesOfTemplate, forKey: .framesOfTemplate)
-        try members.encodeIfPresent(templateModel, forKey: .templateModel)
-    }
 }

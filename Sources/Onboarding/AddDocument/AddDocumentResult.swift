@@ -1,4 +1,5 @@
 package import OnboardingCore
+internal import OnboardingJSON
 
 extension AddDocument {
     /// What the images of a document came to. Stored as (`StepResult`)
@@ -9,7 +10,9 @@ extension AddDocument {
     /// with `decision` a word of `DocumentDecision`, `document` as `ReadDocument`; `portraitScore` is absent where nothing
     /// was compared.
     package struct Result: StepResult {
-        package let standing: CaseStanding
+        var version = FirstVersion()
+        let status: CaseStatus
+        let registrationCode: String
         package let decision: DocumentDecision
         /// Whether the portrait matches, whatever else was decided.
         package let isMatching: Bool
@@ -19,33 +22,18 @@ extension AddDocument {
 
         init(standing: CaseStanding, decision: DocumentDecision, comparison: PortraitComparison, document: ReadDocument)
         {
-            self.standing = standing
+            status = standing.status
+            registrationCode = standing.registrationCode
             self.decision = decision
             isMatching = comparison.isMatching
             portraitScore = comparison.score
             self.document = document
         }
 
-        enum CodingKeys: String, CodingKey {
-            case version, decision, isMatching, portraitScore, document
-        }
+        package var standing: CaseStanding { CaseStanding(status: status, registrationCode: registrationCode) }
 
-        package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            standing = try CaseStanding(from: decoder)
-            decision = try container.decode(DocumentDecision.self, forKey: .decision)
-            isMatching = try container.decode(Bool.self, forKey: .isMatching)
-            portraitScore = try container.decodeIfPresent(Double.self, forKey: .portraitScore)
-            document = try container.decode(ReadDocument.self, forKey: .document)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            try standing.encode(to: encoder)
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(decision, forKey: .decision)
-            try container.encode(isMatching, forKey: .isMatching)
-            try container.encodeIfPresent(portraitScore, forKey: .portraitScore)
-            try container.encode(document, forKey: .document)
+        private enum CodingKeys: String, CodingKey {
+            case version, status, registrationCode, decision, isMatching, portraitScore, document
         }
     }
 }

@@ -9,13 +9,20 @@ internal import OnboardingStorage
 ///     {"email":"…","firstName":"…","lastName":"…","phoneNumber":"…","username":"…","version":1}
 ///
 /// What is not known is absent. A reader takes members that it does not know and refuses a version that it does not know.
-struct Person: Equatable, Sendable {
+struct Person: Codable, Equatable, Sendable {
+    var version = FirstVersion()
     let username: String
     var email: String?
     var firstName: String?
     var lastName: String?
     var phoneNumber: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case version, username, email, firstName, lastName, phoneNumber
+    }
+}
+
+extension Person {
     /// First and last name; the username where neither is known.
     var name: String {
         let parts = [firstName, lastName].compactMap(\.self)
@@ -33,42 +40,5 @@ struct Person: Equatable, Sendable {
         self = try JSONDecoder().decode(Person.self, from: Data(json))
     }
 
-    init(
-        username: String, email: String? = nil, firstName: String? = nil, lastName: String? = nil,
-        phoneNumber: String? = nil
-    ) {
-        self.username = username
-        self.email = email
-        self.firstName = firstName
-        self.lastName = lastName
-        self.phoneNumber = phoneNumber
-    }
-
     private static func label(_ enrollment: EnrollmentID) -> [UInt8] { [UInt8]("person:\(enrollment.text)".utf8) }
-}
-
-extension Person: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case version, username, email, firstName, lastName, phoneNumber
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        try container.requireVersion(1, forKey: .version)
-        username = try container.decode(String.self, forKey: .username)
-        email = try container.decodeIfPresent(String.self, forKey: .email)
-        firstName = try container.decodeIfPresent(String.self, forKey: .firstName)
-        lastName = try container.decodeIfPresent(String.self, forKey: .lastName)
-        phoneNumber = try container.decodeIfPresent(String.self, forKey: .phoneNumber)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(1, forKey: .version)
-        try container.encode(username, forKey: .username)
-        try container.encodeIfPresent(email, forKey: .email)
-        try container.encodeIfPresent(firstName, forKey: .firstName)
-        try container.encodeIfPresent(lastName, forKey: .lastName)
-        try container.encodeIfPresent(phoneNumber, forKey: .phoneNumber)
-    }
 }

@@ -1,4 +1,5 @@
 package import OnboardingCore
+internal import OnboardingJSON
 internal import OnboardingStorage
 
 extension Enroll {
@@ -21,36 +22,15 @@ extension Enroll {
     }
 
     package struct Started: Codable, Equatable, Sendable {
+        var version = FirstVersion()
         /// Opens all steps that follow.
         package let enrollmentToken: String
         /// In the order in which they must come.
         package let requiredChecks: [RequiredCheck]
         package let recordsVideo: Bool
 
-        init(enrollmentToken: String, requiredChecks: [RequiredCheck], recordsVideo: Bool) {
-            self.enrollmentToken = enrollmentToken
-            self.requiredChecks = requiredChecks
-            self.recordsVideo = recordsVideo
-        }
-
-        enum CodingKeys: String, CodingKey {
+        private enum CodingKeys: String, CodingKey {
             case version, enrollmentToken, requiredChecks, recordsVideo
-        }
-
-        package init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            try container.requireVersion(1, forKey: .version)
-            enrollmentToken = try container.decode(String.self, forKey: .enrollmentToken)
-            requiredChecks = try container.decode([RequiredCheck].self, forKey: .requiredChecks)
-            recordsVideo = try container.decode(Bool.self, forKey: .recordsVideo)
-        }
-
-        package func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(1, forKey: .version)
-            try container.encode(enrollmentToken, forKey: .enrollmentToken)
-            try container.encode(requiredChecks, forKey: .requiredChecks)
-            try container.encode(recordsVideo, forKey: .recordsVideo)
         }
     }
 }

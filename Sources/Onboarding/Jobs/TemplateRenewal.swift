@@ -76,6 +76,7 @@ public struct TemplateRenewal: Sendable {
     private static func words(for error: any Error) -> String {
         switch error {
         case let error as StorageError: error.description
+        case is DecodingError: StorageError.evidenceUnreadable.description
         case LivenessError.frameUnreadable, DocumentError.image: "The image cannot be decoded."
         default: "The engines failed (\(type(of: error)))."
         }

@@ -25,15 +25,19 @@ let package = Package(
                 .linkedLibrary("openvino_c"),
                 .unsafeFlags(["-L\(openVINO)/lib", "-Xlinker", "-rpath", "-Xlinker", "\(openVINO)/lib"]),
             ]),
-        .target(name: "OnboardingAPI"),
+        .target(name: "OnboardingJSON"),
+        .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
         .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "FaceEngine", dependencies: ["Vision"]),
-        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto"]),
+        .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
         .target(name: "TestSupport", path: "Tests/Support"),
         .target(
             name: "FuzzTargets",
-            dependencies: ["OnboardingAPI", "OnboardingCrypto", "Vision", "FaceEngine", "DocVerify", "TestSupport"],
+            dependencies: [
+                "OnboardingAPI", "OnboardingCrypto", "OnboardingJSON", "Vision", "FaceEngine", "DocVerify",
+                "TestSupport",
+            ],
             path: "Tests/Fuzz/Targets"),
         .executableTarget(
             name: "LibFuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/LibFuzzer", exclude: ["Package.swift"],
