@@ -7,7 +7,8 @@ package struct DocumentField: Equatable, Sendable {
         package let status: FieldStatus
     }
 
-    package enum Check: Equatable, Sendable {
+    /// Raw values are stored and never renamed.
+    package enum Check: String, Codable, Sendable {
         case ok
         case failed
         /// Nothing was read that could be checked.

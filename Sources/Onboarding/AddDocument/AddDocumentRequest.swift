@@ -1,4 +1,4 @@
-internal import DocVerify
+package import DocVerify
 internal import OnboardingCore
 
 extension AddDocument {
@@ -55,16 +55,6 @@ extension AddDocument {
 
     /// Rules that a client adds; they can only make the tenant's stricter.
     package struct ClientRules: Sendable {
-        package struct FieldRule: Sendable {
-            let documentKeyword: String
-            let fields: [String]
-
-            package init(documentKeyword: String, fields: [String]) {
-                self.documentKeyword = documentKeyword
-                self.fields = fields
-            }
-        }
-
         /// In whole years, and whether it is asked for.
         package typealias Age = (years: Int?, isAsked: Bool)
 

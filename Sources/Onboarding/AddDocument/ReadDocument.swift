@@ -9,7 +9,7 @@ package import Foundation
 ///      "isRefused":false,"kindName":"Passport","kindNumber":11,"portrait":"base64","ruleResults":{"minimumAge":true},
 ///      "stateCode":"DEU"}
 ///
-/// with words of `Finding`, `FieldStatus`, `Field.Check` and `DocumentFieldType`; `portrait` and `ruleResults` may be
+/// with words of `Finding`, `FieldStatus`, `DocumentField.Check` and `DocumentFieldType`; `portrait` and `ruleResults` may be
 /// absent.
 package struct ReadDocument: Codable, Equatable, Sendable {
     /// What was not found on a document, and why it is not verified. Raw values are stored and never renamed.
@@ -24,12 +24,6 @@ package struct ReadDocument: Codable, Equatable, Sendable {
     }
 
     package struct Field: Codable, Equatable, Sendable {
-        package enum Check: String, Codable, Sendable {
-            case ok, failed
-            /// Nothing was read that could be checked.
-            case undefined
-        }
-
         package let type: DocumentFieldType
         /// Empty where the MRZ does not state it.
         package let mrz: String
@@ -37,7 +31,7 @@ package struct ReadDocument: Codable, Equatable, Sendable {
         package let visual: String
         package let mrzStatus: FieldStatus
         package let visualStatus: FieldStatus
-        package let check: Check
+        package let check: DocumentField.Check
     }
 
     package let hasMRZ: Bool
@@ -111,18 +105,7 @@ extension ReadDocument.Field {
         self.init(
             type: field.type, mrz: mrz?.value.text ?? "", visual: visual?.value.text ?? "",
             mrzStatus: mrz?.status ?? .notValidated, visualStatus: visual?.status ?? .notValidated,
-            check: Check(field.check))
-    }
-}
-
-extension ReadDocument.Field.Check {
-    fileprivate init(_ check: DocumentField.Check) {
-        self =
-            switch check {
-            case .ok: .ok
-            case .failed: .failed
-            case .undefined: .undefined
-            }
+            check: field.check)
     }
 }
 

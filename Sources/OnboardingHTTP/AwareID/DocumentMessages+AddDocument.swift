@@ -106,7 +106,7 @@ extension FieldTypeEntry {
 }
 
 extension CheckResultWord {
-    fileprivate init(_ check: ReadDocument.Field.Check) {
+    fileprivate init(_ check: DocumentField.Check) {
         self =
             switch check {
             case .ok: .ok
