@@ -32,75 +32,45 @@ package enum DocumentFieldType: String, CaseIterable, Codable, Sendable {
     }
 
     /// The document reader's number for this kind of value.
-    package var number: Int {
-        switch self {
-        case .documentClassCode: 0
-        case .issuingStateCode: 1
-        case .documentNumber: 2
-        case .dateOfExpiry: 3
-        case .dateOfIssue: 4
-        case .dateOfBirth: 5
-        case .placeOfBirth: 6
-        case .surname: 8
-        case .givenNames: 9
-        case .nationality: 11
-        case .sex: 12
-        case .issuingAuthority: 24
-        case .surnameAndGivenNames: 25
-        case .nationalityCode: 26
-        case .mrzType: 35
-        case .optionalData: 36
-        case .issuingState: 38
-        case .mrzLines: 51
-        case .documentNumberCheckDigit: 80
-        case .birthDateCheckDigit: 81
-        case .expiryDateCheckDigit: 82
-        case .compositeCheckDigit: 84
-        case .age: 185
-        case .optionalDataCheckDigit: 195
-        case .otherValidIDs: 315
-        case .observations: 318
-        case .documentSignerIssuer: 327
-        case .monthsToExpire: 364
-        case .ageAtIssue: 522
-        case .yearsSinceIssue: 523
-        }
-    }
+    package var number: Int { entry.number }
 
     /// The document reader's English name, as clients compare it.
-    package var name: String {
+    package var name: String { entry.name }
+
+    /// Of the document reader's list.
+    private var entry: (number: Int, name: String) {
         switch self {
-        case .documentClassCode: "Document Class Code"
-        case .issuingStateCode: "Issuing State Code"
-        case .documentNumber: "Document #"
-        case .dateOfExpiry: "Date of expiry"
-        case .dateOfIssue: "Date of issue"
-        case .dateOfBirth: "Date of birth"
-        case .placeOfBirth: "Place of Birth"
-        case .surname: "Surname"
-        case .givenNames: "Given names"
-        case .nationality: "Nationality"
-        case .sex: "Sex"
-        case .issuingAuthority: "Issuing Authority"
-        case .surnameAndGivenNames: "Surname And Given Names"
-        case .nationalityCode: "Nationality Code"
-        case .mrzType: "MRZ Type"
-        case .optionalData: "Optional data"
-        case .issuingState: "Issuing State"
-        case .mrzLines: "MRZ Lines"
-        case .documentNumberCheckDigit: "Check digit of document number"
+        case .documentClassCode: (0, "Document Class Code")
+        case .issuingStateCode: (1, "Issuing State Code")
+        case .documentNumber: (2, "Document #")
+        case .dateOfExpiry: (3, "Date of expiry")
+        case .dateOfIssue: (4, "Date of issue")
+        case .dateOfBirth: (5, "Date of birth")
+        case .placeOfBirth: (6, "Place of Birth")
+        case .surname: (8, "Surname")
+        case .givenNames: (9, "Given names")
+        case .nationality: (11, "Nationality")
+        case .sex: (12, "Sex")
+        case .issuingAuthority: (24, "Issuing Authority")
+        case .surnameAndGivenNames: (25, "Surname And Given Names")
+        case .nationalityCode: (26, "Nationality Code")
+        case .mrzType: (35, "MRZ Type")
+        case .optionalData: (36, "Optional data")
+        case .issuingState: (38, "Issuing State")
+        case .mrzLines: (51, "MRZ Lines")
+        case .documentNumberCheckDigit: (80, "Check digit of document number")
         // The trailing space is the reader's own; clients compare it.
-        case .birthDateCheckDigit: "Check digit of birth date "
-        case .expiryDateCheckDigit: "Check digit of expiry date"
-        case .compositeCheckDigit: "Final check digit"
-        case .age: "Age"
-        case .optionalDataCheckDigit: "Check digit of 'Optional data'"
-        case .otherValidIDs: "Other valid IDs"
-        case .observations: "Observations"
-        case .documentSignerIssuer: "DS Certificate Issuer"
-        case .monthsToExpire: "Months to expire"
-        case .ageAtIssue: "Age at issue"
-        case .yearsSinceIssue: "Years since issue"
+        case .birthDateCheckDigit: (81, "Check digit of birth date ")
+        case .expiryDateCheckDigit: (82, "Check digit of expiry date")
+        case .compositeCheckDigit: (84, "Final check digit")
+        case .age: (185, "Age")
+        case .optionalDataCheckDigit: (195, "Check digit of 'Optional data'")
+        case .otherValidIDs: (315, "Other valid IDs")
+        case .observations: (318, "Observations")
+        case .documentSignerIssuer: (327, "DS Certificate Issuer")
+        case .monthsToExpire: (364, "Months to expire")
+        case .ageAtIssue: (522, "Age at issue")
+        case .yearsSinceIssue: (523, "Years since issue")
         }
     }
 }

@@ -177,11 +177,7 @@ struct MRZColumnReader: Sendable {
         let symbols = seen.map(best)
         return seen.indices.allSatisfy { index in
             let symbol = symbols[index]
-            let isInRun =
-                symbol == MRZSymbols.filler
-                && (index == 0 || symbols[index - 1] == MRZSymbols.filler)
-                && (index == seen.count - 1 || symbols[index + 1] == MRZSymbols.filler)
-            if isInRun {
+            if MRZSymbols.isInRunOfFillers(index, of: seen.count, symbol: { symbols[$0] }) {
                 return [seen[index], before[index]].allSatisfy { $0[symbol] >= Self.plain * $0.reduce(0, +) }
             }
             return seen[index][symbol] >= Self.plain && best(before[index]) == symbol

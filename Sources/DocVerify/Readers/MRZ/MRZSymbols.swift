@@ -6,12 +6,7 @@ enum MRZSymbols {
 
     /// The place of a character in `all`; nil for one that no MRZ has.
     static func index(of character: UInt8) -> Int? {
-        switch character {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(character) - 48
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(character) - 55
-        case UInt8(ascii: "<"): filler
-        default: nil
-        }
+        character == all[filler] ? filler : CheckDigit.value(of: character)
     }
 
     /// What a character of the wrong class stands for in a column of letters, by shape (OCR-B).
@@ -30,6 +25,12 @@ enum MRZSymbols {
         [1218, 4546], [4136, 3316],
         [3490, 6294, 2566, 5209, 721, 5534],
     ]
+
+    /// Whether a filler stands between fillers, or at an end beside one: a recogniser shows only some of a run.
+    static func isInRunOfFillers(_ index: Int, of count: Int, symbol: (Int) -> Int) -> Bool {
+        symbol(index) == filler && (index == 0 || symbol(index - 1) == filler)
+            && (index == count - 1 || symbol(index + 1) == filler)
+    }
 
     private static func pairs(_ texts: [String]) -> [UInt8: UInt8] {
         var table: [UInt8: UInt8] = [:]

@@ -117,12 +117,9 @@ extension MRZTranscription {
     }
 
     private static func confidence(at index: Int, choices: [(symbol: Int, share: Double)], seen: Double) -> Double {
-        let (symbol, share) = choices[index]
+        let share = choices[index].share
         // A recogniser merges fillers that follow each other; between fillers, an empty column is one more of them.
-        let isInRun =
-            symbol == MRZSymbols.filler
-            && (index == 0 || choices[index - 1].symbol == MRZSymbols.filler)
-            && (index == choices.count - 1 || choices[index + 1].symbol == MRZSymbols.filler)
+        let isInRun = MRZSymbols.isInRunOfFillers(index, of: choices.count) { choices[$0].symbol }
         guard isInRun, seen > 0 else { return share }
         return max(share, min(1, share / seen))
     }

@@ -80,23 +80,15 @@ struct SymbolRecogniser: Sendable {
 
     private let network: Network
 
-    private static let encoding = ImageEncoding(
-        channelOrder: .bgr, layout: .nchw, mean: [127.5, 127.5, 127.5], scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
     private static let classCount = 6625
 
     init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
-        do {
-            network = try Network(
-                file: try models.file("document-text/ch_PP-OCRv4_rec_infer.onnx"), callers: workers,
-                kept: models.compiled)
-        } catch {
-            throw .modelUnavailable
-        }
+        network = try .textNetwork("ch_PP-OCRv4_rec_infer.onnx", models: models, workers: workers)
     }
 
     /// - Parameter strip: 48 pixels high, a multiple of 32 wide: other widths cost the runtime a slow first run each.
     func steps(of strip: Image) throws(NetworkError) -> SymbolSteps {
-        let output = try network.run(strip, encodedAs: Self.encoding)
+        let output = try network.run(strip, encodedAs: .text)
         guard let scores = output.first, scores.shape.count == 3, scores.shape[2] == Self.classCount else {
             throw .runFailed
         }
@@ -115,4 +107,23 @@ struct SymbolRecogniser: Sendable {
         }
         return SymbolSteps(count: count, symbols: symbols, blanks: blanks)
     }
+}
+
+extension Network {
+    /// One of PP-OCRv4's networks.
+    static func textNetwork(
+        _ file: String, models: ModelFolder, workers: Int
+    ) throws(DocumentReaderError) -> Network {
+        do {
+            return try Network(file: try models.file("document-text/" + file), callers: workers, kept: models.compiled)
+        } catch {
+            throw .modelUnavailable
+        }
+    }
+}
+
+extension ImageEncoding {
+    /// What PP-OCRv4's networks take.
+    static let text = ImageEncoding(
+        channelOrder: .bgr, layout: .nchw, mean: [127.5, 127.5, 127.5], scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
 }

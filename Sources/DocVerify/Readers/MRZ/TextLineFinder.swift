@@ -10,17 +10,8 @@ struct TextLineFinder: Sendable {
     private static let minimumMean = 0.5
     private static let growth = 1.6
 
-    private static let encoding = ImageEncoding(
-        channelOrder: .bgr, layout: .nchw, mean: [127.5, 127.5, 127.5], scale: [1 / 127.5, 1 / 127.5, 1 / 127.5])
-
     init(models: ModelFolder, workers: Int) throws(DocumentReaderError) {
-        do {
-            network = try Network(
-                file: try models.file("document-text/ch_PP-OCRv4_det_infer.onnx"), callers: workers,
-                kept: models.compiled)
-        } catch {
-            throw .modelUnavailable
-        }
+        network = try .textNetwork("ch_PP-OCRv4_det_infer.onnx", models: models, workers: workers)
     }
 
     /// The lines in `image`, longest first.
@@ -36,7 +27,7 @@ struct TextLineFinder: Sendable {
             return max(1, Int((Double(side) * scale / Double(unit)).rounded())) * unit
         }
         let size = ImageSize(width: rounded(image.size.width), height: rounded(image.size.height))
-        let output = try network.run(image.resized(to: size), encodedAs: Self.encoding)
+        let output = try network.run(image.resized(to: size), encodedAs: .text)
         guard let map = output.first, map.values.count == size.width * size.height else { throw .runFailed }
         let horizontal = Double(image.size.width) / Double(size.width)
         let vertical = Double(image.size.height) / Double(size.height)
