@@ -4,13 +4,13 @@ internal import Vision
 /// plane's own unit, its origin in the middle of what is looked at; x right, y down as seen from above.
 struct PlaneCamera: Sendable {
     /// The plane's axes and its origin in the camera's space (x right, y down, z away), in the plane's unit.
-    private let across: SIMD3<Double>
-    private let along: SIMD3<Double>
-    private let normal: SIMD3<Double>
-    private let origin: SIMD3<Double>
-    private let centre: SIMD2<Double>
+    let across: SIMD3<Double>
+    let along: SIMD3<Double>
+    let normal: SIMD3<Double>
+    let origin: SIMD3<Double>
+    let centre: SIMD2<Double>
     /// Focal length in pixels.
-    private let focal: Double
+    let focal: Double
     /// At the middle of the plane, before any scaling by the pose.
     let pixelsPerUnit: Double
 
@@ -37,11 +37,5 @@ struct PlaneCamera: Sendable {
         let reach = (origin * normal).sum() / max((ray * normal).sum(), 0.05)
         let offset = ray * reach - origin
         return SIMD2((offset * across).sum(), (offset * along).sum())
-    }
-
-    /// Where a place on the plane is seen.
-    func pixel(of place: SIMD2<Double>) -> SIMD2<Double> {
-        let point = origin + across * place.x + along * place.y
-        return SIMD2(point.x, point.y) / point.z * focal + centre
     }
 }

@@ -68,3 +68,11 @@ import Vision
         }
     }
 }
+
+extension PlaneCamera {
+    /// Where a place on the plane is seen.
+    fileprivate func pixel(of place: SIMD2<Double>) -> SIMD2<Double> {
+        let point = origin + across * place.x + along * place.y
+        return SIMD2(point.x, point.y) / point.z * focal + centre
+    }
+}

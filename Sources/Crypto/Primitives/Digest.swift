@@ -7,13 +7,7 @@ public enum Digest {
 
     /// The digest of `bytes`.
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: byteCount)
-        let status = emptyingErrorQueue {
-            EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
-        }
-        // Fails only where OpenSSL was built without SHA-256; a digest of zeros would be far worse than no process.
-        precondition(status == 1, "OpenSSL has no SHA-256")
-        return digest
+        digest(of: bytes, EVP_sha256(), count: byteCount)
     }
 
     /// The digest of all `parts`, one after the other.
@@ -25,11 +19,14 @@ public enum Digest {
 
     /// SHA-384, which some origins of models publish instead; 48 bytes.
     public static func sha384(_ bytes: [UInt8]) -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: 48)
-        let status = emptyingErrorQueue {
-            EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha384(), nil)
-        }
-        precondition(status == 1, "OpenSSL has no SHA-384")
+        digest(of: bytes, EVP_sha384(), count: 48)
+    }
+
+    private static func digest(of bytes: [UInt8], _ algorithm: OpaquePointer?, count: Int) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: count)
+        let status = emptyingErrorQueue { EVP_Digest(bytes, bytes.count, &digest, nil, algorithm, nil) }
+        // Fails only where OpenSSL was built without it; a digest of zeros would be far worse than no process.
+        precondition(status == 1, "OpenSSL lacks a digest")
         return digest
     }
 

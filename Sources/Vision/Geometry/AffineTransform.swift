@@ -18,8 +18,6 @@ public struct AffineTransform: Codable, Equatable, Sendable {
         self.ty = ty
     }
 
-    public static let identity = AffineTransform(a: 1, b: 0, tx: 0, c: 0, d: 1, ty: 0)
-
     /// The similarity (rotation, one scale, shift; neither shear nor reflection) that maps `from` to `to` with the least
     /// sum of squared distances. Nil for fewer than two points, lists of different length, or points all in one place.
     public static func similarity(from: [Point], to: [Point]) -> AffineTransform? {

@@ -29,13 +29,6 @@ public struct ImageRectangle: Codable, Equatable, Hashable, Sendable {
 
     public var area: Double { max(0, width) * max(0, height) }
 
-    /// The same centre, both sides multiplied by `factor`.
-    public func scaled(by factor: Double) -> ImageRectangle {
-        ImageRectangle(
-            x: center.x - width * factor / 2, y: center.y - height * factor / 2, width: width * factor,
-            height: height * factor)
-    }
-
     /// The part that both share; nil where they do not overlap.
     public func intersection(with other: ImageRectangle) -> ImageRectangle? {
         let left = max(x, other.x)

@@ -12,16 +12,6 @@ public struct Tensor: Equatable, Sendable {
         self.shape = shape
         self.values = values
     }
-
-    /// An image as numbers: `[1, height, width, 3]` or `[1, 3, height, width]`, as `encoding` says.
-    public init(_ image: Image, encodedAs encoding: ImageEncoding) {
-        let count = image.pixels.count
-        let values = [Float](unsafeUninitializedCapacity: count) { target, initializedCount in
-            encoding.write(image, to: target)
-            initializedCount = count
-        }
-        self.init(shape: encoding.shape(of: image.size), values: values)
-    }
 }
 
 /// How a network wants an image: value = (pixel − mean) × scale for each channel.
