@@ -169,7 +169,7 @@ import Testing
     @Test func theFusedScoreIsTheWeightedMeanOfTheCues() {
         func fused(_ weights: [Double], _ decision: LivenessDecision) -> Double? {
             var rows = thresholds.cues
-            for index in rows.indices { rows[index].weight = weights[index] }
+            for index in rows.indices { rows[index].weight = index < weights.count ? weights[index] : 0 }
             return fusedScore(
                 of: good.cues, gates: [], for: ExplainedDecision(decision: decision, reason: .everyCuePassed),
                 rows: rows)

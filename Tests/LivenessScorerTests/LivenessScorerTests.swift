@@ -9,10 +9,10 @@ import Vision
 @testable import LivenessScorer
 
 @Suite struct TurningHeadTests {
-    /// What a client sees: these names in this order.
-    private static let components = [
-        "oneFace", "frameTimes", "faceSize", "pose", "exposure", "focus", "samePerson", "stillness", "flatness",
-    ]
+    /// What a client sees: the gates and then the cues.
+    private static let components =
+        ["oneFace", "frameTimes", "faceSize", "pose", "exposure", "focus", "samePerson"]
+        + LivenessCues.all.map { $0.name }
 
     @Test func aHeadThatTurnsIsLiveAtEveryLevel() throws {
         let frames = try Shared.turningHead.get()

@@ -34,6 +34,15 @@ private let corpora = Material.packageRoot + "/fixtures/fuzz"
         }
     }
 
+    /// One that is left out of the list would never be run.
+    @Test func everyTargetIsInTheList() throws {
+        let folder = Material.packageRoot + "/Tests/Fuzz/Targets"
+        let written = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .map { try String(contentsOfFile: folder + "/" + $0, encoding: .utf8) }
+            .flatMap { $0.matches(of: /static let \w+ = FuzzTarget\(/) }
+        #expect(written.count == FuzzTarget.all.count)
+    }
+
     /// Where the input was put, for `FuzzRunner TARGET --replay FILE` and, once the bug is fixed, for the corpus.
     private func kept(_ input: [UInt8], as name: String) throws -> String {
         let folder = Material.packageRoot + "/.build-fuzz/findings"
