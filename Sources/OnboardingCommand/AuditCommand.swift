@@ -13,7 +13,7 @@ struct AuditCommand: AsyncParsableCommand {
                 "Checks every chain of events, every row and every evidence object. Exit code 1 where something was changed.",
             discussion: """
                 Finds a flipped byte, a row that was removed, added, changed or put back to what it once was, a cut tail \
-                and a missing enrollment, and goes on behind what is damaged. A data folder \
+                and a missing enrollment, and goes on behind what is damaged. A data directory \
                 that was put back to an earlier copy is not detectable from the data alone: keep the head that is \
                 printed where the data are not, and give it to a later check with --since.
                 """)

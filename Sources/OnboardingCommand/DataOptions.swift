@@ -4,11 +4,11 @@ import Onboarding
 
 /// Where the data lie: options that every command on data takes.
 struct DataOptions: ParsableArguments {
-    @Option(help: "The data folder (ONBOARDING_DATA; default ./onboarding-data).")
+    @Option(help: "The data directory (ONBOARDING_DATA; default ./onboarding-data).")
     var data: String?
 
     @Option(
-        help: "The file with the master key (ONBOARDING_MASTER_KEY_FILE; default: the data folder's path with .key).")
+        help: "The master key's file (ONBOARDING_MASTER_KEY_FILE; default: the data directory's path with .key).")
     var masterKeyFile: String?
 
     @Option(help: "A JSON file with settings; the command line and the environment win over it.")
@@ -25,7 +25,7 @@ struct DataOptions: ParsableArguments {
         return try Auditor(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
     }
 
-    /// - Parameter makesMissing: whether a data folder that is not there is made.
+    /// - Parameter makesMissing: whether a data directory that is not there is made.
     func tenantAdministration(makesMissing: Bool = false) async throws -> TenantAdministration {
         let configuration = try await configuration()
         return try TenantAdministration(

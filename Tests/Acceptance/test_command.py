@@ -139,7 +139,7 @@ class TenantTests(unittest.TestCase):
             with self.subTest(arguments):
                 ended = self.run_apart(absent, *arguments)
                 self.assertEqual((ended.returncode, ended.stdout), (1, ""))
-                self.assertRegex(ended.stderr, rf"\AError: There is no data folder at {absent};[^\n]+\n\Z")
+                self.assertRegex(ended.stderr, rf"\AError: There is no data directory at {absent};[^\n]+\n\Z")
                 self.assertFalse(absent.exists())
                 self.assertFalse(absent.with_name(absent.name + ".key").exists())
 
@@ -232,7 +232,7 @@ class DoctorTests(unittest.TestCase):
         self.assertFalse(has_tables())
         code, said = self.examined(older.data)
         self.assertEqual(code, 0, said)
-        self.assertRegex(said, r"look at +data +The data folder was written by an older version")
+        self.assertRegex(said, r"look at +data +The data directory was written by an older version")
         for command in (("audit", "verify"), ("audit", "trail"), ("export", "NONE", "--tenant", "acme")):
             with self.assertRaisesRegex(AssertionError, "written by an older version"):
                 older.command(*command)

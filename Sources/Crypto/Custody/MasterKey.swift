@@ -23,7 +23,7 @@ extension MasterKeyError {
     public func sentence(on path: String) -> String {
         switch self {
         case .insideDataFolder:
-            "The master key file \(path) lies in the data folder, where a backup would take it along; move it out."
+            "The master key file \(path) lies in the data directory, where a backup would take it along; move it out."
         case .missing: "The master key file \(path) is missing; without it nothing that is stored can be opened."
         case .alreadyExists: "The master key file \(path) exists already."
         case .notAKeyFile: "The master key file \(path) is not a regular file of this user or root."

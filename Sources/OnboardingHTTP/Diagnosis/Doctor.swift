@@ -152,12 +152,12 @@ public struct Doctor: Sendable {
             folder.deleteLastPathComponent()
         }
         guard let free = DataFolder.freeBytes(at: folder.path) else {
-            return .problem("disk", "the file system of the data folder cannot be asked for its space")
+            return .problem("disk", "the file system of the data directory cannot be asked for its space")
         }
         guard access(folder.path, W_OK) == 0 else {
-            return .problem("disk", "this user may not write the data folder")
+            return .problem("disk", "this user may not write the data directory")
         }
-        let sentence = "\(free >> 20) MiB are free for the data folder"
+        let sentence = "\(free >> 20) MiB are free for the data directory"
         return switch free {
         case ..<(100 << 20): .problem("disk", sentence + ", too little to go on")
         case ..<(1 << 30): .warning("disk", sentence + "; an enrollment keeps about 1.5 MiB")

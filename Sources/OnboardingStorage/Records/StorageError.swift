@@ -78,26 +78,26 @@ extension StorageError: CustomStringConvertible {
     /// A sentence for the person who runs the program.
     package var description: String {
         switch self {
-        case .alreadyServed: "Another server is running on this data folder."
+        case .alreadyServed: "Another server is running on this data directory."
         case .folderMissing(let path):
-            "There is no data folder at \(path); only `onboarding tenant create` and `onboarding serve` make one."
+            "There is no data directory at \(path); only `onboarding tenant create` and `onboarding serve` make one."
         case .databaseMissing(let path):
             "The database \(path) is gone: restore it from a backup, together with the other one."
-        case .folderInUseByOthers: "The data folder holds files that are not a server's data; name an empty folder."
+        case .folderInUseByOthers: "The data directory holds files that are not a server's data; name an empty folder."
         case .folderUnusable(let path):
             "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"
         case .databaseUnusable(let path):
             "The database \(path) cannot be opened or written; is the disk full, or may this user not write there?"
         case .databaseIsOlder:
-            "The data folder was written by an older version of this program, or its making was cut short; the next start of "
-                + "the server, or the next tenant command, brings it up to date."
-        case .databaseIsNewer: "The data folder was written by a newer version of this program."
+            "The data directory was written by an older version of this program, or its making was cut short; the next start "
+                + "of the server, or the next tenant command, brings it up to date."
+        case .databaseIsNewer: "The data directory was written by a newer version of this program."
         case .nameTaken: "This name is taken."
         case .usernameComplete: "An enrollment of this username is complete."
         case .registrationCodeTaken: "The registration code is taken."
         case .unknownSubject: "There is no such tenant or enrollment."
         case .masterKeyForeign:
-            "The master key opens no tenant's key: it is not the one that this data folder was made with, or the keys were "
+            "The master key opens no tenant's key: it is not the one that this data directory was made with, or the keys were "
                 + "changed."
         case .keyMissing: "The key for this data does not exist (any more)."
         case .storedValueInvalid: "A stored value is damaged."
