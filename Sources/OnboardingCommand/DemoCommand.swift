@@ -5,10 +5,10 @@ import Onboarding
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Runs one whole enrollment through HTTP on real images, then what must be refused.",
+        abstract: "Runs one whole enrollment through HTTP, then what must be refused.",
         discussion: """
-            Starts a server on a free loopback port with a temporary data folder, enrolls a person as a phone app would, \
-            and stops. Exit code 0 only if every line came out as it must. Without options the person is rendered from a \
+            Starts a server on a free loopback port with a temporary data directory, enrolls a person as a phone app \
+            would, and stops. Exit code 0 only if every line came out as it must. Without options the person is rendered from a \
             photograph; with --frames and --document the same runs with your own material.
             """)
 

@@ -11,8 +11,8 @@ struct EvalCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "False non-match rates at fixed false match rates.",
             discussion: """
-                Thresholds are fitted on one half of the people (the split has a committed seed) and reported on the other:
-                all pairs, portraits against everyday images, captures of stills and of several frames, look-alikes, and
+                Thresholds are fitted on one half of the people (the split has a committed seed) and reported on the other: \
+                all pairs, portraits against everyday images, captures of stills and of several frames, look-alikes, and \
                 the groups that an identities.csv beside the manifest names.
                 """)
 

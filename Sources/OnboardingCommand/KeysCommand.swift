@@ -19,7 +19,7 @@ struct KeysCommand: AsyncParsableCommand {
         @Option(help: "The tenant's name; not needed for token keys.")
         var tenant: String?
 
-        @Option(help: "package, qr or token.")
+        @Option(help: "Which keys to replace.")
         var key: RotatedKey
 
         @Option(help: "2048, 3072 or 4096, for package keys.")

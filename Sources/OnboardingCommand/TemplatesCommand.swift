@@ -8,7 +8,7 @@ struct TemplatesCommand: AsyncParsableCommand {
 
     struct Renew: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Makes templates of other models again, from the stored evidence.",
+            abstract: "Regenerates templates of other models from the stored evidence.",
             discussion: """
                 Templates of two models are never compared. Works beside a running server; stopped, it goes on where it was \
                 when it is run again. Exit code 1 where a template could not be regenerated.

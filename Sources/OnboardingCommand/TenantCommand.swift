@@ -84,7 +84,7 @@ struct TenantCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Replaces a tenant's client secret and prints the new one, this once.",
             discussion:
-                "The secret before gets no token from now on. Tokens that it got live to their end, some minutes.")
+                "The old secret gets no more tokens; tokens already issued stay valid for up to five minutes.")
 
         @Argument(help: "The tenant's name.")
         var name: String

@@ -128,7 +128,7 @@ struct Demonstration: Sendable {
             return ((), words(result), result.refusal?.reason == RefusalReason.packageUnreadable.rawValue)
         }
         for (name, frames) in [
-            ("one still, repeated", cast.repeatedStill), ("the still, re-encoded and shifted", cast.disguisedStill),
+            ("one still, repeated", cast.repeatedStill), ("the still re-encoded and shifted", cast.disguisedStill),
             ("a print, moved and tilted", cast.movedPrint),
         ] {
             try await table.line(name) {
