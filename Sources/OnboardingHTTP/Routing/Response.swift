@@ -104,7 +104,8 @@ extension ResponseBody {
     }
 }
 
-/// A writer that one task alone has.
+/// Hands the library's writer, which is not `Sendable`, to the one child task that writes. `@unchecked Sendable`: nobody else
+/// touches it until that task has ended, because the group waits for it.
 private struct SoleWriter: @unchecked Sendable {
     let writer: any ResponseBodyWriter
 }
