@@ -49,12 +49,14 @@ let package = Package(
                 ]),
             ]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "CVideo"),  // links nothing (decision 0058)
 
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
         .target(name: "OnboardingCore"),
         .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
+        .target(name: "Video", dependencies: ["Vision", "CVideo"]),
         .target(name: "FaceEngine", dependencies: ["Vision"]),
         .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine", "OnboardingJSON"]),
         .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
@@ -138,7 +140,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "OnboardingAPI", "OnboardingCrypto", "OnboardingJSON", "Vision", "FaceEngine", "DocVerify",
+                "OnboardingAPI", "OnboardingCrypto", "OnboardingJSON", "Vision", "Video", "FaceEngine", "DocVerify",
                 "TestSupport",
             ],
             path: "Tests/Fuzz/Targets"),
@@ -157,6 +159,7 @@ let package = Package(
             ]),
         .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
         .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
+        .testTarget(name: "VideoTests", dependencies: ["Video", "Vision", "TestSupport"]),
         .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
             name: "LivenessScorerTests",

@@ -12,6 +12,7 @@ import Testing
             "OnboardingAPI": ["OnboardingJSON", "Foundation"],
             "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
             "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
+            "Video": ["CVideo", "Vision"],
             "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
             "LivenessScorer": ["Vision", "FaceEngine", "OnboardingJSON", "Foundation", "Synchronization"],
             "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
@@ -45,7 +46,7 @@ import Testing
             ],
             // Outside `Sources`, but held to targets without Swift packages: `make fuzz` builds them alone.
             "FuzzTargets": [
-                "OnboardingAPI", "OnboardingJSON", "OnboardingCrypto", "Vision", "FaceEngine", "DocVerify",
+                "OnboardingAPI", "OnboardingJSON", "OnboardingCrypto", "Vision", "Video", "FaceEngine", "DocVerify",
                 "TestSupport", "Foundation", "Synchronization",
             ],
         ],
@@ -79,7 +80,9 @@ import Testing
         #expect(missing.isEmpty, "in the plan and not in Sources: \(missing.sorted())")
     }
 
-    @Test(arguments: ["COpenSSL", "CVision", "CNeural", "CQRencode", "CSQLite", "CZstd", "CFreeType", "CZXing"])
+    @Test(arguments: [
+        "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CFreeType", "CZXing",
+    ])
     func eachCLibraryHasOneImporter(library: String) throws {
         let importers = try Self.plan.importers(of: library, in: SourceTree.swift.get())
         #expect(importers.count == 1, "\(library) is imported by \(importers)")
