@@ -79,8 +79,8 @@ let package = Package(
         .target(
             name: "Onboarding",
             dependencies: [
-                "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision", "FaceEngine",
-                "LivenessScorer", "DocVerify", "CQRencode",
+                "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision", "Video",
+                "FaceEngine", "LivenessScorer", "DocVerify", "CQRencode",
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -163,7 +163,9 @@ let package = Package(
         .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
             name: "LivenessScorerTests",
-            dependencies: ["LivenessScorer", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
+            dependencies: [
+                "LivenessScorer", "DemoMaterial", "FaceEngine", "OnboardingJSON", "Vision", "TestSupport",
+            ],
             exclude: ["Golden"]),
         .testTarget(
             name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],

@@ -4,8 +4,8 @@ import Onboarding
 
 struct EvalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Measures the engines on labelled images.",
-        subcommands: [Faces.self, Documents.self])
+        commandName: "eval", abstract: "Measures the engines on labelled material.",
+        subcommands: [Faces.self, Liveness.self, Documents.self])
 
     struct Faces: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -88,7 +88,7 @@ struct EvalCommand: AsyncParsableCommand {
     }
 
     /// What cannot be written is said before the minutes that it takes to measure.
-    private static func checkWritable(_ files: [String]) throws {
+    static func checkWritable(_ files: [String]) throws {
         let refused = files.first {
             !FileManager.default.isWritableFile(atPath: URL(fileURLWithPath: $0).deletingLastPathComponent().path)
         }

@@ -26,9 +26,9 @@ import Testing
                 "NIOPosix", "Foundation", "Synchronization",
             ],
             "Onboarding": [
-                "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto", "Vision", "FaceEngine",
-                "LivenessScorer", "DocVerify", "CQRencode", "Configuration", "SystemPackage", "Logging", "NIOCore",
-                "NIOPosix", "ServiceLifecycle", "Dispatch", "Foundation", "Synchronization",
+                "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto", "Vision", "Video",
+                "FaceEngine", "LivenessScorer", "DocVerify", "CQRencode", "Configuration", "SystemPackage", "Logging",
+                "NIOCore", "NIOPosix", "ServiceLifecycle", "Dispatch", "Foundation", "Synchronization",
             ],
             "OnboardingHTTP": [
                 "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingJSON", "OnboardingStorage",

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import Onboarding
+
+extension EvalCommand {
+    struct Liveness: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Errors of the liveness scorer for each species of attack, and what it gives no answer to.",
+            discussion: """
+                A list is a JSON file {"items": [{"file", "kind": "video" | "frames" | "still", "label": "live" | "bona-fide" | \
+                "spoof", "species", "subject", …}]}; the files lie beside it. Each recording is cut into packages, as clients \
+                send them: burst (three frames within 66 ms), passive (thirteen frames over two seconds) and still (one \
+                frame), one of each every second. Rates are given for each level, kind and species, with 95 % intervals over \
+                persons; species are never averaged.
+                """)
+
+        @Option(help: "A list of recordings; may be given several times.")
+        var manifest: [String] = []
+
+        @Option(help: "SPECIES=FOLDER: a folder without a list; live=FOLDER for bona fide recordings.")
+        var folder: [String] = []
+
+        @Option(help: "Only recordings whose list gives them this use, such as measure.")
+        var use: String?
+
+        @Option(help: "The level, 2, 4 or 6; may be given several times (default: all).")
+        var level: [Int] = []
+
+        @Option(help: "The kind of package: burst, passive or still; may be given several times (default: all).")
+        var kind: [String] = []
+
+        @Flag(help: "Captures without movement may be live by their quality, as with the setting allowStillPackages.")
+        var permitStills = false
+
+        @Option(help: "Longest side of the frames in pixels.")
+        var longestSide = 640
+
+        @Option(help: "JPEG quality of the frames, 1 to 100.")
+        var jpegQuality = 90
+
+        @Option(help: "Of folders of frames whose list states no rate.")
+        var framesPerSecond = 30.0
+
+        @Option(help: "Comparison score from which on a capture matches the reference that its list names.")
+        var matchThreshold = 3.0
+
+        @Option(help: "Write the report: NAME.json, and as a page NAME.html.")
+        var report: String?
+
+        @Option(help: "A pack's folder name (default: the one the server would use).")
+        var pack: String?
+
+        @Option(help: "Recordings worked on at a time.")
+        var threads = 2
+
+        @OptionGroup var data: DataOptions
+
+        func validate() throws {
+            guard !manifest.isEmpty || !folder.isEmpty else {
+                throw ValidationError("Name a --manifest or a --folder.")
+            }
+            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
+            guard (1...100).contains(jpegQuality) else { throw ValidationError("--jpeg-quality is 1 to 100.") }
+            guard (64...4096).contains(longestSide) else { throw ValidationError("--longest-side is 64 to 4096.") }
+            guard framesPerSecond > 0, framesPerSecond.isFinite else {
+                throw ValidationError("--frames-per-second is more than 0.")
+            }
+            try EvalCommand.checkWritable(report.map { ReportFiles($0).all } ?? [])
+        }
+
+        func run() async throws {
+            try ModelCheck.verifyProcessor()
+            let settings = try await data.configuration()
+            let run = try LivenessEvaluationRun(options, modelFolder: settings.modelFolder) { done, all in
+                StandardError.write("\r\(done) of \(all) recordings")
+            }
+            StandardError.write("\r")
+            print(run.table)
+            if let report { try ReportFiles(report).write(json: run.reportJSON(), page: run.page) }
+        }
+
+        private var options: LivenessEvaluationRun.Options {
+            var options = LivenessEvaluationRun.Options()
+            options.manifests = manifest
+            options.folders = folder
+            options.use = use
+            if !level.isEmpty { options.levels = level }
+            options.packageKinds = kind
+            options.permitsStills = permitStills
+            options.longestSide = longestSide
+            options.jpegQuality = jpegQuality
+            options.framesPerSecond = framesPerSecond
+            options.matchThreshold = matchThreshold
+            options.threads = threads
+            options.pack = pack
+            return options
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The two files of a report with a page: `NAME.json` for programs and `NAME.html` for people.
+struct ReportFiles {
+    let json: String
+    let page: String
+
+    /// - Parameter name: with or without one of the two endings.
+    init(_ name: String) {
+        let url = URL(fileURLWithPath: name)
+        let base = ["json", "html"].contains(url.pathExtension) ? url.deletingPathExtension().path : url.path
+        json = base + ".json"
+        page = base + ".html"
+    }
+
+    var all: [String] { [json, page] }
+
+    func write(json bytes: [UInt8], page html: [UInt8]) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: json))
+        try Data(html).write(to: URL(fileURLWithPath: page))
+    }
+}
