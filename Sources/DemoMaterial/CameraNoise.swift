@@ -1,14 +1,18 @@
-internal import Vision
+package import Vision
 
 /// What a small sensor adds to an image, anew in each frame: Gaussian noise with variance 1 + 0.02 · value in each
 /// channel (1 to 2.5 grey levels), three quarters of it white, the rest blurred by about 0.8 pixels as demosaicing
 /// leaves it.
-struct CameraNoise: Sendable {
+package struct CameraNoise: Sendable {
     /// Factor on the standard deviation: 1 is a phone in a room.
-    var strength: Float = 1
+    package var strength: Float
+
+    package init(strength: Float = 1) {
+        self.strength = strength
+    }
 
     /// `image` with brightness multiplied by `gain` and with noise from `randomness`.
-    func applied(to image: Image, gain: Double, randomness: RepeatableRandomness) -> Image {
+    package func applied(to image: Image, gain: Double, randomness: RepeatableRandomness) -> Image {
         let deviations = (0...255).map { strength * (1 + 0.02 * Float($0)).squareRoot() }
         let width = image.size.width
         let rowLength = width * 3

@@ -1,12 +1,12 @@
-internal import Vision
+package import Vision
 
 /// A colour of print, 0 to 255 each.
-struct Ink: Equatable, Sendable {
+package struct Ink: Equatable, Sendable {
     let red: Double
     let green: Double
     let blue: Double
 
-    init(_ red: Double, _ green: Double, _ blue: Double) {
+    package init(_ red: Double, _ green: Double, _ blue: Double) {
         self.red = red
         self.green = green
         self.blue = blue
@@ -14,12 +14,12 @@ struct Ink: Equatable, Sendable {
 }
 
 /// An image being drawn: blue, green, red, in numbers that are rounded once at the end.
-struct Canvas: Sendable {
+package struct Canvas: Sendable {
     let width: Int
     let height: Int
     private(set) var values: [Float]
 
-    init(width: Int, height: Int, paper: Ink) {
+    package init(width: Int, height: Int, paper: Ink) {
         self.width = width
         self.height = height
         values = [Float](repeating: 0, count: width * height * 3)
@@ -27,7 +27,7 @@ struct Canvas: Sendable {
     }
 
     /// The drawing as an image.
-    var image: Image {
+    package var image: Image {
         Image(
             size: ImageSize(width: width, height: height),
             pixels: values.map { UInt8(min(max($0 + 0.5, 0), 255)) })
@@ -101,7 +101,7 @@ struct Canvas: Sendable {
 
     /// Prints `image` with its upper left corner at (`column`, `row`), covering by what `coverage` says for each pixel
     /// of the image.
-    mutating func paste(
+    package mutating func paste(
         _ image: Image, column: Int, row: Int, coverage: (_ x: Int, _ y: Int) -> Double = { _, _ in 1 }
     ) {
         for y in 0..<image.size.height {

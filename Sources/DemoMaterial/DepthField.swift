@@ -1,24 +1,35 @@
-internal import FaceEngine
-internal import Vision
+package import FaceEngine
+package import Vision
 
 /// How far each pixel of a frontal photograph lies towards the camera, and how much of the head's motion it takes part
 /// in. Smooth everywhere, so that an image warped by it has neither holes nor seams.
-struct DepthField: Sendable {
+package struct DepthField: Sendable {
     /// Distance between the points beside the ears (234 and 454), in three dimensions, in pixels.
-    let faceWidth: Double
+    package let faceWidth: Double
     /// Middle between the ears, in pixels, z away from the camera: the point that stays while the head turns.
-    let pivot: SIMD3<Double>
+    package let pivot: SIMD3<Double>
     /// Towards the camera, in pixels.
-    let height: FloatPlane
+    package let height: FloatPlane
     /// 1 on the head, 0 on background and shoulders; neck and collar follow a little, as they do.
-    let weight: FloatPlane
-    let outline: HeadOutline
+    package let weight: FloatPlane
+    package let outline: HeadOutline
+
+    /// A field of another making.
+    package init(
+        faceWidth: Double, pivot: SIMD3<Double>, height: FloatPlane, weight: FloatPlane, outline: HeadOutline
+    ) {
+        self.faceWidth = faceWidth
+        self.pivot = pivot
+        self.height = height
+        self.weight = weight
+        self.outline = outline
+    }
 
     /// - Parameters:
     ///   - mesh: of the face in an image of `size`.
     ///   - depthFactor: on the mesh's z. 1 is right for the mesh network in use; 1.2 and more make a jagged jaw.
     /// - Throws: `.noFaceInPhotograph` where the mesh does not lie wholly in the image.
-    init(mesh: FaceMesh, size: ImageSize, depthFactor: Double) throws(DemoMaterialError) {
+    package init(mesh: FaceMesh, size: ImageSize, depthFactor: Double) throws(DemoMaterialError) {
         faceWidth = mesh.faceWidth
         let right = mesh.points[FaceMesh.Landmark.rightSide]
         let left = mesh.points[FaceMesh.Landmark.leftSide]
@@ -40,7 +51,7 @@ struct DepthField: Sendable {
     /// One number for each point, interpolated linearly over the triangles between them.
     ///
     /// - Returns: the plane, 0 outside the points' hull, and a mask that is 255 inside it.
-    static func interpolated(
+    package static func interpolated(
         _ values: [Double], at points: [Point], size: ImageSize
     ) -> (plane: FloatPlane, mask: GreyImage) {
         var plane = FloatPlane(size: size, repeating: 0)

@@ -1,12 +1,12 @@
-internal import FaceEngine
-internal import Vision
+package import FaceEngine
+package import Vision
 
 /// The face of a photograph, as the images made from it need it.
-struct FaceInPhotograph: Sendable {
-    let mesh: FaceMesh
+package struct FaceInPhotograph: Sendable {
+    package let mesh: FaceMesh
 
     /// The largest face in `image`, its mesh found in two passes.
-    init(in image: Image, engine: FaceEngine) throws(DemoMaterialError) {
+    package init(in image: Image, engine: FaceEngine) throws(DemoMaterialError) {
         do {
             guard let face = try engine.faces(in: image, search: .thorough).first else {
                 throw DemoMaterialError.noFaceInPhotograph
@@ -18,11 +18,11 @@ struct FaceInPhotograph: Sendable {
     }
 
     /// Middle between forehead and chin.
-    var centre: Point { (mesh.place(FaceMesh.Landmark.forehead) + mesh.place(FaceMesh.Landmark.chin)) * 0.5 }
+    package var centre: Point { (mesh.place(FaceMesh.Landmark.forehead) + mesh.place(FaceMesh.Landmark.chin)) * 0.5 }
 
     /// The part of the photograph in which the face has the given width and place, softened first where it gets smaller;
     /// what lies beyond the photograph continues its rim.
-    func framed(
+    package func framed(
         _ photograph: Image, faceWidth target: Double, faceCentre: Point, size: ImageSize
     ) -> Image {
         let scale = target / mesh.faceWidth

@@ -1,7 +1,7 @@
-internal import Vision
+package import Vision
 
 /// A flat thing lying on (or held before) an even ground, seen by a camera.
-struct FlatScene: Sendable {
+package struct FlatScene: Sendable {
     /// What the thing shows.
     let face: Image
     /// In the plane's unit.
@@ -13,7 +13,19 @@ struct FlatScene: Sendable {
     let shadow: (offset: SIMD2<Double>, softness: Double, strength: Double)
     let ground: Ground
 
-    enum Ground: Sendable {
+    package init(
+        face: Image, width: Double, height: Double, cornerRadius: Double,
+        shadow: (offset: SIMD2<Double>, softness: Double, strength: Double), ground: Ground
+    ) {
+        self.face = face
+        self.width = width
+        self.height = height
+        self.cornerRadius = cornerRadius
+        self.shadow = shadow
+        self.ground = ground
+    }
+
+    package enum Ground: Sendable {
         /// A painted wall that stays still behind a thing that moves; colour in place of pixels.
         case wall(Ink)
         /// Planks; the grain runs along x. The thing lies on it, so both are seen in the same perspective.
@@ -23,7 +35,7 @@ struct FlatScene: Sendable {
     /// The scene in the pixels of an image.
     ///
     /// - Parameter light: brightness at a pixel, x and y in 0 ... 1 over the image; 1 leaves it as it is.
-    func seen(
+    package func seen(
         by camera: PlaneCamera, size: ImageSize, seed: UInt64,
         light: (_ x: Double, _ y: Double) -> Double
     ) -> Image {

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Something held by hand before a camera, or a camera held by hand before it: one turn from side to side, and a slow
 /// drift of all else. What `HeadMotion` and `PrintMotion` have in common.
-struct HandHeldMotion: Sendable {
+package struct HandHeldMotion: Sendable {
     /// The yaw goes from minus this to plus this along half a cosine.
     var yawInDegrees: Double
     /// Standard deviation of what is added to the yaw in each frame.
@@ -15,15 +15,29 @@ struct HandHeldMotion: Sendable {
     var durationInMilliseconds: Double
     var seed: UInt64
 
-    /// One frame of the motion.
-    struct Moment: Sendable {
-        let pose: RigidPose
-        /// Factor on the brightness, within 3 %.
-        let gain: Double
-        let timeInMilliseconds: Double
+    package init(
+        yawInDegrees: Double, unrestInDegrees: Double, pitchInDegrees: Double, rollInDegrees: Double,
+        shift: SIMD2<Double>, frameCount: Int, durationInMilliseconds: Double, seed: UInt64
+    ) {
+        self.yawInDegrees = yawInDegrees
+        self.unrestInDegrees = unrestInDegrees
+        self.pitchInDegrees = pitchInDegrees
+        self.rollInDegrees = rollInDegrees
+        self.shift = shift
+        self.frameCount = frameCount
+        self.durationInMilliseconds = durationInMilliseconds
+        self.seed = seed
     }
 
-    var moments: [Moment] {
+    /// One frame of the motion.
+    package struct Moment: Sendable {
+        package var pose: RigidPose
+        /// Factor on the brightness, within 3 %.
+        package var gain: Double
+        package var timeInMilliseconds: Double
+    }
+
+    package var moments: [Moment] {
         var randomness = RepeatableRandomness(seed: seed)
         let pitch = SlowDrift(amplitude: pitchInDegrees, randomness: &randomness)
         let roll = SlowDrift(amplitude: rollInDegrees, randomness: &randomness)
@@ -67,17 +81,28 @@ private struct SlowDrift {
 
 /// How a head or a flat thing stands before the camera. Yaw turns a nose towards the right edge of the image where
 /// positive, pitch lowers it, roll tilts the top of the head to the right.
-struct RigidPose: Equatable, Sendable {
-    var yawInDegrees = 0.0
-    var pitchInDegrees = 0.0
-    var rollInDegrees = 0.0
+package struct RigidPose: Equatable, Sendable {
+    package var yawInDegrees: Double
+    package var pitchInDegrees: Double
+    package var rollInDegrees: Double
     /// Of the whole frame, in pixels.
-    var shift = SIMD2<Double>(0, 0)
+    package var shift: SIMD2<Double>
     /// Of the whole frame.
-    var scale = 1.0
+    package var scale: Double
+
+    package init(
+        yawInDegrees: Double = 0, pitchInDegrees: Double = 0, rollInDegrees: Double = 0,
+        shift: SIMD2<Double> = .zero, scale: Double = 1
+    ) {
+        self.yawInDegrees = yawInDegrees
+        self.pitchInDegrees = pitchInDegrees
+        self.rollInDegrees = rollInDegrees
+        self.shift = shift
+        self.scale = scale
+    }
 
     /// The rotation as rows of a matrix: roll in the image plane first, then pitch, then yaw. x right, y down, z away.
-    var rotation: [SIMD3<Double>] {
+    package var rotation: [SIMD3<Double>] {
         let (yaw, pitch, roll) = (yawInDegrees * .pi / 180, pitchInDegrees * .pi / 180, rollInDegrees * .pi / 180)
         let (sy, cy, sp, cp, sr, cr) = (sin(yaw), cos(yaw), sin(pitch), cos(pitch), sin(roll), cos(roll))
         return [

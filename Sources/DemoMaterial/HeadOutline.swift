@@ -1,7 +1,7 @@
-internal import Vision
+package import Vision
 
 /// Where head and body lie in a frontal portrait, as ellipses and lines in the frame of the face.
-struct HeadOutline: Sendable {
+package struct HeadOutline: Sendable {
     private let centre: Point
     private let chin: Point
     /// From forehead to chin, of length 1.
@@ -13,7 +13,7 @@ struct HeadOutline: Sendable {
     /// - Parameters:
     ///   - top, chin: the mesh's points on the forehead's upper edge and under the chin.
     ///   - faceWidth: in pixels.
-    init(top: Point, chin: Point, faceWidth: Double) {
+    package init(top: Point, chin: Point, faceWidth: Double) {
         let faceHeight = max(top.distance(to: chin), 1)
         self.chin = chin
         self.faceWidth = faceWidth
@@ -24,14 +24,14 @@ struct HeadOutline: Sendable {
     }
 
     /// 1 in an ellipse over the whole head, falling smoothly to 0 at `outer` of its radius.
-    func head(size: ImageSize, fallingTo outer: Double) -> FloatPlane {
+    package func head(size: ImageSize, fallingTo outer: Double) -> FloatPlane {
         plane(size) { place in
             Self.smooth((outer - radius(at: place)) / (outer - 1))
         }
     }
 
     /// 1 on head, neck and chest, falling to 0 over the background beside them.
-    func person(size: ImageSize) -> FloatPlane {
+    package func person(size: ImageSize) -> FloatPlane {
         plane(size) { place in
             let offset = place - chin
             let down = (offset.x * axis.x + offset.y * axis.y) / faceWidth
@@ -69,7 +69,7 @@ struct HeadOutline: Sendable {
 extension Image {
     /// This image with what `person` leaves out of focus. The person's own colours are kept out of the blur, so
     /// that no glow surrounds them.
-    func withBackgroundOutOfFocus(except person: FloatPlane, sigma: Double) -> Image {
+    package func withBackgroundOutOfFocus(except person: FloatPlane, sigma: Double) -> Image {
         var shares = person
         for index in shares.values.indices { shares.values[index] = max(1 - person.values[index], 1e-4) }
         let amount = shares.blurred(sigma: sigma)

@@ -1,12 +1,12 @@
 internal import Vision
 
 /// Where each pixel of a frame comes from when the head in the photograph takes a pose.
-struct HeadWarp: Sendable {
+package struct HeadWarp: Sendable {
     /// Of each pixel of the frame, the place in the photograph, in pixels, rows top to bottom.
-    let x: [Float]
-    let y: [Float]
+    package let x: [Float]
+    package let y: [Float]
 
-    init(of depth: DepthField, to pose: RigidPose) {
+    package init(of depth: DepthField, to pose: RigidPose) {
         let displacement = Self.displacement(of: depth, to: pose)
         (x, y) = Self.inverse(of: displacement, size: depth.height.size, pose: pose)
     }

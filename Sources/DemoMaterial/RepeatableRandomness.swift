@@ -1,20 +1,20 @@
 /// A source of randomness that gives the same numbers for the same seed on every machine (SplitMix64, Steele, Lea and
 /// Flood 2014). For images only: nothing secret may come from it.
-struct RepeatableRandomness: RandomNumberGenerator, Sendable {
+package struct RepeatableRandomness: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         state = seed
     }
 
     /// An independent source for the part `index` of what `seed` makes, so that one frame does not depend on how many
     /// numbers another one used.
-    init(seed: UInt64, part index: Int) {
+    package init(seed: UInt64, part index: Int) {
         var parent = RepeatableRandomness(seed: seed ^ (UInt64(truncatingIfNeeded: index) &* 0xd134_2543_de82_ef95))
         state = parent.next()
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         return Self.mixed(state)
     }
@@ -28,18 +28,18 @@ struct RepeatableRandomness: RandomNumberGenerator, Sendable {
     }
 
     /// Evenly distributed in 0 ..< 1.
-    mutating func uniform() -> Double {
+    package mutating func uniform() -> Double {
         Double(next() >> 11) * 0x1p-53
     }
 
     /// Evenly distributed in the range.
-    mutating func uniform(in range: ClosedRange<Double>) -> Double {
+    package mutating func uniform(in range: ClosedRange<Double>) -> Double {
         range.lowerBound + (range.upperBound - range.lowerBound) * uniform()
     }
 
     /// Near-normal with mean 0 and variance 1: the sum of the four 16-bit quarters of one draw, which ends at ±3.46.
     /// Sensor noise needs no longer tails, and this is several times as fast as an exact method.
-    mutating func normal() -> Float {
+    package mutating func normal() -> Float {
         let bits = next()
         let sum =
             Int32(truncatingIfNeeded: bits & 0xffff) + Int32(truncatingIfNeeded: (bits >> 16) & 0xffff)
