@@ -108,11 +108,13 @@ let package = Package(
             ]),
         .target(name: "ServerProcess"),
         .target(name: "DemoMaterial", dependencies: ["Vision", "FaceEngine", "CFreeType", "CZXing"]),
+        .target(
+            name: "AttackMaterial", dependencies: ["Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial"]),
         .executableTarget(
             name: "OnboardingCommand",
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
-                "OnboardingStorage", "DemoMaterial",
+                "OnboardingStorage", "AttackMaterial", "DemoMaterial", "LivenessScorer",
                 "ServerProcess", "FaceEngine", "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -171,6 +173,10 @@ let package = Package(
             name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
             exclude: ["Golden", "Vectors"]),
         .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
+        .testTarget(
+            name: "AttackMaterialTests",
+            dependencies: ["AttackMaterial", "DemoMaterial", "FaceEngine", "LivenessScorer", "Vision", "TestSupport"],
+            exclude: ["Golden"]),
         .testTarget(
             name: "OnboardingClientTests",
             dependencies: ["OnboardingClient", "OnboardingCrypto", "OnboardingAPI", "TestSupport"]),

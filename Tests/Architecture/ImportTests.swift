@@ -21,6 +21,10 @@ import Testing
                 "Foundation",
             ],
             "DemoMaterial": ["Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
+            "AttackMaterial": [
+                "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch", "Foundation",
+                "Synchronization",
+            ],
             "OnboardingStorage": [
                 "OnboardingCore", "OnboardingJSON", "OnboardingCrypto", "CSQLite", "CZstd", "GRDB", "NIOCore",
                 "NIOPosix", "Foundation", "Synchronization",
@@ -41,8 +45,9 @@ import Testing
             "ServerProcess": ["Foundation", "Synchronization"],
             "OnboardingCommand": [
                 "Onboarding", "OnboardingHTTP", "OnboardingStorage", "OnboardingCore", "OnboardingJSON",
-                "OnboardingAPI", "OnboardingClient", "DemoMaterial", "ServerProcess",
-                "FaceEngine", "DocVerify", "Vision", "ArgumentParser", "Logging", "Foundation", "Synchronization",
+                "OnboardingAPI", "OnboardingClient", "AttackMaterial", "DemoMaterial", "ServerProcess",
+                "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "ArgumentParser", "Logging", "Foundation",
+                "Synchronization",
             ],
             // Outside `Sources`, but held to targets without Swift packages: `make fuzz` builds them alone.
             "FuzzTargets": [
