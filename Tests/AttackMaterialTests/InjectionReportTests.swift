@@ -27,7 +27,7 @@ import Vision
     @Test func eachNumberSaysWhatRefusedIt() throws {
         let report = try Self.report.get()
         #expect(report.attacks.map(\.attack) == ["A35", "A39", "A40", "A71"])
-        #expect(report.attacks[0].refusals == [InjectionReport.Count(word: "stillness", count: 2)])
+        #expect(report.attacks[0].refusals == [InjectionReport.Count(word: "stillness (repeatedStill)", count: 2)])
         #expect(report.attacks[1].refusals == [InjectionReport.Count(word: "frameTimesInvalid", count: 2)])
         #expect(report.attacks[1].withoutResponse == 2 && report.attacks[1].accepted.count == 0)
     }

@@ -50,7 +50,8 @@ package struct InjectionReport: Codable, Equatable, Sendable {
         package let claim: ClaimFinding?
     }
 
-    /// How often a word was given: the cue, gate or error that refused, or why an attack was not made.
+    /// How often a word was given: the cue that refused with its reason, else the reason of the gate or error; or why an
+    /// attack was not made.
     package struct Count: Codable, Equatable, Sendable {
         package let word: String
         package let count: Int
@@ -92,7 +93,7 @@ package struct InjectionReport: Codable, Equatable, Sendable {
             calledAttack: results.count(where: \.isCalledAttack),
             withoutResponse: results.count(where: \.isWithoutResponse),
             matched: compared.isEmpty ? nil : compared.count { ($0.referenceScore ?? 0) >= Self.matchThreshold },
-            refusals: counted(results.compactMap(\.refusedBy)), notMade: counted(trials.compactMap(\.notMade)))
+            refusals: counted(results.compactMap(\.refusal)), notMade: counted(trials.compactMap(\.notMade)))
     }
 
     private static let matchThreshold = 3.0
@@ -119,5 +120,12 @@ package struct InjectionReport: Codable, Equatable, Sendable {
     private static func counted(_ words: [String]) -> [Count] {
         Dictionary(grouping: words, by: { $0 }).map { Count(word: $0.key, count: $0.value.count) }
             .sorted { ($1.count, $0.word) < ($0.count, $1.word) }
+    }
+}
+
+extension PresentationResult {
+    /// What refused the capture, in words; nil for an accepted one.
+    fileprivate var refusal: String? {
+        refusedBy.map { $0 == reason ? $0 : "\($0) (\(reason))" }
     }
 }
