@@ -35,14 +35,16 @@ public struct LivenessScorer: Sendable {
         let features = CaptureFeatures(of: frames, engine: engine, thresholds: thresholds, runner)
         let cues = try LivenessCues.evidence(of: features)
 
-        var observations = CaptureObservations(of: frames.map(\.evidence), permitsStills: capture.permitsStills)
+        var observations = CaptureObservations(
+            of: frames.map(\.evidence), hasTimes: capture.hasTimes, permitsStills: capture.permitsStills)
         var comparison = PersonComparison()
         if FusionRules.decideWithoutPersons(observations, cues, thresholds: thresholds) == nil {
             comparison = try features.comparePersons()
             observations.persons = comparison.observation
         }
         let decision = FusionRules.decide(observations, cues, thresholds: thresholds)
-        let gates = CaptureGates.evidence(of: observations, thresholds: thresholds.gates)
+        let gates = CaptureGates.evidence(
+            of: observations, frames: frames.map(\.evidence), thresholds: thresholds.gates)
 
         let framesOfTemplate =
             decision.decision == .live
@@ -52,7 +54,8 @@ public struct LivenessScorer: Sendable {
         let template = try features.template(of: framesOfTemplate)
         let evidence = LivenessEvidence(
             rulesVersion: FusionRules.version, level: capture.level, permitsStills: capture.permitsStills,
-            clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees, thresholds: thresholds,
+            hasTimes: capture.hasTimes ? nil : false, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
+            thresholds: thresholds,
             descriptor: engine.frameDescriptor, calibrationDigest: engine.frameCalibrationDigest,
             frames: frames.indices.map { index in
                 var frame = frames[index].evidence

@@ -227,16 +227,38 @@ public enum LivenessFeedbackWord: String, Codable, Sendable {
 }
 
 public struct AddFaceResponse: Codable, Equatable, Sendable {
+    /// What was measured and what is wanted, for a client that wants to say it to the person. Ours, not the vendor's.
+    public struct Hint: Codable, Equatable, Sendable {
+        /// Of `yaw`, `duration`, `focus` and others.
+        public let quantity: String
+        public let measured: Double
+        /// `atLeast` or `atMost`.
+        public let bound: String
+        public let wanted: Double
+        public let unit: String
+
+        public init(quantity: String, measured: Double, bound: String, wanted: Double, unit: String) {
+            self.quantity = quantity
+            self.measured = measured
+            self.bound = bound
+            self.wanted = wanted
+            self.unit = unit
+        }
+    }
+
     public struct AlgorithmResult: Codable, Equatable, Sendable {
         public let name: String
         /// 0 … 100; 100 speaks for a bona fide presentation; −1 where the cue could not be judged.
         public let score: Double
         public let feedback: [String]
+        /// Left out where there is nothing to say.
+        public let hints: [Hint]?
 
-        public init(name: String, score: Double, feedback: [String]) {
+        public init(name: String, score: Double, feedback: [String], hints: [Hint]? = nil) {
             self.name = name
             self.score = score
             self.feedback = feedback
+            self.hints = hints
         }
     }
 

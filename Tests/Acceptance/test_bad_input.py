@@ -293,7 +293,10 @@ class StepTests(BadInputTests):
             ),
             Bad("63 pixels", frame(data=encode(pictures.png(63, 64))), ("IMAGE_TOO_SMALL",)),
             Bad("time a text", workflow(frames=[{"data": encode(still), "timestamp": "now"}]), ("WRONG_TYPE",)),
-            Bad("no times", workflow(frames=[{"data": encode(one)} for one in two]), ("FRAME_TIMES_INVALID",)),
+            Bad(
+                "times of some frames", workflow(frames=[{"data": encode(two[0])}, {"data": encode(two[1]), "timestamp": 1}]),
+                ("FRAME_TIMES_INVALID",),
+            ),
             Bad("equal times", face(video(two, times=[5, 5])), ("FRAME_TIMES_INVALID",)),
             Bad("falling times", face(video(two, times=[6, 5])), ("FRAME_TIMES_INVALID",)),
             Bad("times below zero", face(video(two, times=[-5, 5])), ("FRAME_TIMES_INVALID",)),

@@ -90,6 +90,29 @@ import Testing
         #expect(try read(golden) == sample())
     }
 
+    private static let goldenWithHints =
+        Material.packageRoot + "/Tests/LivenessScorerTests/Golden/liveness-evidence-1-hints.json"
+
+    /// The members that came with version 3 of the rules. A file without them is the older one above.
+    @Test func theMembersThatCameLaterAreInAGoldenFileOfTheirOwn() throws {
+        var evidence = try sample()
+        evidence.hasTimes = false
+        evidence.thresholds.gates.minimumUsableFrames = 6
+        evidence.thresholds.gates.minimumDurationInMilliseconds = 1500
+        let hints = [LivenessHint(.duration, 250, .atLeast, 1500, .milliseconds)].compactMap(\.self)
+        evidence.gates.append(
+            GateEvidence(.captureLength, scoreInPercent: 12.5, feedback: [.insufficientFrames], hints: hints))
+        evidence.cues[0].hints = [LivenessHint(.turn, 2.5, .atLeast, 8, .degrees)].compactMap(\.self)
+        let golden = try String(contentsOfFile: Self.goldenWithHints, encoding: .utf8)
+        #expect(try json(evidence) + "\n" == golden)
+        #expect(try read(golden) == evidence)
+    }
+
+    @Test func aHintIsMadeOfNumbersAlone() {
+        #expect(LivenessHint(.focus, .nan, .atLeast, 15, .scale) == nil)
+        #expect(LivenessHint(.focus, 1, .atLeast, .infinity, .scale) == nil)
+    }
+
     @Test func evidenceWithoutTheOptionalMembersIsReadBack() throws {
         var evidence = try sample()
         evidence.scoreInPercent = nil

@@ -29,8 +29,9 @@ import Testing
     /// A capture in which every cue passes.
     private let good = Findings(
         observations: CaptureObservations(
-            failures: [[], [], [], []], longestGapInMilliseconds: 200, distinctImages: 4, distinctUsableImages: 4,
-            persons: .lowestScore(5), permitsStills: false),
+            failures: Array(repeating: [], count: 8), hasTimes: true, longestGapInMilliseconds: 250,
+            longestGapWithoutOneFaceInMilliseconds: 250, durationInMilliseconds: 1750, distinctImages: 8,
+            distinctUsableImages: 8, persons: .lowestScore(5), permitsStills: false),
         stillness: Stillness.changing, flatness: deep)
 
     private func decide(_ findings: Findings) -> ExplainedDecision {
@@ -66,12 +67,22 @@ import Testing
             findings.stillness = .abstained(.tooFewFrames)
             findings.flatness = .abstained(.tooFewFrames)
         }
-        expect(.unableToDecide, .noFace, [.noFace]) { $0.observations.failures[2] = [.noFace] }
+        expect(.unableToDecide, .noFace, [.noFace]) {
+            for index in 0..<5 { $0.observations.failures[index] = [.noFace] }
+        }
         expect(.unableToDecide, .noFace, [.noFace]) { $0.observations.failures = [] }
-        expect(.unableToDecide, .multipleFaces, [.multipleFaces]) { $0.observations.failures[0] = [.severalFaces] }
+        expect(.unableToDecide, .multipleFaces, [.multipleFaces]) {
+            for index in 0..<5 { $0.observations.failures[index] = [.severalFaces] }
+        }
         expect(.unableToDecide, .noFace, [.noFace, .multipleFaces]) {
-            $0.observations.failures[0] = [.severalFaces]
-            $0.observations.failures[3] = [.noFace]
+            for index in 0..<4 { $0.observations.failures[index] = [.severalFaces] }
+            $0.observations.failures[4] = [.noFace]
+        }
+        for gap in [1500.1, .nan] {
+            expect(.unableToDecide, .multipleFaces, [.multipleFaces]) {
+                $0.observations.failures[3] = [.severalFaces]
+                $0.observations.longestGapWithoutOneFaceInMilliseconds = gap
+            }
         }
         for gap in [1500.1, .nan] {
             expect(.unableToDecide, .frameRateTooSlow, [.frameRateTooSlow]) {
@@ -79,16 +90,16 @@ import Testing
             }
         }
         expect(.faceTooSmall, .faceTooSmall, [.invalidFrame]) {
-            for index in 0..<3 { $0.observations.failures[index] = [.faceTooSmall, .tooBlurry] }
+            for index in 0..<5 { $0.observations.failures[index] = [.faceTooSmall, .tooBlurry] }
         }
         expect(.poseTooHigh, .poseTooHigh, [.invalidFramePose]) {
-            for index in 0..<3 { $0.observations.failures[index] = [.poseTooHigh, .badExposure] }
+            for index in 0..<5 { $0.observations.failures[index] = [.poseTooHigh, .badExposure] }
         }
         expect(.tooLowDynamicRange, .badExposure, [.invalidFrameLighting]) {
-            for index in 0..<3 { $0.observations.failures[index] = [.badExposure, .tooBlurry] }
+            for index in 0..<5 { $0.observations.failures[index] = [.badExposure, .tooBlurry] }
         }
         expect(.tooBlurry, .tooBlurry, [.invalidFrameBlur]) {
-            for index in 0..<3 { $0.observations.failures[index] = [.tooBlurry] }
+            for index in 0..<5 { $0.observations.failures[index] = [.tooBlurry] }
         }
         expect(.unableToDecide, .tooFewUsableFrames, [.invalidFramePose, .invalidFrameLighting, .invalidFrameBlur]) {
             $0.observations.failures = [[.tooBlurry], [.badExposure], [.poseTooHigh], []]
@@ -110,6 +121,13 @@ import Testing
             $0.observations.distinctUsableImages = 3
             $0.flatness = .abstained(.tooFewFrames)
         }
+        expect(.unableToDecide, .tooFewFrames, [.insufficientFrames]) { $0.observations.distinctUsableImages = 5 }
+        for duration in [999.9, 0, .nan] {
+            expect(.unableToDecide, .captureTooShort, [.insufficientFrames]) {
+                $0.observations.durationInMilliseconds = duration
+            }
+        }
+        expect(.unableToDecide, .frameTimesMissing, [.insufficientFrames]) { $0.observations.hasTimes = false }
         for reason in [LivenessReason.tracksLost, .noDeformation, .turnTooSmall, .repeatedStill] {
             expect(.unableToDecide, reason, [.insufficientFrames]) { $0.flatness = .abstained(reason) }
         }
@@ -134,6 +152,33 @@ import Testing
         #expect(tolerated.decision == .live)
         let refused = decision { $0.observations.failures = [[.tooBlurry], [.tooBlurry], [.tooBlurry], []] }
         #expect(refused.decision == .tooBlurry)
+    }
+
+    /// Frames without one face are bad ones like others, unless they hide more time than may pass between two frames.
+    @Test(arguments: [Set<QualityFailure>([.noFace]), [.severalFaces]])
+    func aFrameWithoutOneFaceIsABadFrameLikeAnyOther(failure: Set<QualityFailure>) {
+        let tolerated = decision { for index in 0..<4 { $0.observations.failures[index] = failure } }
+        #expect(tolerated.decision == .live)
+        let mixed = decision {
+            for index in 0..<3 { $0.observations.failures[index] = failure }
+            for index in 3..<6 { $0.observations.failures[index] = [.tooBlurry] }
+        }
+        #expect(mixed.reason == .tooFewUsableFrames)
+    }
+
+    /// Neither too few frames nor too little time nor missing times make bona fide of a flat print.
+    @Test(arguments: [false, true]) func aShortCaptureOfAFlatPrintIsAnAttack(permitsStills: Bool) {
+        let changes: [(inout CaptureObservations) -> Void] = [
+            { $0.durationInMilliseconds = 20 }, { $0.hasTimes = false }, { $0.distinctUsableImages = 4 },
+        ]
+        for change in changes {
+            let found = decision {
+                change(&$0.observations)
+                $0.observations.permitsStills = permitsStills
+                $0.flatness = Self.flat
+            }
+            #expect(found.decision == .presentationAttack)
+        }
     }
 
     @Test func aCueThatMayRefuseAndAbstainsRefusesNothing() {
@@ -213,10 +258,13 @@ import Testing
         for failures in frames {
             for gap in [0.0, 1500, 1501] {
                 for person in persons {
-                    for usable in [1, 4] {
+                    // Too few to measure, too few to judge, enough, enough without times, enough in no time.
+                    for usable in [1, 4, 6, 7, 8] {
                         for permitsStills in [false, true] {
                             let observations = CaptureObservations(
-                                failures: failures, longestGapInMilliseconds: gap, distinctImages: max(usable, 2),
+                                failures: failures, hasTimes: usable != 7, longestGapInMilliseconds: gap,
+                                longestGapWithoutOneFaceInMilliseconds: gap,
+                                durationInMilliseconds: usable == 8 ? 20 : 2000, distinctImages: max(usable, 2),
                                 distinctUsableImages: usable, persons: person, permitsStills: permitsStills)
                             for stillness in stillnesses {
                                 for flatness in flatnesses {
@@ -237,10 +285,8 @@ import Testing
     private func isConsistent(_ decision: ExplainedDecision, _ findings: Findings) -> Bool {
         let seen = findings.observations
         let unusable = seen.failures.count { !$0.isEmpty }
-        let lacksOneFace = seen.failures.contains { $0.contains(.noFace) || $0.contains(.severalFaces) }
         let isAssessable =
-            !seen.failures.isEmpty && !lacksOneFace && seen.longestGapInMilliseconds <= 1500
-            && unusable * 2 <= seen.failures.count
+            !seen.failures.isEmpty && seen.longestGapInMilliseconds <= 1500 && unusable * 2 <= seen.failures.count
         let isOnePerson =
             switch seen.persons {
             case .nothingToCompare, .nearDuplicates: true
@@ -249,7 +295,9 @@ import Testing
         let hasMovement =
             seen.failures.count > 1 && findings.stillness != Stillness.still && seen.distinctUsableImages >= 4
         let isAttack = isAssessable && isOnePerson && hasMovement && findings.flatness == Self.flat
-        let passes = isAssessable && isOnePerson && hasMovement && findings.flatness == Self.deep
+        let isLongEnough =
+            seen.distinctUsableImages >= 6 && seen.hasTimes && seen.durationInMilliseconds >= 1000
+        let passes = isAssessable && isOnePerson && hasMovement && isLongEnough && findings.flatness == Self.deep
         let isLive = passes || (isAssessable && isOnePerson && !isAttack && seen.permitsStills)
         return (decision.decision == .live) == isLive
             && (decision.decision == .presentationAttack) == isAttack

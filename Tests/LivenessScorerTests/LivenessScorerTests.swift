@@ -11,7 +11,7 @@ import Vision
 @Suite struct TurningHeadTests {
     /// What a client sees: the gates and then the cues.
     private static let components =
-        ["oneFace", "frameTimes", "faceSize", "pose", "exposure", "focus", "samePerson"]
+        ["oneFace", "frameTimes", "faceSize", "pose", "exposure", "focus", "samePerson", "captureLength"]
         + LivenessCues.all.map { $0.name }
 
     @Test func aHeadThatTurnsIsLiveAtEveryLevel() throws {
@@ -401,14 +401,79 @@ import Vision
         try Shared.scorer.get().assess(FaceCapture(frames: frames), thresholds: thresholds)
     }
 
-    @Test func oneFrameWithoutAFaceIsUndecided() throws {
+    @Test func aFrameWithoutAFaceIsLeftOutUntilTooFewAreLeft() throws {
         var frames = try Shared.turningHead.get()
-        frames[3] = try frames[3].with { $0.toned(gain: 0, offset: 120) }
+        func hideFace(in index: Int) throws {
+            frames[index] = try frames[index].with { $0.toned(gain: 0, offset: 120) }
+        }
+        try hideFace(in: 3)
         let assessment = try assess(frames)
-        #expect(assessment.decision == .unableToDecide)
-        #expect(assessment.feedback == [.noFace])
+        #expect(assessment.decision == .live, "\(assessment.evidence.reason)")
         #expect(assessment.evidence.frames[3].failures == [.noFace])
         #expect(assessment.evidence.frames[3].measurements == nil)
+        #expect(!assessment.evidence.framesOfTemplate.contains(3))
+        #expect(assessment.components.first { $0.name == "oneFace" }?.feedback == [.noFace])
+
+        for index in [0, 1, 2, 4, 5, 6] { try hideFace(in: index) }
+        let refused = try assess(frames)
+        #expect(refused.decision == .unableToDecide && refused.feedback == [.noFace])
+        let hint = try #require(refused.components.first { $0.name == "oneFace" }?.hints?.first)
+        #expect(hint == LivenessHint(.framesWithOneFace, 5, .atLeast, 6, .frames))
+    }
+
+    /// Long enough for something else to be held before the camera.
+    @Test func framesWithoutAFaceHideNoMoreThanAGapMayLast() throws {
+        var frames = try Shared.turningHead.get()
+        for index in 3..<9 { frames[index] = try frames[index].with { $0.toned(gain: 0, offset: 120) } }
+        for index in frames.indices { frames[index].timeInMilliseconds = Double(index) * 250 }
+        let assessment = try assess(frames)
+        #expect(assessment.evidence.reason == .noFace)
+    }
+
+    @Test func manyFramesWithinATwentiethOfASecondAreTooShort() throws {
+        var frames = try Shared.turningHead.get()
+        for index in frames.indices { frames[index].timeInMilliseconds = Double(index) * 4 }
+        let assessment = try assess(frames)
+        #expect(assessment.decision == .unableToDecide && assessment.feedback == [.insufficientFrames])
+        #expect(assessment.evidence.reason == .captureTooShort)
+        let gate = try #require(assessment.components.first { $0.name == "captureLength" })
+        #expect(gate.hints == [LivenessHint(.duration, 44, .atLeast, 1000, .milliseconds)].compactMap(\.self))
+        #expect(try #require(gate.scoreInPercent) < 5)
+    }
+
+    @Test func framesWithoutTimesAreJudgedAsStillsAre() throws {
+        let frames = try Shared.turningHead.get().enumerated().map {
+            CapturedFrame(bytes: $1.bytes, timeInMilliseconds: Double($0))
+        }
+        let scorer = try Shared.scorer.get()
+        let refused = try scorer.assess(FaceCapture(frames: frames, hasTimes: false))
+        #expect(refused.decision == .unableToDecide && refused.evidence.reason == .frameTimesMissing)
+        #expect(refused.evidence.hasTimes == false)
+        for name in ["frameTimes", "captureLength"] {
+            #expect(try #require(refused.components.first { $0.name == name }).scoreInPercent == nil)
+        }
+        let permitted = try scorer.assess(FaceCapture(frames: frames, hasTimes: false, permitsStills: true))
+        #expect(permitted.decision == .live && permitted.evidence.restsOnQualityAlone)
+        #expect(try scorer.assess(FaceCapture(frames: frames)).evidence.hasTimes == nil)
+    }
+
+    /// What a client can tell the person: how much is there, and how much is wanted.
+    @Test func whatCannotBeJudgedIsNamedWithWhatWasMeasuredAndWanted() throws {
+        let head = try Shared.turningHead.get()
+        let small = try assess(head.map { try $0.with { $0.resized(to: ImageSize(width: 240, height: 320)) } })
+        let dark = try assess(head.map { try $0.with { $0.toned(gain: 0.12, offset: 2) } })
+        let still = try RenderedHead(photograph: Shared.photograph.get(), engine: Shared.scorer.get().engine)
+            .frames(HeadMotion(amplitudeInDegrees: 0, frameCount: 10)).map(CapturedFrame.init)
+        let hints = [
+            (small, "faceSize", LivenessHint.Quantity.faceWidth), (dark, "exposure", .dynamicRange),
+            (try assess(still), "flatness", .turn),
+        ]
+        for (assessment, name, quantity) in hints {
+            let component = try #require(assessment.components.first { $0.name == name })
+            let hint = try #require(component.hints?.first { $0.quantity == quantity }, "\(name)")
+            #expect(hint.bound == .atLeast && hint.measured < hint.wanted && hint.measured > 0)
+        }
+        #expect(try assess(head).components.allSatisfy { $0.hints == nil })
     }
 
     @Test func aSecondFaceCompetesFromHalfTheAreaOn() throws {

@@ -77,7 +77,29 @@ struct Flatness: LivenessCue {
         let result = result(
             deformationInPercent: deformation, ratio: ratio, turnInDegrees: movement.turnInDegrees,
             lightChangeInPercent: movement.lightChangeInPercent)
-        return evidence(result, measurements: measurements.compactMapValues(\.self))
+        var evidence = evidence(result, measurements: measurements.compactMapValues(\.self))
+        evidence.hints = hint(on: result, movement).map { [$0] }
+        return evidence
+    }
+
+    /// What the person can do so that the cue decides: turn further, or stand in steadier light.
+    private func hint(on result: CueResult, _ movement: FaceMovement) -> LivenessHint? {
+        let hint: LivenessHint? =
+            switch result {
+            case .abstained(.noDeformation), .abstained(.turnTooSmall):
+                LivenessHint(.turn, movement.turnInDegrees, .atLeast, minimumTurnInDegrees, .degrees)
+            case .abstained(.unsteadyLight):
+                movement.lightChangeInPercent.flatMap {
+                    LivenessHint(.lightChange, $0, .atMost, steadyUpTo(movement.turnInDegrees), .percent)
+                }
+            case .measured, .abstained: nil
+            }
+        return hint.flatMap { $0.isMet ? nil : $0 }
+    }
+
+    /// How much the brightness may change in patches, in percent.
+    private func steadyUpTo(_ turnInDegrees: Double) -> Double {
+        min(lightChangePerDegreeInPercent * turnInDegrees, maximumLightChangeInPercent)
     }
 
     private func evidence(_ result: CueResult, measurements: [String: CueMeasurement]) -> CueEvidence {
@@ -106,8 +128,9 @@ struct Flatness: LivenessCue {
         if ratio <= flatAtMost { return measured(.attack(.flat)) }
         guard ratio >= deepAtLeast else { return measured(.unclear(.depthUnclear)) }
         guard turnInDegrees >= minimumTurnInDegrees else { return .abstained(.turnTooSmall) }
-        let steadyUpTo = min(lightChangePerDegreeInPercent * turnInDegrees, maximumLightChangeInPercent)
-        guard let lightChangeInPercent, lightChangeInPercent <= steadyUpTo else { return .abstained(.unsteadyLight) }
+        guard let lightChangeInPercent, lightChangeInPercent <= steadyUpTo(turnInDegrees) else {
+            return .abstained(.unsteadyLight)
+        }
         return measured(.bonaFide)
     }
 

@@ -7,15 +7,18 @@ public struct CueEvidence: Equatable, Sendable {
     public var feedback: [LivenessFeedback]
     /// What an auditor needs to follow the result, by name. A quantity that was not measured is left out.
     public var measurements: [String: CueMeasurement]
+    /// What it wanted, where it does not pass; nil where there is nothing to say.
+    public var hints: [LivenessHint]?
 
     public init(
         _ cue: String, _ result: CueResult, feedback: [LivenessFeedback] = [],
-        measurements: [String: CueMeasurement] = [:]
+        measurements: [String: CueMeasurement] = [:], hints: [LivenessHint]? = nil
     ) {
         self.cue = cue
         self.result = result
         self.feedback = feedback
         self.measurements = measurements
+        self.hints = hints
     }
 
     /// nil if the cue abstained.
@@ -60,7 +63,7 @@ public enum CueMeasurement: Equatable, Sendable {
 
 extension CueEvidence: Codable {
     private enum CodingKeys: String, CodingKey {
-        case cue, result, scoreInPercent, finding, reason, speaksTo, feedback, measurements
+        case cue, result, scoreInPercent, finding, reason, speaksTo, feedback, measurements, hints
     }
 
     private enum ResultWord: String, Codable {
@@ -76,6 +79,7 @@ extension CueEvidence: Codable {
         cue = try members.decode(String.self, forKey: .cue)
         feedback = try members.decode([LivenessFeedback].self, forKey: .feedback)
         measurements = try members.decode([String: CueMeasurement].self, forKey: .measurements)
+        hints = try members.decodeIfPresent([LivenessHint].self, forKey: .hints)
         switch try members.decode(ResultWord.self, forKey: .result) {
         case .abstained:
             result = .abstained(try members.decode(LivenessReason.self, forKey: .reason))
@@ -97,6 +101,7 @@ extension CueEvidence: Codable {
         try members.encode(cue, forKey: .cue)
         try members.encode(feedback, forKey: .feedback)
         try members.encode(measurements, forKey: .measurements)
+        try members.encodeIfPresent(hints, forKey: .hints)
         switch result {
         case .abstained(let reason):
             try members.encode(ResultWord.abstained, forKey: .result)

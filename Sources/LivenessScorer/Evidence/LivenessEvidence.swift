@@ -5,16 +5,19 @@
 //     rulesVersion                the rules that decided, see `FusionRules.version`
 //     level                       "highUsability" | "balanced" | "highSecurity"
 //     permitsStills               Boolean
+//     hasTimes?                   false where nobody stated when the frames were taken: their timeInMilliseconds keeps the
+//                                 order alone
 //     clockwiseRotationInDegrees  0 | 90 | 180 | 270: turns the frames upright, after their EXIF orientation
 //     descriptor                  {name, digest}: the model that compared frames
 //     calibrationDigest           SHA-256 of the calibration that made scores of its similarities
 //     thresholds                  {gates: {…}, cues: [{cue, role, weight, limits: {name: number}}]}
 //     frames                      [{timeInMilliseconds, digest?, widthInPixels, …}], see `FrameEvidence`
-//     gates                       [{gate, scoreInPercent?, feedback: […]}], in the order of `GateName`
+//     gates                       [{gate, scoreInPercent?, feedback: […], hints?: […]}], in the order of `GateName`
 //     cues                        [{cue, result: "measured", scoreInPercent, finding: "bonaFide" | "attack" | "unclear",
 //                                   reason? (absent for "bonaFide"), speaksTo: […], feedback: […], measurements: {…}}
 //                                  | {cue, result: "abstained", reason, feedback: […], measurements: {…}}]
-//                                 measurements: name to number, list of numbers, or list of {name: number}
+//                                 measurements: name to number, list of numbers, or list of {name: number}; hints?: […]
+//                                 hints: [{quantity, measured, bound, wanted, unit}], see `LivenessHint`
 //     decision, reason, feedback  see `LivenessDecision`, `LivenessReason`, `LivenessFeedback`
 //     scoreInPercent?             the fused score
 //     restsOnQualityAlone         Boolean, for people who read the file; follows from `reason`
@@ -33,6 +36,8 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var rulesVersion: Int
     public var level: LivenessLevel
     public var permitsStills: Bool
+    /// false where the frames came without times; nil else.
+    public var hasTimes: Bool?
     public var clockwiseRotationInDegrees: Int
     public var thresholds: LivenessThresholds
     /// The model whose templates of frames were compared.
@@ -63,7 +68,8 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var templateModel: ModelIdentity?
 
     private enum CodingKeys: String, CodingKey {
-        case version, rulesVersion, level, permitsStills, clockwiseRotationInDegrees, descriptor, calibrationDigest
+        case version, rulesVersion, level, permitsStills, hasTimes, clockwiseRotationInDegrees, descriptor,
+            calibrationDigest
         case thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent, restsOnQualityAlone
         case bestFrame, framesOfTemplate, templateModel
     }
@@ -71,9 +77,13 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     /// Gates, then cues: name, score and feedback of each.
     public var components: [LivenessComponent] {
         gates.map {
-            LivenessComponent(name: $0.gate.rawValue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback)
+            LivenessComponent(
+                name: $0.gate.rawValue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback, hints: $0.hints)
         }
-            + cues.map { LivenessComponent(name: $0.cue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback) }
+            + cues.map {
+                LivenessComponent(
+                    name: $0.cue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback, hints: $0.hints)
+            }
     }
 }
 
@@ -83,4 +93,11 @@ public struct LivenessComponent: Codable, Equatable, Sendable {
     /// 0 … 100, where 100 speaks for a bona fide presentation; nil if there was nothing to assess.
     public let scoreInPercent: Double?
     public let feedback: [LivenessFeedback]
+    /// What was measured and what is wanted, where it does not pass; nil where there is nothing to say, and in results that
+    /// were stored before there were hints.
+    public let hints: [LivenessHint]?
+
+    private enum CodingKeys: String, CodingKey {
+        case name, scoreInPercent, feedback, hints
+    }
 }

@@ -24,4 +24,8 @@ public struct LivenessReason: RawRepresentable, Codable, Hashable, Sendable {
     public static let repeatedStill = LivenessReason(rawValue: "repeatedStill")
     /// Several images, but fewer usable ones than a movement needs.
     public static let tooFewFrames = LivenessReason(rawValue: "tooFewFrames")
+    /// Enough usable images, within too little time for a movement.
+    public static let captureTooShort = LivenessReason(rawValue: "captureTooShort")
+    /// Nobody stated when the images were taken, so no movement can be judged over time.
+    public static let frameTimesMissing = LivenessReason(rawValue: "frameTimesMissing")
 }

@@ -30,8 +30,12 @@ public struct GateThresholds: Codable, Equatable, Sendable {
     /// A quality component that fails in more than this share of the frames decides about the capture. In fewer it only
     /// takes those frames out of what follows.
     public var toleratedShareOfUnusableFrames: Double
-    /// Fewer usable frames show no movement that could be assessed.
+    /// Fewer usable frames show no movement that could be measured.
     public var minimumFramesOfMovement: Int
+    /// With fewer distinct usable frames, or less time from the first to the last of them, a movement is not judged, however
+    /// it measures. nil in records of rules before version 3, which had no such limit.
+    public var minimumUsableFrames: Int?
+    public var minimumDurationInMilliseconds: Double?
     /// From side to side in three dimensions, in pixels of the frame, so that a turned face is not smaller.
     public var minimumFaceWidthInPixels: Double
     /// Either direction, for each usable frame. It does not limit the whole movement.
@@ -48,6 +52,7 @@ public struct GateThresholds: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case maximumGapInMilliseconds, competitorAreaShare, minimumFacePresence, surelyUprightDetectionScore
         case samePersonScore, nearDuplicateAtLeast, toleratedShareOfUnusableFrames, minimumFramesOfMovement
+        case minimumUsableFrames, minimumDurationInMilliseconds
         case minimumFaceWidthInPixels, maximumYawInDegrees, maximumPitchInDegrees, minimumFocus
         case minimumDynamicRangeInBits, maximumClippedShare
     }

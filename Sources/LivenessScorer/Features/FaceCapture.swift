@@ -26,15 +26,18 @@ public struct FaceCapture: Sendable {
     /// The clockwise turn that makes the images upright, after their EXIF orientation: 0, 90, 180 or 270.
     public var clockwiseRotationInDegrees: Int
     public var level: LivenessLevel
+    /// Whether the times of the frames are when they were taken. If not, they only keep the order, and no movement is judged.
+    public var hasTimes: Bool
     /// Whether a capture without a movement to assess may be `live` by the quality of its images alone. That stops no attack,
     /// and the evidence records it.
     public var permitsStills: Bool
 
     public init(
         frames: [CapturedFrame], clockwiseRotationInDegrees: Int = 0, level: LivenessLevel = .balanced,
-        permitsStills: Bool = false
+        hasTimes: Bool = true, permitsStills: Bool = false
     ) {
         self.frames = frames
+        self.hasTimes = hasTimes
         self.clockwiseRotationInDegrees = clockwiseRotationInDegrees
         self.level = level
         self.permitsStills = permitsStills

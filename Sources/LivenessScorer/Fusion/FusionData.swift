@@ -26,6 +26,10 @@ enum FusionData {
             nearDuplicateAtLeast: FrameRanking.nearDuplicateAtLeast,
             toleratedShareOfUnusableFrames: 0.5,
             minimumFramesOfMovement: 4,
+            // Clients send 12 to 15 frames over two seconds. Of the 12 half may be bad, as any gate has it, and a third at the
+            // highest level, even if all of these come first: 6 frames then last 0.9 s and 8 last 1.3 s.
+            minimumUsableFrames: Int(PerLevel(6, 6, 8)[level]),
+            minimumDurationInMilliseconds: PerLevel(1000, 1000, 1250)[level],
             // The eyes of a frontal face are 0.45 of its width apart: eye distances of 45, 58 and 72 pixels.
             minimumFaceWidthInPixels: PerLevel(100, 130, 160)[level],
             maximumYawInDegrees: PerLevel(35, 30, 30)[level],

@@ -4,8 +4,10 @@
 /// at all, because without it no network has to compare persons; whether it is one person; presentation attacks.
 enum FusionRules {
     /// Raised with every change of the rules or of their order, so that a record can be decided again as it was. Version 1
-    /// compared persons before it looked for movement; version 2 looks for movement first.
-    static let version = 2
+    /// compared persons before it looked for movement; version 2 looked for movement first, and was undecided about a capture
+    /// with one frame without exactly one face; version 3 lets such frames be bad ones like others, and judges no movement of
+    /// too few usable frames, over too little time, or without times.
+    static let version = 3
 
     static func decide(
         _ observations: CaptureObservations, _ cues: [CueEvidence], thresholds: LivenessThresholds
@@ -62,6 +64,9 @@ enum FusionRules {
             return .absent(.tooFewFrames, [.insufficientFrames])
         }
         if let reason = presentationAttack(in: cues) { return .attack(reason) }
+        if let reason = CaptureLengthGate.failure(in: observations, thresholds: thresholds.gates) {
+            return .absent(reason, [.insufficientFrames])
+        }
         for cue in required {
             switch cue.result {
             case .measured(_, .bonaFide, _): continue

@@ -8,7 +8,8 @@ enum CaptureGates {
         in observations: CaptureObservations, thresholds: GateThresholds
     ) -> ExplainedDecision? {
         let frames =
-            OneFaceGate.failures(in: observations) + FrameTimesGate.failures(in: observations, thresholds: thresholds)
+            OneFaceGate.failures(in: observations, thresholds: thresholds)
+            + FrameTimesGate.failures(in: observations, thresholds: thresholds)
         if let (reason, _) = frames.first { return .undecided(reason, frames.map(\.feedback)) }
         for gate in QualityGate.all {
             if let failure = gate.failure(in: observations, thresholds: thresholds) { return failure }
@@ -16,18 +17,32 @@ enum CaptureGates {
         return UsableFramesGate.failure(in: observations, thresholds: thresholds)
     }
 
-    /// What each gate found, in the order of `GateName`.
-    static func evidence(of observations: CaptureObservations, thresholds: GateThresholds) -> [GateEvidence] {
+    /// What each gate found, in the order of `GateName`; one that does not pass says what it wanted.
+    static func evidence(
+        of observations: CaptureObservations, frames: [FrameEvidence], thresholds: GateThresholds
+    ) -> [GateEvidence] {
         GateName.allCases.map { name in
-            switch name {
-            case .oneFace: OneFaceGate.evidence(of: observations)
-            case .frameTimes: FrameTimesGate.evidence(of: observations, thresholds: thresholds)
-            case .faceSize: QualityGate.faceSize.evidence(of: observations)
-            case .pose: QualityGate.pose.evidence(of: observations)
-            case .exposure: QualityGate.exposure.evidence(of: observations)
-            case .focus: QualityGate.focus.evidence(of: observations)
-            case .samePerson: SamePersonGate.evidence(of: observations, thresholds: thresholds)
+            var evidence = evidence(of: name, in: observations, thresholds: thresholds)
+            if !evidence.feedback.isEmpty {
+                let hints = GateHints.hints(of: name, in: observations, frames: frames, thresholds: thresholds)
+                evidence.hints = hints.isEmpty ? nil : hints
             }
+            return evidence
+        }
+    }
+
+    private static func evidence(
+        of name: GateName, in observations: CaptureObservations, thresholds: GateThresholds
+    ) -> GateEvidence {
+        switch name {
+        case .oneFace: OneFaceGate.evidence(of: observations)
+        case .frameTimes: FrameTimesGate.evidence(of: observations, thresholds: thresholds)
+        case .faceSize: QualityGate.faceSize.evidence(of: observations)
+        case .pose: QualityGate.pose.evidence(of: observations)
+        case .exposure: QualityGate.exposure.evidence(of: observations)
+        case .focus: QualityGate.focus.evidence(of: observations)
+        case .samePerson: SamePersonGate.evidence(of: observations, thresholds: thresholds)
+        case .captureLength: CaptureLengthGate.evidence(of: observations, thresholds: thresholds)
         }
     }
 }

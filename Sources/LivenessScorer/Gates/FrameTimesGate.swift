@@ -7,7 +7,9 @@ enum FrameTimesGate {
     }
 
     static func evidence(of observations: CaptureObservations, thresholds: GateThresholds) -> GateEvidence {
-        guard observations.failures.count > 1 else { return GateEvidence(.frameTimes, scoreInPercent: nil) }
+        guard observations.hasTimes, observations.failures.count > 1 else {
+            return GateEvidence(.frameTimes, scoreInPercent: nil)
+        }
         let isRegular = isRegular(observations, thresholds)
         return GateEvidence(
             .frameTimes, scoreInPercent: isRegular ? 100 : 0, feedback: isRegular ? [] : [.frameRateTooSlow])

@@ -1,12 +1,20 @@
-/// One face in every frame, no more and no less.
+/// One face, no more and no less. A frame that shows none or several is a bad frame like any other, until too few are left, or
+/// until they hide so much time that something else could have been held before the camera.
 enum OneFaceGate {
-    static func failures(in observations: CaptureObservations) -> [(reason: LivenessReason, feedback: LivenessFeedback)]
-    {
+    static func failures(
+        in observations: CaptureObservations, thresholds: GateThresholds
+    ) -> [(reason: LivenessReason, feedback: LivenessFeedback)] {
         let failures = observations.failures
-        var found: [(LivenessReason, LivenessFeedback)] = []
-        if failures.isEmpty || failures.contains(where: { $0.contains(.noFace) }) { found.append((.noFace, .noFace)) }
-        if failures.contains(where: { $0.contains(.severalFaces) }) { found.append((.multipleFaces, .multipleFaces)) }
-        return found
+        let withoutOneFace = failures.count { !$0.showsOneFace }
+        let areTooMany =
+            failures.isEmpty
+            || (withoutOneFace > 0
+                && UsableFramesGate.areTooMany(withoutOneFace, in: observations, thresholds: thresholds))
+        // Negated, so that a gap that is not a number hides too much.
+        let hideTooMuch =
+            withoutOneFace > 0
+            && !(observations.longestGapWithoutOneFaceInMilliseconds <= thresholds.maximumGapInMilliseconds)
+        return areTooMany || hideTooMuch ? found(in: failures) : []
     }
 
     static func evidence(of observations: CaptureObservations) -> GateEvidence {
@@ -14,7 +22,16 @@ enum OneFaceGate {
         let passed = failures.count { $0.showsOneFace }
         return GateEvidence(
             .oneFace, scoreInPercent: percentage(of: passed, in: failures.count),
-            feedback: failures.isEmpty ? [] : self.failures(in: observations).map(\.feedback))
+            feedback: failures.isEmpty ? [] : found(in: failures).map(\.feedback))
+    }
+
+    private static func found(
+        in failures: [Set<QualityFailure>]
+    ) -> [(reason: LivenessReason, feedback: LivenessFeedback)] {
+        var found: [(LivenessReason, LivenessFeedback)] = []
+        if failures.isEmpty || failures.contains(where: { $0.contains(.noFace) }) { found.append((.noFace, .noFace)) }
+        if failures.contains(where: { $0.contains(.severalFaces) }) { found.append((.multipleFaces, .multipleFaces)) }
+        return found
     }
 }
 

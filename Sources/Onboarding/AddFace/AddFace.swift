@@ -80,7 +80,8 @@ package struct AddFace: Sendable {
             let liveness = try engines.assessFace(
                 FaceCapture(
                     frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
-                    level: capture.level.livenessLevel, permitsStills: tenant.settings.allowStillPackages), runner)
+                    level: capture.level.livenessLevel, hasTimes: capture.hasTimes,
+                    permitsStills: tenant.settings.allowStillPackages), runner)
             return AssessedFace(capture: capture, liveness: liveness, engine: engines.versions)
         } catch let error as LivenessError {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
@@ -123,8 +124,9 @@ package struct AddFace: Sendable {
 }
 
 extension FacePackageOpening.Capture {
-    /// Refuses frames that were not taken during the enrollment, give or take the tolerance.
+    /// Refuses frames that were not taken during the enrollment, give or take the tolerance, or do not say when.
     func checkTimes(within stored: StoredEnrollment, at now: Instant) throws(Refusal) {
+        guard hasTimes else { throw Refusal(.frameTimesInvalid) }
         let tolerance = Limit.frameTimeTolerance.seconds
         let earliest = Double(stored.createdAt.adding(seconds: -tolerance).millisecondsSince1970)
         let latest = Double(now.adding(seconds: tolerance).millisecondsSince1970)

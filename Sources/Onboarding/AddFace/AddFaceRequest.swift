@@ -32,7 +32,7 @@ package struct SubmittedCapture: Sendable {
     package struct Frame: Sendable {
         /// JPEG, PNG or WebP.
         let bytes: [UInt8]
-        /// Milliseconds or seconds since 1970, or relative milliseconds: see `FrameTimestamps`.
+        /// Milliseconds or seconds since 1970, relative milliseconds, or none: see `FrameTimestamps`.
         let timestamp: Double?
 
         package init(bytes: [UInt8], timestamp: Double?) {

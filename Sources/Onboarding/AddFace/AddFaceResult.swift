@@ -5,11 +5,11 @@ internal import OnboardingJSON
 extension AddFace {
     /// What a face package came to. Stored as (`StepResult`)
     ///
-    ///     {"components":[{"feedback":["…"],"name":"flatness","scoreInPercent":97.5},…],"decision":"live","falseRejectionInPercent":…,
+    ///     {"components":[{"feedback":["…"],"hints":[…],"name":"flatness","scoreInPercent":97.5},…],"decision":"live","falseRejectionInPercent":…,
     ///      "feedback":[],"registrationCode":"","scoreInPercent":97.5,"status":"pending","version":1}
     ///
     /// with words of `LivenessDecision`, `LivenessFeedback` and `CaseStatus`; a score that could not be computed
-    /// is absent.
+    /// is absent, and so are `hints` (`LivenessHint`) where there are none.
     package struct Result: StepResult {
         var version = FirstVersion()
         let status: CaseStatus

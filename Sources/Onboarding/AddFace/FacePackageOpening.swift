@@ -16,6 +16,8 @@ struct FacePackageOpening: Sendable {
     /// What a package holds, checked in everything that can be checked without decoding an image.
     struct Capture: Sendable {
         let frames: [CapturedFrame]
+        /// Whether the client stated when they were taken.
+        let hasTimes: Bool
         let clockwiseRotationInDegrees: Int
         let workflow: Workflow
         /// The judged level: the workflow's, or the tenant's minimum where that is higher.
@@ -109,12 +111,12 @@ struct FacePackageOpening: Sendable {
         case .given(let id): sessionID = id
         case .unreadable: throw Refusal(.sessionIDInvalid)
         }
-        let times = try FrameTimestamps.milliseconds(of: submitted.frames.map(\.timestamp))
-        let frames = zip(submitted.frames, times).map { frame, time in
+        let times = try FrameTimestamps(submitted.frames.map(\.timestamp))
+        let frames = zip(submitted.frames, times.milliseconds).map { frame, time in
             CapturedFrame(bytes: frame.bytes, timeInMilliseconds: time, digest: Digest.hex(frame.bytes))
         }
         return Capture(
-            frames: frames, clockwiseRotationInDegrees: rotation, workflow: workflow,
+            frames: frames, hasTimes: times.areStated, clockwiseRotationInDegrees: rotation, workflow: workflow,
             level: max(workflow.level, settings.minimumLivenessLevel), sessionID: sessionID, form: form,
             stated: submitted.statement)
     }

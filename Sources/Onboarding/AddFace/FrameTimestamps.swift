@@ -1,19 +1,34 @@
 internal import OnboardingCore
 
-/// Frame times as clients write them: milliseconds since 1970, seconds since 1970, or relative milliseconds.
-enum FrameTimestamps {
-    /// In milliseconds, rising. The unit is worked out from the size: from 10¹¹ on milliseconds, from 10⁹ on seconds.
-    static func milliseconds(of timestamps: [Double?]) throws(Refusal) -> [Double] {
-        // One frame needs no time.
-        if timestamps.count == 1 { return [timestamps[0].map(inMilliseconds) ?? 0] }
+/// Frame times as clients write them: milliseconds since 1970, seconds since 1970, relative milliseconds, or none at all.
+struct FrameTimestamps: Equatable {
+    /// Rising; the frames' positions where no frame states a time.
+    let milliseconds: [Double]
+    /// Whether these are times. Some clients write none; then the frames only have their order.
+    let areStated: Bool
+
+    /// The unit is worked out from the size: from 10¹¹ on milliseconds, from 10⁹ on seconds.
+    /// - Throws: `frameTimesInvalid` where times do not rise, or some frames have one and others have none.
+    init(_ timestamps: [Double?]) throws(Refusal) {
+        if timestamps.allSatisfy({ $0 == nil }) {
+            milliseconds = timestamps.indices.map(Double.init)
+            areStated = false
+            return
+        }
+        areStated = true
+        // One frame needs no other to rise above.
+        if timestamps.count == 1, let time = timestamps[0] {
+            milliseconds = [Self.inMilliseconds(time)]
+            return
+        }
         var times: [Double] = []
         for timestamp in timestamps {
             guard let timestamp, timestamp.isFinite, timestamp >= 0 else { throw Refusal(.frameTimesInvalid) }
-            let time = inMilliseconds(timestamp)
+            let time = Self.inMilliseconds(timestamp)
             if let last = times.last, time <= last { throw Refusal(.frameTimesInvalid) }
             times.append(time)
         }
-        return times
+        milliseconds = times
     }
 
     private static func inMilliseconds(_ timestamp: Double) -> Double {

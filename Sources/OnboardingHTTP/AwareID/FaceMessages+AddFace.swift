@@ -71,7 +71,8 @@ extension AddFaceResponse {
         let components = result.components.map { component in
             AlgorithmResult(
                 name: component.name, score: component.scoreInPercent?.roundedForAnswers ?? -1,
-                feedback: component.feedback.map { LivenessFeedbackWord($0).rawValue })
+                feedback: component.feedback.map { LivenessFeedbackWord($0).rawValue },
+                hints: component.hints?.map(Hint.init))
         }
         let liveness = LivenessResult(
             decision: LivenessDecisionWord(result.decision), feedback: result.feedback.map(LivenessFeedbackWord.init),
@@ -81,6 +82,14 @@ extension AddFaceResponse {
             livenessResult: result.decision == .live, enrollmentStatus: EnrollmentStatus(result.standing.status),
             registrationCode: result.standing.registrationCode,
             video: liveness)
+    }
+}
+
+extension AddFaceResponse.Hint {
+    init(_ hint: LivenessHint) {
+        self.init(
+            quantity: hint.quantity.rawValue, measured: hint.measured.roundedForAnswers, bound: hint.bound.rawValue,
+            wanted: hint.wanted.roundedForAnswers, unit: hint.unit.rawValue)
     }
 }
 

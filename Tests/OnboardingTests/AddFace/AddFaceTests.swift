@@ -92,6 +92,41 @@ import Testing
         await #expect(throws: Refusal(.packageFormNotAccepted)) { try await visitor.addFace(.unknown) }
     }
 
+    /// The order of frames without times is believed; the scorer is told that there are none.
+    @Test(arguments: ["hotel2", "charlie4"]) func framesWithoutTimesAreTakenAndMarked(workflow: String) async throws {
+        let test = try await TestInstallation()
+        let visitor = try await visitor(test)
+        let assessment = try Samples.assessment(.unableToDecide)
+        for hasTimes in [false, true] {
+            test.engines.set {
+                $0.face = { capture in
+                    #expect(capture.hasTimes == hasTimes)
+                    return assessment
+                }
+            }
+            let result = try await visitor.addFace(.plain(Visitor.capture(workflow: workflow, hasTimes: hasTimes)))
+            #expect(result.decision == .unableToDecide)
+        }
+    }
+
+    @Test func aTenantThatIsStrictAboutTimesRefusesFramesWithoutAny() async throws {
+        let test = try await TestInstallation()
+        let visitor = try await visitor(test)
+        try await TenantAdministration(data: test.data)
+            .configure(name: "acme", change: #"{"onboardingConfig":{"frameTimes":"strict"}}"#)
+        try await test.tenants.reload()
+        let strict = try #require(try await test.tenants.tenant(nameOrRealm: "acme"))
+        let second = try await Visitor("eve", at: test, tenant: strict)
+        try await second.addDevice()
+        try say(.live, test)
+        for frames in [1, 4] {
+            await #expect(throws: Refusal(.frameTimesInvalid)) {
+                try await second.addFace(.plain(Visitor.capture(frames: frames, hasTimes: false)))
+            }
+        }
+        #expect(try await visitor.addFace(.plain(Visitor.capture(hasTimes: false))).decision == .live)
+    }
+
     @Test func aPackageThatDoesNotOpenCountsAsACapture() async throws {
         let test = try await TestInstallation()
         let visitor = try await visitor(test)

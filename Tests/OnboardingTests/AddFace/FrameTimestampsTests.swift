@@ -10,16 +10,24 @@ import Testing
         ([0.0, 33.0], [0.0, 33.0]),
     ])
     func theUnitIsWorkedOutFromTheSize(written: [Double], milliseconds: [Double]) throws {
-        #expect(try FrameTimestamps.milliseconds(of: written) == milliseconds)
+        #expect(try FrameTimestamps(written).milliseconds == milliseconds)
     }
 
     @Test(arguments: [[1.0, 1.0], [2.0, 1.0], [-1.0, 1.0], [.infinity, 1.0], [1.0, .nan]])
     func timesThatDoNotRiseAreRefused(times: [Double]) {
-        #expect(throws: Refusal(.frameTimesInvalid)) { try FrameTimestamps.milliseconds(of: times) }
+        #expect(throws: Refusal(.frameTimesInvalid)) { try FrameTimestamps(times) }
     }
 
-    @Test func oneFrameNeedsNoTime() throws {
-        #expect(try FrameTimestamps.milliseconds(of: [nil]) == [0])
-        #expect(throws: Refusal(.frameTimesInvalid)) { try FrameTimestamps.milliseconds(of: [1, nil]) }
+    @Test(arguments: [1, 2, 3]) func framesWithoutAnyTimeAreInTheirOrderAndHaveNone(count: Int) throws {
+        let times = try FrameTimestamps(Array(repeating: nil, count: count))
+        #expect(times.milliseconds == (0..<count).map(Double.init))
+        #expect(!times.areStated)
+        #expect(try FrameTimestamps([5]).areStated)
+    }
+
+    @Test func someFramesWithATimeAndSomeWithoutAreRefused() {
+        for times in [[1, nil], [nil, 1], [1, nil, 3]] as [[Double?]] {
+            #expect(throws: Refusal(.frameTimesInvalid)) { try FrameTimestamps(times) }
+        }
     }
 }

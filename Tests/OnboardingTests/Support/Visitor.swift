@@ -46,12 +46,14 @@ struct Visitor {
     /// Frames that were never seen before, 200 ms apart.
     static func capture(
         workflow: String = "charlie4", frames: Int = 4, rotation: Int? = nil, gap: Double = 200,
-        sessionID: SubmittedCapture.SessionID = .none, bytes: [UInt8]? = nil
+        sessionID: SubmittedCapture.SessionID = .none, bytes: [UInt8]? = nil, hasTimes: Bool = true
     ) -> SubmittedCapture {
         SubmittedCapture(
             workflow: workflow, rotationInDegrees: rotation,
             frames: (0..<frames).map { index in
-                .init(bytes: bytes ?? [UInt8](UUID().uuidString.utf8), timestamp: 1_000_000 + Double(index) * gap)
+                .init(
+                    bytes: bytes ?? [UInt8](UUID().uuidString.utf8),
+                    timestamp: hasTimes ? 1_000_000 + Double(index) * gap : nil)
             },
             sessionID: sessionID,
             statement: ClientStatement(
