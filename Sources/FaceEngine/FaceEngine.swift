@@ -22,6 +22,8 @@ public final class FaceEngine: Sendable {
 
     /// What the descriptor was measured to miss; nil where nobody measured it.
     public let measured: FacePack.Measured?
+    /// The least comparison score at which faces may be taken for one person with this descriptor; 0 where none is stated.
+    public let leastMatchThreshold: Double
 
     private let shortRange: FaceDetector
     private let fullRange: FaceDetector
@@ -40,6 +42,7 @@ public final class FaceEngine: Sendable {
         let candidates = try FacePack.installed(in: models)
         guard let chosen = candidates.first(where: { pack == nil || $0.folder == pack }) else { throw .noDescriptor }
         measured = chosen.pack.measured
+        leastMatchThreshold = chosen.pack.leastMatchThreshold ?? 0
         let descriptor = LoadingThread {
             Result { () throws(FaceEngineError) in
                 try FaceDescriptor(

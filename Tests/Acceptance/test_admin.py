@@ -151,13 +151,19 @@ class AdminTests(unittest.TestCase):
 
     def test_a_threshold_may_be_changed_in_either_place(self) -> None:
         key = "ocrPortraitSelfieMatchThreshold"
-        for value in ["2.5", 3.5, "2.0"]:
+        for value in ["4.5", 3.5, "3.0"]:
             changed = self.configuration()
             changed["documentVerificationConfig"][key] = value
             self.assertEqual(self.configure(changed).status, 200)
             now = self.configuration()
             self.assertEqual(now["documentVerificationConfig"][key], value)
             self.assertEqual(now["onboardingConfig"][key], float(value))
+        low = self.configuration()
+        low["documentVerificationConfig"][key] = "2.0"
+        self.assert_refused(self.configure(low), "CONFIG_CONFLICT")
+        low["onboardingConfig"]["allowLowMatchThresholds"] = True
+        self.assertEqual(self.configure(low).status, 200)
+        self.assertEqual(self.configuration()["onboardingConfig"][key], 2.0)
         contradiction = copy.deepcopy(self.configuration())
         contradiction["documentVerificationConfig"][key] = "4.0"
         contradiction["onboardingConfig"][key] = 5

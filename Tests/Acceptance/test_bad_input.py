@@ -232,7 +232,6 @@ class StepTests(BadInputTests):
             Bad("workflow with two digits", workflow(workflow="charlie44"), ("UNKNOWN_WORKFLOW",)),
             Bad("workflow of voices", workflow(workflow="alfa2"), ("UNKNOWN_WORKFLOW",)),
             Bad("workflow very long", workflow(workflow="c" * 100_000), ("UNKNOWN_WORKFLOW", "FIELD_TOO_LONG")),
-            Bad("several web camera frames", face(video(two, "hotel2")), ("UNKNOWN_WORKFLOW",)),
             Bad("rotation 45", workflow(rotation=45), ("ROTATION_INVALID",)),
             Bad("rotation -90", workflow(rotation=-90), ("ROTATION_INVALID",)),
             Bad("rotation 360", workflow(rotation=360), ("ROTATION_INVALID",)),

@@ -4,8 +4,8 @@ public import Vision
 /// A face descriptor as data: which networks look at which crop of a face, and how their outputs count. A pack is a folder
 /// of the model folder with a `manifest.json`; an operator can add one without touching the program.
 ///
-/// JSON: `{"version": 1, "preference": n, "calibration": file, "measured": measured, "frames": frames, "variants":
-/// [variant, …], "networks": [network, …]}`. Of the packs that are installed, the one with the greatest preference is used.
+/// JSON: `{"version": 1, "preference": n, "calibration": file, "measured": measured, "leastMatchThreshold": score,
+/// "frames": frames, "variants": [variant, …], "networks": [network, …]}`. Of the packs that are installed, the one with the greatest preference is used.
 public struct FacePack: Decodable, Equatable, Sendable {
     /// One acceptable set of files. Conversions of one network differ in their last digits, so each has its own name and
     /// templates of different variants do not compare.
@@ -82,6 +82,9 @@ public struct FacePack: Decodable, Equatable, Sendable {
     public let calibration: String
     /// Absent where nobody measured the pack.
     public let measured: Measured?
+    /// A portrait matches at no lower comparison score with this pack, because its calibration is too lenient there. Absent
+    /// where any score of the scale may be asked for.
+    public let leastMatchThreshold: Double?
     public let frames: Frames?
     public let variants: [Variant]
     public let networks: [Network]

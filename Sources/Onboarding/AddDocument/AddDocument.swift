@@ -48,7 +48,8 @@ package struct AddDocument: Sendable {
             .document, parts: images.count + (reference?.imageCount ?? 0)
         ) {
             let assessed = try assess(
-                images, against: reference, threshold: tenant.settings.portraitMatchThreshold, rules: rules,
+                images, against: reference,
+                threshold: max(tenant.settings.portraitMatchThreshold, engines.leastMatchThreshold), rules: rules,
                 today: today)
             return (assessed, try assessed.evidence)
         }

@@ -35,7 +35,8 @@ extension Engines {
             regeneratePortrait: { evidence, image in
                 try documents.portrait(regeneratedFrom: evidence, image: image)?.template
             },
-            descriptor: faces.descriptor, versions: versions, misses: faces.misses)
+            descriptor: faces.descriptor, versions: versions, misses: faces.misses,
+            leastMatchThreshold: faces.leastMatchThreshold)
     }
 }
 

@@ -21,4 +21,6 @@ package struct Engines: Sendable {
     let versions: EngineVersions
     /// What the descriptor misses, for the operator who chose it.
     package let misses: String
+    /// The least threshold of a match that this descriptor may be asked for, whatever a tenant sets.
+    var leastMatchThreshold = 0.0
 }

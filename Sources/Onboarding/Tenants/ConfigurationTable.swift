@@ -132,7 +132,7 @@ enum ConfigurationTable {
         // counts: a portrait of somebody else must not pass for want of a key.
         ConfigurationKey(
             "onboardingConfig.ocrPortraitSelfieMatchThreshold", .threshold(0...12),
-            initially: .init(compatible: .number(2), strict: .number(4)),
+            initially: .init(compatible: .number(3), strict: .number(4)),
             whenMissing: .sameAs("documentVerificationConfig.ocrPortraitSelfieMatchThreshold"), since: "0.1", .served,
             "For the printed portrait of a document."),
         ConfigurationKey(
@@ -142,7 +142,7 @@ enum ConfigurationTable {
             "For the portrait in the chip of a document."),
         ConfigurationKey(
             "documentVerificationConfig.ocrPortraitSelfieMatchThreshold", .threshold(0...12),
-            initially: .init(compatible: .string("2.0"), strict: .string("4.0")),
+            initially: .init(compatible: .string("3.0"), strict: .string("4.0")),
             whenMissing: .sameAs("onboardingConfig.ocrPortraitSelfieMatchThreshold"), since: "0.1", .secondPlace,
             "The same as `onboardingConfig.ocrPortraitSelfieMatchThreshold`."),
         ConfigurationKey(
@@ -150,6 +150,12 @@ enum ConfigurationTable {
             initially: .init(compatible: .string("3"), strict: .string("4.0")),
             whenMissing: .sameAs("onboardingConfig.rfidPortraitSelfieMatchThreshold"), since: "0.1", .secondPlace,
             "The same as `onboardingConfig.rfidPortraitSelfieMatchThreshold`."),
+
+        ConfigurationKey(
+            MatchThreshold.lowIsAllowed, .flag, initially: .both(.bool(false)), whenMissing: .strict, since: "0.1",
+            .served,
+            "Accept thresholds of a match below 3. At 2 one stranger in a hundred matches, and one in fifty women another woman; at 3 one in a thousand. Off, a lower one counts as 3."
+        ),
 
         ConfigurationKey(
             "onboardingConfig.saveToSubjectManager", .flag, initially: .both(.bool(false)), whenMissing: .compatible,
@@ -176,7 +182,8 @@ enum ConfigurationTable {
             since: "0.1", .served, "Judge single images by their quality alone."),
         ConfigurationKey(
             "onboardingConfig.allowedWorkflows", .words(of: Workflow.Family.self),
-            initially: .both(list([Workflow.Family.charlie, .delta, .foxtrot])), whenMissing: .strict, since: "0.1",
+            initially: .both(list([Workflow.Family.charlie, .delta, .hotel, .foxtrot])), whenMissing: .strict,
+            since: "0.1",
             .served, "The families of workflows that a face package may name."),
         ConfigurationKey(
             "onboardingConfig.minimumLivenessLevel",
@@ -213,7 +220,7 @@ enum ConfigurationTable {
             "onboardingConfig.frameTimes", .word(of: TenantSettings.FrameTimes.self),
             initially: .both(.string(TenantSettings.FrameTimes.relative.rawValue)), whenMissing: .compatible,
             since: "0.1", .served,
-            "With `strict` frames must have been taken during the enrollment, give or take 120 s."),
+            "With `strict` every frame states its time, and was taken during the enrollment, give or take 120 s."),
         // The clients of an older tenant send no consent; to require one would refuse every enrollment.
         ConfigurationKey(
             "onboardingConfig.requireConsent", .flag, initially: .init(compatible: .bool(false), strict: .bool(true)),

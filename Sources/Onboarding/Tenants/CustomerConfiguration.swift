@@ -17,9 +17,11 @@ enum CustomerConfiguration {
         }
     }
 
-    /// A stored document with the keys that it lacks.
+    /// A stored document with the keys that it lacks, and without thresholds that are lower than they may be: it may have been
+    /// stored before low ones needed a switch.
     static func filled(_ stored: JSONValue) -> JSONValue {
-        ConfigurationTable.keys.reduce(stored) { $1.filled(in: $0) }
+        let complete = ConfigurationTable.keys.reduce(stored) { $1.filled(in: $0) }
+        return MatchThreshold.all.reduce(complete) { $1.raised(in: $0) }
     }
 
     /// A stored document as a client sees it.

@@ -3,6 +3,12 @@ internal import OnboardingJSON
 /// A threshold that stands in two places, because existing clients write it to either: as a number under
 /// `onboardingConfig`, as a number or a decimal text under `documentVerificationConfig`. Both places say the same.
 struct MatchThreshold: Sendable {
+    /// Below this nobody is kept out by a threshold unless the tenant has said that he wants it so
+    /// (`docs/measurements/face-comparison.md`, decision 0057).
+    static let leastUsual = 3.0
+    /// The key of the switch that allows lower ones.
+    static let lowIsAllowed = "onboardingConfig.allowLowMatchThresholds"
+
     /// The last word of both keys.
     private let name: String
     private let range: ClosedRange<Double>
@@ -35,6 +41,10 @@ struct MatchThreshold: Sendable {
             throw ConfigurationRefusal(kind: .conflict, message: "\(name) is given twice, with different values")
         }
         guard let value = changes.first ?? present else { return merged }
+        guard value >= Self.leastUsual || Self.allowsLow(merged) else {
+            throw ConfigurationRefusal(
+                kind: .conflict, message: "\(name) below \(Int(Self.leastUsual)) needs \(Self.lowIsAllowed)")
+        }
         var shown = JSONValue.number(value)
         if case .string? = posted.value(at: second) ?? stored.value(at: second) {
             // The text as it was written, where it says this value.
@@ -43,6 +53,19 @@ struct MatchThreshold: Sendable {
         }
         return merged.setting(.number(value), at: first[...]).setting(shown, at: second[...])
     }
+
+    /// `document` with a threshold that is too low for it, in either place, raised to the least usual one.
+    func raised(in document: JSONValue) -> JSONValue {
+        if Self.allowsLow(document) { return document }
+        return [first, second].reduce(document) { document, place in
+            guard let number = Self.number(document.value(at: place)), number < Self.leastUsual else { return document }
+            let least: JSONValue =
+                Self.text(document.value(at: place)) == nil ? .number(Self.leastUsual) : .string("\(Self.leastUsual)")
+            return document.setting(least, at: place[...])
+        }
+    }
+
+    private static func allowsLow(_ document: JSONValue) -> Bool { document.value(atKey: lowIsAllowed) == .bool(true) }
 
     /// The number that a value says in either place.
     static func number(_ value: JSONValue?) -> Double? {

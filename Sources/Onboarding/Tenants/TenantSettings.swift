@@ -16,6 +16,8 @@ package struct TenantSettings: Equatable, Sendable {
     }
 
     var requiredChecks: [RequiredCheck]
+    /// Whether a match may be asked for less than `MatchThreshold.leastUsual`.
+    var allowsLowMatchThresholds: Bool
     /// −log10 of the false match rate at which a printed portrait matches the live face.
     var portraitMatchThreshold: Double
     var acceptedPackageForms: Set<PackageForm>
@@ -61,7 +63,9 @@ extension TenantSettings {
             checks.append(check)
         }
         requiredChecks = checks
-        portraitMatchThreshold = try reader.number("onboardingConfig.ocrPortraitSelfieMatchThreshold")
+        allowsLowMatchThresholds = try reader.bool(MatchThreshold.lowIsAllowed)
+        let threshold = try reader.number("onboardingConfig.ocrPortraitSelfieMatchThreshold")
+        portraitMatchThreshold = allowsLowMatchThresholds ? threshold : max(threshold, MatchThreshold.leastUsual)
         acceptedPackageForms = Set(try reader.words("onboardingConfig.acceptedPackageForms"))
         allowStillPackages = try reader.bool("onboardingConfig.allowStillPackages")
         allowedWorkflows = Set(try reader.words("onboardingConfig.allowedWorkflows"))

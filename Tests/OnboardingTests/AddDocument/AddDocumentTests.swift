@@ -48,6 +48,16 @@ import Testing
         }
     }
 
+    /// A descriptor whose scores are too lenient keeps a tenant from asking for less than it stands for.
+    @Test func aDescriptorMayAskForMoreThanTheTenantDoes() async throws {
+        for (least, decision) in [(0.0, DocumentDecision.verified), (3.5, .notMatching)] {
+            let test = try await TestInstallation(leastMatchThreshold: least)
+            let visitor = try await visitor(test)
+            show(try Samples.document(), score: 3.2, test)
+            #expect(try await visitor.addDocument().decision == decision)
+        }
+    }
+
     @Test func aWrongDigitIsNotVerified() async throws {
         let test = try await TestInstallation()
         let visitor = try await visitor(test)

@@ -17,6 +17,11 @@ final class StubEngines: Sendable {
     }
 
     private let answers = Mutex(Answers())
+    private let leastMatchThreshold: Double
+
+    init(leastMatchThreshold: Double = 0) {
+        self.leastMatchThreshold = leastMatchThreshold
+    }
 
     func set(_ change: (inout Answers) -> Void) {
         answers.withLock { change(&$0) }
@@ -30,6 +35,7 @@ final class StubEngines: Sendable {
             compare: { [self] _, _ in try answers.withLock { $0.comparison }() },
             regenerateFace: { _, _ in throw Unset() }, regeneratePortrait: { _, _ in throw Unset() },
             descriptor: Samples.model,
-            versions: EngineVersions(runtime: "none", modelLock: "", calibration: ""), misses: "not measured")
+            versions: EngineVersions(runtime: "none", modelLock: "", calibration: ""), misses: "not measured",
+            leastMatchThreshold: leastMatchThreshold)
     }
 }

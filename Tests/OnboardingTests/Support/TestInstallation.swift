@@ -46,7 +46,7 @@ final class TestInstallation: Sendable {
             dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: makesMissing)
     }
 
-    init() async throws {
+    init(leastMatchThreshold: Double = 0) async throws {
         folder = Self.newFolder()
         try await FileManager.default.copyItem(atPath: Self.prepared.value, toPath: folder)
         data = try Self.open(folder)
@@ -54,7 +54,7 @@ final class TestInstallation: Sendable {
         self.time = time
         tenants = TenantDirectory(
             store: data.store, keys: data.keys, clock: { time.now.withLock { $0 } }, logger: logger)
-        engines = StubEngines()
+        engines = StubEngines(leastMatchThreshold: leastMatchThreshold)
         pools = WorkerPools(workers: 1, metrics: metrics)
         useCases = UseCases(
             data: data, tenants: tenants, engines: engines.engines, pools: pools, publicURL: publicURL,

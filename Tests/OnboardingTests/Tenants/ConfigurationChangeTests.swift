@@ -117,19 +117,46 @@ import Testing
 
     @Test func aThresholdFollowsThePlaceThatChangedAndKeepsItsType() throws {
         let key = "ocrPortraitSelfieMatchThreshold"
-        let asText = stored.setting(.string("2.5"), at: ["documentVerificationConfig", key])
+        let asText = stored.setting(.string("3.5"), at: ["documentVerificationConfig", key])
         let changed = try ConfigurationChange.result(of: asText, on: stored)
-        #expect(changed.value(at: ["onboardingConfig", key]) == .number(2.5))
-        #expect(changed.value(at: ["documentVerificationConfig", key]) == .string("2.5"))
+        #expect(changed.value(at: ["onboardingConfig", key]) == .number(3.5))
+        #expect(changed.value(at: ["documentVerificationConfig", key]) == .string("3.5"))
 
         let asNumber = changed.setting(.number(3), at: ["documentVerificationConfig", key])
         let again = try ConfigurationChange.result(of: asNumber, on: changed)
         #expect(again.value(at: ["documentVerificationConfig", key]) == .number(3))
         #expect(again.value(at: ["onboardingConfig", key]) == .number(3))
 
-        let both = stored.setting(.number(1), at: ["onboardingConfig", key])
+        let both = stored.setting(.number(5), at: ["onboardingConfig", key])
             .setting(.string("4"), at: ["documentVerificationConfig", key])
         #expect(throws: ConfigurationRefusal.self) { try ConfigurationChange.result(of: both, on: stored) }
+    }
+
+    @Test(arguments: ["onboardingConfig", "documentVerificationConfig"])
+    func aThresholdBelowThreeNeedsTheSwitchThatSaysWhatItMeans(place: String) throws {
+        let key = "ocrPortraitSelfieMatchThreshold"
+        let low = stored.setting(.number(2.9), at: [place, key][...])
+        #expect(throws: ConfigurationRefusal.self) { try ConfigurationChange.result(of: low, on: stored) }
+        let allowed = low.setting(.bool(true), at: ["onboardingConfig", "allowLowMatchThresholds"])
+        let changed = try ConfigurationChange.result(of: allowed, on: stored)
+        #expect(try TenantSettings(changed).portraitMatchThreshold == 2.9)
+        // The switch alone cannot be taken away again.
+        let off = JSONValue.object(["onboardingConfig": .object(["allowLowMatchThresholds": .bool(false)])])
+        #expect(throws: ConfigurationRefusal.self) { try ConfigurationChange.result(of: off, on: changed) }
+    }
+
+    /// Tenants had 2.0 before there was a switch. What counts is what they are shown, and it can be posted back.
+    @Test func aLowThresholdThatWasStoredWithoutTheSwitchCountsAsThree() throws {
+        let key = "ocrPortraitSelfieMatchThreshold"
+        let older = stored.setting(.number(2), at: ["onboardingConfig", key])
+            .setting(.string("2.0"), at: ["documentVerificationConfig", key])
+        #expect(try TenantSettings(older).portraitMatchThreshold == 3)
+        let shown = CustomerConfiguration.shown(older)
+        #expect(shown.value(at: ["onboardingConfig", key]) == .number(3))
+        #expect(shown.value(at: ["documentVerificationConfig", key]) == .string("3.0"))
+        #expect(try TenantSettings(ConfigurationChange.result(of: shown, on: older)).portraitMatchThreshold == 3)
+        let other = JSONValue.object(["onboardingConfig": .object(["maxFaceAttempts": .number(4)])])
+        #expect(try TenantSettings(ConfigurationChange.result(of: other, on: older)).portraitMatchThreshold == 3)
     }
 
     @Test(arguments: ["0x2", "0x1p1", "+2", "2.", ".5", "1e0", " 2", "2,5", "", "nan", "inf", "-1", "13"])

@@ -38,7 +38,7 @@ import Testing
         #expect(settings.allowStillPackages && settings.portraitMatchThreshold == 3.5)
         #expect(settings.requiredChecks == [.addDevice, .addDocument])
         #expect(settings.acceptedPackageForms == [.v2])
-        #expect(settings.allowedWorkflows == [.charlie, .delta, .foxtrot])
+        #expect(settings.allowedWorkflows == Set(Workflow.Family.allCases))
         #expect(settings.replayGuard == .exact && settings.frameTimes == .relative)
         #expect(!settings.requiresConsent && !settings.requiresAuthenticity && !settings.recordsEnrollmentVideo)
         #expect(settings.failedRetentionInDays == 30)

@@ -10,7 +10,8 @@ import Testing
         let settings = try TenantSettings(CustomerConfiguration.initial(.compatible))
         #expect(settings.acceptedPackageForms == [.plain, .oaepSHA256CBC, .oaepSHA1CBC, .v2])
         #expect(settings.requiredChecks == RequiredCheck.allCases)
-        #expect(settings.portraitMatchThreshold == 2)
+        #expect(settings.portraitMatchThreshold == 3)
+        #expect(settings.allowedWorkflows == Set(Workflow.Family.allCases))
         #expect(!settings.allowStillPackages && !settings.requiresConsent && !settings.sampleWebIsEnabled)
     }
 
