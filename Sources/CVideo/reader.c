@@ -113,7 +113,7 @@ static cvideo_status read_packet(cvideo_reader *reader) {
     return error < 0 ? status_of(error, CVIDEO_CORRUPT) : CVIDEO_OK;
 }
 
-/// A cover picture is a stream too.
+/// A cover image is a stream too.
 static int is_of_images(const AVStream *stream) {
     return stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO && !(stream->disposition & AV_DISPOSITION_ATTACHED_PIC);
 }
@@ -174,7 +174,7 @@ static cvideo_status open_decoder(cvideo_reader *reader) {
     if (reader->time_base.num <= 0 || reader->time_base.den <= 0) return CVIDEO_CORRUPT;
     const cvideo_status status = read_orientation(reader, stream);
     if (status != CVIDEO_OK) return status;
-    // What the header says is a reason to refuse, and none to believe.
+    // What the header says may refuse a file, and never vouches for one.
     const int64_t width = stream->codecpar->width, height = stream->codecpar->height;
     if (width > 0 && height > 0 && width > reader->maximum_pixels / height) return CVIDEO_TOO_LARGE;
 

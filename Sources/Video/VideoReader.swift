@@ -6,7 +6,7 @@ internal import Vision
 /// Forms: MP4 and MOV, WebM and Matroska, MPEG program stream, AVI, GIF. Codecs: H.264, VP8, VP9, MPEG-1, MPEG-2, MPEG-4
 /// part 2, MJPEG, GIF. Nothing else is tried. No other file and no address is opened, and sound is not decoded.
 ///
-/// What a header says is believed nowhere: sizes, times and the number of frames are those of the frames that were decoded.
+/// No header is trusted: sizes, times and the number of frames are those of the frames that were decoded.
 /// Equal bytes give equal frames. A frame of full HD costs 10 to 20 ms on the thread that asks for it; call it from a
 /// worker. Memory: a copy of the file and some frames. FFmpeg's libraries are loaded with the first video that a process
 /// opens (decision 0058).
