@@ -75,6 +75,37 @@ cvision_status cvision_track(
     });
 }
 
+cvision_status cvision_align(
+    const uint8_t *from, size_t from_count, const uint8_t *to, size_t to_count, int32_t width, int32_t height,
+    float *flow, size_t flow_count, float *aligned, size_t aligned_count) {
+    return guarded([&] {
+        const cv::Mat first = view(from, from_count, width, height, 1);
+        const cv::Mat second = view(to, to_count, width, height, 1);
+        // The coarsest level must hold a patch of 8 pixels.
+        if (width < 24 || height < 24 || flow == nullptr || flow_count != from_count * 2) throw BadArgument();
+        cv::Mat result = floatView(aligned, aligned_count, width, height);
+        cv::Mat field(height, width, CV_32FC2, flow);
+        field.setTo(0);
+        const auto search = cv::DISOpticalFlow::create(cv::DISOpticalFlow::PRESET_MEDIUM);
+        search->calc(first, second, field);
+        if (field.data != reinterpret_cast<uchar *>(flow)) field.copyTo(cv::Mat(height, width, CV_32FC2, flow));
+        cv::Mat places(height, width, CV_32FC2), values;
+        for (int32_t y = 0; y < height; y++) {
+            const cv::Vec2f *step = reinterpret_cast<const cv::Vec2f *>(flow) + static_cast<size_t>(y) * width;
+            cv::Vec2f *place = places.ptr<cv::Vec2f>(y);
+            for (int32_t x = 0; x < width; x++) {
+                // OpenCV turns places into 16-bit integers; what is far outside must stay outside on the way.
+                const float u = x + step[x][0], v = y + step[x][1];
+                place[x][0] = std::isfinite(u) ? std::min(std::max(u, -8.0f), width + 8.0f) : -8.0f;
+                place[x][1] = std::isfinite(v) ? std::min(std::max(v, -8.0f), height + 8.0f) : -8.0f;
+            }
+        }
+        second.convertTo(values, CV_32F);
+        cv::remap(values, result, places, cv::noArray(), cv::INTER_CUBIC, cv::BORDER_REPLICATE);
+        return CVISION_OK;
+    });
+}
+
 cvision_status cvision_homography(const double *from, const double *to, size_t point_count, double matrix[9]) {
     return guarded([&] {
         if (from == nullptr || to == nullptr || matrix == nullptr || point_count < 4 || point_count > 1000000) {

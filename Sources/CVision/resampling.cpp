@@ -131,6 +131,18 @@ cvision_status cvision_blur_floats(
     });
 }
 
+cvision_status cvision_box_mean_floats(
+    const float *source, size_t source_count, int32_t width, int32_t height, int32_t side,
+    float *target, size_t target_count) {
+    return guarded([&] {
+        const cv::Mat from = floatView(const_cast<float *>(source), source_count, width, height);
+        cv::Mat to = floatView(target, target_count, width, height);
+        if (side < 1 || side > 255 || side % 2 == 0) throw BadArgument();
+        cv::blur(from, to, cv::Size(side, side), cv::Point(-1, -1), cv::BORDER_REPLICATE);
+        return CVISION_OK;
+    });
+}
+
 cvision_status cvision_grey(
     const uint8_t *source, size_t source_count, int32_t width, int32_t height, uint8_t *target, size_t target_count) {
     return guarded([&] {

@@ -116,6 +116,11 @@ cvision_status cvision_blur_floats(
     const float *source, size_t source_count, int32_t width, int32_t height, double sigma,
     float *target, size_t target_count);
 
+/// The mean of each pixel's `side` × `side` neighbours (odd), border replicated.
+cvision_status cvision_box_mean_floats(
+    const float *source, size_t source_count, int32_t width, int32_t height, int32_t side,
+    float *target, size_t target_count);
+
 /// ITU-R BT.601 luma of a three-channel image: 0.299 red + 0.587 green + 0.114 blue, rounded.
 cvision_status cvision_grey(
     const uint8_t *source, size_t source_count, int32_t width, int32_t height, uint8_t *target, size_t target_count);
@@ -153,6 +158,13 @@ cvision_status cvision_track(
     const uint8_t *from, size_t from_count, const uint8_t *to, size_t to_count, int32_t width, int32_t height,
     const float *points, size_t point_count, int32_t window, int32_t levels, int32_t rounds, double precision,
     float *tracked, uint8_t *is_found);
+
+/// Dense inverse search flow (preset "medium") from one grey image into another of the same size: the pixel (x, y) of `from`
+/// is at (x + flow[2i], y + flow[2i + 1]) of `to`, i = y × width + x. `aligned[i]` is the grey value there, bicubic, border
+/// replicated. Both sides at least 24 pixels. `flow_count` is 2 × width × height, `aligned_count` half of it.
+cvision_status cvision_align(
+    const uint8_t *from, size_t from_count, const uint8_t *to, size_t to_count, int32_t width, int32_t height,
+    float *flow, size_t flow_count, float *aligned, size_t aligned_count);
 
 /// The homography (row by row, last number 1) that maps `from` to `to` with the least squared error over all points.
 cvision_status cvision_homography(const double *from, const double *to, size_t point_count, double matrix[9]);

@@ -31,6 +31,19 @@ public struct FloatPlane: Equatable, Sendable {
         }
         return FloatPlane(size: size, values: blurred)
     }
+
+    /// The mean of the square of `side` pixels (odd, at most 255) around each pixel, the edge repeated outwards.
+    public func boxMean(side: Int) -> FloatPlane {
+        var status = CVISION_FAILED
+        let means = [Float](unsafeUninitializedCapacity: values.count) { target, initializedCount in
+            status = cvision_box_mean_floats(
+                values, values.count, Int32(size.width), Int32(size.height), Int32(clamping: side), target.baseAddress,
+                values.count)
+            precondition(status == CVISION_OK)
+            initializedCount = values.count
+        }
+        return FloatPlane(size: size, values: means)
+    }
 }
 
 extension GreyImage {
