@@ -38,7 +38,10 @@ final class BenchmarkServer: Sendable {
         tenant = try await administration.create(name: "bench", isTest: true, profile: "compatible")
         try await administration.configure(
             name: "bench",
-            change: #"{"onboardingConfig":{"replayGuard":"off","allowStillPackages":\#(permitsStills)}}"#)
+            change: """
+                {"onboardingConfig":{"replayGuard":"off","captureSource":"rendered",\
+                "allowStillPackages":\(permitsStills)}}
+                """)
 
         let started = ContinuousClock().now
         process = try ServerProcess(

@@ -11,7 +11,7 @@ public struct LivenessAssessment: Sendable {
     public var decision: LivenessDecision { evidence.decision }
     /// Empty for `live`.
     public var feedback: [LivenessFeedback] { evidence.feedback }
-    /// 0 … 100, 100 for bona fide: the weighted mean of the cues' scores. The gates have no weight. `live` is never below 66
+    /// 0 … 100, 100 for bona fide: the lowest score of the cues that decide. The gates have no weight. `live` is never below 66
     /// and `presentationAttack` never above 34. For a capture that is `live` by its quality alone: the lowest score of the
     /// quality gates. nil with every other decision: no number is made up.
     public var scoreInPercent: Double? { evidence.scoreInPercent }

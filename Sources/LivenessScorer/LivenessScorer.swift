@@ -36,7 +36,8 @@ public struct LivenessScorer: Sendable {
         let cues = try LivenessCues.evidence(of: features)
 
         var observations = CaptureObservations(
-            of: frames.map(\.evidence), hasTimes: capture.hasTimes, permitsStills: capture.permitsStills)
+            of: frames.map(\.evidence), hasTimes: capture.hasTimes, permitsStills: capture.permitsStills,
+            source: capture.source)
         var comparison = PersonComparison()
         if FusionRules.decideWithoutPersons(observations, cues, thresholds: thresholds) == nil {
             comparison = try features.comparePersons()
@@ -54,8 +55,8 @@ public struct LivenessScorer: Sendable {
         let template = try features.template(of: framesOfTemplate)
         let evidence = LivenessEvidence(
             rulesVersion: FusionRules.version, level: capture.level, permitsStills: capture.permitsStills,
-            hasTimes: capture.hasTimes ? nil : false, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
-            thresholds: thresholds,
+            hasTimes: capture.hasTimes ? nil : false, source: capture.source == .camera ? nil : capture.source,
+            clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees, thresholds: thresholds,
             descriptor: engine.frameDescriptor, calibrationDigest: engine.frameCalibrationDigest,
             frames: frames.indices.map { index in
                 var frame = frames[index].evidence
@@ -65,7 +66,8 @@ public struct LivenessScorer: Sendable {
             },
             gates: gates, cues: cues, decision: decision.decision, reason: decision.reason,
             feedback: decision.feedback,
-            scoreInPercent: fusedScore(of: cues, gates: gates, for: decision, rows: thresholds.cues),
+            scoreInPercent: fusedScore(
+                of: cues, gates: gates, for: decision, rows: FusionRules.deciding(thresholds.cues, capture.source)),
             restsOnQualityAlone: decision.reason == .stillsPermitted, bestFrame: features.ranking.first,
             framesOfTemplate: framesOfTemplate, templateModel: template?.model)
         return LivenessAssessment(evidence: evidence, template: template)

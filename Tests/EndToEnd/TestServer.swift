@@ -22,6 +22,9 @@ final class TestServer: Sendable {
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
             makesMissing: true)
         credentials = try await administration.create(name: "acme", isTest: true, profile: "compatible")
+        // The faces of the tests are rendered, which the liveness check finds out.
+        try await administration.configure(
+            name: "acme", change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
         running = Mutex(try Self.start(folder: temporary.path))
     }
 

@@ -143,6 +143,6 @@ import Testing
 
     @Test func everySpeciesIsAPresentationAttackOrAnInjection() {
         let injected = AttackSpecies.allCases.filter(\.isInjection)
-        #expect(injected == [.injectedStill, .injectedVideo])
+        #expect(injected == [.injectedStill, .injectedAnimation, .injectedVideo])
     }
 }

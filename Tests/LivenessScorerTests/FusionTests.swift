@@ -10,6 +10,7 @@ import Testing
         var observations: CaptureObservations
         var stillness: CueResult
         var flatness: CueResult
+        var livingMotion = FusionTests.living
 
         var cues: [CueEvidence] {
             [
@@ -17,6 +18,7 @@ import Testing
                 CueEvidence(
                     Flatness.name, flatness,
                     feedback: flatness == .abstained(.unsteadyLight) ? [.invalidFrameLighting] : [.insufficientFrames]),
+                CueEvidence(LivingMotion.name, livingMotion, feedback: [.insufficientFrames]),
             ]
         }
     }
@@ -25,6 +27,11 @@ import Testing
     private static let deep = CueResult.measured(scoreInPercent: 80, .bonaFide, speaksTo: Flatness.species)
     private static let unclear = CueResult.measured(
         scoreInPercent: 50, .unclear(.depthUnclear), speaksTo: Flatness.species)
+
+    private static let living = CueResult.measured(
+        scoreInPercent: 90, .bonaFide, speaksTo: LivingMotion.species)
+    private static let frozen = CueResult.measured(
+        scoreInPercent: 5, .attack(.frozenAppearance), speaksTo: LivingMotion.species)
 
     /// A capture in which every cue passes.
     private let good = Findings(
@@ -139,6 +146,13 @@ import Testing
                 $0.observations.permitsStills = permitsStills
             }
         }
+        for permitsStills in [false, true] {
+            expect(.presentationAttack, .frozenAppearance, []) {
+                $0.livingMotion = Self.frozen
+                $0.observations.permitsStills = permitsStills
+            }
+        }
+        expect(.unableToDecide, .noDeformation, [.insufficientFrames]) { $0.livingMotion = .abstained(.noDeformation) }
         expect(.live, .stillsPermitted, []) {
             makeSingle(&$0)
             $0.observations.permitsStills = true
@@ -211,17 +225,41 @@ import Testing
         #expect(decide(findings).reason == .differentPersons)
     }
 
-    @Test func theFusedScoreIsTheWeightedMeanOfTheCues() {
-        func fused(_ weights: [Double], _ decision: LivenessDecision) -> Double? {
+    /// A capture whose tenant declares that it is rendered is live, and says so; nothing else is forgiven.
+    @Test func whatIsDeclaredToBeRenderedMayBeFrozenAndNothingElse() {
+        let rendered = decision {
+            $0.livingMotion = Self.frozen
+            $0.observations.source = .rendered
+        }
+        #expect(rendered == ExplainedDecision(decision: .live, reason: .renderedForDemonstration))
+        let print = decision {
+            $0.flatness = Self.flat
+            $0.observations.source = .rendered
+        }
+        #expect(print == ExplainedDecision(decision: .presentationAttack, reason: .flat))
+        let still = decision {
+            $0.stillness = Stillness.still
+            $0.observations.source = .rendered
+        }
+        #expect(still.reason == .repeatedStill)
+    }
+
+    @Test func theFusedScoreIsTheLowestOfTheCuesThatCountOrRefuse() {
+        func fused(
+            _ weights: [Double], _ decision: LivenessDecision, _ change: (inout Findings) -> Void = { _ in }
+        ) -> Double? {
             var rows = thresholds.cues
             for index in rows.indices { rows[index].weight = index < weights.count ? weights[index] : 0 }
+            var findings = good
+            change(&findings)
             return fusedScore(
-                of: good.cues, gates: [], for: ExplainedDecision(decision: decision, reason: .everyCuePassed),
+                of: findings.cues, gates: [], for: ExplainedDecision(decision: decision, reason: .everyCuePassed),
                 rows: rows)
         }
         #expect(fused([0, 1], .live) == 80)
-        #expect(fused([1, 3], .live) == 85)
-        #expect(fused([1, 3], .presentationAttack) == 85)
+        #expect(fused([0, 1, 1], .live) == 80)
+        #expect(fused([0, 0, 1], .live) == 90)
+        #expect(fused([0, 1], .presentationAttack) { $0.livingMotion = Self.frozen } == 5)
         #expect(fused([0, 0], .live) == nil)
         #expect(fused([0, 1], .unableToDecide) == nil)
     }

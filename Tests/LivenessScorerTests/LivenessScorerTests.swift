@@ -17,10 +17,11 @@ import Vision
     @Test func aHeadThatTurnsIsLiveAtEveryLevel() throws {
         let frames = try Shared.turningHead.get()
         for level in LivenessLevel.allCases {
-            let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames, level: level))
+            let assessment = try Shared.scorer.get().assess(FaceCapture(rendered: frames, level: level))
             #expect(assessment.decision == .live, "\(level): \(assessment.evidence.reason)")
             #expect(assessment.feedback.isEmpty)
-            #expect(assessment.evidence.reason == .everyCuePassed)
+            #expect(assessment.evidence.reason == .renderedForDemonstration)
+            #expect(assessment.evidence.source == .rendered)
             #expect(!assessment.evidence.restsOnQualityAlone)
             #expect(assessment.components.map(\.name) == Self.components)
             #expect(assessment.components.allSatisfy { $0.scoreInPercent != nil && $0.feedback.isEmpty })
@@ -31,7 +32,7 @@ import Vision
 
     @Test func theTemplateIsMadeOfTheMostFrontalFramesAndMatchesItsPersonAlone() throws {
         let scorer = try Shared.scorer.get()
-        let assessment = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
+        let assessment = try scorer.assess(FaceCapture(rendered: Shared.turningHead.get()))
         let best = try #require(assessment.bestFrame)
         let yaws = assessment.evidence.frames.compactMap { $0.measurements.map { abs($0.yawInDegrees) } }
         #expect(abs(assessment.evidence.frames[best].measurements?.yawInDegrees ?? 90) <= yaws.sorted()[3])
@@ -53,7 +54,7 @@ import Vision
         let scorer = try Shared.scorer.get()
         let frames = try Shared.turningHead.get()
         for chosen in [frames, Array(frames[4..<7])] {
-            let assessment = try scorer.assess(FaceCapture(frames: chosen, permitsStills: true))
+            let assessment = try scorer.assess(FaceCapture(rendered: chosen, permitsStills: true))
             let evidence = try JSONDecoder().decode(
                 LivenessEvidence.self, from: JSONEncoder().encode(assessment.evidence))
             let kept = evidence.framesOfTemplate.map { strippingMetadata(jpeg: chosen[$0].bytes) }
@@ -68,7 +69,7 @@ import Vision
 
     @Test func eachFrameIsComparedWithTheBestByTheFrameDescriptor() throws {
         let scorer = try Shared.scorer.get()
-        let assessment = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
+        let assessment = try scorer.assess(FaceCapture(rendered: Shared.turningHead.get()))
         #expect(assessment.evidence.descriptor == scorer.engine.frameDescriptor)
         #expect(assessment.evidence.calibrationDigest == scorer.engine.frameCalibrationDigest)
         let least = assessment.evidence.thresholds.gates.nearDuplicateAtLeast
@@ -93,7 +94,7 @@ import Vision
         let frames = try RenderedHead(photograph: Shared.photograph.get(), engine: scorer.engine)
             .frames(HeadMotion(amplitudeInDegrees: 2, frameCount: 3, durationInMilliseconds: 800))
             .map(CapturedFrame.init)
-        let assessment = try scorer.assess(FaceCapture(frames: frames, permitsStills: true))
+        let assessment = try scorer.assess(FaceCapture(rendered: frames, permitsStills: true))
         #expect(assessment.decision == .live)
         #expect(assessment.evidence.frames.allSatisfy { $0.scoreToBest == nil })
         #expect(assessment.components.first { $0.name == "samePerson" }?.scoreInPercent == 100)
@@ -102,7 +103,7 @@ import Vision
         // With every frame compared.
         var thresholds = LivenessThresholds(for: .balanced)
         thresholds.gates.nearDuplicateAtLeast = 2  // similarities are at most 1
-        let compared = try scorer.assess(FaceCapture(frames: frames, permitsStills: true), thresholds: thresholds)
+        let compared = try scorer.assess(FaceCapture(rendered: frames, permitsStills: true), thresholds: thresholds)
         #expect(compared.evidence.frames.count { $0.scoreToBest != nil } == 2)
         #expect(compared.evidence.framesOfTemplate.count == 3)
         let (few, all) = (try #require(assessment.template), try #require(compared.template))
@@ -121,7 +122,7 @@ import Vision
         for index in frames.indices {
             let own = frames[index]
             frames[index].bytes = other[index].bytes
-            let assessment = try scorer.assess(FaceCapture(frames: frames, permitsStills: true))
+            let assessment = try scorer.assess(FaceCapture(rendered: frames, permitsStills: true))
             #expect(assessment.evidence.reason == .differentPersons, "frame \(index)")
             #expect(assessment.template == nil)
             frames[index] = own
@@ -134,12 +135,12 @@ import Vision
         let frames = try [
             Shared.turningHead.get()[0], Shared.otherHead.get()[5], Shared.turningHead.get()[9],
         ]
-        let tooFew = try scorer.assess(FaceCapture(frames: frames))
+        let tooFew = try scorer.assess(FaceCapture(rendered: frames))
         #expect(tooFew.evidence.reason == .tooFewFrames)
         #expect(tooFew.feedback == [.insufficientFrames])
         #expect(tooFew.evidence.frames.allSatisfy { $0.scoreToBest == nil && $0.detailSimilarityToBest == nil })
         #expect(try #require(tooFew.components.first { $0.name == "samePerson" }).scoreInPercent == nil)
-        let stills = try scorer.assess(FaceCapture(frames: frames, permitsStills: true))
+        let stills = try scorer.assess(FaceCapture(rendered: frames, permitsStills: true))
         #expect(stills.evidence.reason == .differentPersons)
     }
 
@@ -151,18 +152,18 @@ import Vision
         var again = frames[3]
         again.timeInMilliseconds = (frames.last?.timeInMilliseconds ?? 0) + 100
         frames.append(again)
-        let inOrder = try scorer.assess(FaceCapture(frames: frames))
+        let inOrder = try scorer.assess(FaceCapture(rendered: frames))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         for _ in 0..<3 {
-            let assessment = try scorer.assess(FaceCapture(frames: frames), frames: sideBySide)
+            let assessment = try scorer.assess(FaceCapture(rendered: frames), frames: sideBySide)
             #expect(try encoder.encode(assessment.evidence) == encoder.encode(inOrder.evidence))
             #expect(assessment.template == inOrder.template)
         }
         frames[2].bytes = [1, 2, 3]
         frames[5].bytes = [4, 5, 6]
         let error = #expect(throws: LivenessError.self) {
-            try scorer.assess(FaceCapture(frames: frames), frames: sideBySide)
+            try scorer.assess(FaceCapture(rendered: frames), frames: sideBySide)
         }
         guard case .frameUnreadable(index: 2, _) = error else {
             Issue.record("\(String(describing: error))")
@@ -173,15 +174,15 @@ import Vision
     @Test func onlyALiveFaceGetsATemplate() throws {
         let scorer = try Shared.scorer.get()
         let stills = try Array(Shared.turningHead.get()[4..<7])
-        let refused = try scorer.assess(FaceCapture(frames: stills))
+        let refused = try scorer.assess(FaceCapture(rendered: stills))
         #expect(refused.decision != .live && refused.template == nil)
         #expect(refused.evidence.framesOfTemplate.isEmpty && refused.evidence.templateModel == nil)
         #expect(refused.bestFrame != nil)
-        let attack = try scorer.assess(FaceCapture(frames: Shared.tiltedPrint.get()))
+        let attack = try scorer.assess(FaceCapture(rendered: Shared.tiltedPrint.get()))
         #expect(attack.decision == .presentationAttack && attack.template == nil)
 
-        let permitted = try scorer.assess(FaceCapture(frames: stills, permitsStills: true))
-        let turning = try scorer.assess(FaceCapture(frames: Shared.turningHead.get()))
+        let permitted = try scorer.assess(FaceCapture(rendered: stills, permitsStills: true))
+        let turning = try scorer.assess(FaceCapture(rendered: Shared.turningHead.get()))
         let (few, many) = (try #require(permitted.template), try #require(turning.template))
         #expect(try scorer.engine.compare(few, many).value > 4)
     }
@@ -190,7 +191,7 @@ import Vision
         let frames = try Shared.turningHead.get().map { frame in
             try frame.with { $0.turned(clockwiseQuarterTurns: quarterTurns) }
         }
-        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        let assessment = try Shared.scorer.get().assess(FaceCapture(rendered: frames))
         #expect(assessment.decision == .live, "\(assessment.evidence.reason)")
         #expect(assessment.evidence.clockwiseRotationInDegrees == 360 - quarterTurns * 90)
     }
@@ -203,14 +204,14 @@ import Vision
         for (quarterTurns, stated) in [(0, 0), (2, 180)] {
             let still = try photograph.turned(clockwiseQuarterTurns: quarterTurns).jpeg(quality: 90)
             let assessment = try scorer.assess(
-                FaceCapture(frames: repeated(still, times: 1), level: .highUsability, permitsStills: true))
+                FaceCapture(rendered: repeated(still, times: 1), level: .highUsability, permitsStills: true))
             #expect(assessment.evidence.clockwiseRotationInDegrees == stated)
             #expect(assessment.evidence.frames[0].detectionScore ?? 0 > 0.85)
         }
     }
 
     @Test func theSameCaptureGivesTheSameEvidence() throws {
-        let capture = FaceCapture(frames: try Shared.turningHead.get())
+        let capture = FaceCapture(rendered: try Shared.turningHead.get())
         let first = try Shared.scorer.get().assess(capture)
         #expect(try Shared.scorer.get().assess(capture).evidence == first.evidence)
     }
@@ -218,7 +219,7 @@ import Vision
     @Test func theEvidenceIsReadBackAndKeepsWhatTheCallerGave() throws {
         var frames = try Shared.turningHead.get()
         frames[2].digest = "0a1b"
-        let evidence = try Shared.scorer.get().assess(FaceCapture(frames: frames, level: .highSecurity)).evidence
+        let evidence = try Shared.scorer.get().assess(FaceCapture(rendered: frames, level: .highSecurity)).evidence
         #expect(evidence.frames[2].digest == "0a1b")
         #expect(evidence.frames[3].digest == nil)
         #expect(evidence.frames.map(\.timeInMilliseconds) == frames.map(\.timeInMilliseconds))
@@ -229,7 +230,7 @@ import Vision
 
     @Test func sidewaysFramesAreTurnedByTheStatedRotation() throws {
         let lying = try Shared.turningHead.get().map { try $0.with { $0.turned(clockwiseQuarterTurns: 3) } }
-        let capture = FaceCapture(frames: lying, clockwiseRotationInDegrees: 90)
+        let capture = FaceCapture(rendered: lying, clockwiseRotationInDegrees: 90)
         let assessment = try Shared.scorer.get().assess(capture)
         #expect(assessment.decision == .live)
         #expect(assessment.evidence.frames[0].widthInPixels == 480)
@@ -242,7 +243,7 @@ import Vision
             try frame.with { $0.turned(clockwiseQuarterTurns: stored) }
         }
         let assessment = try Shared.scorer.get().assess(
-            FaceCapture(frames: frames, clockwiseRotationInDegrees: stated * 90))
+            FaceCapture(rendered: frames, clockwiseRotationInDegrees: stated * 90))
         #expect(assessment.decision == .live, "\(assessment.evidence.reason)")
         #expect(assessment.evidence.clockwiseRotationInDegrees == (4 - stored) % 4 * 90)
     }
@@ -252,7 +253,7 @@ import Vision
         let still = try Image(decoding: Material.photograph(name)).reduced(toLongestSide: 640).jpeg(quality: 90)
         let assessment = try Shared.scorer.get().assess(
             FaceCapture(
-                frames: repeated(still, times: 1), clockwiseRotationInDegrees: 180, level: .highUsability,
+                rendered: repeated(still, times: 1), clockwiseRotationInDegrees: 180, level: .highUsability,
                 permitsStills: true))
         #expect(assessment.evidence.clockwiseRotationInDegrees == 0)
         #expect(assessment.evidence.frames[0].detectionScore ?? 0 > 0.85)
@@ -261,7 +262,7 @@ import Vision
     @Test func aFrameDeliveredTwiceIsHarmlessAndRecorded() throws {
         var frames = try Shared.turningHead.get()
         frames[5].bytes = frames[4].bytes
-        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        let assessment = try Shared.scorer.get().assess(FaceCapture(rendered: frames))
         #expect(assessment.decision == .live)
         #expect(assessment.evidence.frames[5].repeatsFrame == 4)
         #expect(assessment.evidence.word(of: Stillness.name) == .mostlyUnchanged)
@@ -272,7 +273,7 @@ import Vision
 @Suite struct ImageAttackTests {
     @Test func aTiltedPrintIsAPresentationAttackAtEveryLevelEvenIfStillsArePermitted() throws {
         for level in LivenessLevel.allCases {
-            let capture = FaceCapture(frames: try Shared.tiltedPrint.get(), level: level, permitsStills: true)
+            let capture = FaceCapture(rendered: try Shared.tiltedPrint.get(), level: level, permitsStills: true)
             let assessment = try Shared.scorer.get().assess(capture)
             // A print is a little softer and smaller than a head: the quality of `highSecurity` may refuse it first.
             #expect(
@@ -304,7 +305,7 @@ import Vision
                     try CapturedFrame(shot).with { $0.lit { Self.lights[light]($0, $1, Double(frame)) } }
                 }
                 for level in [LivenessLevel.highUsability, .balanced] {
-                    let assessment = try scorer.assess(FaceCapture(frames: frames, level: level))
+                    let assessment = try scorer.assess(FaceCapture(rendered: frames, level: level))
                     #expect(assessment.decision != .live, "\(name), \(tilt)°, \(level)")
                 }
             }
@@ -316,7 +317,7 @@ import Vision
         let frames = try Shared.turningHead.get().enumerated().map { frame, shot in
             try shot.with { $0.lit { Self.lights[0]($0, $1, Double(frame)) } }
         }
-        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        let assessment = try Shared.scorer.get().assess(FaceCapture(rendered: frames))
         #expect(assessment.evidence.reason == .unsteadyLight)
         #expect(assessment.decision == .unableToDecide && assessment.feedback == [.invalidFrameLighting])
         let cue = try #require(assessment.components.first { $0.name == "flatness" })
@@ -340,7 +341,7 @@ import Vision
         let still = try Shared.turningHead.get()[5].bytes
         try expectInsufficientFrames(repeated(still, times: 12), .repeatedStill)
         try expectInsufficientFrames(repeated(still, times: 2), .repeatedStill)
-        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: repeated(still, times: 3)))
+        let assessment = try Shared.scorer.get().assess(FaceCapture(rendered: repeated(still, times: 3)))
         #expect(assessment.components.first { $0.name == "stillness" }?.scoreInPercent == 0)
         #expect(assessment.evidence.frames.map(\.repeatsFrame) == [nil, 0, 0])
     }
@@ -365,7 +366,7 @@ import Vision
     @Test func aSingleStillIsLiveOnlyIfStillsArePermittedAndTheEvidenceRecordsIt() throws {
         let still = Array(try Shared.turningHead.get()[5...5])
         try expectInsufficientFrames(still, .singleStill)
-        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: still, permitsStills: true))
+        let assessment = try Shared.scorer.get().assess(FaceCapture(rendered: still, permitsStills: true))
         #expect(assessment.decision == .live)
         #expect(assessment.evidence.reason == .stillsPermitted)
         #expect(assessment.evidence.restsOnQualityAlone)
@@ -380,13 +381,13 @@ import Vision
             CapturedFrame(bytes: $1.bytes, timeInMilliseconds: Double($0) * 33)
         }
         try expectInsufficientFrames(frames, .tooFewFrames)
-        let permitted = try Shared.scorer.get().assess(FaceCapture(frames: frames, permitsStills: true))
+        let permitted = try Shared.scorer.get().assess(FaceCapture(rendered: frames, permitsStills: true))
         #expect(permitted.decision == .live)
         #expect(permitted.evidence.restsOnQualityAlone)
     }
 
     private func expectInsufficientFrames(_ frames: [CapturedFrame], _ reason: LivenessReason) throws {
-        let assessment = try Shared.scorer.get().assess(FaceCapture(frames: frames))
+        let assessment = try Shared.scorer.get().assess(FaceCapture(rendered: frames))
         #expect(assessment.decision == .unableToDecide)
         #expect(assessment.feedback == [.insufficientFrames])
         #expect(assessment.evidence.reason == reason)
@@ -398,7 +399,7 @@ import Vision
     private func assess(
         _ frames: [CapturedFrame], thresholds: LivenessThresholds = LivenessThresholds(for: .balanced)
     ) throws -> LivenessAssessment {
-        try Shared.scorer.get().assess(FaceCapture(frames: frames), thresholds: thresholds)
+        try Shared.scorer.get().assess(FaceCapture(rendered: frames), thresholds: thresholds)
     }
 
     @Test func aFrameWithoutAFaceIsLeftOutUntilTooFewAreLeft() throws {
@@ -565,7 +566,7 @@ import Vision
         let scorer = try Shared.scorer.get()
         do {
             _ = try scorer.assess(
-                FaceCapture(frames: frames, clockwiseRotationInDegrees: rotation, permitsStills: true))
+                FaceCapture(rendered: frames, clockwiseRotationInDegrees: rotation, permitsStills: true))
             return nil
         } catch {
             return error

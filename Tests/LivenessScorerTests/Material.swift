@@ -35,6 +35,18 @@ enum Shared {
     }
 }
 
+extension FaceCapture {
+    /// A capture that is declared to be what the frames of the demonstration are.
+    init(
+        rendered frames: [CapturedFrame], clockwiseRotationInDegrees: Int = 0, level: LivenessLevel = .balanced,
+        permitsStills: Bool = false
+    ) {
+        self.init(
+            frames: frames, clockwiseRotationInDegrees: clockwiseRotationInDegrees, level: level,
+            permitsStills: permitsStills, source: .rendered)
+    }
+}
+
 extension CapturedFrame {
     init(_ frame: DemoFrame) {
         self.init(bytes: frame.bytes, timeInMilliseconds: frame.timeInMilliseconds)

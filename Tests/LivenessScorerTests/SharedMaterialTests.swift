@@ -31,7 +31,8 @@ import Vision
         // People who turn their heads.
         Window("apfol_live.webm", 6.42, bonaFide: true, [.live]),
         Window("tranvan_live.mp4", 6.22, bonaFide: true, [.live]),
-        Window("zalo_mask_live2.mp4", 0, bonaFide: true, [.live]),
+        // Turns so fast that too few of five frames a second lie near one pose.
+        Window("zalo_mask_live2.mp4", 0, bonaFide: true, [.unableToDecide]),
         // People who look down, hold still, or wear what hides the face from the detector.
         Window("tranvan_live.mp4", 12.44, bonaFide: true, [.poseTooHigh]),
         Window("krzysiek_live.webm", 0, bonaFide: true, [.unableToDecide]),

@@ -59,7 +59,8 @@ struct Flatness: LivenessCue {
         guard let movement = capture.movement else {
             return evidence(.abstained(.tooFewFrames), measurements: [:])
         }
-        let pairs = pairs(of: movement.tracks, faceWidth: FaceAlignment.faceWidth, frames: movement.frames)
+        let pairs = pairs(
+            of: movement.tracks, faceWidth: FaceAlignment.Layout.corners.faceWidth, frames: movement.frames)
         let deformation = pairs.first?.similarityResidualInPercent
         let ratio = Self.ratio(of: pairs)
         let measurements: [String: CueMeasurement?] = [

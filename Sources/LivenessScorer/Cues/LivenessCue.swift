@@ -4,6 +4,8 @@
 protocol LivenessCue: Sendable {
     /// Stored and sent, so it is stable.
     static var name: String { get }
+    /// What its findings speak to.
+    static var species: [AttackSpecies] { get }
 
     /// - Throws: `fusionDataIncomplete` where the row lacks a limit.
     init(_ row: CueRow) throws(LivenessError)

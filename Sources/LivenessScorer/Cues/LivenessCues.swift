@@ -4,6 +4,9 @@ enum LivenessCues {
     static let all: [any LivenessCue.Type] = [
         Stillness.self,
         Flatness.self,
+        LivingMotion.self,
+        InnerFlatness.self,
+        SeveralImages.self,
     ]
 
     /// What every cue finds in a capture.

@@ -7,7 +7,7 @@ internal import Vision
 /// region that stays the same, whole, in every pair speaks against a capture; anything less does not.
 struct Stillness: LivenessCue {
     static let name = "stillness"
-    private static let species: [AttackSpecies] = [.injectedStill]
+    static let species: [AttackSpecies] = [.injectedStill]
 
     /// From this share of exactly equal pixels on, a frame repeats its neighbour's face region.
     private let unchangedShare: Double

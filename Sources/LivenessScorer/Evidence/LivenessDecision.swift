@@ -3,7 +3,8 @@ public enum LivenessDecision: String, Codable, Sendable, CaseIterable {
     /// A bona fide presentation: every gate and every cue passed. If stills are permitted and there is no movement to assess,
     /// the gates are enough; see `LivenessEvidence.restsOnQualityAlone`.
     case live
-    /// The face lies in one plane: a print or an image on a screen that was tilted before the camera.
+    /// A print or an image on a screen that was tilted before the camera, or images that were set in motion by computing, shown
+    /// or injected.
     case presentationAttack
     /// Most frames are out of focus or smeared by movement.
     case tooBlurry

@@ -7,6 +7,7 @@
 //     permitsStills               Boolean
 //     hasTimes?                   false where nobody stated when the frames were taken: their timeInMilliseconds keeps the
 //                                 order alone
+//     source?                     "rendered" for a capture that was declared so, for demonstration only
 //     clockwiseRotationInDegrees  0 | 90 | 180 | 270: turns the frames upright, after their EXIF orientation
 //     descriptor                  {name, digest}: the model that compared frames
 //     calibrationDigest           SHA-256 of the calibration that made scores of its similarities
@@ -38,6 +39,8 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var permitsStills: Bool
     /// false where the frames came without times; nil else.
     public var hasTimes: Bool?
+    /// nil for a camera.
+    public var source: CaptureSource?
     public var clockwiseRotationInDegrees: Int
     public var thresholds: LivenessThresholds
     /// The model whose templates of frames were compared.
@@ -68,10 +71,9 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var templateModel: ModelIdentity?
 
     private enum CodingKeys: String, CodingKey {
-        case version, rulesVersion, level, permitsStills, hasTimes, clockwiseRotationInDegrees, descriptor,
-            calibrationDigest
-        case thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent, restsOnQualityAlone
-        case bestFrame, framesOfTemplate, templateModel
+        case version, rulesVersion, level, permitsStills, hasTimes, source, clockwiseRotationInDegrees, descriptor
+        case calibrationDigest, thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent
+        case restsOnQualityAlone, bestFrame, framesOfTemplate, templateModel
     }
 
     /// Gates, then cues: name, score and feedback of each.

@@ -8,6 +8,8 @@ public struct LivenessReason: RawRepresentable, Codable, Hashable, Sendable {
 
     public static let everyCuePassed = LivenessReason(rawValue: "everyCuePassed")
     public static let stillsPermitted = LivenessReason(rawValue: "stillsPermitted")
+    /// The capture was declared to be rendered, and every cue but those against computed movement passed.
+    public static let renderedForDemonstration = LivenessReason(rawValue: "renderedForDemonstration")
     public static let noFace = LivenessReason(rawValue: "noFace")
     public static let multipleFaces = LivenessReason(rawValue: "multipleFaces")
     public static let frameRateTooSlow = LivenessReason(rawValue: "frameRateTooSlow")

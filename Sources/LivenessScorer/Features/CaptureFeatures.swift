@@ -18,6 +18,8 @@ final class CaptureFeatures {
     private(set) lazy var ranking = ranked(distinctUsable)
     /// How the face moves over the distinct usable frames; nil if they are too few or a mesh has no extent.
     private(set) lazy var movement = FaceMovement(of: distinctUsable, in: self)
+    /// How the face's appearance changes over them; nil if too few lie near one pose.
+    private(set) lazy var denseMotion = DenseMotion(of: distinctUsable, in: self)
 
     private var templates: [Int: FaceTemplate] = [:]
 

@@ -31,15 +31,17 @@ public struct FaceCapture: Sendable {
     /// Whether a capture without a movement to assess may be `live` by the quality of its images alone. That stops no attack,
     /// and the evidence records it.
     public var permitsStills: Bool
+    public var source: CaptureSource
 
     public init(
         frames: [CapturedFrame], clockwiseRotationInDegrees: Int = 0, level: LivenessLevel = .balanced,
-        hasTimes: Bool = true, permitsStills: Bool = false
+        hasTimes: Bool = true, permitsStills: Bool = false, source: CaptureSource = .camera
     ) {
         self.frames = frames
         self.hasTimes = hasTimes
         self.clockwiseRotationInDegrees = clockwiseRotationInDegrees
         self.level = level
         self.permitsStills = permitsStills
+        self.source = source
     }
 }

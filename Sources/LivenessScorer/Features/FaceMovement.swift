@@ -29,25 +29,17 @@ struct FaceMovement: Sendable {
         let meshes = faces.map(\.mesh)
         let widths = meshes.map(\.faceWidth).sorted()
         let faceWidth = widths[widths.count / 2]
-        guard faceWidth > 0, let aligned = FaceAlignment(meshes: meshes, greys: faces.map(\.grey), anchor: anchor)
+        guard faceWidth > 0,
+            let aligned = FaceAlignment(meshes: meshes, greys: faces.map(\.grey), anchor: anchor, layout: .corners)
         else { return nil }
 
         frames = usable
         anchorFrame = usable[anchor]
         faceWidthInPixels = faceWidth
-        tracks = PointTracks(through: aligned.images, from: anchor, inside: aligned.outline)
-        turnInDegrees = Self.turn(of: meshes, against: anchor)
+        tracks = PointTracks(through: aligned.images, from: anchor, inside: aligned.outline(of: anchor))
+        turnInDegrees = HeadTurns(of: meshes, against: anchor).rangeInDegrees
         shiftInPercent = Self.shift(of: meshes) / faceWidth * 100
         lightChangeInPercent = LightChange.inPercent(of: aligned, anchor: anchor)
-    }
-
-    private static func turn(of meshes: [FaceMesh], against anchor: Int) -> Double {
-        let rotations = meshes.map { meshes[anchor].rotation(onto: $0) }
-        func range(_ angles: [Double]) -> Double {
-            guard let least = angles.min(), let most = angles.max() else { return 0 }
-            return most - least
-        }
-        return hypot(range(rotations.map(\.yawInDegrees)), range(rotations.map(\.pitchInDegrees)))
     }
 
     /// In pixels.

@@ -23,11 +23,11 @@ struct LightChange {
     ///
     /// - Returns: nil if nothing can be fitted.
     static func inPercent(of aligned: FaceAlignment, anchor: Int) -> Double? {
-        let region = aligned.outline.scaled(by: Self.region)
+        let region = aligned.outline(of: anchor).scaled(by: Self.region)
         let places = aligned.points[anchor]
         let chosen = places.indices.filter { region.encloses(places[$0]) }
         let rows = chosen.map {
-            QuadraticSurface.row(at: (places[$0] - FaceAlignment.middle) * (1 / FaceAlignment.faceWidth))
+            QuadraticSurface.row(at: (places[$0] - aligned.layout.middle) * (1 / aligned.layout.faceWidth))
         }
         func brightness(in frame: Int) -> [Double] {
             chosen.map { log(aligned.images[frame].mean(around: aligned.points[frame][$0], reach: reach) + darkest) }

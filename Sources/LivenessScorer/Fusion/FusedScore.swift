@@ -6,19 +6,20 @@ func fusedScore(
     case (.live, .stillsPermitted):
         return gates.filter { FusionData.gatesOfStillScore.contains($0.gate) }.compactMap(\.scoreInPercent).min()
     case (.live, _), (.presentationAttack, _):
-        return weightedMean(of: cues, rows: rows)
+        return lowestScore(of: cues, rows: rows)
     case (.tooBlurry, _), (.unableToDecide, _), (.poseTooHigh, _), (.tooLowDynamicRange, _), (.faceTooSmall, _):
         return nil
     }
 }
 
-/// In the order of the rows, so that equal scores give equal bits.
-private func weightedMean(of cues: [CueEvidence], rows: [CueRow]) -> Double? {
-    var (sum, weights) = (0.0, 0.0)
-    for row in rows where row.weight > 0 {
-        guard let score = cues.first(where: { $0.cue == row.cue })?.scoreInPercent else { continue }
-        sum += row.weight * score
-        weights += row.weight
-    }
-    return weights > 0 ? sum / weights : nil
+/// Of those with a weight, and of those that find an attack whatever their weight: what one cue says, another that looks for
+/// something else must not outvote.
+private func lowestScore(of cues: [CueEvidence], rows: [CueRow]) -> Double? {
+    rows.compactMap { row in
+        guard let cue = cues.first(where: { $0.cue == row.cue }), case .measured(let score, let finding, _) = cue.result
+        else { return nil }
+        if row.weight > 0 { return score }
+        guard case .attack = finding else { return nil }
+        return score
+    }.min()
 }

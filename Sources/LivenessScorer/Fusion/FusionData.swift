@@ -73,6 +73,38 @@ enum FusionData {
                 "ratioOfScoreZero": 0.25,
                 "ratioSpanOfScore": 0.3,
             ]),
+        Row(
+            "livingMotion", .required, weight: 1,
+            [
+                // Below, people sit still and speak softly, and the quotient measures noise.
+                "minimumDeformationInPercent": 0.8,
+                "frozenBelow": 0.22,
+                "livingAtLeast": 0.3,
+                // The score is 0 at T = 0.14 and 100 at 0.38.
+                "changeOfScoreZero": 0.14,
+                "changeSpanOfScore": 0.24,
+            ]),
+        Row(
+            "innerFlatness", .mayRefuse, weight: 0,
+            [
+                "minimumDeformationInPercent": 0.8,
+                // Living faces have 0.51 at least.
+                "flatBelow": 0.45,
+                // Living faces have 0.34 at most.
+                "slidesAbove": 0.5,
+                "turnOffsetInDegrees": 3,
+            ]),
+        Row(
+            "severalImages", .mayRefuse, weight: 0,
+            [
+                "minimumDeformationInPercent": 0.8,
+                // Living faces reach 0.87 within one second, 0.68 within two.
+                "minimumSpanInMilliseconds": 1500,
+                // Fades and morphs have 0.94 and more.
+                "blendedAbove": 0.8,
+                // Living faces have 0.76 at most, images in turn 0.95 in the median.
+                "inTurnAbove": 0.8,
+            ]),
     ]
 
     /// The gates whose lowest score is the score of a capture that is live by its quality alone.

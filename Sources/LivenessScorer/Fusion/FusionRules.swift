@@ -6,7 +6,7 @@ enum FusionRules {
     /// Raised with every change of the rules or of their order, so that a record can be decided again as it was. Version 1
     /// compared persons before it looked for movement; version 2 looked for movement first, and was undecided about a capture
     /// with one frame without exactly one face; version 3 lets such frames be bad ones like others, and judges no movement of
-    /// too few usable frames, over too little time, or without times.
+    /// too few usable frames, over too little time, or without times, and has cues against computed movement.
     static let version = 3
 
     static func decide(
@@ -18,7 +18,8 @@ enum FusionRules {
         case .attack(let reason):
             return ExplainedDecision(decision: .presentationAttack, reason: reason)
         case .bonaFide:
-            return ExplainedDecision(decision: .live, reason: .everyCuePassed)  // live by every cue
+            let reason: LivenessReason = observations.source == .camera ? .everyCuePassed : .renderedForDemonstration
+            return ExplainedDecision(decision: .live, reason: reason)  // live by every cue
         case .absent(let reason, let feedback), .inconclusive(let reason, let feedback):
             return observations.permitsStills
                 ? ExplainedDecision(decision: .live, reason: .stillsPermitted)  // live by quality alone
@@ -51,12 +52,14 @@ enum FusionRules {
     }
 
     private static func movement(
-        in observations: CaptureObservations, _ cues: [CueEvidence], thresholds: LivenessThresholds
+        in observations: CaptureObservations, _ found: [CueEvidence], thresholds: LivenessThresholds
     ) -> Movement {
+        let rows = deciding(thresholds.cues, observations.source)
+        let cues = found.filter { cue in rows.contains { $0.cue == cue.cue } }
         if let reason = UsableFramesGate.stillness(of: observations) ?? injection(in: cues) {
             return .absent(reason, [.insufficientFrames])
         }
-        let required = thresholds.cues.filter { $0.role == .required }.map { row in
+        let required = rows.filter { $0.role == .required }.map { row in
             cues.first { $0.cue == row.cue } ?? CueEvidence(row.cue, .abstained(.tooFewFrames))
         }
         let lacksFrames = required.contains { $0.result == .abstained(.tooFewFrames) }
@@ -77,21 +80,28 @@ enum FusionRules {
         return .bonaFide
     }
 
-    /// The first finding of an injection. It refuses the capture without accusing anybody of an attack.
+    /// The rows of the cues that decide about captures of a source.
+    static func deciding(_ rows: [CueRow], _ source: CaptureSource) -> [CueRow] {
+        guard source == .rendered else { return rows }
+        let againstAnimation = LivenessCues.all.filter { $0.species.contains(.injectedAnimation) }.map { $0.name }
+        return rows.filter { !againstAnimation.contains($0.cue) }
+    }
+
+    /// The first finding of an injection and nothing else: a still, sent again. It refuses the capture without accusing anybody of an attack.
     private static func injection(in cues: [CueEvidence]) -> LivenessReason? {
-        cues.lazy.compactMap { $0.attack(where: \.isInjection) }.first
+        cues.lazy.compactMap { $0.attack { $0.allSatisfy(\.isInjection) } }.first
     }
 
     /// The first finding of a presentation attack.
     private static func presentationAttack(in cues: [CueEvidence]) -> LivenessReason? {
-        cues.lazy.compactMap { $0.attack(where: { !$0.isInjection }) }.first
+        cues.lazy.compactMap { $0.attack { !$0.allSatisfy(\.isInjection) } }.first
     }
 }
 
 extension CueEvidence {
-    /// Why the cue finds an attack of a species that `isMeant`; nil if it finds none.
-    fileprivate func attack(where isMeant: (AttackSpecies) -> Bool) -> LivenessReason? {
-        guard case .measured(_, .attack(let reason), let species) = result, species.contains(where: isMeant) else {
+    /// Why the cue finds an attack of species that `areMeant`; nil if it finds none.
+    fileprivate func attack(where areMeant: ([AttackSpecies]) -> Bool) -> LivenessReason? {
+        guard case .measured(_, .attack(let reason), let species) = result, areMeant(species) else {
             return nil
         }
         return reason

@@ -17,11 +17,12 @@ struct CaptureObservations: Equatable, Sendable {
     var distinctUsableImages: Int
     var persons: PersonsObservation
     var permitsStills: Bool
+    var source = CaptureSource.camera
 }
 
 extension CaptureObservations {
     /// Before persons are compared.
-    init(of frames: [FrameEvidence], hasTimes: Bool, permitsStills: Bool) {
+    init(of frames: [FrameEvidence], hasTimes: Bool, permitsStills: Bool, source: CaptureSource) {
         let distinct = frames.filter { $0.repeatsFrame == nil }
         let usable = distinct.filter(\.failures.isEmpty)
         func longestGap(in frames: [FrameEvidence]) -> Double {
@@ -37,7 +38,7 @@ extension CaptureObservations {
             longestGapInMilliseconds: longestGap(in: frames),
             longestGapWithoutOneFaceInMilliseconds: longestGap(in: frames.filter { Set($0.failures).showsOneFace }),
             durationInMilliseconds: duration, distinctImages: distinct.count, distinctUsableImages: usable.count,
-            persons: .nothingToCompare, permitsStills: permitsStills)
+            persons: .nothingToCompare, permitsStills: permitsStills, source: source)
     }
 }
 

@@ -81,7 +81,7 @@ package struct AddFace: Sendable {
                 FaceCapture(
                     frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
                     level: capture.level.livenessLevel, hasTimes: capture.hasTimes,
-                    permitsStills: tenant.settings.allowStillPackages), runner)
+                    permitsStills: tenant.settings.allowStillPackages, source: tenant.captureSource), runner)
             return AssessedFace(capture: capture, liveness: liveness, engine: engines.versions)
         } catch let error as LivenessError {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error

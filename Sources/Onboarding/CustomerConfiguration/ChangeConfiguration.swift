@@ -18,8 +18,9 @@ package struct CustomerConfigurationAccess: Sendable {
     package func change(_ posted: JSONValue, by principal: Principal, at now: Instant) async throws -> JSONValue {
         let changed: JSONValue
         do {
+            let isTest = principal.tenant.isTest
             changed = try await store.changeConfiguration(of: principal.tenant.id, at: now) {
-                try ConfigurationChange.result(of: posted, on: $0)
+                try ConfigurationChange.result(of: posted, on: $0, isTestTenant: isTest)
             }
         } catch let error as ConfigurationRefusal {
             throw Refusal(

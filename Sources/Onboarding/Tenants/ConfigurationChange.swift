@@ -28,7 +28,10 @@ extension ConfigurationRefusal {
 enum ConfigurationChange {
     /// `stored` changed by `posted`, in which a member that is null counts as missing. A change stores the keys that
     /// `stored` lacks too, as the client was shown them.
-    static func result(of posted: JSONValue, on stored: JSONValue) throws(ConfigurationRefusal) -> JSONValue {
+    /// - Parameter isTestTenant: whether the tenant may declare that its captures are rendered.
+    static func result(
+        of posted: JSONValue, on stored: JSONValue, isTestTenant: Bool = false
+    ) throws(ConfigurationRefusal) -> JSONValue {
         guard case .object(var members) = posted.withoutNullMembers else {
             throw ConfigurationRefusal(kind: .value, message: "A configuration is a JSON object")
         }
@@ -42,10 +45,14 @@ enum ConfigurationChange {
             merged = try threshold.settled(posted: posted, stored: present, in: merged)
         }
         merged = ConfigurationRule.chipFollowsDocument(merged)
+        let settings: TenantSettings
         do {
-            _ = try TenantSettings(merged)
+            settings = try TenantSettings(merged)
         } catch {
             throw ConfigurationRefusal(notAllowed: error.key)
+        }
+        guard settings.captureSource == .camera || isTestTenant else {
+            throw ConfigurationRefusal(kind: .conflict, message: "captureSource rendered is for test tenants alone")
         }
         for rule in ConfigurationRule.all { try rule.check(merged) }
         try checkSize(merged)

@@ -1,3 +1,4 @@
+internal import LivenessScorer
 internal import OnboardingCrypto
 internal import OnboardingJSON
 
@@ -190,6 +191,12 @@ enum ConfigurationTable {
             .wholeNumberOf([Workflow.SecurityLevel.highUsability, .balanced, .highSecurity].map(\.rawValue)),
             initially: .both(.number(2)), whenMissing: .strict, since: "0.1", .served,
             "A package of a workflow with a lower level is judged at this one."),
+
+        ConfigurationKey(
+            "onboardingConfig.captureSource", .word(of: CaptureSource.self),
+            initially: .both(.string(CaptureSource.camera.rawValue)), whenMissing: .strict, since: "0.1", .served,
+            "With `rendered`, for demonstration and in test tenants alone, faces that a computer sets in motion may be live; "
+                + "records say so."),
 
         // Both algorithms are safe, and a client that knows the one may not know the other.
         ConfigurationKey(

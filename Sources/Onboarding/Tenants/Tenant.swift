@@ -1,3 +1,4 @@
+internal import LivenessScorer
 package import OnboardingCore
 package import OnboardingCrypto
 
@@ -14,6 +15,9 @@ package struct Tenant: Sendable {
     package let clientSecretDigest: [UInt8]
     let apiKeyDigest: [UInt8]
     package let settings: TenantSettings
+
+    /// A stored setting alone makes no capture a rendered one.
+    var captureSource: CaptureSource { isTest ? settings.captureSource : .camera }
 
     /// The subject of the tenant's tokens: its id in the shape of a UUID.
     var subject: String { UUIDText.format(Hexadecimal.decode(id.text) ?? []) }

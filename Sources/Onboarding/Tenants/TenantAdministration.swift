@@ -58,7 +58,7 @@ public struct TenantAdministration: Sendable {
         }
         do {
             try await data.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
-                try ConfigurationChange.result(of: posted, on: $0)
+                try ConfigurationChange.result(of: posted, on: $0, isTestTenant: tenant.isTest)
             }
         } catch let error as ConfigurationRefusal {
             throw ConfigurationError(description: error.message + ".")

@@ -1,3 +1,4 @@
+internal import LivenessScorer
 internal import OnboardingCore
 internal import OnboardingJSON
 package import OnboardingCrypto
@@ -29,6 +30,8 @@ package struct TenantSettings: Equatable, Sendable {
     var maximumDocumentAttempts: Int
     var sessionLifetimeInSeconds: Int64
     var enrollmentLifetimeInSeconds: Int64
+    /// Where the images of its captures come from; `rendered` in test tenants alone.
+    var captureSource: CaptureSource
     var replayGuard: ReplayGuard
     var frameTimes: FrameTimes
     var requiresConsent: Bool
@@ -75,6 +78,7 @@ extension TenantSettings {
         maximumDocumentAttempts = try reader.integer("onboardingConfig.maxDocumentAttempts")
         sessionLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.sessionLifetimeSeconds"))
         enrollmentLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.enrollmentLifetimeSeconds"))
+        captureSource = try reader.word("onboardingConfig.captureSource")
         replayGuard = try reader.word("onboardingConfig.replayGuard")
         frameTimes = try reader.word("onboardingConfig.frameTimes")
         requiresConsent = try reader.bool("onboardingConfig.requireConsent")

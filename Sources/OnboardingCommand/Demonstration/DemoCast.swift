@@ -10,6 +10,8 @@ import Vision
 struct DemoCast: Sendable {
     /// What the person is, in words for whoever watches.
     let introduction: String
+    /// Whether a computer made the person.
+    let isRendered: Bool
     /// The descriptor that compares faces.
     let descriptor: String
 
@@ -19,6 +21,8 @@ struct DemoCast: Sendable {
     let repeatedStill: [FaceVideo.Frame]
     /// The same still, encoded anew with other noise each time and shifted by two pixels.
     let disguisedStill: [FaceVideo.Frame]
+    /// The portrait of the person's document, cut from its page and set in motion.
+    let animatedPortrait: [FaceVideo.Frame]
     /// A print of the photograph, moved and tilted before a wall.
     let movedPrint: [FaceVideo.Frame]
 
@@ -47,6 +51,7 @@ struct DemoCast: Sendable {
         othersDocument = try PassportPage(holder: otherHolder, photograph: other, engine: engine).photographed()
 
         if let frames, let document {
+            isRendered = false
             introduction = "The person and the document are yours: \(frames), \(document)."
             let own = try FrameFiles(at: frames).frames
             guard let documentBytes = FileManager.default.contents(atPath: document) else {
@@ -62,10 +67,12 @@ struct DemoCast: Sendable {
             disguisedStill = try PrintedPhotograph.disguisedStill(of: image, engine: engine).map(\.wire)
             movedPrint = try PrintedPhotograph(photograph: image, engine: engine).frames().map(\.wire)
         } else {
+            isRendered = true
             introduction = """
-                The person is RENDERED by computer from an official White House photograph: a head that turns in depth. \
-                That is an injection attack, and this first form of the liveness check takes it for live. The document \
-                is a made-up page of the fictitious state UTO. No approval by anybody shown is implied.
+                The person is RENDERED by computer from an official White House photograph: a head that turns in depth, for \
+                demonstration only. That is an injection attack, which the liveness check finds out; this test tenant declares \
+                it, and its records say so. The document is a made-up page of the fictitious state UTO. No approval by \
+                anybody shown is implied.
                 """
             let head = try RenderedHead(photograph: photograph, engine: engine)
             captures = try [1, 2].map { try head.frames(HeadMotion(seed: $0)).map(\.wire) }
@@ -75,6 +82,18 @@ struct DemoCast: Sendable {
             disguisedStill = try PrintedPhotograph.disguisedStill(of: photograph, engine: engine).map(\.wire)
             movedPrint = try PrintedPhotograph(photograph: photograph, engine: engine).frames().map(\.wire)
         }
+        animatedPortrait = try Self.animatedPortrait(of: ownDocument, engine: engine)
+    }
+
+    /// - Parameter page: an image of a document.
+    private static func animatedPortrait(of page: [UInt8], engine: FaceEngine) throws -> [FaceVideo.Frame] {
+        let image = try Image(decoding: page)
+        guard let face = try engine.faces(in: image).largest else { throw DemoMaterialError.noFaceInPhotograph }
+        let head = ImageRectangle(
+            x: face.box.center.x - face.box.width, y: face.box.center.y - face.box.height * 1.2,
+            width: face.box.width * 2, height: face.box.height * 2.4)
+        return try RenderedHead(photograph: image.cropped(to: head), engine: engine)
+            .frames(HeadMotion(seed: 4)).map(\.wire)
     }
 
     private static func repeated(_ still: [UInt8]) -> [FaceVideo.Frame] {

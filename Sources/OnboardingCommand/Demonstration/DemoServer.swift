@@ -2,23 +2,31 @@ import Foundation
 import Onboarding
 import ServerProcess
 
-/// A server of the demonstration's own, with a test tenant.
+/// A server of the demonstration's own, with two test tenants.
 final class DemoServer: Sendable {
     let credentials: TenantCredentials
+    /// Of a tenant that declares nothing: its captures count as a camera's.
+    let strangerCredentials: TenantCredentials
 
     private let folder: TemporaryFolder
     private let process: ServerProcess
 
     var url: String { process.url }
 
-    /// Makes the tenant and starts the server.
-    init() async throws {
+    /// Makes the tenants and starts the server.
+    /// - Parameter isRendered: whether the first tenant declares that its captures are rendered.
+    init(isRendered: Bool) async throws {
         folder = try TemporaryFolder("onboarding-demo")
         let dataFolder = folder.path + "/data"
         let administration = try TenantAdministration(
             dataFolder: dataFolder, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: dataFolder),
             makesMissing: true)
         credentials = try await administration.create(name: "demo", isTest: true, profile: "compatible")
+        if isRendered {
+            try await administration.configure(
+                name: "demo", change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
+        }
+        strangerCredentials = try await administration.create(name: "bank", isTest: true, profile: "compatible")
         process = try ServerProcess(
             program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
             options: ["--data", dataFolder, "--log-level", "warning"])

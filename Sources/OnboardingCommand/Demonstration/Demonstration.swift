@@ -5,7 +5,7 @@ import OnboardingAPI
 import OnboardingClient
 internal import OnboardingCore
 
-/// One enrollment as a phone app does it, and five things that must be refused, over a real socket.
+/// One enrollment as a phone app does it, and six things that must be refused, over a real socket.
 struct Demonstration: Sendable {
     private typealias ClientCredentials = OnboardingClient.TenantCredentials
 
@@ -17,18 +17,24 @@ struct Demonstration: Sendable {
     private let cast: DemoCast
     private let server: DemoServer
     private let credentials: ClientCredentials
+    private let strangerCredentials: ClientCredentials
     private let keys: QRKeys
 
     init(frames: String?, document: String?) async throws {
         print("Preparing images and starting a server …")
         let models = try await ServerConfiguration.read(options: [:], file: nil).modelFolder
         cast = try DemoCast(frames: frames, document: document, models: models)
-        server = try await DemoServer()
+        server = try await DemoServer(isRendered: cast.isRendered)
         let tenant = server.credentials
-        credentials = ClientCredentials(
-            publicURL: server.url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,
-            apiKey: tenant.apiKey)
+        credentials = Self.credentials(of: tenant, at: server.url)
+        strangerCredentials = Self.credentials(of: server.strangerCredentials, at: server.url)
         keys = try QRKeys(publicKey: tenant.qrPublicKey, contentKey: tenant.qrKey)
+    }
+
+    private static func credentials(of tenant: Onboarding.TenantCredentials, at url: String) -> ClientCredentials {
+        ClientCredentials(
+            publicURL: url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,
+            apiKey: tenant.apiKey)
     }
 
     /// - Returns: whether everything came out as it must.
@@ -107,7 +113,7 @@ struct Demonstration: Sendable {
 
     private func refusals(_ table: DemoTable) async throws {
         table.heading("What must be refused")
-        let second = try await begun("second")
+        let second = try await begun("second", credentials)
         _ = try await second.client.addDevice(identifier: "demo-phone-2")
         _ = try await second.client.addFace(frames: cast.captures[1], workflow: "charlie4")
         try await table.line("another person's document") {
@@ -115,7 +121,7 @@ struct Demonstration: Sendable {
             let isRefused = result.answer.map { !$0.matchResult && !$0.retryDocumentCapture } ?? false
             return ((), words(result), isRefused)
         }
-        let third = try await begun("third")
+        let third = try await begun("third", credentials)
         _ = try await third.client.addDevice(identifier: "demo-phone-3")
         try await table.line("package of another enrollment") {
             guard let packageKeys = try await PortalClient(credentials: credentials).packageKeys().answer else {
@@ -136,6 +142,12 @@ struct Demonstration: Sendable {
                 return ((), words(result), result.answer?.livenessResult == false)
             }
         }
+        let fourth = try await begun("fourth", strangerCredentials)
+        _ = try await fourth.client.addDevice(identifier: "demo-phone-4")
+        try await table.line("the document's portrait, animated") {
+            let result = try await fourth.client.addFace(frames: cast.animatedPortrait, workflow: "charlie4")
+            return ((), words(result), result.answer?.livenessResult == false)
+        }
     }
 
     private func addDevice(_ phone: EnrollmentClient, _ table: DemoTable) async throws {
@@ -148,7 +160,9 @@ struct Demonstration: Sendable {
     }
 
     /// An enrollment that the tenant's own client begins, without a QR image.
-    private func begun(_ name: String) async throws -> (client: EnrollmentClient, token: String) {
+    private func begun(
+        _ name: String, _ credentials: ClientCredentials
+    ) async throws -> (client: EnrollmentClient, token: String) {
         let client = try EnrollmentClient(credentials: credentials)
         let result = try await client.enroll(
             EnrollRequest(username: "\(name)@example.org", email: "\(name)@example.org"))
