@@ -5,7 +5,7 @@ import Onboarding
 struct EvalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval", abstract: "Measures the engines on labelled material.",
-        subcommands: [Faces.self, Liveness.self, Injection.self, Documents.self])
+        subcommands: [Faces.self, Liveness.self, Injection.self, Documents.self, Reuse.self])
 
     struct Faces: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -87,6 +87,48 @@ struct EvalCommand: AsyncParsableCommand {
         }
     }
 
+    struct Reuse: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "How often a live face that is the document's photograph is found out.",
+            discussion: """
+                Documents and captures are made from the photographs of a data set: captures of another photograph of the \
+                same person, which must not be taken for the document's, and portraits cut from the document and animated, \
+                which must. Nothing is fitted.
+                """)
+
+        @Option(help: "The data set's manifest.json.")
+        var identities: String
+
+        @Option(help: "Write the report as JSON.")
+        var report: String?
+
+        @Option(help: "Which half of the people: first, second or both.")
+        var half = PhotographEvaluationRun.Half.both
+
+        @Option(help: "Captures worked on at a time.")
+        var threads = 2
+
+        @OptionGroup var data: DataOptions
+
+        func validate() throws {
+            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
+            try EvalCommand.checkWritable([report].compactMap(\.self))
+        }
+
+        func run() async throws {
+            try ModelCheck.verifyProcessor()
+            let settings = try await data.configuration()
+            let run = try PhotographEvaluationRun(
+                identities: identities, modelFolder: settings.modelFolder, half: half, threads: threads
+            ) { done, count in
+                StandardError.write("\r\(done) of \(count) captures")
+            }
+            StandardError.write("\r")
+            print(run.table)
+            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+        }
+    }
+
     /// What cannot be written is said before the minutes that it takes to measure.
     static func checkWritable(_ files: [String]) throws {
         let refused = files.first {
@@ -95,3 +137,5 @@ struct EvalCommand: AsyncParsableCommand {
         if let refused { throw ValidationError("\(refused) cannot be written.") }
     }
 }
+
+extension PhotographEvaluationRun.Half: ExpressibleByArgument {}

@@ -101,7 +101,7 @@ public struct FaceDataset: Sendable {
 
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): written out, because the split must be
 /// the same with every version of the standard library.
-private struct SplitMix64 {
+struct SplitMix64 {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -1,6 +1,4 @@
-internal import Dispatch
 internal import Foundation
-internal import Synchronization
 internal import Vision
 
 /// The measurement behind `onboarding eval faces`: templates of all images of a data set, the calibrations that one half
@@ -47,34 +45,10 @@ public struct FaceEvaluation: Sendable {
     ) throws(FaceEngineError) {
         self.dataset = dataset
         self.engine = engine
-        struct State {
-            var next = 0
-            var samples: [Sample?]
-            var error: FaceEngineError?
+        samples = try inParallel(dataset.samples.count, threads: threads, progress: progress) {
+            index throws(FaceEngineError) in
+            try Self.sample(ofFile: dataset.folder + "/" + dataset.samples[index].file, by: engine)
         }
-        let state = Mutex(State(samples: [Sample?](repeating: nil, count: dataset.samples.count)))
-        DispatchQueue.concurrentPerform(iterations: max(1, threads)) { _ in
-            while true {
-                let taken = state.withLock { state -> Int? in
-                    guard state.error == nil, state.next < dataset.samples.count else { return nil }
-                    state.next += 1
-                    return state.next - 1
-                }
-                guard let index = taken else { return }
-                let file = dataset.folder + "/" + dataset.samples[index].file
-                let result = Result { () throws(FaceEngineError) in try Self.sample(ofFile: file, by: engine) }
-                state.withLock { state in
-                    switch result {
-                    case .success(let sample): state.samples[index] = sample
-                    case .failure(let error): state.error = error
-                    }
-                }
-                if index % 100 == 99 { progress(index + 1) }
-            }
-        }
-        let final = state.withLock { $0 }
-        if let error = final.error { throw error }
-        samples = final.samples
         (millisecondsPerFrame, millisecondsPerPortrait) = try Self.times(of: dataset, by: engine)
     }
 
