@@ -14,6 +14,10 @@ import Testing
             ("started", started),
             ("deviceAdded", started + [.deviceAdded]),
             ("faceAdded", started + [.deviceAdded, .faceAdded(nil)]),
+            (
+                "faceReopened",
+                started + [.deviceAdded, .faceAdded(nil), .documentAdded(nil), .faceReopened(.sample)]
+            ),
             // No policy of today leaves a check behind the document; the state has an answer to everything all the same.
             ("documentAdded", started + [.documentAdded(nil)]),
             ("complete", started + [.completed(registrationCode: "CODE")]),
@@ -34,11 +38,19 @@ import Testing
         triggered: addFace presentationAttack order
         triggered: addFace outsideAgeRange order
         triggered: addFace undecided order
+        triggered: addFace notMatching order
+        triggered: addFace portraitReused order
+        triggered: addFace portraitSuspected order
+        triggered: addFace noFrameNearPortrait order
+        triggered: addFace turnNotShown order
         triggered: addFace packageUnreadable order
+        triggered: addFace live answering order
         triggered: addDocument verified order
         triggered: addDocument notVerified order
         triggered: addDocument notMatching order
+        triggered: addDocument portraitReused order
         triggered: addDocument retryCapture order
+        triggered: addDocument reopening order
         triggered: cancel +cancelled
         triggered: expire order
         validated: validate +
@@ -50,11 +62,19 @@ import Testing
         validated: addFace presentationAttack order
         validated: addFace outsideAgeRange order
         validated: addFace undecided order
+        validated: addFace notMatching order
+        validated: addFace portraitReused order
+        validated: addFace portraitSuspected order
+        validated: addFace noFrameNearPortrait order
+        validated: addFace turnNotShown order
         validated: addFace packageUnreadable order
+        validated: addFace live answering order
         validated: addDocument verified order
         validated: addDocument notVerified order
         validated: addDocument notMatching order
+        validated: addDocument portraitReused order
         validated: addDocument retryCapture order
+        validated: addDocument reopening order
         validated: cancel +cancelled
         validated: expire order
         started: validate +
@@ -66,11 +86,19 @@ import Testing
         started: addFace presentationAttack order
         started: addFace outsideAgeRange order
         started: addFace undecided order
+        started: addFace notMatching order
+        started: addFace portraitReused order
+        started: addFace portraitSuspected order
+        started: addFace noFrameNearPortrait order
+        started: addFace turnNotShown order
         started: addFace packageUnreadable order
+        started: addFace live answering order
         started: addDocument verified order
         started: addDocument notVerified order
         started: addDocument notMatching order
+        started: addDocument portraitReused order
         started: addDocument retryCapture order
+        started: addDocument reopening order
         started: cancel +cancelled
         started: expire order
         deviceAdded: validate +
@@ -82,11 +110,19 @@ import Testing
         deviceAdded: addFace presentationAttack +faceRefused
         deviceAdded: addFace outsideAgeRange +faceRefused
         deviceAdded: addFace undecided +faceRefused
+        deviceAdded: addFace notMatching +faceRefused
+        deviceAdded: addFace portraitReused +faceRefused
+        deviceAdded: addFace portraitSuspected +faceRefused
+        deviceAdded: addFace noFrameNearPortrait +faceRefused
+        deviceAdded: addFace turnNotShown +faceRefused
         deviceAdded: addFace packageUnreadable +faceRefused
+        deviceAdded: addFace live answering order
         deviceAdded: addDocument verified order
         deviceAdded: addDocument notVerified order
         deviceAdded: addDocument notMatching order
+        deviceAdded: addDocument portraitReused order
         deviceAdded: addDocument retryCapture order
+        deviceAdded: addDocument reopening order
         deviceAdded: cancel +cancelled
         deviceAdded: expire order
         faceAdded: validate +
@@ -98,13 +134,45 @@ import Testing
         faceAdded: addFace presentationAttack done
         faceAdded: addFace outsideAgeRange done
         faceAdded: addFace undecided done
+        faceAdded: addFace notMatching done
+        faceAdded: addFace portraitReused done
+        faceAdded: addFace portraitSuspected done
+        faceAdded: addFace noFrameNearPortrait done
+        faceAdded: addFace turnNotShown done
         faceAdded: addFace packageUnreadable done
+        faceAdded: addFace live answering done
         faceAdded: addDocument verified +documentAdded+completed
         faceAdded: addDocument notVerified +documentRefused
         faceAdded: addDocument notMatching +documentRefused
+        faceAdded: addDocument portraitReused +documentRefused
         faceAdded: addDocument retryCapture +documentRefused
+        faceAdded: addDocument reopening +documentAdded+faceReopened
         faceAdded: cancel +cancelled
         faceAdded: expire order
+        faceReopened: validate +
+        faceReopened: start +
+        faceReopened: start consent +consentGiven
+        faceReopened: giveConsent +consentGiven
+        faceReopened: addDevice done
+        faceReopened: addFace live order
+        faceReopened: addFace presentationAttack +faceRefused
+        faceReopened: addFace outsideAgeRange +faceRefused
+        faceReopened: addFace undecided +faceRefused
+        faceReopened: addFace notMatching +faceRefused
+        faceReopened: addFace portraitReused +faceRefused
+        faceReopened: addFace portraitSuspected +faceRefused
+        faceReopened: addFace noFrameNearPortrait +faceRefused
+        faceReopened: addFace turnNotShown +faceRefused
+        faceReopened: addFace packageUnreadable +faceRefused
+        faceReopened: addFace live answering +faceAdded+completed
+        faceReopened: addDocument verified done
+        faceReopened: addDocument notVerified done
+        faceReopened: addDocument notMatching done
+        faceReopened: addDocument portraitReused done
+        faceReopened: addDocument retryCapture done
+        faceReopened: addDocument reopening done
+        faceReopened: cancel +cancelled
+        faceReopened: expire order
         documentAdded: validate +
         documentAdded: start +
         documentAdded: start consent +consentGiven
@@ -114,11 +182,19 @@ import Testing
         documentAdded: addFace presentationAttack order
         documentAdded: addFace outsideAgeRange order
         documentAdded: addFace undecided order
+        documentAdded: addFace notMatching order
+        documentAdded: addFace portraitReused order
+        documentAdded: addFace portraitSuspected order
+        documentAdded: addFace noFrameNearPortrait order
+        documentAdded: addFace turnNotShown order
         documentAdded: addFace packageUnreadable order
+        documentAdded: addFace live answering order
         documentAdded: addDocument verified done
         documentAdded: addDocument notVerified done
         documentAdded: addDocument notMatching done
+        documentAdded: addDocument portraitReused done
         documentAdded: addDocument retryCapture done
+        documentAdded: addDocument reopening done
         documentAdded: cancel +cancelled
         documentAdded: expire order
         complete: everything ended
@@ -169,7 +245,7 @@ import Testing
         let triggered = Enrollment.triggered(until: Self.deadline)
         for event in [
             Event.deviceAdded, .faceAdded(nil), .documentAdded(nil), .faceRefused(.undecided, nil),
-            .documentRefused(.notMatching, nil),
+            .documentRefused(.notMatching, nil), .faceReopened(.sample),
         ] {
             #expect(evolve(triggered, event) == triggered)
         }
@@ -180,6 +256,30 @@ import Testing
         let added = try #require(
             replay([.triggered(until: Self.deadline), .started(Policy(), deadline: Self.deadline), .deviceAdded]))
         #expect(evolve(added, .deviceAdded) == added)
+        #expect(evolve(added, .faceReopened(.sample)) == added, "no face was accepted")
+    }
+
+    /// It was held against no portrait: the document came after it was judged.
+    @Test func aCaptureThatWasJudgedBeforeTheFaceWasReopenedDoesNotAnswerIt() throws {
+        let events = try #require(Self.states.first { $0.name == "faceReopened" }).events
+        let reopened = try #require(replay(events))
+        let other = FaceReopening(.portraitSuspected, turn: .right)
+        for answered in [nil, other, FaceReopening(.noFrameNearPortrait, turn: .left)] {
+            let late = Self.proposal(.addFace(.live, answering: answered), at: Self.now)
+            #expect(decide(late, on: reopened) == .reject(.stepOutOfOrder))
+        }
+        let answer = Self.proposal(.addFace(.live, answering: .sample), at: Self.now)
+        #expect(Self.describe(decide(answer, on: reopened)) == "+faceAdded+completed")
+    }
+
+    @Test func whatWasUsedUpBeforeAFaceIsReopenedStaysUsedUp() throws {
+        let policy = Policy(maximumCaptures: 2)
+        let events: [Event] = [
+            .triggered(until: Self.deadline), .started(policy, deadline: Self.deadline), .deviceAdded,
+            .faceRefused(.undecided, nil), .faceAdded(nil), .documentAdded(nil), .faceReopened(.sample),
+        ]
+        let second = Self.proposal(.addFace(.portraitSuspected, answering: .sample), at: Self.now)
+        #expect(Self.describe(decide(second, on: try #require(replay(events)))) == "+faceRefused+failed")
     }
 
     @Test func refusalsAreCountedWhileTheEnrollmentIsOpen() throws {
@@ -209,8 +309,9 @@ import Testing
         for command in Command.all(policy: Policy()) {
             let expected: Command =
                 switch command {
-                case .addFace(let decision, _): .addFace(decision, evidence)
+                case .addFace(let decision, _, let answered): .addFace(decision, evidence, answering: answered)
                 case .addDocument(let decision, _): .addDocument(decision, evidence)
+                case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
                 default: command
                 }
             let proposal = Self.proposal(command, at: Self.now)
@@ -300,8 +401,9 @@ extension Command {
         case .start(_, let consent): consent == nil ? "start" : "start consent"
         case .giveConsent: "giveConsent"
         case .addDevice: "addDevice"
-        case .addFace(let decision, _): "addFace \(decision)"
+        case .addFace(let decision, _, let answered): "addFace \(decision)" + (answered == nil ? "" : " answering")
         case .addDocument(let decision, _): "addDocument \(decision)"
+        case .addDocumentReopeningFace: "addDocument reopening"
         case .cancel: "cancel"
         case .expire: "expire"
         }

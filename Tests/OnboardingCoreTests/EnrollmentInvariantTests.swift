@@ -61,20 +61,66 @@ import Testing
         for end in expected { #expect(ends[end, default: 0] > 20, "\(end): \(ends)") }
     }
 
+    @Test func randomWalksReachEnrollmentsWhoseFaceWasReopened() {
+        var reopened = 0
+        var completed = 0
+        everyWalk { walk in
+            guard walk.events.contains(where: { $0.kind == .faceReopened }) else { return nil }
+            reopened += 1
+            if walk.enrollment.status == .complete { completed += 1 }
+            return nil
+        }
+        #expect(reopened > 100 && completed > 20, "\(reopened), \(completed)")
+    }
+
     @Test func noStepIsSkipped() {
         everyWalk { walk in
-            let accepted = walk.events.compactMap(\.acceptedCheck)
-            guard let policy = walk.policy else { return accepted.isEmpty ? nil : "a check without a start" }
-            if !policy.requiredChecks.starts(with: accepted) { return "checks in another order than the policy's" }
+            guard let policy = walk.policy else {
+                return walk.events.contains { $0.acceptedCheck != nil } ? "a check without a start" : nil
+            }
+            var accepted: [RequiredCheck] = []
+            for event in walk.events {
+                if let check = event.acceptedCheck {
+                    let next = policy.requiredChecks.first { !accepted.contains($0) }
+                    if check != next { return "checks in another order than the policy's" }
+                    accepted.append(check)
+                } else if case .faceReopened = event {
+                    guard let place = accepted.firstIndex(of: .addFace) else { return "reopened what was not accepted" }
+                    accepted.remove(at: place)
+                }
+            }
             if let progress = walk.enrollment.progress, progress.accepted != accepted { return "progress differs" }
             return nil
         }
     }
 
+    /// Between a reopening and the next face that is accepted nothing completes, and that face answers the reopening.
+    @Test func aReopenedFaceIsAcceptedAgainBeforeAnythingCompletes() {
+        everyDecision { before, proposal, decision, after in
+            if after.enrollment.status == .complete, before.enrollment.progress?.faceReopening != nil,
+                case .accept(let events) = decision, !events.contains(where: { $0.kind == .faceAdded })
+            {
+                return "complete with a reopened face"
+            }
+            guard case (.addFace(_, _, let answered), .accept(let events)) = (proposal.command, decision),
+                events.contains(where: { $0.kind == .faceAdded })
+            else { return nil }
+            if answered != before.enrollment.progress?.faceReopening { return "judged under another standing" }
+            return after.enrollment.progress?.faceReopening == nil ? nil : "still reopened"
+        }
+        everyWalk { walk in
+            let isReopened = walk.enrollment.progress?.faceReopening != nil
+            let last = walk.events.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
+            return walk.enrollment.isFinished || isReopened == (last?.kind == .faceReopened) ? nil : "standing differs"
+        }
+    }
+
     @Test func completeMeansThatEveryRequiredCheckWasAccepted() {
         everyWalk { walk in
-            let accepted = walk.events.compactMap(\.acceptedCheck)
-            let isAllDone = walk.policy.map { $0.requiredChecks == accepted } ?? false
+            let lastFace = walk.events.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
+            let accepted = Set(walk.events.compactMap(\.acceptedCheck))
+            let isAllDone =
+                walk.policy.map { Set($0.requiredChecks) == accepted } ?? false && lastFace?.kind != .faceReopened
             if (walk.enrollment.status == .complete) != isAllDone { return "status \(walk.enrollment.status)" }
             if walk.enrollment.registrationCode.isEmpty == isAllDone { return "registration code" }
             return nil
@@ -181,7 +227,8 @@ import Testing
             for (index, event) in walk.events.enumerated() where event.happensOnce {
                 if walk.events[..<index].contains(where: { $0.isSameKind(as: event) }) { return "\(event) twice" }
             }
-            return nil
+            let reopened = walk.count { $0.kind == .faceReopened }
+            return walk.count { $0.kind == .faceAdded } <= 1 + reopened ? nil : "a face accepted twice"
         }
     }
 
@@ -207,7 +254,7 @@ import Testing
                 #expect(again == first.record.map { .replay($0) }, "seed \(generator.seed)")
             }
             guard case .accept(let counted) = again else { continue }
-            for event in counted where event.happensOnce {
+            for event in counted where event.happensOnce || event.acceptedCheck != nil {
                 if events.contains(where: { $0.isSameKind(as: event) }) {
                     Issue.record("seed \(generator.seed): \(event) after \(events), decided before as \(others)")
                     return
@@ -221,11 +268,12 @@ import Testing
         everyWalk { walk in
             guard let policy = walk.policy else { return nil }
             let faceAttempts = walk.count {
-                $0 == .faceRefused(.presentationAttack, nil) || $0 == .faceRefused(.outsideAgeRange, nil)
+                [.presentationAttack, .outsideAgeRange, .notMatching, .portraitReused].map { .faceRefused($0, nil) }
+                    .contains($0)
             }
             let faceCaptures = walk.count { if case .faceRefused = $0 { true } else { false } }
             let documentAttempts = walk.count {
-                $0 == .documentRefused(.notVerified, nil) || $0 == .documentRefused(.notMatching, nil)
+                [.notVerified, .notMatching, .portraitReused].map { .documentRefused($0, nil) }.contains($0)
             }
             let documentCaptures = walk.count { if case .documentRefused = $0 { true } else { false } }
             if faceAttempts > policy.maximumFaceAttempts { return "face attempts" }

@@ -80,8 +80,16 @@ struct CommandSource {
         }
         switch progress.nextCheck {
         case .addDevice: return .addDevice
-        case .addFace: return .addFace(FaceDecision.allCases.randomElement(using: &generator) ?? .live)
-        case .addDocument: return .addDocument(DocumentDecision.allCases.randomElement(using: &generator) ?? .verified)
+        case .addFace:
+            // Else one face in ten were accepted, and few walks would come to a document.
+            let decision =
+                Bool.random(using: &generator) ? .live : FaceDecision.allCases.randomElement(using: &generator)
+            return .addFace(decision ?? .live, answering: progress.faceReopening)
+        case .addDocument:
+            let commands =
+                DocumentDecision.allCases.map { Command.addDocument($0) }
+                + FaceReopening.all.map { .addDocumentReopeningFace($0) }
+            return commands.randomElement(using: &generator) ?? .addDocument(.verified)
         case nil: return .cancel
         }
     }
@@ -103,7 +111,8 @@ extension Command {
     /// Every command there is, with every decision.
     static func all(policy: Policy) -> [Command] {
         [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
-            + FaceDecision.allCases.map { .addFace($0) } + DocumentDecision.allCases.map { .addDocument($0) }
+            + FaceDecision.allCases.map { .addFace($0) } + [.addFace(.live, answering: .sample)]
+            + DocumentDecision.allCases.map { .addDocument($0) } + [.addDocumentReopeningFace(.sample)]
             + [.cancel, .expire]
     }
 
@@ -119,7 +128,7 @@ extension Command {
         case .giveConsent: .giveConsent
         case .addDevice: .addDevice
         case .addFace: .addFace
-        case .addDocument: .addDocument
+        case .addDocument, .addDocumentReopeningFace: .addDocument
         case .cancel: .cancel
         }
     }
@@ -137,11 +146,11 @@ extension Proposal {
 }
 
 extension Event {
-    /// Whether it can happen once in the life of an enrollment.
+    /// Whether it can happen once in the life of an enrollment. A face can be accepted once more where it was reopened.
     var happensOnce: Bool {
         switch self {
-        case .faceRefused, .documentRefused: false
-        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .documentAdded, .completed,
+        case .faceRefused, .documentRefused, .faceAdded: false
+        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .documentAdded, .faceReopened, .completed,
             .failed, .cancelled, .expired, .answered:
             true
         }
@@ -170,6 +179,12 @@ extension EvidenceReference {
     static let sample = EvidenceID(text: String(repeating: "0a", count: 16)).flatMap {
         EvidenceReference(id: $0, sha256: String(repeating: "cd", count: 32))
     }
+}
+
+extension FaceReopening {
+    static let sample = FaceReopening(.portraitSuspected, turn: .left)
+
+    static let all = Reason.allCases.flatMap { reason in HeadTurn.allCases.map { FaceReopening(reason, turn: $0) } }
 }
 
 extension Consent {

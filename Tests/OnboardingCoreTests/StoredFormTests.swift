@@ -24,6 +24,7 @@ import Testing
         ("faceRefused-without-evidence", .faceRefused(.packageUnreadable, nil)),
         ("documentAdded", .documentAdded(.sample)),
         ("documentRefused", .documentRefused(.notMatching, .sample)),
+        ("faceReopened", .faceReopened(.sample)),
         ("completed", .completed(registrationCode: "0123456789")),
         ("failed", .failed(.faceAttemptsExhausted)),
         ("cancelled", .cancelled),
@@ -42,6 +43,7 @@ import Testing
             ("triggered", [.triggered(until: until)]),
             ("validated", [.triggered(until: until), .validated]),
             ("open", open),
+            ("open-reopened", open + [.faceAdded(nil), .documentAdded(nil), .faceReopened(.sample)]),
             ("complete", open + [.completed(registrationCode: "0123456789")]),
             ("failed", started + [.failed(.documentCapturesExhausted)]),
             ("cancelled", started + [.cancelled]),
@@ -101,6 +103,7 @@ import Testing
         let words = [
             ("event-validated", "validated"), ("event-failed", "FACE_ATTEMPTS_EXHAUSTED"),
             ("event-faceRefused", "presentationAttack"), ("event-documentRefused", "notMatching"),
+            ("event-faceReopened", "portraitSuspected"), ("event-faceReopened", "left"),
             ("event-answered", "addFace"), ("event-faceAdded", "0a0a"), ("event-faceAdded", "cdcd"),
         ]
         for (file, word) in words {

@@ -217,6 +217,8 @@ extension Event {
         case .faceRefused(let decision, _): "face not accepted: \(decision.rawValue)"
         case .documentAdded: "document verified and matching"
         case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
+        case .faceReopened(let reopening):
+            "face asked for again, with a turn to the \(reopening.turn.rawValue): \(reopening.reason.rawValue)"
         case .completed(let registrationCode): "complete, registered as \(registrationCode)"
         case .failed(let reason): "failed: \(reason.rawValue)"
         case .cancelled: "cancelled"

@@ -3,9 +3,9 @@
 package struct Policy: Codable, Equatable, Sendable {
     /// At least one, without repetition, in the order of `RequiredCheck.allCases`.
     package let requiredChecks: [RequiredCheck]
-    /// Faces judged a presentation attack, or outside the age range, until the enrollment fails.
+    /// Faces that were decided against the person (`FaceDecision.counts`), until the enrollment fails.
     package let maximumFaceAttempts: Int
-    /// Documents judged not verified or not matching, until the enrollment fails.
+    /// Documents that were (`DocumentDecision.counts`), until the enrollment fails.
     package let maximumDocumentAttempts: Int
     /// Captures of one step, judged or not, until the enrollment fails.
     package let maximumCaptures: Int

@@ -7,8 +7,11 @@ package enum Command: Equatable, Sendable {
     case giveConsent(Consent)
     case addDevice
     /// Without a reference where no evidence is kept.
-    case addFace(FaceDecision, EvidenceReference? = nil)
+    /// - answering: the reopening that the capture was judged under; nil where the face was not asked for again then.
+    case addFace(FaceDecision, EvidenceReference? = nil, answering: FaceReopening? = nil)
     case addDocument(DocumentDecision, EvidenceReference? = nil)
+    /// The document is accepted, and the face that was accepted before it has to be captured again.
+    case addDocumentReopeningFace(FaceReopening, EvidenceReference? = nil)
     case cancel
     /// The job that ends what nobody finishes.
     case expire
@@ -16,8 +19,9 @@ package enum Command: Equatable, Sendable {
     /// The same command with what its decision rests on; itself where it carries no decision.
     package func resting(on evidence: EvidenceReference) -> Command {
         switch self {
-        case .addFace(let decision, _): .addFace(decision, evidence)
+        case .addFace(let decision, _, let answered): .addFace(decision, evidence, answering: answered)
         case .addDocument(let decision, _): .addDocument(decision, evidence)
+        case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
         case .validate, .start, .giveConsent, .addDevice, .cancel, .expire: self
         }
     }

@@ -40,10 +40,12 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
     case (.addDevice, .open(let progress)):
         if let rejection = rejection(of: .addDevice, in: progress) { return .reject(rejection) }
         return accept([.deviceAdded], completing: .addDevice, in: progress, answering: proposal)
-    case (.addFace(let decision, let evidence), .open(let progress)):
+    case (.addFace(let decision, let evidence, let answered), .open(let progress)):
         if let rejection = rejection(of: .addFace, in: progress) { return .reject(rejection) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
         if decision.counts == .nothing {
+            // A capture that was judged before the face was reopened was held against no portrait.
+            guard answered == progress.faceReopening else { return .reject(.stepOutOfOrder) }
             return accept([.faceAdded(evidence)], completing: .addFace, in: progress, answering: proposal)
         }
         let tally = progress.tally(of: .addFace).counting(decision.counts)
@@ -58,6 +60,12 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
         let tally = progress.tally(of: .addDocument).counting(decision.counts)
         return refuse(
             .documentRefused(decision, evidence), progress.policy.documentLimit.failure(at: tally), answering: proposal)
+    case (.addDocumentReopeningFace(let reopening, let evidence), .open(let progress)):
+        if let rejection = rejection(of: .addDocument, in: progress) { return .reject(rejection) }
+        // A face that was not accepted cannot be asked for again.
+        guard progress.accepted.contains(.addFace) else { return .reject(.stepOutOfOrder) }
+        guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
+        return accept([.documentAdded(evidence), .faceReopened(reopening)], answering: proposal)
     }
 }
 

@@ -6,13 +6,15 @@
 ///
 ///     {"name":"triggered","until":INSTANT}
 ///     {"name":"validated","until":INSTANT}
-///     {"accepted":[CHECK …],"deadline":INSTANT,"name":"open","policy":POLICY,"tallies":{CHECK:TALLY …}}
+///     {"accepted":[CHECK …],"deadline":INSTANT,"faceReopening":REOPENING,"name":"open","policy":POLICY,
+///      "tallies":{CHECK:TALLY …}}
 ///     {"name":"complete","registrationCode":TEXT}
 ///     {"name":"failed","reason":REASON}
 ///     {"name":"cancelled"}
 ///     {"name":"expired"}
 ///
-/// with TALLY {"attempts":N,"captures":N}; a check that has used up nothing has none.
+/// with TALLY {"attempts":N,"captures":N}; a check that has used up nothing has none. `faceReopening` is absent where the face
+/// is not asked for again.
 extension Enrollment: Codable {
     private enum Member: String, CodingKey {
         case version, state, hasConsent, records
@@ -38,7 +40,7 @@ extension Enrollment: Codable {
 
 extension EnrollmentState: Codable {
     private enum Member: String, CodingKey {
-        case name, until, policy, deadline, accepted, tallies, registrationCode, reason
+        case name, until, policy, deadline, accepted, tallies, faceReopening, registrationCode, reason
     }
 
     private enum Name: String, Codable {
@@ -61,7 +63,7 @@ extension EnrollmentState: Codable {
                         uniqueKeysWithValues: try tallies.allKeys.map {
                             ($0, try tallies.decode(Tally.self, forKey: $0))
                         }
-                    )))
+                    ), faceReopening: try container.decodeIfPresent(FaceReopening.self, forKey: .faceReopening)))
         case .complete:
             self = .complete(registrationCode: try container.decode(String.self, forKey: .registrationCode))
         case .failed: self = .failed(try container.decode(FailureReason.self, forKey: .reason))
@@ -86,6 +88,7 @@ extension EnrollmentState: Codable {
             try container.encode(progress.accepted, forKey: .accepted)
             var tallies = container.nestedContainer(keyedBy: RequiredCheck.self, forKey: .tallies)
             for (check, tally) in progress.tallies { try tallies.encode(tally, forKey: check) }
+            try container.encodeIfPresent(progress.faceReopening, forKey: .faceReopening)
         case .complete(let registrationCode):
             try container.encode(Name.complete, forKey: .name)
             try container.encode(registrationCode, forKey: .registrationCode)

@@ -26,6 +26,8 @@ package func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
         next.state = enrollment.state.withProgress { $0.count(decision.counts, of: .addFace) }
     case .documentRefused(let decision, _):
         next.state = enrollment.state.withProgress { $0.count(decision.counts, of: .addDocument) }
+    case .faceReopened(let reopening):
+        next.state = enrollment.state.withProgress { $0.reopenFace(reopening) }
     case .completed(let registrationCode):
         next.state = .complete(registrationCode: registrationCode)
     case .failed(let reason):

@@ -9,6 +9,7 @@
 ///     {"decision":FACE,"event":"faceRefused","evidence":EVIDENCE,"version":1}
 ///     {"event":"documentAdded","evidence":EVIDENCE,"version":1}
 ///     {"decision":DOCUMENT,"event":"documentRefused","evidence":EVIDENCE,"version":1}
+///     {"event":"faceReopened","reopening":REOPENING,"version":1}
 ///     {"event":"completed","registrationCode":TEXT,"version":1}
 ///     {"event":"failed","reason":REASON,"version":1}
 ///     {"event":"cancelled","version":1}
@@ -22,18 +23,20 @@
 ///                "requiredChecks":[CHECK …],"requiresConsent":BOOL}
 ///     CONSENT   {"acceptedAt":TEXT,"language":TEXT,"textHash":TEXT,"textVersion":TEXT}
 ///     EVIDENCE  {"id":32 hexadecimal digits,"sha256":64 hexadecimal digits, of the sealed object}
+///     REOPENING {"reason":TEXT,"turn":TEXT}
 ///     RECORD    {"requestDigest":TEXT,"step":STEP}
 ///
-/// with CHECK and STEP words of `RequiredCheck` and `Step`. A word is never renamed or reused: chains are made of them.
+/// with CHECK and STEP words of `RequiredCheck` and `Step`, and those of `FaceReopening.Reason` and `HeadTurn`. A word is never renamed or reused: chains are made of them.
 extension Event: Codable {
     private enum Member: String, CodingKey {
-        case version, event, until, policy, deadline, consent, evidence, decision, registrationCode, reason, record
+        case version, event, until, policy, deadline, consent, evidence, decision, reopening, registrationCode, reason
+        case record
     }
 
     /// The word for each kind of event.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case triggered, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused, documentAdded
-        case documentRefused, completed, failed, cancelled, expired, answered
+        case documentRefused, faceReopened, completed, failed, cancelled, expired, answered
     }
 
     package var kind: Kind {
@@ -47,6 +50,7 @@ extension Event: Codable {
         case .faceRefused: .faceRefused
         case .documentAdded: .documentAdded
         case .documentRefused: .documentRefused
+        case .faceReopened: .faceReopened
         case .completed: .completed
         case .failed: .failed
         case .cancelled: .cancelled
@@ -76,6 +80,8 @@ extension Event: Codable {
         case .documentAdded: self = .documentAdded(try evidence())
         case .documentRefused:
             self = .documentRefused(try container.decode(DocumentDecision.self, forKey: .decision), try evidence())
+        case .faceReopened:
+            self = .faceReopened(try container.decode(FaceReopening.self, forKey: .reopening))
         case .completed:
             self = .completed(registrationCode: try container.decode(String.self, forKey: .registrationCode))
         case .failed: self = .failed(try container.decode(FailureReason.self, forKey: .reason))
@@ -98,6 +104,7 @@ extension Event: Codable {
         case .consentGiven(let consent): try container.encode(consent, forKey: .consent)
         case .faceRefused(let decision, _): try container.encode(decision, forKey: .decision)
         case .documentRefused(let decision, _): try container.encode(decision, forKey: .decision)
+        case .faceReopened(let reopening): try container.encode(reopening, forKey: .reopening)
         case .completed(let registrationCode): try container.encode(registrationCode, forKey: .registrationCode)
         case .failed(let reason): try container.encode(reason, forKey: .reason)
         case .answered(let record): try container.encode(record, forKey: .record)

@@ -10,6 +10,8 @@ package enum Event: Equatable, Sendable {
     case faceRefused(FaceDecision, EvidenceReference?)
     case documentAdded(EvidenceReference?)
     case documentRefused(DocumentDecision, EvidenceReference?)
+    /// The face that was accepted is accepted no longer.
+    case faceReopened(FaceReopening)
     case completed(registrationCode: String)
     case failed(FailureReason)
     case cancelled
@@ -23,8 +25,8 @@ package enum Event: Equatable, Sendable {
         case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
             .documentRefused(_, let evidence):
             evidence
-        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .completed, .failed, .cancelled, .expired,
-            .answered:
+        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceReopened, .completed, .failed,
+            .cancelled, .expired, .answered:
             nil
         }
     }

@@ -52,6 +52,7 @@ extension Event {
         case .faceRefused(let decision, _): ("addFace", decision.rawValue)
         case .documentAdded: ("addDocument", "OK")
         case .documentRefused(let decision, _): ("addDocument", decision.rawValue)
+        case .faceReopened(let reopening): ("faceReopened", reopening.reason.rawValue)
         case .completed: ("complete", "OK")
         case .failed(let reason): ("failed", reason.rawValue)
         case .cancelled: ("cancel", "OK")
