@@ -185,6 +185,26 @@ extension StoreContract {
             #expect(try await fixture.store.events(of: id).compactMap(\.event.evidence) == [named.reference])
             #expect(try await fixture.store.verifyEvidence(of: id) == [])
         },
+        StoreContract("templates that a step forgets are gone, and no others") { fixture in
+            let id = try await fixture.begun(Policy(requiredChecks: [.addFace, .addDocument]))
+            let other = try await fixture.begun(Policy(requiredChecks: [.addFace, .addDocument]))
+            let (face, portrait) = (
+                TemplateWrite(kind: "face", model: "m", sealed: [1]),
+                TemplateWrite(kind: "portrait", model: "m", sealed: [2])
+            )
+            for enrollment in [id, other] {
+                _ = try await fixture.store.commit(enrollment, StoreFixture.proposal(.addFace(.live))) { _ in
+                    StepWrites(templates: [face])
+                }
+            }
+            let reopening = FaceReopening(.portraitSuspected, turn: .left)
+            _ = try await fixture.store.commit(id, StoreFixture.proposal(.addDocumentReopeningFace(reopening))) { _ in
+                StepWrites(templates: [portrait], forgottenTemplateKinds: ["face"])
+            }
+            #expect(try await fixture.store.templates(of: id) == [portrait])
+            #expect(try await fixture.store.templates(of: other) == [face])
+            #expect(try await fixture.store.verifyTables() == [])
+        },
         StoreContract("what the step's writes throw is thrown, and nothing is stored") { fixture in
             let id = try await fixture.begun()
             let before = try await fixture.store.enrollment(id)

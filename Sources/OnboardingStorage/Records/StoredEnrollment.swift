@@ -64,6 +64,8 @@ package struct StepWrites: Sendable {
     package var evidence: EvidenceRow?
     package var device: DeviceWrite?
     package var templates: [TemplateWrite]
+    /// The kinds of the templates that were kept and are kept no longer.
+    package var forgottenTemplateKinds: [String]
     /// Keyed digests of what this step counts as a failure of: person, device, document number.
     package var failureSubjects: [[UInt8]]
     /// Whom failures are counted of, where too many of them stop the whole step.
@@ -77,13 +79,15 @@ package struct StepWrites: Sendable {
 
     package init(
         sealedResult: [UInt8]? = nil, evidence: EvidenceRow? = nil, device: DeviceWrite? = nil,
-        templates: [TemplateWrite] = [], failureSubjects: [[UInt8]] = [], failureLimit: FailureLimit? = nil,
+        templates: [TemplateWrite] = [], forgottenTemplateKinds: [String] = [], failureSubjects: [[UInt8]] = [],
+        failureLimit: FailureLimit? = nil,
         marks: CaptureMarks = CaptureMarks(), acceptsImages: Bool = false, cancelsOthersOfUsername: Bool = false
     ) {
         self.sealedResult = sealedResult
         self.evidence = evidence
         self.device = device
         self.templates = templates
+        self.forgottenTemplateKinds = forgottenTemplateKinds
         self.failureSubjects = failureSubjects
         self.failureLimit = failureLimit
         self.marks = marks

@@ -130,6 +130,9 @@ extension SQLiteStore {
                 """,
                 [id, subject, tenant, Data(device.deviceDigest), Data(device.sealed), at])
         }
+        for kind in writes.forgottenTemplateKinds {
+            try database.run("DELETE FROM template WHERE enrollment_id = ? AND kind = ?", [id, kind])
+        }
         for template in writes.templates {
             try database.run(
                 """
