@@ -76,6 +76,39 @@ package final class DocumentReader: Sendable {
         }
     }
 
+    /// The portrait of a document that was read before, and the other faces beside it, cut out to be compared with
+    /// photographs: in the order of `evidence.faces`, nil for one that is no face when looked at closely. Empty for a record
+    /// that does not name its faces.
+    /// - Parameter bytes: the image that `evidence.imageIndex` names.
+    package func photographs(
+        of evidence: PortraitEvidence, image bytes: [UInt8]
+    ) throws(DocumentError) -> [PhotographedPortrait?] {
+        let image = try DocumentImage.decode(bytes, index: evidence.imageIndex)
+            .turned(clockwiseQuarterTurns: evidence.clockwiseQuarterTurns)
+        var portraits: [PhotographedPortrait?] = []
+        for face in evidence.faces ?? [] {
+            do {
+                portraits.append(try portraitFinder.engine.photographedPortrait(in: image, face: face))
+            } catch {
+                throw .engine
+            }
+        }
+        return portraits
+    }
+
+    /// The largest face of an image that is no document, cut out to be compared as a photograph; nil where it shows none.
+    package func photograph(in bytes: [UInt8]) throws(DocumentError) -> PhotographedFace? {
+        let image = try DocumentImage.decode(bytes, index: 0)
+        do {
+            guard let upright = try portraitFinder.engine.facesTryingOrientations(in: image, search: .thorough) else {
+                return nil
+            }
+            return try portraitFinder.engine.photographedFace(inFrame: upright.image)
+        } catch {
+            throw .engine
+        }
+    }
+
     /// The template of the largest face of an image that is no document, whichever way up it is; nil where it shows none.
     package func face(in bytes: [UInt8]) throws(DocumentError) -> FaceTemplate? {
         let image = try DocumentImage.decode(bytes, index: 0)

@@ -18,6 +18,8 @@ struct PortraitFinder: Sendable {
     private static let leastPresence = 0.5
     /// From eye to eye in pixels; a ghost image or a face on a seal has less.
     private static let leastEyeDistance = 12.0
+    /// A page repeats its portrait once or twice; more faces than that are a crowd, and each costs time.
+    private static let mostOtherFaces = 3
 
     /// The portrait of a document: on the page that bears it, where a source shows such a page. A card's MRZ is on its
     /// back, so for a card any image may show the portrait; a face beside a passport's page, or on another image, is not
@@ -60,8 +62,8 @@ struct PortraitFinder: Sendable {
             turned = (found.clockwiseQuarterTurns, found.image, found.faces)
         }
         let upright = turned.upright
-        let faces = turned.faces.filter { abs($0.tiltInDegrees) < 45 && isPossible($0.box) }
-            .sorted { $0.box.area > $1.box.area }
+        let uprightFaces = turned.faces.filter { abs($0.tiltInDegrees) < 45 }.sorted { $0.box.area > $1.box.area }
+        let faces = uprightFaces.filter { isPossible($0.box) }
         for face in faces.prefix(4) {
             let mesh = try engine.mesh(of: face, in: upright, passes: 2)
             let measurements = engine.measurements(of: mesh, in: upright)
@@ -78,7 +80,9 @@ struct PortraitFinder: Sendable {
                 portrait: DocumentPortrait(jpeg: jpeg, template: template, imageIndex: imageIndex),
                 evidence: PortraitEvidence(
                     imageIndex: imageIndex, clockwiseQuarterTurns: turned.turns, box: face.box,
-                    measurements: measurements, faceCount: faces.count, model: template.model))
+                    measurements: measurements, faceCount: faces.count,
+                    faces: [face] + uprightFaces.filter { $0 != face }.prefix(Self.mostOtherFaces),
+                    model: template.model))
         }
         return nil
     }

@@ -11,7 +11,8 @@ import Vision
     private static let golden = Material.packageRoot + "/Tests/DocVerifyTests/Golden/document-evidence-1.json"
 
     /// Of an expired German passport whose images show it twice, and of a barcode that no image shows.
-    private func evidence() throws -> DocumentEvidence {
+    /// - Parameter faces: nil as in records of before they were kept.
+    private func evidence(faces: [DetectedFace]? = nil) throws -> DocumentEvidence {
         var writer = MRZWriter(format: .td3)
         (writer.state, writer.birth, writer.number) = ("D", "7408<<", "C01X00T47")
         let mrz = try MachineReadableZone(lines: writer.lines, today: MRZExamplesTests.today)
@@ -44,7 +45,8 @@ import Vision
             portrait: PortraitEvidence(
                 imageIndex: 0, clockwiseQuarterTurns: 3, box: ImageRectangle(x: 10, y: 20.5, width: 100, height: 120),
                 measurements: try JSONDecoder().decode(FaceMeasurements.self, from: Data(measurements.utf8)),
-                faceCount: 2, model: ModelIdentity(name: "model-1", digest: String(repeating: "1b", count: 32))))
+                faceCount: 2, faces: faces,
+                model: ModelIdentity(name: "model-1", digest: String(repeating: "1b", count: 32))))
     }
 
     private func json(_ evidence: DocumentEvidence) throws -> String {
@@ -68,6 +70,14 @@ import Vision
         #expect(read.sources.map(\.kind) == [.mrz, .barcode, .mrz])
         #expect(read.sources[0].details as? MRZEvidence == evidence.sources[0].details as? MRZEvidence)
         #expect(read.sources[2].readability == .retry(.mrzBlurred))
+    }
+
+    @Test func theFacesOfThePageAreKeptWithThePortrait() throws {
+        let face = DetectedFace(
+            box: ImageRectangle(x: 1, y: 2, width: 3, height: 4), score: 0.5, keyPoints: [Point(x: 5, y: 6)])
+        let evidence = try evidence(faces: [face])
+        let read = try JSONDecoder().decode(DocumentEvidence.self, from: Data(json(evidence).utf8))
+        #expect(read.portrait?.faces == [face])
     }
 
     @Test func unknownMembersAreNotRead() throws {
