@@ -306,7 +306,7 @@ public struct ChipResults: Codable, Equatable, Sendable {
 public struct AddDocumentResponse: Codable, Equatable, Sendable {
     public let enrollmentStatus: EnrollmentStatus
     public let registrationCode: String
-    /// The document's portrait against the live face.
+    /// Whether the document's portrait is the live face, and not a photograph of it in another's place.
     public let matchResult: Bool
     /// −log10 of the false match rate; 0 where no comparison was made.
     public let matchScore: Double
@@ -316,10 +316,17 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
     public let documentVerificationResult: Bool
     public var icaoVerificationResult = false
     public let icaoChipValidationResults = ChipResults()
+    /// Ours, and absent where the vendor's members say everything.
+    public let reason: StepReason?
+    /// The step that has to be done once more; absent where the order of `requiredChecks` says what comes next.
+    public let nextStep: RequiredCheck?
+    /// What the next capture of the face has to show, beside the face straight on.
+    public let prescribedTurn: HeadTurn?
 
     public init(
         enrollmentStatus: EnrollmentStatus, registrationCode: String, matchResult: Bool, matchScore: Double,
-        ocrResults: OCRResults, retryDocumentCapture: Bool, documentVerificationResult: Bool
+        ocrResults: OCRResults, retryDocumentCapture: Bool, documentVerificationResult: Bool,
+        reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil
     ) {
         self.enrollmentStatus = enrollmentStatus
         self.registrationCode = registrationCode
@@ -328,10 +335,14 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
         self.ocrResults = ocrResults
         self.retryDocumentCapture = retryDocumentCapture
         self.documentVerificationResult = documentVerificationResult
+        self.reason = reason
+        self.nextStep = nextStep
+        self.prescribedTurn = prescribedTurn
     }
 
     enum CodingKeys: String, CodingKey {
         case enrollmentStatus, registrationCode, matchResult, matchScore, ocrResults, retryDocumentCapture
         case documentVerificationResult, icaoVerificationResult, icaoChipValidationResults
+        case reason, nextStep, prescribedTurn
     }
 }

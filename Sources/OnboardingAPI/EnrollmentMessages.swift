@@ -5,6 +5,27 @@ public enum RequiredCheck: String, Codable, CaseIterable, Sendable {
     case addDocument
 }
 
+/// To which side a head turns, as the person means it: left is to the person's own left. The camera's image counts, not a
+/// mirrored one.
+public enum HeadTurn: String, Codable, Sendable {
+    case left, right
+}
+
+/// Why a face or a document was not taken although it is live, or verified and matching, by itself. Beside the vendor's
+/// members, which have no word for it.
+public enum StepReason: String, Codable, CaseIterable, Sendable {
+    /// The live face is the photograph that the document bears.
+    case portraitReused = "PORTRAIT_REUSED"
+    /// It may be.
+    case portraitSuspected = "PORTRAIT_SUSPECTED"
+    /// No frame shows the head as the document's portrait does: straight towards the camera, mostly.
+    case noFrameNearPortrait = "NO_FRAME_NEAR_PORTRAIT"
+    /// The capture does not show the turn that was asked for.
+    case turnNotShown = "TURN_NOT_SHOWN"
+    /// The live face is not that of the document that was accepted before.
+    case faceNotMatching = "FACE_NOT_MATCHING"
+}
+
 /// `enrollmentStatus` of every answer. Read this, not the registration code.
 public enum EnrollmentStatus: Int, Codable, Sendable {
     case failed = 0

@@ -301,18 +301,28 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         public let video: Video
     }
 
-    /// True only for the decision LIVE.
+    /// Whether the face was accepted: only for the decision LIVE.
     public let livenessResult: Bool
     public let enrollmentStatus: EnrollmentStatus
     public let registrationCode: String
     public let faceLivenessResults: Results
+    /// Ours, and absent where the vendor's members say everything.
+    public let reason: StepReason?
+    /// The step that has to be done once more; absent where the order of `requiredChecks` says what comes next.
+    public let nextStep: RequiredCheck?
+    /// What the next capture of the face has to show, beside the face straight on.
+    public let prescribedTurn: HeadTurn?
 
     public init(
-        livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, video: LivenessResult
+        livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, video: LivenessResult,
+        reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil
     ) {
         self.livenessResult = livenessResult
         self.enrollmentStatus = enrollmentStatus
         self.registrationCode = registrationCode
         faceLivenessResults = Results(video: Video(livenessResult: video))
+        self.reason = reason
+        self.nextStep = nextStep
+        self.prescribedTurn = prescribedTurn
     }
 }

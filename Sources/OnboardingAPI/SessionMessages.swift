@@ -31,9 +31,16 @@ public enum CompletionStatus: String, Codable, Sendable {
 
 public struct OperationStatusResponse: Codable, Equatable, Sendable {
     public let completionStatus: CompletionStatus
+    /// Ours: as in the answer of the step that asked for it, for a phone that has lost that answer.
+    public let nextStep: RequiredCheck?
+    public let prescribedTurn: HeadTurn?
 
-    public init(completionStatus: CompletionStatus) {
+    public init(
+        completionStatus: CompletionStatus, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil
+    ) {
         self.completionStatus = completionStatus
+        self.nextStep = nextStep
+        self.prescribedTurn = prescribedTurn
     }
 }
 

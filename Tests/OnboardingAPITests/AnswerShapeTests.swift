@@ -77,6 +77,25 @@ import Testing
                 """)
     }
 
+    @Test func whatHasToBeDoneOnceMoreStandsBesideTheVendorsMembers() throws {
+        #expect(
+            try sortedJSON(
+                OperationStatusResponse(completionStatus: .pending, nextStep: .addFace, prescribedTurn: .left))
+                == #"{"completionStatus":"Pending","nextStep":"addFace","prescribedTurn":"left"}"#)
+        #expect(
+            try sortedJSON(OperationStatusResponse(completionStatus: .pending)) == #"{"completionStatus":"Pending"}"#)
+        let result = AddFaceResponse.LivenessResult(
+            decision: .unableToCalculate, feedback: [], score: -1, scoreFRR: -1, algorithmResults: [])
+        let answer = AddFaceResponse(
+            livenessResult: false, enrollmentStatus: .pending, registrationCode: "", video: result,
+            reason: .turnNotShown, nextStep: .addFace, prescribedTurn: .right)
+        let json = try sortedJSON(answer)
+        #expect(
+            json.hasSuffix(
+                #""nextStep":"addFace","prescribedTurn":"right","reason":"TURN_NOT_SHOWN","registrationCode":""}"#))
+        #expect(try decoded(AddFaceResponse.self, from: json) == answer)
+    }
+
     @Test func aDocumentAnswerWritesNullForChipsUntilTheyAreRead() throws {
         let reading = OCRResults(
             mrzPresence: true, documentType: "P", fidType: "", fidTypeId: "", countryName: "Utopia", icaoCode: "UTO",

@@ -1,4 +1,5 @@
 import Foundation
+import OnboardingAPI
 import OnboardingStorage
 import TestSupport
 import Testing
@@ -47,6 +48,12 @@ import Testing
             .dropFirst()
             .prefix { $0.hasPrefix("                  - ") }
         #expect(words.map { $0.dropFirst(20) } == ReadDocument.Finding.allCases.map { $0.code[...] })
+    }
+
+    @Test func theListedStepReasonsAreThoseThatTheServerHas() {
+        let words = lines.drop { $0 != "    StepReason:" }.drop { $0 != "      enum:" }.dropFirst()
+            .prefix { $0.hasPrefix("        - ") }
+        #expect(words.map { $0.dropFirst(10) } == StepReason.allCases.map { $0.rawValue[...] })
     }
 
     @Test func theDocumentHasEveryRouteThatIsServedAndNoOther() async throws {

@@ -57,6 +57,11 @@ import Testing
             is: "enroll-result-1")
         #expect(throws: StorageError.storedValueInvalid) { try sortedKeyJSON(Enroll.Result.userExists) }
         try check(AddFace.Result(try Samples.assessment(.live), standing), is: "add-face-result-1")
+        let reopening = FaceReopening(.portraitSuspected, turn: .left)
+        try check(
+            AddFace.Result(
+                try Samples.assessment(.live), standing, portraitCheck: portraitCheck, faceReopening: reopening),
+            is: "add-face-result-portrait-1")
 
         let assessed = AssessedDocument(
             images: [], reading: try Samples.document(), document: try Samples.agreed(), documentDecision: .verified,
@@ -65,7 +70,17 @@ import Testing
             AddDocument.Result(
                 standing: standing, decision: .verified, comparison: assessed.comparison,
                 document: ReadDocument(assessed, requested: nil)), is: "add-document-result-1")
+        try check(
+            AddDocument.Result(
+                standing: standing, decision: .verified, comparison: assessed.comparison,
+                document: ReadDocument(assessed, requested: nil), faceReopening: reopening),
+            is: "add-document-result-reopened-1")
     }
+
+    private let portraitCheck = PortraitCheck(
+        portraitScore: Samples.score(6), threshold: 3,
+        photographs: Samples.photographs(.suspected, ghosts: [.cannotTell]), prescribedTurn: .left,
+        shownTurnInDegrees: 21.5, leastTurnInDegrees: 12, decision: .portraitSuspected)
 
     @Test func theHeadOfAFacesEvidence() throws {
         try check(
@@ -76,6 +91,12 @@ import Testing
                     frames: [[:], ["tags": .array([])]]),
                 receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
                 engine: engine), is: "face-evidence-1")
+        try check(
+            FaceEvidence(
+                workflow: "charlie4", judgedLevel: 4, packageForm: .v2,
+                stated: ClientStatement(capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []),
+                receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
+                portraitCheck: portraitCheck, engine: engine), is: "face-evidence-portrait-check-1")
     }
 
     @Test func anExport() throws {

@@ -36,21 +36,19 @@ package struct AddDocument: Sendable {
         try await cases.checkFailures(Cases.failureLimit(subjects, at: now), tenant: tenant)
         let images = try request.readableImages
         let dataKey = try cases.dataKey(of: stored)
-        let liveFace = try await liveFace(of: stored, under: dataKey)
 
         // The policy says whether a face is asked for; a template that is missing must not answer that.
         let needsLiveFace = stored.enrollment.progress?.policy.requiredChecks.contains(.addFace) ?? true
-        let reference = needsLiveFace ? .live(liveFace) : try request.referenceFace
+        let kept = KeptFaces(cases: cases, engines: engines, pool: pools.engines)
+        let reference =
+            needsLiveFace ? .live(try await kept.capture(of: stored, under: dataKey)) : try request.referenceFace
 
         // Measure.
         guard let today = CalendarDate(of: now) else { throw Refusal(.internalError) }
         let (assessed, evidence) = try await pools.engines.run(
             .document, parts: images.count + (reference?.imageCount ?? 0)
         ) {
-            let assessed = try assess(
-                images, against: reference,
-                threshold: max(tenant.settings.portraitMatchThreshold, engines.leastMatchThreshold), rules: rules,
-                today: today)
+            let assessed = try assess(images, against: reference, rules: rules, tenant.settings, today: today)
             return (assessed, try assessed.evidence)
         }
         let number = assessed.document.text(of: .documentNumber)
@@ -62,27 +60,30 @@ package struct AddDocument: Sendable {
         }
 
         let decision = assessed.decision
-        metrics.countDecision(step: "document", decision: decision.rawValue)
+        let reopening = assessed.faceReopening.map { FaceReopening($0, turn: PrescribedTurn.random()) }
+        metrics.countDecision(step: "document", decision: reopening?.reason.rawValue ?? decision.rawValue)
 
         // Keep and commit.
         var writes = StepWrites(failureLimit: Cases.failureLimit(subjects, at: now))
         if decision == .verified, let portrait = assessed.reading.portrait {
             writes.templates = [try TemplateWrite(portrait.template, kind: .portrait, of: stored.id, under: dataKey)]
         }
-        if decision == .notVerified || decision == .notMatching { writes.failureSubjects = subjects }
+        if decision.counts == .attempt { writes.failureSubjects = subjects }
+        if reopening != nil { writes.forgottenTemplateKinds = [TemplateKind.face.rawValue] }
         let document = ReadDocument(assessed, requested: request.rules)
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "document", object: evidence),
-            command: .addDocument(decision)
+            command: reopening.map { .addDocumentReopeningFace($0) } ?? .addDocument(decision)
         ) {
             Result(
-                standing: CaseStanding(of: $0), decision: decision, comparison: assessed.comparison, document: document)
+                standing: CaseStanding(of: $0), decision: decision, comparison: assessed.comparison, document: document,
+                faceReopening: $0.progress?.faceReopening)
         }
     }
 
     /// Reads a document and compares its portrait with the face that it must match, where there is one.
     private func assess(
-        _ images: [DocumentImage], against reference: ReferenceFace?, threshold: Double, rules: DocumentRules,
+        _ images: [DocumentImage], against reference: ReferenceFace?, rules: DocumentRules, _ settings: TenantSettings,
         today: CalendarDate
     ) throws -> AssessedDocument {
         let reading: DocumentReading
@@ -92,7 +93,7 @@ package struct AddDocument: Sendable {
             face =
                 switch reference {
                 case nil: nil
-                case .live(let template): template
+                case .live(let capture): capture?.template
                 case .given(let image): try engines.faceInImage(image)
                 }
             reading = try engines.readDocument(images, today)
@@ -102,33 +103,40 @@ package struct AddDocument: Sendable {
         var score: ComparisonScore?
         if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }
         let document = AgreedDocument(reading.sources, today: today)
-        return AssessedDocument(
+        var assessed = AssessedDocument(
             images: images, reading: reading, document: document, documentDecision: rules.decision(on: document),
-            portraitScore: score, threshold: threshold, rules: rules, reference: reference, engine: engines.versions)
+            portraitScore: score, threshold: max(settings.portraitMatchThreshold, engines.leastMatchThreshold),
+            rules: rules, reference: reference, engine: engines.versions)
+        if assessed.decision == .verified, let reference {
+            assessed.photographs = try weigh(reading, on: images, against: reference, settings.portraitReuse)
+        }
+        return assessed
     }
 
-    /// The template of the enrollment's live face, made by the model that runs now; nil where it has none.
-    ///
-    /// Templates of two models are never compared: where an operator has installed another model since addFace, it is
-    /// regenerated from the frames in the evidence.
-    private func liveFace(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> FaceTemplate? {
-        let kept = try await cases.store.templates(of: stored.id).last { $0.kind == TemplateKind.face.rawValue }
-        guard let template = try kept?.open(of: stored.id, under: dataKey) else { return nil }
-        if template.model == engines.descriptor { return template }
-
-        let rows = try await cases.store.evidence(of: stored.id)
-        guard let row = rows.last(where: { $0.kind == TemplateKind.face.evidenceKind }) else {
-            throw StorageError.evidenceUnreadable
+    /// Whether the face that the portrait matches is the portrait's own photograph.
+    private func weigh(
+        _ reading: DocumentReading, on images: [DocumentImage], against reference: ReferenceFace,
+        _ setting: TenantSettings.PortraitReuse
+    ) throws -> WeighedPhotographs {
+        guard let portrait = reading.evidence.portrait, images.indices.contains(portrait.imageIndex) else {
+            throw Refusal(.internalError)
         }
-        let object = try await cases.evidence.read(row, under: dataKey)
-        return try await pools.engines.run(.template) { try engines.template(.face, regeneratedFrom: object) }
+        let page = PortraitPage(portrait: portrait, image: images[portrait.imageIndex].bytes)
+        switch reference {
+        case .live(let capture):
+            guard let (evidence, frames) = try capture?.measured else { throw Refusal(.internalError) }
+            let comparisons = try engines.comparePhotographs(page, .capture(evidence, frames: frames))
+            return WeighedPhotographs(comparisons, of: evidence, under: setting)
+        case .given(let image):
+            return WeighedPhotographs(noting: try engines.comparePhotographs(page, .image(image)))
+        }
     }
 }
 
 /// The face that a document's portrait must match.
 enum ReferenceFace: Sendable {
     /// The enrollment's own; nil where it is missing, and nothing matches then.
-    case live(FaceTemplate?)
+    case live(KeptCapture?)
     /// An image that the client sent, of an enrollment that asks for no live face.
     case given([UInt8])
 

@@ -28,6 +28,8 @@ struct AssessedDocument: Sendable {
     let rules: DocumentRules
     /// What the portrait must match; nil where nothing was there to compare with and nothing was asked for.
     let reference: ReferenceFace?
+    /// Asked for where the document would be accepted without them.
+    var photographs: WeighedPhotographs?
     let engine: EngineVersions
 
     var comparison: PortraitComparison {
@@ -40,9 +42,25 @@ struct AssessedDocument: Sendable {
         case .retry: return .retryCapture
         case .notVerified: return .notVerified
         case .verified:
-            if reference == nil || comparison.isMatching { return .verified }
-            // A document without a portrait that could be compared decides nothing about the person.
-            return portraitScore == nil ? .retryCapture : .notMatching
+            guard reference == nil || comparison.isMatching else {
+                // A document without a portrait that could be compared decides nothing about the person.
+                return portraitScore == nil ? .retryCapture : .notMatching
+            }
+            switch photographs?.finding {
+            case .reused: return .portraitReused
+            case .incomparable: return .retryCapture
+            case .unsuspicious, .suspected, .noFrameNearPortrait, nil: return .verified
+            }
+        }
+    }
+
+    /// Why the face that this document was compared with has to be captured again; nil where it has not.
+    var faceReopening: FaceReopening.Reason? {
+        guard decision == .verified else { return nil }
+        return switch photographs?.finding {
+        case .suspected: .portraitSuspected
+        case .noFrameNearPortrait: .noFrameNearPortrait
+        case .reused, .incomparable, .unsuspicious, nil: nil
         }
     }
 
@@ -61,7 +79,8 @@ struct AssessedDocument: Sendable {
                 receivedDigests: images.map { Digest.hex($0.bytes) },
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
                 documentDecision: documentDecision, portraitScore: portraitScore, threshold: threshold,
-                decision: decision, engine: engine)
+                photographs: photographs?.comparisons, faceReopening: faceReopening, decision: decision,
+                engine: engine)
             return EvidenceObject(
                 sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
         }

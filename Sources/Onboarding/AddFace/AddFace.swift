@@ -33,6 +33,10 @@ package struct AddFace: Sendable {
         let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
         let limit = Cases.failureLimit(subjects, at: now)
         try await cases.checkFailures(limit, tenant: tenant)
+        let dataKey = try cases.dataKey(of: stored)
+        let kept = KeptFaces(cases: cases, engines: engines, pool: pools.engines)
+        let portrait = try await kept.portrait(of: stored, under: dataKey)
+        let reopening = stored.enrollment.progress?.faceReopening
 
         // Open and measure.
         let opening = FacePackageOpening(
@@ -48,8 +52,11 @@ package struct AddFace: Sendable {
                 let marks = try captureMarks(of: capture, tenant)
                 // In the CBC forms nothing inside is named before the images were decoded.
                 if !capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
-                let assessed = try assess(capture, tenant, frames: FrameRunner { pool.runBesides($0, $1) })
+                var assessed = try assess(capture, tenant, frames: FrameRunner { pool.runBesides($0, $1) })
                 if capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
+                assessed.portraitCheck = try portrait.flatMap {
+                    try check(assessed, against: $0, turn: reopening?.turn, tenant.settings)
+                }
                 return (assessed, try assessed.evidence, marks)
             }
         } catch let failure as FacePackageOpening.Failure {
@@ -60,16 +67,19 @@ package struct AddFace: Sendable {
         metrics.countDecision(step: "face", decision: assessed.decision.rawValue)
 
         // Keep and commit.
-        let dataKey = try cases.dataKey(of: stored)
         var writes = StepWrites(failureLimit: limit, marks: marks, acceptsImages: assessed.decision == .live)
         if let template = assessed.liveness.template, assessed.decision == .live {
             writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
         }
-        if assessed.decision == .presentationAttack { writes.failureSubjects = subjects }
+        if assessed.decision.counts == .attempt { writes.failureSubjects = subjects }
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "face", object: evidence),
-            command: .addFace(assessed.decision)
-        ) { Result(assessed.liveness, CaseStanding(of: $0)) }
+            command: .addFace(assessed.decision, answering: reopening)
+        ) {
+            Result(
+                assessed.liveness, CaseStanding(of: $0), portraitCheck: assessed.portraitCheck,
+                faceReopening: $0.progress?.faceReopening)
+        }
     }
 
     /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.
@@ -85,6 +95,24 @@ package struct AddFace: Sendable {
             return AssessedFace(capture: capture, liveness: liveness, engine: engines.versions)
         } catch let error as LivenessError {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
+        }
+    }
+
+    /// Holds a capture against the document that was accepted before it; nil for one that is not live.
+    private func check(
+        _ assessed: AssessedFace, against portrait: KeptPortrait, turn: HeadTurn?, _ settings: TenantSettings
+    ) throws -> PortraitCheck? {
+        guard assessed.liveness.decision == .live else { return nil }
+        // A face that cannot be compared must not pass for one that need not be.
+        guard let template = assessed.liveness.template else { throw Refusal(.internalError) }
+        let (evidence, frames) = (assessed.liveness.evidence, assessed.capture.frames.map(\.bytes))
+        return try PortraitCheck(
+            of: evidence, score: engines.compare(template, portrait.template),
+            threshold: max(settings.portraitMatchThreshold, engines.leastMatchThreshold), turn: turn
+        ) {
+            WeighedPhotographs(
+                try engines.comparePhotographs(portrait.page, .capture(evidence, frames: frames)), of: evidence,
+                under: settings.portraitReuse)
         }
     }
 

@@ -10,11 +10,13 @@ internal import Vision
 struct AssessedFace: Sendable {
     let capture: FacePackageOpening.Capture
     let liveness: LivenessAssessment
+    /// Nil where no document was accepted before, and for a capture that is not live.
+    var portraitCheck: PortraitCheck?
     let engine: EngineVersions
 
     var decision: FaceDecision {
         switch liveness.decision {
-        case .live: .live
+        case .live: portraitCheck?.decision ?? .live
         case .presentationAttack: .presentationAttack
         case .tooBlurry, .unableToDecide, .poseTooHigh, .tooLowDynamicRange, .faceTooSmall: .undecided
         }
@@ -34,7 +36,8 @@ struct AssessedFace: Sendable {
             let head = FaceEvidence(
                 workflow: "\(capture.workflow.family.rawValue)\(capture.workflow.level.rawValue)",
                 judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
-                receivedDigests: received, keptDigests: kept, liveness: liveness.evidence, engine: engine)
+                receivedDigests: received, keptDigests: kept, liveness: liveness.evidence,
+                portraitCheck: portraitCheck, engine: engine)
             return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
         }
     }

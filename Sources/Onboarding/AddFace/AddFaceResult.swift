@@ -1,15 +1,16 @@
 package import LivenessScorer
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingJSON
 
 extension AddFace {
     /// What a face package came to. Stored as (`StepResult`)
     ///
     ///     {"components":[{"feedback":["…"],"hints":[…],"name":"flatness","scoreInPercent":97.5},…],"decision":"live","falseRejectionInPercent":…,
-    ///      "feedback":[],"registrationCode":"","scoreInPercent":97.5,"status":"pending","version":1}
+    ///      "faceReopening":{"reason":"…","turn":"…"},"feedback":[],"portraitDecision":"portraitReused","registrationCode":"",
+    ///      "scoreInPercent":97.5,"status":"pending","version":1}
     ///
-    /// with words of `LivenessDecision`, `LivenessFeedback` and `CaseStatus`; a score that could not be computed
-    /// is absent, and so are `hints` (`LivenessHint`) where there are none.
+    /// with words of `LivenessDecision`, `LivenessFeedback`, `FaceDecision` and `CaseStatus`; a score that could not be computed
+    /// is absent, and so are `hints` (`LivenessHint`), `portraitDecision` and `faceReopening` where there are none.
     package struct Result: StepResult {
         var version = FirstVersion()
         let status: CaseStatus
@@ -20,22 +21,58 @@ extension AddFace {
         package let falseRejectionInPercent: Double?
         /// In the order of the scorer's list.
         package let components: [LivenessComponent]
+        /// What the document that was accepted before has against a face that is live by itself.
+        package let portraitDecision: FaceDecision?
+        /// Why the face is asked for again, and with which turn, as long as it is.
+        package let faceReopening: FaceReopening?
 
-        init(_ liveness: LivenessAssessment, _ standing: CaseStanding) {
+        init(
+            _ liveness: LivenessAssessment, _ standing: CaseStanding, portraitCheck: PortraitCheck? = nil,
+            faceReopening: FaceReopening? = nil
+        ) {
             status = standing.status
             registrationCode = standing.registrationCode
-            decision = liveness.decision
-            feedback = liveness.feedback
-            scoreInPercent = liveness.scoreInPercent
-            falseRejectionInPercent = liveness.falseRejectionInPercent
+            portraitDecision = portraitCheck.flatMap { $0.decision == .live ? nil : $0.decision }
+            decision = portraitDecision?.livenessDecision ?? liveness.decision
+            feedback = portraitDecision?.feedback ?? liveness.feedback
+            // The scorer's numbers speak of a capture that it found live.
+            let isOverruled = decision != liveness.decision
+            scoreInPercent = isOverruled ? nil : liveness.scoreInPercent
+            falseRejectionInPercent = isOverruled ? nil : liveness.falseRejectionInPercent
             components = liveness.components
+            self.faceReopening = faceReopening
         }
+
+        /// Live, and nothing speaks against it.
+        package var isAccepted: Bool { decision == .live && portraitDecision == nil }
 
         package var standing: CaseStanding { CaseStanding(status: status, registrationCode: registrationCode) }
 
         private enum CodingKeys: String, CodingKey {
             case version, status, registrationCode, decision, feedback, scoreInPercent, falseRejectionInPercent
-            case components
+            case components, portraitDecision, faceReopening
+        }
+    }
+}
+
+extension FaceDecision {
+    /// What is left of "live" where a document speaks against the face; nil where it stays.
+    fileprivate var livenessDecision: LivenessDecision? {
+        switch self {
+        case .portraitReused: .presentationAttack
+        case .portraitSuspected, .noFrameNearPortrait, .turnNotShown: .unableToDecide
+        case .live, .notMatching, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable: nil
+        }
+    }
+
+    /// What the person can do about it.
+    fileprivate var feedback: [LivenessFeedback] {
+        switch self {
+        case .noFrameNearPortrait: [.invalidFramePose]
+        case .turnNotShown: [.insufficientFrames]
+        case .portraitSuspected, .portraitReused, .notMatching, .live, .presentationAttack, .outsideAgeRange,
+            .undecided, .packageUnreadable:
+            []
         }
     }
 }

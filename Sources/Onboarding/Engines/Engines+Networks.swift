@@ -2,6 +2,7 @@ internal import DocVerify
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
+internal import OnboardingStorage
 internal import Vision
 
 extension Engines {
@@ -31,6 +32,19 @@ extension Engines {
             readDocument: { images, today in try documents.read(images, today: today) },
             faceInImage: { image in try documents.face(in: image) },
             compare: { first, second in try faces.compare(first, second) },
+            comparePhotographs: { page, images in
+                let portraits = try documents.photographs(of: page.portrait, image: page.image)
+                let comparisons: [PhotographComparison]
+                switch images {
+                case .capture(let evidence, let frames):
+                    comparisons = try liveness.comparePhotographs(portraits, evidence: evidence, frames: frames)
+                case .image(let bytes):
+                    let face = try documents.photograph(in: bytes).map { [(number: 0, face: $0)] }
+                    comparisons = portraits.map { faces.comparePhotographs($0, frames: face ?? []) }
+                }
+                guard let portrait = comparisons.first else { throw StorageError.evidenceUnreadable }
+                return PhotographComparisons(portrait: portrait, others: Array(comparisons.dropFirst()))
+            },
             regenerateFace: { evidence, frames in try liveness.template(regeneratedFrom: evidence, frames: frames) },
             regeneratePortrait: { evidence, image in
                 try documents.portrait(regeneratedFrom: evidence, image: image)?.template

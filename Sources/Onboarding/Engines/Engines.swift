@@ -12,6 +12,9 @@ package struct Engines: Sendable {
     /// The template of the largest face of an image; nil where it shows none. Throws `DocumentError`.
     let faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate?
     let compare: @Sendable (FaceTemplate, FaceTemplate) throws -> ComparisonScore
+    /// Whether images show the photograph that a document bears. Throws `LivenessError` or `DocumentError`, and
+    /// `evidenceUnreadable` for a record that does not say where the portrait is.
+    let comparePhotographs: @Sendable (PortraitPage, ComparedImages) throws -> PhotographComparisons
     /// The template of a live face from the frames that it was once made of.
     let regenerateFace: @Sendable (LivenessEvidence, [[UInt8]]) throws -> FaceTemplate?
     /// The template of a portrait from the image that it was once found on.

@@ -18,7 +18,10 @@ internal import OnboardingJSON
 ///                       one: `{"isExtrapolated","model":{"digest","name"},"similarity","value"}`, the value −log10 of
 ///                       the false match rate; absent where nothing was compared
 ///     threshold         the value from which on the portrait matches
-///     decision          of the step: "verified", "notVerified", "notMatching" or "retryCapture"
+///     photographs       whether the live face, or the image `givenFaceName`, is the photograph that the document bears, as
+///                       `PhotographComparisons` says; absent where the document would not be accepted anyway
+///     faceReopening     why the face is asked for again, a word of `FaceReopening.Reason`; absent where it is not
+///     decision          of the step: "verified", "notVerified", "notMatching", "portraitReused" or "retryCapture"
 ///     engine            what computed it: `{"calibration","modelLock","runtime"}`
 struct DocumentRecord: Codable, Sendable {
     var version = FirstVersion()
@@ -29,12 +32,14 @@ struct DocumentRecord: Codable, Sendable {
     let documentDecision: DocumentRules.Decision
     let portraitScore: ComparisonScore?
     let threshold: Double
+    var photographs: PhotographComparisons?
+    var faceReopening: FaceReopening.Reason?
     let decision: DocumentDecision
     let engine: EngineVersions
 
     private enum CodingKeys: String, CodingKey {
         case version, receivedDigests, keptDigests, reading, rules, documentDecision, portraitScore, threshold
-        case decision, engine
+        case photographs, faceReopening, decision, engine
     }
 
     static let givenFaceName = "given-face"

@@ -5,11 +5,12 @@ internal import OnboardingJSON
 
 /// The head of a face's evidence: how the package came and what was measured. JSON, in the section `measurements`:
 ///
-///     {"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","receivedDigests":["…"],
-///      "stated":{…},"version":1,"workflow":"charlie4"}
+///     {"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
+///      "receivedDigests":["…"],"stated":{…},"version":1,"workflow":"charlie4"}
 ///
-/// with `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`. A reader takes
-/// members that it does not know and refuses a version that it does not know.
+/// with `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
+/// `PortraitCheck` where a document was accepted before. A reader takes members that it does not know and refuses a version
+/// that it does not know.
 struct FaceEvidence: Codable, Sendable {
     var version = FirstVersion()
     let workflow: String
@@ -21,12 +22,15 @@ struct FaceEvidence: Codable, Sendable {
     /// The same of what is kept, which lacks the metadata segments.
     let keptDigests: [String]
     let liveness: LivenessEvidence
+    /// Nil where no document was accepted before, and for a capture that is not live.
+    var portraitCheck: PortraitCheck?
     let engine: EngineVersions
 
     /// The section of the evidence object that holds a frame.
     static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
 
     private enum CodingKeys: String, CodingKey {
-        case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, liveness, engine
+        case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, liveness, portraitCheck
+        case engine
     }
 }

@@ -222,6 +222,12 @@ enum ConfigurationTable {
             "onboardingConfig.replayGuard", .word(of: TenantSettings.ReplayGuard.self),
             initially: .both(.string(TenantSettings.ReplayGuard.exact.rawValue)), whenMissing: .strict, since: "0.1",
             .served, "With `exact` a frame that was accepted in another enrollment is refused."),
+        ConfigurationKey(
+            "onboardingConfig.portraitReuse", .word(of: TenantSettings.PortraitReuse.self),
+            initially: .both(.string(TenantSettings.PortraitReuse.refuse.rawValue)), whenMissing: .strict, since: "0.1",
+            .served,
+            "With `refuse` a live face that may be the photograph on the document has to be captured again; with `note`, for "
+                + "badges that are made on the spot, this is only recorded. A certain reuse is refused either way."),
         // `strict` would refuse every phone whose clock is wrong, which no profile asks for.
         ConfigurationKey(
             "onboardingConfig.frameTimes", .word(of: TenantSettings.FrameTimes.self),

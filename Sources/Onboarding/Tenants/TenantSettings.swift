@@ -9,6 +9,15 @@ package struct TenantSettings: Equatable, Sendable {
         case off, exact
     }
 
+    /// What happens where the live face may be the photograph of the document's portrait. Where it certainly is, every tenant
+    /// refuses it.
+    enum PortraitReuse: String, CaseIterable, Sendable {
+        /// The face has to be captured again.
+        case refuse
+        /// The evidence says so, and nothing else happens.
+        case note
+    }
+
     enum FrameTimes: String, CaseIterable, Sendable {
         /// The order and the spacing of frames count; the phone's clock does not.
         case relative
@@ -33,6 +42,7 @@ package struct TenantSettings: Equatable, Sendable {
     /// Where the images of its captures come from; `rendered` in test tenants alone.
     var captureSource: CaptureSource
     var replayGuard: ReplayGuard
+    var portraitReuse: PortraitReuse
     var frameTimes: FrameTimes
     var requiresConsent: Bool
     var requiresAuthenticity: Bool
@@ -80,6 +90,7 @@ extension TenantSettings {
         enrollmentLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.enrollmentLifetimeSeconds"))
         captureSource = try reader.word("onboardingConfig.captureSource")
         replayGuard = try reader.word("onboardingConfig.replayGuard")
+        portraitReuse = try reader.word("onboardingConfig.portraitReuse")
         frameTimes = try reader.word("onboardingConfig.frameTimes")
         requiresConsent = try reader.bool("onboardingConfig.requireConsent")
         requiresAuthenticity = try reader.bool("onboardingConfig.requireAuthenticity")

@@ -5,12 +5,21 @@ internal import OnboardingStorage
 package struct SessionStatus: Sendable {
     let cases: Cases
 
-    package func perform(sessionToken: String?, by principal: Principal, at now: Instant) async throws -> CaseStatus {
+    package struct Standing: Equatable, Sendable {
+        package let status: CaseStatus
+        /// Why the face is asked for again, and with which turn; nil where it is not.
+        package let faceReopening: FaceReopening?
+    }
+
+    package func perform(sessionToken: String?, by principal: Principal, at now: Instant) async throws -> Standing {
         let stored = try await cases.store.enrollment(
             tenant: principal.tenant.id, sessionDigest: Cases.sessionDigest(try sessionToken.required()))
         guard let stored, principal.opens(sessionDigest: stored.sessionDigest) else { throw Refusal(.tokenUnknown) }
         // The job that ends overdue enrollments comes round every few seconds; the answer does not wait for it.
-        if let deadline = stored.enrollment.deadline, deadline <= now { return .failed }
-        return stored.enrollment.status
+        if let deadline = stored.enrollment.deadline, deadline <= now {
+            return Standing(status: .failed, faceReopening: nil)
+        }
+        return Standing(
+            status: stored.enrollment.status, faceReopening: stored.enrollment.progress?.faceReopening)
     }
 }

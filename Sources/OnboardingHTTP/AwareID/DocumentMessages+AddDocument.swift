@@ -64,12 +64,17 @@ extension AddDocument.ClientRules {
 extension AddDocumentResponse {
     init(_ result: AddDocument.Result) {
         let isRetry = result.decision == .retryCapture
+        let reason =
+            result.decision == .portraitReused
+            ? .portraitReused : result.faceReopening.map { StepReason($0.reason) }
         self.init(
             enrollmentStatus: EnrollmentStatus(result.standing.status),
-            registrationCode: result.standing.registrationCode, matchResult: !isRetry && result.isMatching,
+            registrationCode: result.standing.registrationCode,
+            matchResult: !isRetry && result.isMatching && reason == nil,
             matchScore: isRetry ? 0 : result.portraitScore?.roundedForAnswers ?? 0,
             ocrResults: OCRResults(result.document), retryDocumentCapture: isRetry,
-            documentVerificationResult: !isRetry && result.document.isVerified)
+            documentVerificationResult: !isRetry && result.document.isVerified, reason: reason,
+            nextStep: result.faceReopening?.nextStep, prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) })
     }
 }
 

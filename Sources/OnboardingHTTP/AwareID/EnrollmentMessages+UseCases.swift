@@ -48,6 +48,14 @@ extension ConsentRequest {
     }
 }
 
+extension OperationStatusResponse {
+    init(_ standing: SessionStatus.Standing) {
+        self.init(
+            completionStatus: CompletionStatus(standing.status), nextStep: standing.faceReopening?.nextStep,
+            prescribedTurn: standing.faceReopening.map { HeadTurn($0.turn) })
+    }
+}
+
 extension StepResponse {
     init(_ standing: CaseStanding) {
         self.init(

@@ -79,9 +79,10 @@ extension AddFaceResponse {
             score: score, scoreFRR: result.falseRejectionInPercent?.roundedForAnswers ?? -1,
             algorithmResults: components + [AlgorithmResult(name: "Fused Score", score: score, feedback: [])])
         self.init(
-            livenessResult: result.decision == .live, enrollmentStatus: EnrollmentStatus(result.standing.status),
-            registrationCode: result.standing.registrationCode,
-            video: liveness)
+            livenessResult: result.isAccepted, enrollmentStatus: EnrollmentStatus(result.standing.status),
+            registrationCode: result.standing.registrationCode, video: liveness,
+            reason: result.portraitDecision.flatMap(StepReason.init), nextStep: result.faceReopening?.nextStep,
+            prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) })
     }
 }
 

@@ -20,9 +20,9 @@ enum TriggerRoutes {
             Route(.post, "/b2c/proxy/validateSession", for: .apiKeyOrBearer, handle: validate),
             Route(.get, "/onboarding/b2c/operationStatus/{sessionToken}", for: .portalOrPhone(needsAPIKey: true)) {
                 request in
-                let status = try await useCases.sessionStatus.perform(
+                let standing = try await useCases.sessionStatus.perform(
                     sessionToken: request.parameters["sessionToken"], by: try request.authenticated, at: request.now)
-                return try .json(OperationStatusResponse(completionStatus: CompletionStatus(status)))
+                return try .json(OperationStatusResponse(standing))
             },
         ]
     }

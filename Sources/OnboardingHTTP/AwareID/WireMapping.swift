@@ -37,6 +37,43 @@ extension OnboardingAPI.RequiredCheck {
     }
 }
 
+extension OnboardingAPI.HeadTurn {
+    init(_ turn: OnboardingCore.HeadTurn) {
+        self =
+            switch turn {
+            case .left: .left
+            case .right: .right
+            }
+    }
+}
+
+extension FaceReopening {
+    /// What a client has to do once more.
+    var nextStep: OnboardingAPI.RequiredCheck { .addFace }
+}
+
+extension StepReason {
+    /// Nil for what the vendor's own words say.
+    init?(_ decision: FaceDecision) {
+        switch decision {
+        case .notMatching: self = .faceNotMatching
+        case .portraitReused: self = .portraitReused
+        case .portraitSuspected: self = .portraitSuspected
+        case .noFrameNearPortrait: self = .noFrameNearPortrait
+        case .turnNotShown: self = .turnNotShown
+        case .live, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable: return nil
+        }
+    }
+
+    init(_ reason: FaceReopening.Reason) {
+        self =
+            switch reason {
+            case .portraitSuspected: .portraitSuspected
+            case .noFrameNearPortrait: .noFrameNearPortrait
+            }
+    }
+}
+
 extension OnboardingCore.Consent {
     init(_ wire: OnboardingAPI.Consent) {
         self.init(

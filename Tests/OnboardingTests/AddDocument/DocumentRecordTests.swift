@@ -41,6 +41,16 @@ import Testing
         #expect(try json(record()) == stored())
     }
 
+    @Test func whatTheFaceWasComparedWithIsStoredBesideIt() throws {
+        var record = try record()
+        record.photographs = Samples.photographs(.suspected, ghosts: [.cannotTell])
+        record.faceReopening = .portraitSuspected
+        let golden = Self.golden.replacing("record-1", with: "record-photographs-1")
+        let stored = try String(contentsOfFile: golden, encoding: .utf8)
+        #expect(try json(record) == stored)
+        #expect(try json(JSONDecoder().decode(DocumentRecord.self, from: Data(stored.utf8))) == stored)
+    }
+
     @Test func theGoldenFileIsReadBackWhole() throws {
         let read = try JSONDecoder().decode(DocumentRecord.self, from: Data(stored().utf8))
         #expect(try json(read) == stored())

@@ -56,7 +56,7 @@ import Testing
         let session = try await session(test, tenant)
         let phone = Principal(tenant: tenant, role: .phone(sessionDigest: Cases.sessionDigest(session.token)))
         func status() async throws -> CaseStatus {
-            try await test.useCases.sessionStatus.perform(sessionToken: session.token, by: phone, at: test.now)
+            try await test.useCases.sessionStatus.perform(sessionToken: session.token, by: phone, at: test.now).status
         }
         #expect(try await status() == .pending)
         let bearer = try await test.useCases.validateSession.perform(

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Vision
 
 @testable import DocVerify
 @testable import FaceEngine
@@ -13,10 +14,17 @@ enum Samples {
     static let template = FaceTemplate(model: model, values: [1], partLengths: [1])
 
     /// What the scorer would say of a capture, with the measurements of its golden record.
-    static func assessment(_ decision: LivenessDecision) throws -> LivenessAssessment {
+    /// - Parameters:
+    ///   - isStill: whether it is live by the quality of its images alone, as in the golden record.
+    ///   - yaw: of the frame that is usable, in degrees; negative to the person's right. 12 in the golden record.
+    static func assessment(
+        _ decision: LivenessDecision, isStill: Bool = true, yaw: Int = 12
+    ) throws -> LivenessAssessment {
         let golden = Material.packageRoot + "/Tests/LivenessScorerTests/Golden/liveness-evidence-1.json"
         let text = try String(contentsOfFile: golden, encoding: .utf8)
             .replacing(/"decision":"\w+"/, with: "\"decision\":\"\(decision.rawValue)\"")
+            .replacing(/"restsOnQualityAlone":\w+/, with: "\"restsOnQualityAlone\":\(isStill)")
+            .replacing(/"yawInDegrees":[0-9]+/, with: "\"yawInDegrees\":\(yaw)")
         let evidence = try JSONDecoder().decode(LivenessEvidence.self, from: Data(text.utf8))
         return LivenessAssessment(evidence: evidence, template: decision == .live ? template : nil)
     }
@@ -33,7 +41,55 @@ enum Samples {
         let portrait = hasPortrait ? DocumentPortrait(jpeg: [1, 2, 3], template: template, imageIndex: 0) : nil
         return DocumentReading(
             sources: [source], portrait: portrait,
-            evidence: DocumentEvidence(today: today, images: [], sources: [source], portrait: nil))
+            evidence: DocumentEvidence(
+                today: today, images: [], sources: [source], portrait: try hasPortrait ? self.portrait() : nil))
+    }
+
+    /// On the first image, upright, with a ghost image beside it.
+    private static func portrait() throws -> PortraitEvidence {
+        let box = ImageRectangle(x: 10, y: 20, width: 100, height: 120)
+        let ghost = ImageRectangle(x: 300, y: 40, width: 40, height: 48)
+        let measurements = """
+            {"clippedBrightShare":0,"clippedDarkShare":0.25,"dynamicRangeInBits":7.5,"faceWidthInPixels":120,
+             "faceWidthShare":0.25,"focus":99.5,"interEyeDistanceInPixels":60,"meanLuminance":128,
+             "pitchInDegrees":-2.5,"rollInDegrees":0,"shareInsideImage":1,"unevenness":0.125,"yawInDegrees":3}
+            """
+        return PortraitEvidence(
+            imageIndex: 0, clockwiseQuarterTurns: 0, box: box,
+            measurements: try JSONDecoder().decode(FaceMeasurements.self, from: Data(measurements.utf8)), faceCount: 1,
+            faces: [box, ghost].map { DetectedFace(box: $0, score: 0.9, keyPoints: []) }, model: model)
+    }
+
+    /// What the comparison of a capture with a document's photographs came to.
+    /// - Parameter ghosts: decisions on the other faces of the page.
+    static func photographs(
+        _ decision: PhotographComparison.Decision = .different, _ reason: PhotographComparison.Reason? = nil,
+        ghosts: [PhotographComparison.Decision] = []
+    ) -> PhotographComparisons {
+        PhotographComparisons(
+            portrait: photograph(decision, reason), others: ghosts.map { photograph($0, .portraitTooSmall) })
+    }
+
+    private static func photograph(
+        _ decision: PhotographComparison.Decision, _ reason: PhotographComparison.Reason?
+    ) -> PhotographComparison {
+        let thresholds = PhotographThresholds.standard
+        func compared(_ correlation: Double, weakest: Double) -> PhotographComparison {
+            let agreement = PhotographAgreement(correlation: correlation, weakestCorrelation: weakest)
+            return PhotographComparison(
+                [false, true].map { isMirrored in
+                    PhotographComparison.FrameComparison(
+                        frame: 2, isMirrored: isMirrored, angleInDegrees: 1.5, rigid: agreement, mesh: agreement)
+                }, portraitFaceWidthInPixels: 120, thresholds: thresholds)
+        }
+        return switch decision {
+        case .reused: compared(0.99, weakest: 0.985)
+        case .suspected: compared(0.9, weakest: 0.5)
+        case .different: compared(0.25, weakest: -0.5)
+        case .cannotTell:
+            PhotographComparison(
+                cannotTell: reason ?? .noFrameNearPose, portraitFaceWidthInPixels: 120, thresholds: thresholds)
+        }
     }
 
     /// What the sources of ICAO's specimen say together.

@@ -80,13 +80,19 @@ final class TestInstallation: Sendable {
     }
 
     /// The tenant of that name, made where there is none.
-    func tenant(_ name: String = "acme", requiresConsent: Bool = false) async throws -> Tenant {
+    /// - Parameter configuration: laid over the tenant's own, as JSON.
+    func tenant(
+        _ name: String = "acme", requiresConsent: Bool = false, configuration: String? = nil
+    ) async throws -> Tenant {
         if try await data.store.tenant(name: name) == nil {
             _ = try await TenantCreation.create(name: name, isTest: true, profile: .compatible, in: data, at: now)
         }
         if requiresConsent {
             try await TenantAdministration(data: data)
                 .configure(name: name, change: #"{"onboardingConfig":{"requireConsent":true}}"#)
+        }
+        if let configuration {
+            try await TenantAdministration(data: data).configure(name: name, change: configuration)
         }
         try await tenants.reload()
         guard let tenant = try await tenants.tenant(nameOrRealm: name) else { throw StorageError.unknownSubject }

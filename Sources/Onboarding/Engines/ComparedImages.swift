@@ -1,0 +1,17 @@
+internal import DocVerify
+internal import LivenessScorer
+
+/// Where a document shows its portrait: what photographs of it are compared with.
+struct PortraitPage: Sendable {
+    let portrait: PortraitEvidence
+    /// The image that `portrait.imageIndex` names.
+    let image: [UInt8]
+}
+
+/// What may show a document's photograph.
+enum ComparedImages: Sendable {
+    /// All frames of a capture, in order, with what was measured in them.
+    case capture(LivenessEvidence, frames: [[UInt8]])
+    /// One image of a face, in the place of a capture.
+    case image([UInt8])
+}
