@@ -89,7 +89,7 @@ import Vision
         }
         for few in [[], Array(matches.prefix(2))] {
             #expect(Displacement(quadraticThrough: few).x.allSatisfy { $0 == 0 })
-            #expect(Displacement(smoothThrough: few, sigma: 8).x.allSatisfy(\.isFinite))
+            #expect(Displacement(smoothThrough: few, sigma: 8).x.allSatisfy { $0.isFinite })
         }
     }
 

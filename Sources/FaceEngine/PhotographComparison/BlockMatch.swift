@@ -87,9 +87,9 @@ struct BlockMatch: Sendable {
     /// Where a parabola through three neighbours has its top, −½ to ½ from the middle one.
     private static func vertex(_ before: Float?, _ middle: Float, _ after: Float?) -> Double {
         guard let before, let after else { return 0 }
-        let bend = Double(before) - 2 * Double(middle) + Double(after)
-        guard bend < -1e-6 else { return 0 }
-        return min(max((Double(before) - Double(after)) / (2 * bend), -0.5), 0.5)
+        let curvature = Double(before) - 2 * Double(middle) + Double(after)
+        guard curvature < -1e-6 else { return 0 }
+        return min(max((Double(before) - Double(after)) / (2 * curvature), -0.5), 0.5)
     }
 }
 

@@ -40,7 +40,7 @@ struct DenseMotion: Sendable {
     /// Every so many pixels a shift is looked at.
     private static let shiftStride = 5
     /// Frames beyond this turn from the anchor break the flow, on living faces and on images alike.
-    private static let reachInDegrees = 15.0
+    private static let reachInDegrees = 20.0
     /// Added to every brightness, so that the noise of dark skin counts little; in grey values.
     private static let darkest: Float = 8
 

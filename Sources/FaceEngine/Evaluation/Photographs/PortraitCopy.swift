@@ -67,7 +67,7 @@ struct PortraitCopy: Hashable, Sendable {
         return Image(size: large.size, pixels: dots)
     }
 
-    /// The print before a camera that sees it at the portrait's size: slightly aslant, soft, in light of its own.
+    /// The print before a camera that sees it at the portrait's size: slightly from the side, soft, in light of its own.
     private static func photographed(_ print: Image, _ randomness: inout SplitMix64) -> Image {
         let size = ImageSize(width: print.size.width / fineness, height: print.size.height / fineness)
         let (width, height) = (Double(size.width), Double(size.height))
@@ -78,8 +78,8 @@ struct PortraitCopy: Hashable, Sendable {
                 y: corner.y + height * randomness.uniform(in: -0.035...0.035))
         }
         let soft = print.blurred(sigma: 0.6 * Double(fineness)).resized(to: size)
-        let aslant = Homography.leastSquares(from: corners, to: seen).map { soft.warped(by: $0, to: size) } ?? soft
-        return aslant.relit(
+        let tilted = Homography.leastSquares(from: corners, to: seen).map { soft.warped(by: $0, to: size) } ?? soft
+        return tilted.relit(
             strength: randomness.uniform(in: 0...0.15), angle: randomness.uniform(in: 0...(2 * .pi)),
             gamma: randomness.uniform(in: 0.8...1.25)
         ).withNoise(3, &randomness).throughJPEG(quality: 75)
