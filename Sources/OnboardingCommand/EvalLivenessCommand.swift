@@ -35,6 +35,9 @@ extension EvalCommand {
         @Option(help: "Longest side of the frames in pixels.")
         var longestSide = 640
 
+        @Flag(help: "Enlarge smaller frames to this side: more pixels, no more detail.")
+        var enlarge = false
+
         @Option(help: "JPEG quality of the frames, 1 to 100.")
         var jpegQuality = 90
 
@@ -88,6 +91,7 @@ extension EvalCommand {
             options.packageKinds = kind
             options.permitsStills = permitStills
             options.longestSide = longestSide
+            options.enlarges = enlarge
             options.jpegQuality = jpegQuality
             options.framesPerSecond = framesPerSecond
             options.matchThreshold = matchThreshold

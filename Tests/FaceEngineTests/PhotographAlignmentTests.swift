@@ -45,7 +45,7 @@ import Vision
         let inner = matches.filter { $0.x > 20 && $0.x < 68 && $0.y > 20 && $0.y < 68 }
         #expect(inner.count >= 36)
         for match in inner {
-            #expect(abs(match.dx + shift.x) < 0.2 && abs(match.dy + shift.y) < 0.2, "seed \(generator.seed)")
+            #expect(abs(match.dx + shift.x) < 0.35 && abs(match.dy + shift.y) < 0.35, "seed \(generator.seed)")
             #expect(match.correlation > 0.8)
         }
         let flat = FloatPlane(size: ComparisonSquare.size, repeating: 7)
@@ -95,14 +95,15 @@ import Vision
 
     @Test func theSharperOfTwoIsBlurredUntilBothAreEquallySharp() {
         var generator = SeededGenerator.announced()
-        let sharp = pattern(&generator, [{ _, _ in (0, 0) }])[0]
+        let noise = (0..<ComparisonSquare.pixelCount).map { _ in Float.random(in: 0...255, using: &generator) }
+        let sharp = FloatPlane(size: ComparisonSquare.size, values: noise).blurred(sigma: 0.5)
         let soft = sharp.blurred(sigma: 1)
         let (most, least) = (sharp.sharpness(within: everywhere), soft.sharpness(within: everywhere))
         #expect(most > 1.5 * least)
         let ofPortrait = EqualBlur(portrait: sharp, sharpness: most, frame: soft, within: everywhere)
         let ofFrame = EqualBlur(portrait: soft, sharpness: least, frame: sharp, within: everywhere)
         #expect(ofPortrait.ofPortrait == ofFrame.ofFrame && ofPortrait.ofFrame == 0 && ofFrame.ofPortrait == 0)
-        #expect(abs(ofPortrait.ofPortrait - 1) <= 0.2, "seed \(generator.seed)")
+        #expect(ofPortrait.ofPortrait == 1, "seed \(generator.seed)")
         let none = EqualBlur(portrait: sharp, sharpness: most, frame: sharp, within: everywhere)
         #expect(none.ofPortrait == 0 && none.ofFrame == 0)
     }
@@ -126,7 +127,7 @@ import Vision
             for column in 34..<54 { changed.values[row * side + column] = planes[1].values[row * side + column] }
         }
         let mouth = agreement(planes[0], changed)
-        #expect(mouth.correlation > 0.7 && mouth.weakestCorrelation < 0.5, "seed \(generator.seed)")
+        #expect(mouth.correlation > 0.5 && mouth.weakestCorrelation < 0.5, "seed \(generator.seed)")
 
         let flat = FloatPlane(size: ComparisonSquare.size, repeating: 3)
         let none = PhotographAgreement(correlation: 0, weakestCorrelation: 0)

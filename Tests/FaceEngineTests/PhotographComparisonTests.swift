@@ -30,11 +30,13 @@ import Vision
         let image = try photograph(name)
         let same = try compare(image, with: image)
         #expect(same.decision == .reused && same.reason == nil)
-        let own = try #require(same.frames.first { !$0.isMirrored })
-        #expect(
-            own.rigid.correlation > 0.999 && own.rigid.weakestCorrelation > 0.998
-                && (own.mesh?.correlation ?? 0) > 0.998)
-        #expect(own.angleInDegrees < 0.01)
+        // Where even the meshes are one, no more is lost than a shift by parts of a pixel costs.
+        let portrait = try portrait(image)
+        let itself = PhotographComparison(of: portrait, frames: [(0, portrait.face)])
+        let own = try #require(itself.frames.first { !$0.isMirrored })
+        #expect(own.rigid.correlation > 0.99 && own.rigid.weakestCorrelation > 0.988)
+        #expect(own.angleInDegrees < 0.001)
+        #expect(try #require(own.mesh).correlation > 0.99)
 
         var generator = SeededGenerator.announced()
         for _ in 0..<3 {
@@ -49,6 +51,18 @@ import Vision
                 .throughJPEG(quality: quality)
             let decision = try compare(copy, with: image).decision
             #expect(decision == .reused || decision == .suspected, "seed \(generator.seed)")
+        }
+    }
+
+    @Test(arguments: Photographs.all) func aFaceIsAbout64PixelsWideInTheSquare(_ name: String) throws {
+        let sample = try Photographs.sample(name)
+        for longestSide in [sample.image.size.longestSide, 300] {
+            let image = sample.image.reduced(toLongestSide: longestSide)
+            let face = try portrait(image).face
+            let width = face.places[FaceMesh.Landmark.leftSide].distance(to: face.places[FaceMesh.Landmark.rightSide])
+            #expect((52...74).contains(width * face.toSquare.scale))
+            // The cut holds no more than the face needs, whatever the image's size.
+            #expect(face.plane.size.longestSide <= 340)
         }
     }
 
@@ -190,10 +204,10 @@ import Vision
         func decision(_ frames: [PhotographComparison.FrameComparison]) -> PhotographComparison.Decision {
             PhotographComparison(frames + [mirrored], portraitFaceWidthInPixels: 60, thresholds: .standard).decision
         }
-        #expect(decision([frame(0.97, 0.85, 0.89)]) == .different)
+        #expect(decision([frame(0.987, 0.85, 0.89)]) == .different)
         #expect(decision([frame(0.5, 0.86, 0.5)]) == .suspected)
         #expect(decision([frame(0.5, 0.5, 0.90)]) == .suspected)
-        #expect(decision([frame(0.98, 0.5, 0.5)]) == .reused)
+        #expect(decision([frame(0.988, 0.5, 0.5)]) == .reused)
         #expect(decision([frame(0.5, 0.5, 0.5), frame(0.99, 0.99, 0.99), frame(0.5, 0.9, 0.5)]) == .reused)
         #expect(decision([frame(.nan, .nan, .nan)]) == .different)
         // Mirrored alone or unmirrored alone, nothing is known of the other.
@@ -215,7 +229,7 @@ import Vision
             {"algorithm":1,"decision":"suspected","frames":[{"angleInDegrees":1.5,"frame":4,"isMirrored":true,\
             "mesh":{"correlation":0.75,"weakestCorrelation":-0.25},\
             "rigid":{"correlation":0.875,"weakestCorrelation":0.5}}],\
-            "portraitFaceWidthInPixels":61.5,"thresholds":{"certainRigidWeakest":0.98,"greatestAngleInDegrees":5,\
+            "portraitFaceWidthInPixels":61.5,"thresholds":{"certainRigidWeakest":0.988,"greatestAngleInDegrees":5,\
             "leastFaceWidthInPixels":45,"mostFrames":3,"suspectMesh":0.9,"suspectRigid":0.86}}
             """
         let encoder = JSONEncoder()

@@ -447,15 +447,15 @@ import Vision
             CapturedFrame(bytes: $1.bytes, timeInMilliseconds: Double($0))
         }
         let scorer = try Shared.scorer.get()
-        let refused = try scorer.assess(FaceCapture(frames: frames, hasTimes: false))
+        let refused = try scorer.assess(FaceCapture(rendered: frames, hasTimes: false))
         #expect(refused.decision == .unableToDecide && refused.evidence.reason == .frameTimesMissing)
         #expect(refused.evidence.hasTimes == false)
         for name in ["frameTimes", "captureLength"] {
             #expect(try #require(refused.components.first { $0.name == name }).scoreInPercent == nil)
         }
-        let permitted = try scorer.assess(FaceCapture(frames: frames, hasTimes: false, permitsStills: true))
+        let permitted = try scorer.assess(FaceCapture(rendered: frames, hasTimes: false, permitsStills: true))
         #expect(permitted.decision == .live && permitted.evidence.restsOnQualityAlone)
-        #expect(try scorer.assess(FaceCapture(frames: frames)).evidence.hasTimes == nil)
+        #expect(try scorer.assess(FaceCapture(rendered: frames)).evidence.hasTimes == nil)
     }
 
     /// What a client can tell the person: how much is there, and how much is wanted.

@@ -39,10 +39,10 @@ extension FaceCapture {
     /// A capture that is declared to be what the frames of the demonstration are.
     init(
         rendered frames: [CapturedFrame], clockwiseRotationInDegrees: Int = 0, level: LivenessLevel = .balanced,
-        permitsStills: Bool = false
+        hasTimes: Bool = true, permitsStills: Bool = false
     ) {
         self.init(
-            frames: frames, clockwiseRotationInDegrees: clockwiseRotationInDegrees, level: level,
+            frames: frames, clockwiseRotationInDegrees: clockwiseRotationInDegrees, level: level, hasTimes: hasTimes,
             permitsStills: permitsStills, source: .rendered)
     }
 }

@@ -15,13 +15,22 @@ extension FaceEngine {
         guard let detected = face ?? largest,
             let found = try photographed(detected, in: image)
         else { return nil }
-        let mirrored = image.mirrored()
-        let edge = Double(image.size.width) - 1
+        // Of a whole page no more is mirrored than the face and what its mesh needs around it.
+        let side = 3 * max(detected.box.width, detected.box.height)
+        let (left, top) = (detected.box.center.x - side / 2, detected.box.center.y - side / 2)
+        guard let part = ImageRectangle(x: left, y: top, width: side, height: side).intersection(with: image.bounds)
+        else { return nil }
+        let x = part.x.rounded(.down)
+        let y = part.y.rounded(.down)
+        let mirrored = image.cropped(
+            to: ImageRectangle(x: x, y: y, width: part.width.rounded(.up), height: part.height.rounded(.up))
+        ).mirrored()
+        let edge = x + Double(mirrored.size.width) - 1
         let reflected = DetectedFace(
             box: ImageRectangle(
-                x: edge - detected.box.x - detected.box.width, y: detected.box.y, width: detected.box.width,
+                x: edge - detected.box.x - detected.box.width, y: detected.box.y - y, width: detected.box.width,
                 height: detected.box.height),
-            score: detected.score, keyPoints: Self.reflected(detected.keyPoints, edge: edge))
+            score: detected.score, keyPoints: Self.reflected(detected.keyPoints, edge: edge, top: y))
         return try photographed(reflected, in: mirrored).map { PhotographedPortrait(face: found, mirrored: $0) }
     }
 
@@ -37,10 +46,9 @@ extension FaceEngine {
     }
 
     /// In the mirror image, where the person's right eye and ear are the left ones.
-    private static func reflected(_ keyPoints: [Point], edge: Double) -> [Point] {
-        let mirrored = keyPoints.map { Point(x: edge - $0.x, y: $0.y) }
-        guard mirrored.count == 6 else { return [] }
-        return [1, 0, 2, 3, 5, 4].map { mirrored[$0] }
+    private static func reflected(_ keyPoints: [Point], edge: Double, top: Double) -> [Point] {
+        guard keyPoints.count == 6 else { return [] }
+        return [1, 0, 2, 3, 5, 4].map { Point(x: edge - keyPoints[$0].x, y: keyPoints[$0].y - top) }
     }
 
     /// How many more frames are worth decoding than are compared: a smile puts the measured pitch off by some degrees.

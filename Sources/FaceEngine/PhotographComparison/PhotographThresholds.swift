@@ -16,7 +16,7 @@ public struct PhotographThresholds: Codable, Equatable, Sendable {
 
     /// Those in force.
     public static let standard = PhotographThresholds(
-        certainRigidWeakest: 0.98, suspectRigid: 0.86, suspectMesh: 0.90, leastFaceWidthInPixels: 45,
+        certainRigidWeakest: 0.988, suspectRigid: 0.86, suspectMesh: 0.90, leastFaceWidthInPixels: 45,
         greatestAngleInDegrees: 5, mostFrames: 3)
 
     private enum CodingKeys: String, CodingKey {

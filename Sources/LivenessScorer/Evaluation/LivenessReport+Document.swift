@@ -4,7 +4,8 @@ extension LivenessReport {
     /// For people: what went wrong first, then rates, then everything else.
     package var document: ReportDocument {
         ReportDocument(
-            title: "Liveness evaluation", blocks: introduction + errorBlocks + rateBlocks + omissionBlocks,
+            title: "Liveness evaluation",
+            blocks: introduction + errorBlocks + unansweredBlocks + rateBlocks + omissionBlocks,
             details: scoreBlocks + detailBlocks)
     }
 
@@ -14,8 +15,9 @@ extension LivenessReport {
     private var introduction: [ReportBlock] {
         [
             .paragraph(
-                "\(method.command); rules \(method.rulesVersion); frames of at most \(method.longestSide) pixels, "
-                    + "JPEG quality \(method.jpegQuality); stills are \(method.permitsStills ? "" : "not ")permitted."),
+                "\(method.command); rules \(method.rulesVersion); frames of "
+                    + "\(method.enlarges ? "" : "at most ")\(method.longestSide) pixels, JPEG quality \(method.jpegQuality); stills are \(method.permitsStills ? "" : "not ")permitted."
+            ),
             .paragraph(
                 "A capture is accepted if the decision is live, called an attack if it is presentationAttack, and "
                     + "without response otherwise. Every rate is a share of all packages of a species: APCER of attacks "
@@ -50,6 +52,18 @@ extension LivenessReport {
             blocks.append(.paragraph("\(errors.count - Self.shownResults) more stand in the JSON file."))
         }
         return blocks
+    }
+
+    private var unansweredBlocks: [ReportBlock] {
+        let unanswered = results.filter { $0.subject.presentationClass == .bonaFide && $0.isWithoutResponse }
+        guard !unanswered.isEmpty else { return [] }
+        let more = unanswered.count - Self.shownResults
+        return [
+            .folded(
+                summary: "\(unanswered.count) bona fide packages without response",
+                [.table(Self.table(of: unanswered.prefix(Self.shownResults)))]
+                    + (more > 0 ? [.paragraph("\(more) more stand in the JSON file.")] : []))
+        ]
     }
 
     private var omissionBlocks: [ReportBlock] {

@@ -16,13 +16,15 @@ package struct LivenessReport: Codable, Equatable, Sendable {
         package var permitsStills: Bool
         /// Longest side of the frames, in pixels, and the quality of their JPEG files.
         package var longestSide: Int
+        /// Whether smaller frames were enlarged to it.
+        package var enlarges: Bool
         package var jpegQuality: Int
         /// From this comparison score on, a capture is matched to the image that its list names.
         package var matchThreshold: Double
 
         package init(
             command: String, descriptor: String, levels: [LivenessLevel], packageKinds: [PackageKind],
-            permitsStills: Bool, longestSide: Int, jpegQuality: Int, matchThreshold: Double
+            permitsStills: Bool, longestSide: Int, enlarges: Bool, jpegQuality: Int, matchThreshold: Double
         ) {
             self.command = command
             rulesVersion = FusionRules.version
@@ -31,6 +33,7 @@ package struct LivenessReport: Codable, Equatable, Sendable {
             self.packageKinds = packageKinds
             self.permitsStills = permitsStills
             self.longestSide = longestSide
+            self.enlarges = enlarges
             self.jpegQuality = jpegQuality
             self.matchThreshold = matchThreshold
         }

@@ -36,14 +36,14 @@ extension ReportDocument {
         }
         body { margin: 0; background: var(--ground); color: var(--text);
           font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
-        main { max-width: 72rem; margin: 0 auto; padding: 1rem; }
+        main { max-width: 90rem; margin: 0 auto; padding: 1rem; }
         h1 { font-size: 1.6rem; line-height: 1.25; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
         p { max-width: 46rem; overflow-wrap: anywhere; }
         .table { overflow-x: auto; margin: 0 0 1rem; }
         table { border-collapse: collapse; font-size: 0.875rem; }
         th, td { padding: 0.3rem 0.7rem 0.3rem 0; text-align: left; vertical-align: top;
           border-bottom: 1px solid var(--line); white-space: nowrap; }
-        th { color: var(--quiet); font-weight: 600; }
+        th { color: var(--quiet); font-weight: 600; white-space: normal; vertical-align: bottom; }
         .number { text-align: right; font-variant-numeric: tabular-nums; }
         figure { margin: 0 0 1.5rem; max-width: 40rem; }
         figcaption { color: var(--quiet); font-size: 0.875rem; }

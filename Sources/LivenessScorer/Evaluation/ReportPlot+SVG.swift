@@ -26,7 +26,7 @@ extension TradeoffPlot {
             "<text x=\"14\" y=\"\(middle)\" text-anchor=\"middle\" transform=\"rotate(-90 14 \(middle))\">"
                 + "\(verticalAxis.escapedForHTML)</text>")
         for (index, series) in series.enumerated() {
-            let corners = series.points.map { "\(number(Self.horizontal($0.x))),\(number(Self.vertical($0.y)))" }
+            let corners = series.steps.map { "\(number(Self.horizontal($0.x))),\(number(Self.vertical($0.y)))" }
             parts.append(
                 "<polyline class=\"curve\" stroke=\"\(colour(index))\" points=\"\(corners.joined(separator: " "))\"/>")
         }
@@ -42,6 +42,13 @@ extension TradeoffPlot {
 
     private static func horizontal(_ share: Double) -> Double { left + place(share) * side }
     private static func vertical(_ share: Double) -> Double { top + (1 - place(share)) * side }
+}
+
+extension TradeoffPlot.Series {
+    /// With the corners between the points: nothing lies on a slope from one to the next.
+    fileprivate var steps: [(x: Double, y: Double)] {
+        zip(points, points.dropFirst()).flatMap { [$0, (x: $0.x, y: $1.y)] } + points.suffix(1)
+    }
 }
 
 extension HistogramPlot {

@@ -17,6 +17,7 @@ public struct LivenessEvaluationRun: Sendable {
         public var packageKinds: [String] = []
         public var permitsStills = false
         public var longestSide = 640
+        public var enlarges = false
         public var jpegQuality = 90
         public var framesPerSecond = 30.0
         public var matchThreshold = 3.0
@@ -42,14 +43,14 @@ public struct LivenessEvaluationRun: Sendable {
         let assessment = RecordingAssessment(
             engine: engine, levels: levels, packageKinds: kinds, permitsStills: options.permitsStills,
             encoding: RecordedFrames.Encoding(
-                longestSide: options.longestSide, jpegQuality: options.jpegQuality,
+                longestSide: options.longestSide, enlarges: options.enlarges, jpegQuality: options.jpegQuality,
                 framesPerSecond: options.framesPerSecond))
         let assessed = try ParallelWork<RecordingAssessment.Assessed>(threads: options.threads)
             .results(of: material.recordings, progress) { try assessment.results(of: $0) }
         report = LivenessReport(
             method: LivenessReport.Method(
                 command: Self.command(options), descriptor: engine.descriptor.name, levels: levels, packageKinds: kinds,
-                permitsStills: options.permitsStills, longestSide: options.longestSide,
+                permitsStills: options.permitsStills, longestSide: options.longestSide, enlarges: options.enlarges,
                 jpegQuality: options.jpegQuality, matchThreshold: options.matchThreshold),
             results: assessed.flatMap(\.results), omissions: assessed.flatMap(\.omissions))
     }
@@ -94,6 +95,7 @@ public struct LivenessEvaluationRun: Sendable {
         words += options.packageKinds.map { "--kind \($0)" }
         if options.permitsStills { words.append("--permit-stills") }
         if options.longestSide != defaults.longestSide { words.append("--longest-side \(options.longestSide)") }
+        if options.enlarges { words.append("--enlarge") }
         if options.jpegQuality != defaults.jpegQuality { words.append("--jpeg-quality \(options.jpegQuality)") }
         if options.framesPerSecond != defaults.framesPerSecond {
             words.append("--frames-per-second \(options.framesPerSecond)")

@@ -6,8 +6,10 @@ internal import Vision
 /// The frames of a recording as a client would send them: JPEG files of at most a given size, with their times.
 struct RecordedFrames: Sendable {
     struct Encoding: Equatable, Sendable {
-        /// In pixels. Larger frames are reduced, smaller ones are not enlarged.
+        /// In pixels. Larger frames are reduced to it.
         var longestSide: Int
+        /// Whether smaller frames are enlarged to it. That adds pixels and no detail.
+        var enlarges: Bool
         /// 1 to 100.
         var jpegQuality: Int
         /// Of folders of frames whose list states no rate.
@@ -85,7 +87,15 @@ struct RecordedFrames: Sendable {
     }
 
     private static func encoded(_ image: Image, _ encoding: Encoding) throws(ImageError) -> [UInt8] {
-        try image.reduced(toLongestSide: encoding.longestSide).jpeg(quality: encoding.jpegQuality)
+        var size = image.size
+        if encoding.enlarges, size.longestSide < encoding.longestSide {
+            let scale = Double(encoding.longestSide) / Double(size.longestSide)
+            size = ImageSize(
+                width: max(1, Int((Double(size.width) * scale).rounded())),
+                height: max(1, Int((Double(size.height) * scale).rounded())))
+        }
+        return try image.resized(to: size).reduced(toLongestSide: encoding.longestSide)
+            .jpeg(quality: encoding.jpegQuality)
     }
 }
 

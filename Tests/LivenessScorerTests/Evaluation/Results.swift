@@ -1,4 +1,3 @@
-@testable import FaceEngine
 @testable import LivenessScorer
 
 extension PresentationResult {
@@ -16,32 +15,33 @@ extension PresentationResult {
                 .measured(scoreInPercent: 10, .attack(.repeatedStill), speaksTo: [.injectedStill])
             default: .abstained(.tooFewFrames)
             }
-        let evidence = LivenessEvidence(
-            rulesVersion: 2, level: level, permitsStills: false, clockwiseRotationInDegrees: 0,
-            thresholds: LivenessThresholds(for: level), descriptor: .init(name: "m", digest: "00"),
-            calibrationDigest: "00", frames: [], gates: [GateEvidence(.oneFace, scoreInPercent: 100)],
-            cues: [CueEvidence("sample", result)], decision: decision ?? .unableToDecide,
-            reason: result.reason ?? .everyCuePassed, feedback: [], scoreInPercent: score,
-            restsOnQualityAlone: false, bestFrame: nil, framesOfTemplate: [], templateModel: nil)
-        return PresentationResult(
+        var sample = PresentationResult(
             Subject(
                 set: "set/manifest.json", item: item ?? "clips/\(person).mp4", presentationClass: presentationClass,
                 species: species, person: person),
             packageKind: kind, level: level, startInMilliseconds: start, spanInMilliseconds: span, frames: 13,
-            assessment: decision == nil ? .failure(.frameSizesDiffer) : .success(evidence),
-            referenceScore: referenceScore, hasReference: hasReference)
+            assessment: .failure(.frameSizesDiffer), referenceScore: referenceScore, hasReference: hasReference)
+        guard let decision else { return sample }
+        sample.decision = decision
+        sample.reason = (result.reason ?? .everyCuePassed).rawValue
+        sample.scoreInPercent = score
+        sample.gates = [GateEvidence(.oneFace, scoreInPercent: 100)]
+        sample.cues = [CueEvidence("sample", result)]
+        return sample
     }
 }
 
 extension LivenessReport {
     /// Of passive packages at the default level.
     static func of(_ results: [PresentationResult], omissions: [Omission] = []) -> LivenessReport {
-        LivenessReport(
-            method: Method(
-                command: "onboarding eval liveness", descriptor: "m", levels: [.balanced],
-                packageKinds: PackageKind.allCases, permitsStills: false, longestSide: 640, jpegQuality: 90,
-                matchThreshold: 3),
-            results: results, omissions: omissions)
+        var method = Method(
+            command: "onboarding eval liveness", descriptor: "m", levels: [.balanced],
+            packageKinds: PackageKind.allCases, permitsStills: false, longestSide: 640, enlarges: false,
+            jpegQuality: 90,
+            matchThreshold: 3)
+        // Other rules are no other form.
+        method.rulesVersion = 2
+        return LivenessReport(method: method, results: results, omissions: omissions)
     }
 
     func rates(of species: String?) -> SpeciesRates? { operatingPoints.first?.species.first { $0.species == species } }

@@ -83,7 +83,7 @@ enum Samples {
                 }, portraitFaceWidthInPixels: 120, thresholds: thresholds)
         }
         return switch decision {
-        case .reused: compared(0.99, weakest: 0.985)
+        case .reused: compared(0.99, weakest: 0.995)
         case .suspected: compared(0.9, weakest: 0.5)
         case .different: compared(0.25, weakest: -0.5)
         case .cannotTell:

@@ -62,7 +62,11 @@ extension PhotographEvaluation {
             PhotographReport.Spread(compared.compactMap { $0.1.frames.compactMap(number).max() })
         }
         return PhotographReport.Group(
-            name: name, isReuse: isReuse, people: people, reused: reused, suspected: suspected,
+            name: name, isReuse: isReuse, people: people, reused: reused,
+            certainFrom: PhotographReport.CertainFrom.limits.map { limit in
+                let hits = compared.filter { $0.1.frames.contains { $0.rigid.weakestCorrelation >= limit } }
+                return PhotographReport.CertainFrom(limit: limit, hits: hits.count, people: Set(hits.map(\.0)).count)
+            }, suspected: suspected,
             peopleReused: peopleReused, peopleSuspected: peopleSuspected,
             cannotTell: Dictionary(compared.compactMap { $0.1.reason.map { ($0.rawValue, 1) } }, uniquingKeysWith: +),
             rigidWeakest: spread(\.rigid.weakestCorrelation), rigid: spread(\.rigid.correlation),

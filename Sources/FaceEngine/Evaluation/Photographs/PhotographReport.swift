@@ -33,6 +33,17 @@ public struct PhotographReport: Codable, Equatable, Sendable {
         }
     }
 
+    public struct CertainFrom: Codable, Equatable, Sendable {
+        /// Of `rigid.weakestCorrelation`.
+        public let limit: Double
+        public let hits: Int
+        /// How many people they show.
+        public let people: Int
+
+        /// Limits about the one in force.
+        static let limits = [0.975, 0.98, 0.984, 0.986, 0.988, 0.99]
+    }
+
     public struct Group: Codable, Equatable, Sendable {
         public let name: String
         /// Whether the live side shows the document's photograph.
@@ -40,6 +51,8 @@ public struct PhotographReport: Codable, Equatable, Sendable {
         public let people: Int
         /// Of all captures.
         public let reused: Share
+        /// How many captures another limit than the one in force would call certain.
+        public let certainFrom: [CertainFrom]
         /// Suspected or certain, of all captures.
         public let suspected: Share
         /// People with at least one such capture, of all people.
