@@ -9,6 +9,7 @@ struct HalftonePrint: Sendable {
     var shiftInFaceWidths = 0.15
     /// One over the radius to which the paper is curved, in face widths; 0 is flat.
     var curvatureInFaceWidths = 0.0
+    var light = PatternedLight.even
 
     /// Print pixels for each pixel of the frame.
     private static let density = 2.0
@@ -27,11 +28,15 @@ struct HalftonePrint: Sendable {
             face: print, width: Double(print.size.width) / Self.density,
             height: Double(print.size.height) / Self.density, cornerRadius: 1,
             shadow: (offset: SIMD2(9, 14), softness: 30, strength: 0.3), ground: .wall(Ink(214, 208, 196)))
-        return try Footage(of: moments, seed: seed) { _, moment throws(AttackError) in
+        let side = Double(min(still.size.width, still.size.height))
+        let (across, down) = (Double(still.size.width) / side, Double(still.size.height) / side)
+        return try Footage(of: moments, seed: seed) { index, moment throws(AttackError) in
             let camera = PlaneCamera(
                 pose: moment.pose, size: still.size, pixelsPerUnit: 1, distance: 3.2 * faceWidth,
                 curvature: curvatureInFaceWidths / faceWidth)
-            return scene.seen(by: camera, size: still.size, seed: seed) { x, y in 1.04 - 0.16 * x - 0.08 * y }
+            return scene.seen(by: camera, size: still.size, seed: seed) { x, y in
+                (1.04 - 0.16 * x - 0.08 * y) * light.gain(x * across, y * down, frame: index)
+            }
         }
     }
 

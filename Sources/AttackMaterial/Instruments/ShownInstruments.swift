@@ -16,6 +16,15 @@ enum ShownInstruments {
     static let curvedPrint = print(
         "print-curved", "a halftone print curved to a radius of 1.5 face widths, turned to ±20°",
         HalftonePrint(tiltInDegrees: 20, curvatureInFaceWidths: 1 / 1.5))
+    static let tiltedPrintBehindBars = print(
+        "print-tilted-bars", "a halftone print, tilted to ±25° beneath the shadows of bars",
+        HalftonePrint(tiltInDegrees: 25, pitchInDegrees: 8, light: .bars))
+    static let tiltedPrintUnderLeaves = print(
+        "print-tilted-leaves", "a halftone print, tilted to ±25° in light that wanders as through leaves",
+        HalftonePrint(tiltInDegrees: 25, pitchInDegrees: 8, light: .leaves))
+    static let carriedPrintUnderLeaves = print(
+        "print-carried-leaves", "a halftone print, carried without a tilt in light that wanders as through leaves",
+        HalftonePrint(shiftInFaceWidths: 0.3, light: .leaves))
 
     static let phoneStill = AttackInstrument(
         name: "screen-still", summary: "a still on a screen, its bezel in view, tilted to ±15°", effort: .paperOrScreen,

@@ -89,5 +89,8 @@ public enum InjectionSuite {
         Attack(86, .postedFrames, PairInstruments.morphTurning),
         Attack(87, .postedFrames, PairInstruments.fadeTurning),
         Attack(88, .virtualCameraH264, PairInstruments.morphTurning),
+        Attack(89, .computedPresentation, ShownInstruments.tiltedPrintBehindBars),
+        Attack(90, .computedPresentation, ShownInstruments.tiltedPrintUnderLeaves),
+        Attack(91, .computedPresentation, ShownInstruments.carriedPrintUnderLeaves),
     ]
 }
