@@ -33,10 +33,8 @@ struct Flatness: LivenessCue {
     private let deepAtLeast: Double
     /// The turn of the head by the mesh.
     private let minimumTurnInDegrees: Double
-    /// How much the brightness may change in patches for each degree of the turn.
-    private let lightChangePerDegreeInPercent: Double
-    /// And at most, whatever the turn.
-    private let maximumLightChangeInPercent: Double
+    /// How much the brightness may change in patches.
+    private let maximumPatchyLightInPercent: Double
     /// The score rises from 0 at this r to 100 at this r plus the span.
     private let ratioOfScoreZero: Double
     private let ratioSpanOfScore: Double
@@ -49,8 +47,7 @@ struct Flatness: LivenessCue {
         flatAtMost = try row.limit("flatAtMost")
         deepAtLeast = try row.limit("deepAtLeast")
         minimumTurnInDegrees = try row.limit("minimumTurnInDegrees")
-        lightChangePerDegreeInPercent = try row.limit("lightChangePerDegreeInPercent")
-        maximumLightChangeInPercent = try row.limit("maximumLightChangeInPercent")
+        maximumPatchyLightInPercent = try row.limit("maximumPatchyLightInPercent")
         ratioOfScoreZero = try row.limit("ratioOfScoreZero")
         ratioSpanOfScore = try row.limit("ratioSpanOfScore")
     }
@@ -63,6 +60,7 @@ struct Flatness: LivenessCue {
             of: movement.tracks, faceWidth: FaceAlignment.Layout.corners.faceWidth, frames: movement.frames)
         let deformation = pairs.first?.similarityResidualInPercent
         let ratio = Self.ratio(of: pairs)
+        let patchyLight = capture.denseMotion?.patchyLightInPercent
         let measurements: [String: CueMeasurement?] = [
             "anchorFrame": .number(Double(movement.anchorFrame)),
             "corners": .number(Double(movement.tracks.cornerCount)),
@@ -73,34 +71,34 @@ struct Flatness: LivenessCue {
             "deformationInPercent": CueMeasurement(deformation),
             "homographyResidualInPercent": CueMeasurement(pairs.first?.homographyResidualInPercent),
             "ratio": CueMeasurement(ratio),
-            "lightChangeInPercent": CueMeasurement(movement.lightChangeInPercent),
+            "patchyLightInPercent": CueMeasurement(patchyLight),
         ]
-        let result = result(
+        var result = result(
             deformationInPercent: deformation, ratio: ratio, turnInDegrees: movement.turnInDegrees,
-            lightChangeInPercent: movement.lightChangeInPercent)
+            patchyLightInPercent: patchyLight)
+        if result == .abstained(.unsteadyLight), capture.denseMotion == nil {
+            result = .abstained(capture.reasonWithoutDenseMotion)
+        }
         var evidence = evidence(result, measurements: measurements.compactMapValues(\.self))
-        evidence.hints = hint(on: result, movement).map { [$0] }
+        evidence.hints = hint(on: result, movement, patchyLightInPercent: patchyLight).map { [$0] }
         return evidence
     }
 
     /// What the person can do so that the cue decides: turn further, or stand in steadier light.
-    private func hint(on result: CueResult, _ movement: FaceMovement) -> LivenessHint? {
+    private func hint(
+        on result: CueResult, _ movement: FaceMovement, patchyLightInPercent: Double?
+    ) -> LivenessHint? {
         let hint: LivenessHint? =
             switch result {
             case .abstained(.noDeformation), .abstained(.turnTooSmall):
                 LivenessHint(.turn, movement.turnInDegrees, .atLeast, minimumTurnInDegrees, .degrees)
             case .abstained(.unsteadyLight):
-                movement.lightChangeInPercent.flatMap {
-                    LivenessHint(.lightChange, $0, .atMost, steadyUpTo(movement.turnInDegrees), .percent)
+                patchyLightInPercent.flatMap {
+                    LivenessHint(.lightChange, $0, .atMost, maximumPatchyLightInPercent, .percent)
                 }
             case .measured, .abstained: nil
             }
         return hint.flatMap { $0.isMet ? nil : $0 }
-    }
-
-    /// How much the brightness may change in patches, in percent.
-    private func steadyUpTo(_ turnInDegrees: Double) -> Double {
-        min(lightChangePerDegreeInPercent * turnInDegrees, maximumLightChangeInPercent)
     }
 
     private func evidence(_ result: CueResult, measurements: [String: CueMeasurement]) -> CueEvidence {
@@ -116,7 +114,7 @@ struct Flatness: LivenessCue {
 
     /// A number that is not finite never leads to an attack or to bona fide.
     func result(
-        deformationInPercent: Double?, ratio: Double?, turnInDegrees: Double, lightChangeInPercent: Double?
+        deformationInPercent: Double?, ratio: Double?, turnInDegrees: Double, patchyLightInPercent: Double?
     ) -> CueResult {
         guard let deformationInPercent else { return .abstained(.tracksLost) }
         if deformationInPercent <= rigidAtMostInPercent { return .abstained(.repeatedStill) }
@@ -129,7 +127,7 @@ struct Flatness: LivenessCue {
         if ratio <= flatAtMost { return measured(.attack(.flat)) }
         guard ratio >= deepAtLeast else { return measured(.unclear(.depthUnclear)) }
         guard turnInDegrees >= minimumTurnInDegrees else { return .abstained(.turnTooSmall) }
-        guard let lightChangeInPercent, lightChangeInPercent <= steadyUpTo(turnInDegrees) else {
+        guard let patchyLightInPercent, patchyLightInPercent <= maximumPatchyLightInPercent else {
             return .abstained(.unsteadyLight)
         }
         return measured(.bonaFide)

@@ -22,6 +22,8 @@ struct DenseMotion: Sendable {
     /// lmax: the largest change of smoothed light that no plane explains, in percent. Without the fifth of the face that the
     /// plane explains worst: a far cheek that slips from under the flow.
     let lightChangeInPercent: Double
+    /// How much the brightness changes in patches, see `LightChange`; nil if nothing could be measured.
+    let patchyLightInPercent: Double?
     /// r of the inner face alone (see `Flatness`): the median of the three frames with the largest residual; nil if no map
     /// fits.
     let innerRatio: Double?
@@ -76,6 +78,7 @@ struct DenseMotion: Sendable {
         innerRatio = Self.innerRatio(of: views.shifts, on: inner)
         let light = Light(of: views, on: face, layout: aligned.layout, darkest: Self.darkest)
         lightChangeInPercent = light.largestChange * 100
+        patchyLightInPercent = views.patchyLightInPercent(on: face, layout: aligned.layout, darkest: Self.darkest)
         let change = Change(of: views, light: light, on: face)
         appearanceChangeInPercent = change.medianInPercent
         course = AppearanceCourse(of: change.onFace)
@@ -128,6 +131,23 @@ private struct Views {
         self.others = others
         self.shifts = shifts
         anchorPosition = position
+    }
+
+    /// Every so many pixels of the face brightness is looked at.
+    private static let lightStride = 7
+    /// Brightness is smoothed by a Gaussian of this many pixels: what is finer is noise.
+    private static let lightSmoothing = 1.5
+
+    /// How much the light changes in patches over the frames.
+    func patchyLightInPercent(on face: [Int], layout: FaceAlignment.Layout, darkest: Float) -> Double? {
+        let places = stride(from: 0, to: face.count, by: Self.lightStride).map { face[$0] }
+        func brightness(_ view: FloatPlane) -> [Double] {
+            let smoothed = view.blurred(sigma: Self.lightSmoothing).values
+            return places.map { Double(log(max(smoothed[$0], 0) + darkest)) }
+        }
+        let before = brightness(anchor)
+        return LightChange.inPercent(
+            of: others.map { zip(brightness($0), before).map { $0 - $1 } }, at: places.map(layout.place))
     }
 }
 

@@ -2,7 +2,7 @@ internal import FaceEngine
 internal import Foundation
 internal import Vision
 
-/// How one face moves over several frames: its images are laid over each other, its corners followed, its turn and light
+/// How one face moves over several frames: its images are laid over each other, its corners followed, its turn
 /// measured.
 struct FaceMovement: Sendable {
     /// The indices of the frames in the capture.
@@ -16,8 +16,6 @@ struct FaceMovement: Sendable {
     let turnInDegrees: Double
     /// Largest median shift of the mesh between two frames, in percent of the face's width.
     let shiftInPercent: Double
-    /// How much the brightness changes in patches, see `LightChange`; nil if nothing could be measured.
-    let lightChangeInPercent: Double?
 
     /// - Parameter usable: indices of usable frames, in order.
     init?(of usable: [Int], in capture: CaptureFeatures) {
@@ -39,7 +37,6 @@ struct FaceMovement: Sendable {
         tracks = PointTracks(through: aligned.images, from: anchor, inside: aligned.outline(of: anchor))
         turnInDegrees = HeadTurns(of: meshes, against: anchor).rangeInDegrees
         shiftInPercent = Self.shift(of: meshes) / faceWidth * 100
-        lightChangeInPercent = LightChange.inPercent(of: aligned, anchor: anchor)
     }
 
     /// In pixels.

@@ -65,10 +65,9 @@ enum FusionData {
                 "deepAtLeast": PerLevel(0.45, 0.45, 0.5),
                 // Without a turn, noise, moiré and speech look like depth.
                 "minimumTurnInDegrees": PerLevel(8, 8, 12),
-                // Living and rendered heads have 0.3 to 2.6 per ten degrees and up to 4.7; tilted prints under a pattern of
-                // light that the cue would call deep, 3.5 and more.
-                "lightChangePerDegreeInPercent": 0.3,
-                "maximumLightChangeInPercent": 6,
+                // Tilted prints in patches of light that the cue would call deep have 3.5 and more. Living faces have 0.3 to
+                // 3.2; one man of seventeen, who shakes his head in the sun, 4.3.
+                "maximumPatchyLightInPercent": 3.3,
                 // The score is 0 at r = 0.25 and 100 at 0.55.
                 "ratioOfScoreZero": 0.25,
                 "ratioSpanOfScore": 0.3,
