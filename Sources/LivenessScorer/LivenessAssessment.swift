@@ -11,12 +11,14 @@ public struct LivenessAssessment: Sendable {
     public var decision: LivenessDecision { evidence.decision }
     /// Empty for `live`.
     public var feedback: [LivenessFeedback] { evidence.feedback }
-    /// 0 … 100, 100 for bona fide: the lowest score of the cues that decide. The gates have no weight. `live` is never below 66
-    /// and `presentationAttack` never above 34. For a capture that is `live` by its quality alone: the lowest score of the
-    /// quality gates. nil with every other decision: no number is made up.
+    /// 0 … 100, 100 for bona fide. Of a capture that is `live` by its cues: what they say together, two thirds at the limit of
+    /// its level. Of an attack, never above a third, and of a rendered capture: the lowest score of the cues that decide. Of
+    /// a capture that is `live` by its quality alone: the lowest score of the quality gates. nil with every other decision:
+    /// no number is made up.
     public var scoreInPercent: Double? { evidence.scoreInPercent }
-    /// The share of bona fide captures that would score lower. nil because no calibration on real captures exists yet.
-    public var falseRejectionInPercent: Double? { nil }
+    /// How many in a hundred of the bona fide captures that the fusion was calibrated on score lower. nil where the decision
+    /// does not rest on what the cues say together.
+    public var falseRejectionInPercent: Double? { evidence.falseRejectionInPercent }
     /// Every gate and every cue once, in a stable order.
     public var components: [LivenessComponent] { evidence.components }
     /// Index into the capture's frames.

@@ -67,7 +67,9 @@ public struct LivenessScorer: Sendable {
             gates: gates, cues: cues, decision: decision.decision, reason: decision.reason,
             feedback: decision.feedback,
             scoreInPercent: fusedScore(
-                of: cues, gates: gates, for: decision, rows: FusionRules.deciding(thresholds.cues, capture.source)),
+                of: cues, gates: gates, for: decision, thresholds: thresholds, source: capture.source),
+            falseRejectionInPercent: falseRejectionInPercent(
+                of: cues, for: decision, thresholds: thresholds, source: capture.source),
             restsOnQualityAlone: decision.reason == .stillsPermitted, bestFrame: features.ranking.first,
             framesOfTemplate: framesOfTemplate, templateModel: template?.model)
         return LivenessAssessment(evidence: evidence, template: template)

@@ -29,7 +29,7 @@ import Testing
         for level in LivenessLevel.allCases {
             let rows = LivenessThresholds(for: level).cues
             #expect(rows.contains { $0.role == .required && $0.weight > 0 })
-            #expect(rows.allSatisfy { $0.weight >= 0 })
+            #expect(rows.allSatisfy { $0.weight == 0 || ($0.weight > 0 && $0.role != .mayRefuse) })
         }
     }
 }

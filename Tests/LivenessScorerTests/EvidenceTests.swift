@@ -93,7 +93,7 @@ import Testing
     private static let goldenWithHints =
         Material.packageRoot + "/Tests/LivenessScorerTests/Golden/liveness-evidence-1-hints.json"
 
-    /// The members that came with version 3 of the rules. A file without them is the older one above.
+    /// The members that came with versions 3 and 4 of the rules. A file without them is the older one above.
     @Test func theMembersThatCameLaterAreInAGoldenFileOfTheirOwn() throws {
         var evidence = try sample()
         evidence.hasTimes = false
@@ -102,6 +102,8 @@ import Testing
         let hints = [LivenessHint(.duration, 250, .atLeast, 1500, .milliseconds)].compactMap(\.self)
         evidence.gates.append(
             GateEvidence(.captureLength, scoreInPercent: 12.5, feedback: [.insufficientFrames], hints: hints))
+        evidence.thresholds.fusion = FusionModel(bias: -0.25, leastLogOdds: 0.5, leastSumAgainst: -1.5)
+        evidence.falseRejectionInPercent = 1.25
         evidence.cues[0].hints = [LivenessHint(.turn, 2.5, .atLeast, 8, .degrees)].compactMap(\.self)
         let golden = try String(contentsOfFile: Self.goldenWithHints, encoding: .utf8)
         #expect(try json(evidence) + "\n" == golden)

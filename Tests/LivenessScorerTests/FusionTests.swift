@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LivenessScorer
@@ -244,24 +245,95 @@ import Testing
         #expect(still.reason == .repeatedStill)
     }
 
-    @Test func theFusedScoreIsTheLowestOfTheCuesThatCountOrRefuse() {
-        func fused(
-            _ weights: [Double], _ decision: LivenessDecision, _ change: (inout Findings) -> Void = { _ in }
-        ) -> Double? {
-            var rows = thresholds.cues
-            for index in rows.indices { rows[index].weight = index < weights.count ? weights[index] : 0 }
+    @Test func theScoreOfAnAttackIsTheLowestOfTheCuesThatDecideOrRefuse() {
+        func fused(_ decision: LivenessDecision, _ change: (inout Findings) -> Void = { _ in }) -> Double? {
             var findings = good
             change(&findings)
             return fusedScore(
-                of: findings.cues, gates: [], for: ExplainedDecision(decision: decision, reason: .everyCuePassed),
-                rows: rows)
+                of: findings.cues, gates: [], for: ExplainedDecision(decision: decision, reason: .frozenAppearance),
+                thresholds: thresholds, source: .camera)
         }
-        #expect(fused([0, 1], .live) == 80)
-        #expect(fused([0, 1, 1], .live) == 80)
-        #expect(fused([0, 0, 1], .live) == 90)
-        #expect(fused([0, 1], .presentationAttack) { $0.livingMotion = Self.frozen } == 5)
-        #expect(fused([0, 0], .live) == nil)
-        #expect(fused([0, 1], .unableToDecide) == nil)
+        #expect(fused(.presentationAttack) { $0.livingMotion = Self.frozen } == 5)
+        #expect(fused(.presentationAttack) { $0.livingMotion = .abstained(.noDeformation) } == 80)
+        #expect(fused(.presentationAttack) { $0.stillness = Stillness.still } == 0)
+        #expect(fused(.unableToDecide) == nil)
+    }
+
+    /// What the cues of a capture are fused to under weights and limits of its own.
+    private func decision(
+        scores: [Double?], weights: [Double], _ model: FusionModel, _ source: CaptureSource = .camera
+    ) -> (decision: ExplainedDecision, score: Double?) {
+        var weighed = thresholds
+        weighed.fusion = model
+        var findings = good
+        findings.observations.source = source
+        func result(_ score: Double?, _ found: CueResult) -> CueResult {
+            guard let score, case .measured(_, let finding, let species) = found else {
+                return .abstained(.turnTooSmall)
+            }
+            return .measured(scoreInPercent: score, finding, speaksTo: species)
+        }
+        findings.flatness = result(scores[0], Self.deep)
+        findings.livingMotion = result(scores[1], Self.living)
+        for index in weighed.cues.indices {
+            switch weighed.cues[index].cue {
+            case Flatness.name: weighed.cues[index].weight = weights[0]
+            case LivingMotion.name: weighed.cues[index].weight = weights[1]
+            default: weighed.cues[index].weight = 0
+            }
+        }
+        let decision = FusionRules.decide(findings.observations, findings.cues, thresholds: weighed)
+        let score = fusedScore(
+            of: findings.cues, gates: [], for: decision, thresholds: weighed, source: source)
+        return (decision, score)
+    }
+
+    @Test func cuesThatPassButSpeakTooWeaklyTogetherDecideNothing() {
+        let model = FusionModel(bias: 0, leastLogOdds: 1, leastSumAgainst: -1)
+        // 2 · (75 − 50) / 50 + 0 = 1.
+        let (live, score) = decision(scores: [75, 50], weights: [2, 3], model)
+        #expect(live.decision == .live && live.reason == .everyCuePassed)
+        #expect(score.map { abs($0 - 200 / 3.0) < 1e-9 } == true)
+        let (weak, none) = decision(scores: [74, 50], weights: [2, 3], model)
+        #expect(weak == .undecided(.scoreTooLow, [.insufficientFrames]))
+        #expect(none == nil)
+        // Rendered captures are not weighed.
+        #expect(decision(scores: [74, 50], weights: [2, 3], model, .rendered).decision.decision == .live)
+    }
+
+    @Test func whatSpeaksAgainstACaptureMayAddUpToAnAttack() throws {
+        let model = FusionModel(bias: 5, leastLogOdds: 0, leastSumAgainst: -1)
+        #expect(decision(scores: [25, 25], weights: [1, 1], model).decision.decision == .live)
+        let (attack, score) = decision(scores: [24, 25], weights: [1, 1], model)
+        #expect(attack == ExplainedDecision(decision: .presentationAttack, reason: .cuesTogether))
+        #expect(try #require(score) <= 34)
+    }
+
+    /// A cue that falls silent makes no attack of a bona fide presentation, and a score that rises refuses nobody.
+    @Test func theFusionIsMonotoneInEveryCueAndSilenceAccusesNobody() {
+        var random = SeededGenerator.announced()
+        for _ in 0..<500 {
+            let weights = [Double.random(in: 0...4, using: &random), .random(in: 0...4, using: &random)]
+            let model = FusionModel(
+                bias: .random(in: -2...2, using: &random), leastLogOdds: .random(in: -2...2, using: &random),
+                leastSumAgainst: .random(in: -4...0, using: &random))
+            let scores = [Double.random(in: 0...100, using: &random), .random(in: 0...100, using: &random)]
+            let before = decision(scores: scores, weights: weights, model)
+            for index in scores.indices {
+                var higher: [Double?] = scores
+                higher[index] = .random(in: scores[index]...100, using: &random)
+                let after = decision(scores: higher, weights: weights, model)
+                if before.decision.decision == .live {
+                    #expect(after.decision.decision == .live)
+                    #expect((after.score ?? 0) >= (before.score ?? 100))
+                }
+                var silent: [Double?] = scores
+                silent[index] = nil
+                if before.decision.decision != .presentationAttack {
+                    #expect(decision(scores: silent, weights: weights, model).decision.decision != .presentationAttack)
+                }
+            }
+        }
     }
 
     @Test func theScoreOfAPermittedStillIsTheLowestOfItsQuality() {
@@ -270,7 +342,7 @@ import Testing
             GateEvidence(.focus, scoreInPercent: 50), GateEvidence(.samePerson, scoreInPercent: nil),
         ]
         let still = ExplainedDecision(decision: .live, reason: .stillsPermitted)
-        #expect(fusedScore(of: good.cues, gates: gates, for: still, rows: thresholds.cues) == 50)
+        #expect(fusedScore(of: good.cues, gates: gates, for: still, thresholds: thresholds, source: .camera) == 50)
     }
 
     /// Every combination of all observations for up to three frames.

@@ -35,9 +35,7 @@ struct Flatness: LivenessCue {
     private let minimumTurnInDegrees: Double
     /// How much the brightness may change in patches.
     private let maximumPatchyLightInPercent: Double
-    /// The score rises from 0 at this r to 100 at this r plus the span.
-    private let ratioOfScoreZero: Double
-    private let ratioSpanOfScore: Double
+    private let scale: ScoreScale
 
     init(_ row: CueRow) throws(LivenessError) {
         minimumTrackedPoints = try row.limit("minimumTrackedPoints")
@@ -48,8 +46,9 @@ struct Flatness: LivenessCue {
         deepAtLeast = try row.limit("deepAtLeast")
         minimumTurnInDegrees = try row.limit("minimumTurnInDegrees")
         maximumPatchyLightInPercent = try row.limit("maximumPatchyLightInPercent")
-        ratioOfScoreZero = try row.limit("ratioOfScoreZero")
-        ratioSpanOfScore = try row.limit("ratioSpanOfScore")
+        scale = ScoreScale(
+            zeroAt: try row.limit("scoreZeroAt"), attackBelow: flatAtMost, bonaFideFrom: deepAtLeast,
+            hundredAt: try row.limit("scoreHundredAt"))
     }
 
     func assess(_ capture: CaptureFeatures) -> CueEvidence {
@@ -120,7 +119,7 @@ struct Flatness: LivenessCue {
         if deformationInPercent <= rigidAtMostInPercent { return .abstained(.repeatedStill) }
         guard deformationInPercent >= minimumDeformationInPercent else { return .abstained(.noDeformation) }
         guard let ratio else { return .abstained(.tracksLost) }
-        let score = min(max((ratio - ratioOfScoreZero) / ratioSpanOfScore, 0), 1) * 100
+        let score = scale.scoreInPercent(of: ratio)
         func measured(_ finding: CueFinding) -> CueResult {
             .measured(scoreInPercent: score, finding, speaksTo: Self.species)
         }

@@ -15,16 +15,15 @@ struct LivingMotion: LivenessCue {
     private let frozenBelow: Double
     /// From this T on the face lives. Between the two the finding is unclear.
     private let livingAtLeast: Double
-    /// The score rises from 0 at this T to 100 at this T plus the span.
-    private let changeOfScoreZero: Double
-    private let changeSpanOfScore: Double
+    private let scale: ScoreScale
 
     init(_ row: CueRow) throws(LivenessError) {
         minimumDeformationInPercent = try row.limit("minimumDeformationInPercent")
         frozenBelow = try row.limit("frozenBelow")
         livingAtLeast = try row.limit("livingAtLeast")
-        changeOfScoreZero = try row.limit("changeOfScoreZero")
-        changeSpanOfScore = try row.limit("changeSpanOfScore")
+        scale = ScoreScale(
+            zeroAt: try row.limit("scoreZeroAt"), attackBelow: frozenBelow, bonaFideFrom: livingAtLeast,
+            hundredAt: try row.limit("scoreHundredAt"))
     }
 
     func assess(_ capture: CaptureFeatures) -> CueEvidence {
@@ -56,7 +55,7 @@ struct LivingMotion: LivenessCue {
         guard deformationInPercent >= minimumDeformationInPercent, livingChange.isFinite else {
             return .abstained(.noDeformation)
         }
-        let score = min(max((livingChange - changeOfScoreZero) / changeSpanOfScore, 0), 1) * 100
+        let score = scale.scoreInPercent(ofLogarithm: livingChange)
         func measured(_ finding: CueFinding) -> CueResult {
             .measured(scoreInPercent: score, finding, speaksTo: Self.species)
         }

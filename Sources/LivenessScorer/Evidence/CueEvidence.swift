@@ -23,8 +23,10 @@ public struct CueEvidence: Equatable, Sendable {
 
     /// nil if the cue abstained.
     public var scoreInPercent: Double? {
-        guard case .measured(let score, _, _) = result else { return nil }
-        return score
+        switch result {
+        case .measured(let score, _, _): score
+        case .abstained: nil
+        }
     }
 }
 

@@ -11,7 +11,8 @@
 //     clockwiseRotationInDegrees  0 | 90 | 180 | 270: turns the frames upright, after their EXIF orientation
 //     descriptor                  {name, digest}: the model that compared frames
 //     calibrationDigest           SHA-256 of the calibration that made scores of its similarities
-//     thresholds                  {gates: {…}, cues: [{cue, role, weight, limits: {name: number}}]}
+//     thresholds                  {gates: {…}, cues: [{cue, role, weight, limits: {name: number}}], fusion?: {…}}, see
+//                                 `FusionModel`
 //     frames                      [{timeInMilliseconds, digest?, widthInPixels, …}], see `FrameEvidence`
 //     gates                       [{gate, scoreInPercent?, feedback: […], hints?: […]}], in the order of `GateName`
 //     cues                        [{cue, result: "measured", scoreInPercent, finding: "bonaFide" | "attack" | "unclear",
@@ -21,6 +22,7 @@
 //                                 hints: [{quantity, measured, bound, wanted, unit}], see `LivenessHint`
 //     decision, reason, feedback  see `LivenessDecision`, `LivenessReason`, `LivenessFeedback`
 //     scoreInPercent?             the fused score
+//     falseRejectionInPercent?    how many in a hundred bona fide captures score lower
 //     restsOnQualityAlone         Boolean, for people who read the file; follows from `reason`
 //     bestFrame?                  index
 //     framesOfTemplate            [index], best first
@@ -60,6 +62,9 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var feedback: [LivenessFeedback]
     /// nil if the decision rests on no score.
     public var scoreInPercent: Double?
+    /// How many in a hundred of the bona fide captures that the fusion was calibrated on score lower; nil if the decision
+    /// rests on no fused score.
+    public var falseRejectionInPercent: Double?
     /// Whether the capture is `live` only because stills are permitted and its images are good: the reason says so too.
     /// Nothing checked for attacks.
     public let restsOnQualityAlone: Bool
@@ -73,7 +78,7 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case version, rulesVersion, level, permitsStills, hasTimes, source, clockwiseRotationInDegrees, descriptor
         case calibrationDigest, thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent
-        case restsOnQualityAlone, bestFrame, framesOfTemplate, templateModel
+        case falseRejectionInPercent, restsOnQualityAlone, bestFrame, framesOfTemplate, templateModel
     }
 
     /// Gates, then cues: name, score and feedback of each.

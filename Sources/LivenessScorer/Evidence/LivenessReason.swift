@@ -10,6 +10,10 @@ public struct LivenessReason: RawRepresentable, Codable, Hashable, Sendable {
     public static let stillsPermitted = LivenessReason(rawValue: "stillsPermitted")
     /// The capture was declared to be rendered, and every cue but those against computed movement passed.
     public static let renderedForDemonstration = LivenessReason(rawValue: "renderedForDemonstration")
+    /// Every cue passed by its own limits, but together they speak too weakly for a bona fide presentation.
+    public static let scoreTooLow = LivenessReason(rawValue: "scoreTooLow")
+    /// No cue found an attack by its own limits, but together they speak against a bona fide presentation.
+    public static let cuesTogether = LivenessReason(rawValue: "cuesTogether")
     public static let noFace = LivenessReason(rawValue: "noFace")
     public static let multipleFaces = LivenessReason(rawValue: "multipleFaces")
     public static let frameRateTooSlow = LivenessReason(rawValue: "frameRateTooSlow")

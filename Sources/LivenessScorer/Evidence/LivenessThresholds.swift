@@ -3,9 +3,11 @@ public struct LivenessThresholds: Codable, Equatable, Sendable {
     public var gates: GateThresholds
     /// One for each cue, in the order of the cues.
     public var cues: [CueRow]
+    /// nil in records of rules before version 4, whose score was the lowest of the cues with a weight.
+    public var fusion: FusionModel?
 
     private enum CodingKeys: String, CodingKey {
-        case gates, cues
+        case gates, cues, fusion
     }
 }
 
@@ -63,13 +65,15 @@ public struct CueRow: Codable, Equatable, Sendable {
     public enum Role: String, Codable, Sendable {
         /// No capture is `live` by its cues unless this one finds it bona fide.
         case required
+        /// Of the cues with this role one must find it bona fide.
+        case alternative
         /// The cue can only refuse. If it abstains, the others decide.
         case mayRefuse
     }
 
     public var cue: String
     public var role: Role
-    /// In the fused score. 0 for a cue that only refuses.
+    /// The most that the cue adds to the log-odds of the fusion, or takes from them. 0 for a cue that only refuses.
     public var weight: Double
     /// By the names that the cue's file uses.
     public var limits: [String: Double]

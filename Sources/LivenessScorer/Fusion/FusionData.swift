@@ -46,14 +46,14 @@ enum FusionData {
     /// One row for each cue.
     static let cues = [
         Row(
-            "stillness", .mayRefuse, weight: 0,
+            "stillness", .mayRefuse,
             [
                 "unchangedShare": 0.999,
                 // Skipped blocks of a video codec leave up to 0.97 of the pixels unchanged.
                 "compressedShare": 0.5,
             ]),
         Row(
-            "flatness", .required, weight: 1,
+            "flatness", .alternative,
             [
                 "minimumTrackedPoints": 40,
                 "minimumTrackedShare": 0.3,
@@ -68,23 +68,22 @@ enum FusionData {
                 // Tilted prints in patches of light that the cue would call deep have 3.5 and more. Living faces have 0.3 to
                 // 3.2; one man of seventeen, who shakes his head in the sun, 4.3.
                 "maximumPatchyLightInPercent": 3.3,
-                // The score is 0 at r = 0.25 and 100 at 0.55.
-                "ratioOfScoreZero": 0.25,
-                "ratioSpanOfScore": 0.3,
+                "scoreZeroAt": 0.1,
+                "scoreHundredAt": 0.9,
             ]),
         Row(
-            "livingMotion", .required, weight: 1,
+            "livingMotion", .required,
             [
                 // Below, people sit still and speak softly, and the quotient measures noise.
                 "minimumDeformationInPercent": 0.8,
                 "frozenBelow": 0.22,
                 "livingAtLeast": 0.3,
-                // The score is 0 at T = 0.14 and 100 at 0.38.
-                "changeOfScoreZero": 0.14,
-                "changeSpanOfScore": 0.24,
+                "scoreZeroAt": 0.05,
+                // Two thirds of the living faces have less.
+                "scoreHundredAt": 2,
             ]),
         Row(
-            "innerFlatness", .mayRefuse, weight: 0,
+            "innerFlatness", .mayRefuse,
             [
                 "minimumDeformationInPercent": 0.8,
                 // Living faces have 0.51 at least.
@@ -94,7 +93,7 @@ enum FusionData {
                 "turnOffsetInDegrees": 3,
             ]),
         Row(
-            "severalImages", .mayRefuse, weight: 0,
+            "severalImages", .mayRefuse,
             [
                 "minimumDeformationInPercent": 0.8,
                 // Living faces reach 0.87 within one second, 0.68 within two.
@@ -106,25 +105,26 @@ enum FusionData {
             ]),
     ]
 
+    /// The cues that the fit may give a weight: those that can find a capture bona fide.
+    static var weighedCues: [String] { cues.filter { $0.role != .mayRefuse }.map(\.cue) }
+
     /// The gates whose lowest score is the score of a capture that is live by its quality alone.
     static let gatesOfStillScore: Set<GateName> = [.oneFace, .faceSize, .pose, .exposure, .focus, .samePerson]
 
     struct Row: Sendable {
         let cue: String
         let role: CueRow.Role
-        let weight: Double
         let limits: [String: PerLevel]
 
-        init(_ cue: String, _ role: CueRow.Role, weight: Double, _ limits: [String: PerLevel]) {
+        init(_ cue: String, _ role: CueRow.Role, _ limits: [String: PerLevel]) {
             self.cue = cue
             self.role = role
-            self.weight = weight
             self.limits = limits
         }
     }
 
     /// A number for each level; a literal is the same at all.
-    struct PerLevel: Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    struct PerLevel: Equatable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
         let highUsability, balanced, highSecurity: Double
 
         init(_ highUsability: Double, _ balanced: Double, _ highSecurity: Double) {
@@ -153,7 +153,9 @@ extension LivenessThresholds {
             gates: FusionData.gates(at: level),
             cues: FusionData.cues.map { row in
                 CueRow(
-                    cue: row.cue, role: row.role, weight: row.weight, limits: row.limits.mapValues { $0[level] })
-            })
+                    cue: row.cue, role: row.role, weight: FusionData.table.weights[row.cue] ?? 0,
+                    limits: row.limits.mapValues { $0[level] })
+            },
+            fusion: FusionData.table.model(at: level))
     }
 }

@@ -6,8 +6,9 @@ enum FusionRules {
     /// Raised with every change of the rules or of their order, so that a record can be decided again as it was. Version 1
     /// compared persons before it looked for movement; version 2 looked for movement first, and was undecided about a capture
     /// with one frame without exactly one face; version 3 lets such frames be bad ones like others, and judges no movement of
-    /// too few usable frames, over too little time, or without times, and has cues against computed movement.
-    static let version = 3
+    /// too few usable frames, over too little time, or without times, and has cues against computed movement; version 4 adds
+    /// the cues up, and lets other cues than flatness say that no image is before the camera.
+    static let version = 4
 
     static func decide(
         _ observations: CaptureObservations, _ cues: [CueEvidence], thresholds: LivenessThresholds
@@ -59,10 +60,13 @@ enum FusionRules {
         if let reason = UsableFramesGate.stillness(of: observations) ?? injection(in: cues) {
             return .absent(reason, [.insufficientFrames])
         }
-        let required = rows.filter { $0.role == .required }.map { row in
-            cues.first { $0.cue == row.cue } ?? CueEvidence(row.cue, .abstained(.tooFewFrames))
+        func evidence(of role: CueRow.Role) -> [CueEvidence] {
+            rows.filter { $0.role == role }.map { row in
+                cues.first { $0.cue == row.cue } ?? CueEvidence(row.cue, .abstained(.tooFewFrames))
+            }
         }
-        let lacksFrames = required.contains { $0.result == .abstained(.tooFewFrames) }
+        let required = evidence(of: .required)
+        let lacksFrames = (required + evidence(of: .alternative)).contains { $0.result == .abstained(.tooFewFrames) }
         if lacksFrames || !UsableFramesGate.hasEnoughForMovement(observations, thresholds: thresholds.gates) {
             return .absent(.tooFewFrames, [.insufficientFrames])
         }
@@ -71,13 +75,34 @@ enum FusionRules {
             return .absent(reason, [.insufficientFrames])
         }
         for cue in required {
-            switch cue.result {
-            case .measured(_, .bonaFide, _): continue
-            case .measured(_, .unclear(let reason), _), .measured(_, .attack(let reason), _), .abstained(let reason):
-                return .inconclusive(reason, cue.feedback)
-            }
+            if let lack = lack(in: cue) { return lack }
         }
-        return .bonaFide
+        let alternatives = evidence(of: .alternative)
+        if let first = alternatives.first, alternatives.allSatisfy({ lack(in: $0) != nil }), let lack = lack(in: first)
+        {
+            return lack
+        }
+        return weighed(cues, rows, thresholds.fusion, source: observations.source)
+    }
+
+    /// What keeps a cue from finding the capture bona fide; nil if it does.
+    private static func lack(in cue: CueEvidence) -> Movement? {
+        switch cue.result {
+        case .measured(_, .bonaFide, _): nil
+        case .measured(_, .unclear(let reason), _), .measured(_, .attack(let reason), _), .abstained(let reason):
+            .inconclusive(reason, cue.feedback)
+        }
+    }
+
+    /// What the cues say together, once each of them passed.
+    private static func weighed(
+        _ cues: [CueEvidence], _ rows: [CueRow], _ model: FusionModel?, source: CaptureSource
+    ) -> Movement {
+        // Of a rendered capture the cues that carry most of the weight do not count.
+        guard let model, source == .camera else { return .bonaFide }
+        let fused = FusedCues(of: cues, rows: rows, model: model)
+        if fused.sumAgainst < model.leastSumAgainst { return .attack(.cuesTogether) }
+        return fused.logOdds >= model.leastLogOdds ? .bonaFide : .inconclusive(.scoreTooLow, [.insufficientFrames])
     }
 
     /// The rows of the cues that decide about captures of a source.

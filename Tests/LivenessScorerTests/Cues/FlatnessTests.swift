@@ -132,17 +132,22 @@ import Vision
         for unknown in [nil, Double.nan] { #expect(word(1, 0.45, 30, light: unknown) == .unsteadyLight) }
     }
 
-    @Test func theScoreRisesFromARatioOfAQuarterTo55Percent() {
-        func score(_ ratio: Double) -> Double? {
-            let result = cue.result(
-                deformationInPercent: 2, ratio: ratio, turnInDegrees: 30, patchyLightInPercent: 0)
-            return CueEvidence(Flatness.name, result).scoreInPercent
+    /// A third at the limit of an attack, two thirds at that of a bona fide presentation, at every level.
+    @Test func theScoreIsAThirdAndTwoThirdsAtTheLimits() throws {
+        for level in LivenessLevel.allCases {
+            let row = try #require(LivenessThresholds(for: level).cues.first { $0.cue == Flatness.name })
+            let cue = try Flatness(row)
+            func score(_ ratio: Double) -> Double? {
+                let result = cue.result(
+                    deformationInPercent: 2, ratio: ratio, turnInDegrees: 30, patchyLightInPercent: 0)
+                return CueEvidence(Flatness.name, result).scoreInPercent
+            }
+            #expect(score(0.1) == 0)
+            #expect(score(try row.limit("flatAtMost")).map { abs($0 - 100 / 3.0) < 1e-9 } == true)
+            #expect(score(try row.limit("deepAtLeast")).map { abs($0 - 200 / 3.0) < 1e-9 } == true)
+            #expect(score(0.9) == 100)
+            #expect(score(2) == 100)
         }
-        #expect(score(0.1) == 0)
-        #expect(score(0.25) == 0)
-        #expect(score(0.4).map { abs($0 - 50) < 1e-9 } == true)
-        #expect(score(0.56) == 100)
-        #expect(score(2) == 100)
     }
 
     @Test func aNumberThatIsNotFiniteDecidesNothing() {
@@ -159,7 +164,7 @@ import Vision
         for level in LivenessLevel.allCases {
             let thresholds = LivenessThresholds(for: level)
             let row = try #require(thresholds.cues.first { $0.cue == Flatness.name })
-            #expect(row.role == .required)
+            #expect(row.role == .alternative)
             #expect(try row.limit("minimumDeformationInPercent") >= 1)
             #expect(try row.limit("minimumTurnInDegrees") >= 8)
             #expect(try row.limit("flatAtMost") >= 0.35)

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Foundation
+import Onboarding
+
+extension EvalCommand {
+    struct Fusion: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Fits how the liveness cues are weighed together.",
+            discussion: """
+                Takes the JSON reports of eval liveness and eval injection, fits the weights of the cues and the \
+                operating points of the levels, and prints how they do on people and attacks that each fit had not seen.
+                """)
+
+        @Argument(help: "Reports of eval liveness and eval injection.")
+        var reports: [String]
+
+        @Option(help: "Write the numbers as source code: Sources/LivenessScorer/Fusion/FusionData+Table.swift.")
+        var write: String?
+
+        func validate() throws {
+            guard !reports.isEmpty else { throw ValidationError("Name a report.") }
+            try EvalCommand.checkWritable([write].compactMap(\.self))
+        }
+
+        func run() async throws {
+            let run = try FusionFitRun(reports: reports)
+            print(run.table)
+            if let write { try Data(run.source.utf8).write(to: URL(fileURLWithPath: write)) }
+        }
+    }
+}
