@@ -10,6 +10,8 @@ package struct UseCases: Sendable {
     package let addDevice: AddDevice
     package let beginCapture: BeginCapture
     package let addFace: AddFace
+    package let checkLiveness: CheckLiveness
+    package let guideCapture: GuideCapture
     package let addDocument: AddDocument
     package let cancel: Cancel
     package let registrations: Registrations
@@ -31,6 +33,8 @@ package struct UseCases: Sendable {
         addDevice = AddDevice(cases: cases)
         beginCapture = BeginCapture(cases: cases)
         addFace = AddFace(cases: cases, tenants: tenants, engines: engines, pools: pools, metrics: metrics)
+        checkLiveness = CheckLiveness(tenants: tenants, engines: engines, pools: pools, metrics: metrics)
+        guideCapture = GuideCapture(tenants: tenants, engines: engines, pools: pools)
         addDocument = AddDocument(cases: cases, engines: engines, pools: pools, metrics: metrics)
         cancel = Cancel(cases: cases)
         registrations = Registrations(cases: cases)

@@ -299,6 +299,10 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
 
     public struct Results: Codable, Equatable, Sendable {
         public let video: Video
+
+        public init(livenessResult: LivenessResult) {
+            video = Video(livenessResult: livenessResult)
+        }
     }
 
     /// Whether the face was accepted: only for the decision LIVE.
@@ -320,7 +324,7 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         self.livenessResult = livenessResult
         self.enrollmentStatus = enrollmentStatus
         self.registrationCode = registrationCode
-        faceLivenessResults = Results(video: Video(livenessResult: video))
+        faceLivenessResults = Results(livenessResult: video)
         self.reason = reason
         self.nextStep = nextStep
         self.prescribedTurn = prescribedTurn

@@ -7,10 +7,10 @@ package enum Limit: CaseIterable, Sendable {
     case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bufferedBodies
     case jsonDepth, jsonValues, jsonNumbers, formFields
     case text, username, publicKey, consentHash, consentVersion, consentLanguage, consentTime
-    case configuration, pageSize, tenantName
+    case configuration, pageSize, tenantName, captureProfile
     case frames, documentImages, leastImageSide, imageSide, imagePixels, imageFile, jpegScans, framePixels
     case documentPixels, frameTimeTolerance
-    case failedTokenRequests, startedSessions, requestWindow, rememberedSenders
+    case failedTokenRequests, unreadablePackages, startedSessions, requestWindow, rememberedSenders
     case captures, failures, failureWindow, recordsOfNoEffect
     case expectedWait, jobsPerWorker, queueWait
     case accessTokenLife, captureSessionLife, usedSessionMemory, replacedKeyLife
@@ -49,7 +49,11 @@ package enum Limit: CaseIterable, Sendable {
         case .bearer: ("bearer", 8192, .characters, .refused(.tokenInvalid))
         case .clockSkew: ("bearer issued in the future", 60, .seconds, .refused(.tokenInvalid))
 
-        case .faceBody: ("body of `addFace`", 8 << 20, .bytes, .refused(.bodyTooLarge))
+        case .faceBody:
+            (
+                "body with frames: `addFace`, packages of no enrollment, previews", 8 << 20, .bytes,
+                .refused(.bodyTooLarge)
+            )
         case .documentBody: ("body of `addDocumentOCR`", 24 << 20, .bytes, .refused(.bodyTooLarge))
         // Four times a configuration: a client may escape every letter of another alphabet, and write blanks between.
         case .configurationBody: ("body of `customerConfig`", 256 << 10, .bytes, .refused(.bodyTooLarge))
@@ -76,6 +80,7 @@ package enum Limit: CaseIterable, Sendable {
         // Unknown keys are stored, so a document needs a bound.
         case .configuration: ("configuration as it is shown", 64 << 10, .bytes, .refused(.configurationValue))
         case .pageSize: ("`pageSize`", 500, .count, .refused(.pageOutOfRange))
+        case .captureProfile: ("`profile.xml` of a preview", 32 << 10, .bytes, .refused(.profileInvalid))
         case .tenantName: ("name of a tenant", 40, .characters, .other("the command refuses it"))
 
         case .frames: ("frames of a package", 15, .count, .refused(.tooManyFrames))
@@ -94,10 +99,13 @@ package enum Limit: CaseIterable, Sendable {
 
         case .failedTokenRequests:
             ("failed token requests of one client id and address", 10, .count, .other("429 for that pair"))
+        case .unreadablePackages:
+            ("unreadable packages of no enrollment, of one tenant and address", 10, .count, .refused(.rateLimited))
         case .startedSessions:
             ("sample-web `triggerEnroll` of one tenant and address", 30, .count, .refused(.rateLimited))
-        case .requestWindow: ("time for which those two count", 60, .seconds, .other("they count no longer"))
-        case .rememberedSenders: ("senders that each of those two remembers", 100_000, .count, .other("the first goes"))
+        case .requestWindow: ("time for which those three count", 60, .seconds, .other("they count no longer"))
+        case .rememberedSenders:
+            ("senders that each of those three remembers", 100_000, .count, .other("the first goes"))
 
         case .captures: ("captures of a step in an enrollment", 20, .count, .other("the enrollment fails"))
         case .failures:

@@ -23,6 +23,8 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case frameTimesInvalid = "FRAME_TIMES_INVALID"
     case rotationInvalid = "ROTATION_INVALID"
     case unknownWorkflow = "UNKNOWN_WORKFLOW"
+    case profileInvalid = "PROFILE_INVALID"
+    case resolutionInvalid = "RESOLUTION_INVALID"
     case packageUnreadable = "PACKAGE_UNREADABLE"
     case packageFormNotAccepted = "PACKAGE_FORM_NOT_ACCEPTED"
     case packageReplayed = "PACKAGE_REPLAYED"

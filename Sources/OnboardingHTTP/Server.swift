@@ -102,7 +102,8 @@ public struct Server: Sendable {
         return [
             health.all, HandOffPage.all,
             TokenRoutes.all(tenants, signatures: pools.signatures, publicURL: publicURL), TriggerRoutes.all(useCases),
-            sampleWeb.all, EnrollmentRoutes.all(useCases), PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
+            sampleWeb.all, EnrollmentRoutes.all(useCases), StatelessRoutes(useCases: useCases).all,
+            PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
         ].flatMap(\.self)
     }
 

@@ -12,7 +12,7 @@ import pictures
 from client.contract import Operation
 from client.exchange import Answer, Endpoint
 from client.flow import Caller, Credentials, Portal, document_request
-from client.packages import video
+from client.packages import PROFILE, preview, seal_v2, video
 from client.tokens import FORM
 from installation import Installation
 
@@ -111,6 +111,14 @@ class RightRequests:
                 document = {"enrollmentToken": self._begun(portal), "deviceId": "d", "jwt": portal.bearer}
             case "addFace":
                 document = {"enrollmentToken": self._begun(portal), "faceLivenessData": video([pictures.still()])}
+            case "checkLiveness" | "checkLivenessEncrypted" | "analyze" | "analyzeEncrypted":
+                document = video([pictures.still()])
+            case "calculateROI":
+                document = {"profile": PROFILE, "resolution": {"width": 480, "height": 640}}
+            case "autocaptureVideo":
+                document = preview([pictures.still()])
+            case "autocaptureVideoEncrypted":
+                document = seal_v2(preview([pictures.still()]), portal.public_keys()[1], "stateless")
             case "addDocument" | "addDocumentMisspelled":
                 document = document_request(self._begun(portal), [pictures.varied(pictures.passport_page())])
             case "consent":
@@ -143,4 +151,4 @@ class RightRequests:
 
 def _plain_name(operation: Operation) -> str:
     """An operation's name, whatever prefix it stands below."""
-    return operation.name.removesuffix("B2C").removesuffix("ByProxy")
+    return operation.name.removesuffix("B2C").removesuffix("ByProxy").removesuffix("Gateway")

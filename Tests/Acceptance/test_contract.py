@@ -142,6 +142,13 @@ class StatusTests(unittest.TestCase):
         for request, count in ((guess, 11), (self.right.of(operations["sampleWebTriggerEnroll"]), 31)):
             for _ in range(count):
                 request.send(self.endpoint)
+        unreadable = self.right.of(operations["checkLiveness"])
+        unreadable = unreadable.changed(document={"key": "AA==", "iv": "AA==", "p": "AA=="})
+        for _ in range(10):
+            unreadable.send(self.endpoint)
+        for operation in operations.values():
+            if operation.tag == "Stateless" and 429 in operation.responses:
+                self.right.of(operation).send(self.endpoint)
 
 
 class GeneratedRequestTests(unittest.TestCase):

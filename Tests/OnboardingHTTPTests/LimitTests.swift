@@ -89,7 +89,9 @@ import Testing
             let name = route.template.split(separator: "/").last ?? ""
             let expected: Limit =
                 switch name {
-                case "addFace": .faceBody
+                case "addFace", "checkLiveness", "checkLivenessEncrypted", "analyze", "analyzeEncrypted",
+                    "autocaptureVideo", "autocaptureVideoEncrypted":
+                    .faceBody
                 case "addDocumentOCR", "addDcoumentOCR": .documentBody
                 case "customerConfig" where route.method == .post: .configurationBody
                 default: .body

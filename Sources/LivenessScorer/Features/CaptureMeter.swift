@@ -65,7 +65,7 @@ struct CaptureMeter: Sendable {
     private static let sideForOrientation = 480
 
     /// The size that all frames share, once turned upright. Headers and times only: nothing is decoded before.
-    private func checked(_ capture: FaceCapture) throws(LivenessError) -> ImageSize {
+    func checked(_ capture: FaceCapture) throws(LivenessError) -> ImageSize {
         guard !capture.frames.isEmpty else { throw .noFrames }
         guard [0, 90, 180, 270].contains(capture.clockwiseRotationInDegrees) else { throw .rotationInvalid }
         let times = capture.frames.map(\.timeInMilliseconds)

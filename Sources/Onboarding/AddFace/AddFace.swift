@@ -88,10 +88,7 @@ package struct AddFace: Sendable {
     ) throws -> AssessedFace {
         do {
             let liveness = try engines.assessFace(
-                FaceCapture(
-                    frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
-                    level: capture.level.livenessLevel, hasTimes: capture.hasTimes,
-                    permitsStills: tenant.settings.allowStillPackages, source: tenant.captureSource), runner)
+                FaceCapture(capture, tenant), runner)
             return AssessedFace(capture: capture, liveness: liveness, engine: engines.versions)
         } catch let error as LivenessError {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error

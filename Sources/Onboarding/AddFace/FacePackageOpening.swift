@@ -10,6 +10,8 @@ struct FacePackageOpening: Sendable {
     let keys: PackageKeys
     /// The token that a form 2 package must be sealed for.
     let token: String
+    /// In its place for packages of no enrollment.
+    static let tokenOfNoEnrollment = "stateless"
     /// Reads what was sealed; nil where it is no capture.
     let readContent: @Sendable ([UInt8]) -> SubmittedCapture?
 
@@ -40,42 +42,48 @@ struct FacePackageOpening: Sendable {
     }
 
     func open(_ package: SubmittedPackage) throws(Failure) -> Capture {
-        switch package {
-        case .plain(let submitted):
-            guard settings.acceptedPackageForms.contains(.plain) else { throw notAccepted }
+        if case .plain(let submitted) = package {
+            guard settings.acceptedPackageForms.contains(.plain) else { throw Self.notAccepted }
             do {
                 return try capture(submitted, form: .plain)
             } catch {
                 throw Failure(refusal: error, countsAsCapture: false)
             }
+        }
+        let (text, form) = try openText(of: package)
+        guard let submitted = readContent(text) else { throw Self.unreadable }
+        do {
+            return try capture(submitted, form: form)
+        } catch {
+            // CBC has no authentication: whatever is wrong inside is the same refusal, or it would be an oracle.
+            throw form.isCBC ? Self.unreadable : Failure(refusal: error, countsAsCapture: false)
+        }
+    }
+
+    /// The text of a sealed package, and the form that it came in. A plain one has no text of its own and is not accepted.
+    func openText(of package: SubmittedPackage) throws(Failure) -> (text: [UInt8], form: PackageForm) {
+        switch package {
         case .wrapped(let key, let iv, let content):
-            let opened: (text: [UInt8], form: PackageForm)
             do {
-                opened = try PackageOpener.openCBC(
+                return try PackageOpener.openCBC(
                     key: key, iv: iv, p: content, keys: keys, forms: settings.acceptedPackageForms)
             } catch .formNotAccepted {
-                throw notAccepted
+                throw Self.notAccepted
             } catch {
                 throw Self.unreadable
             }
-            // CBC has no authentication: whatever is wrong inside is the same refusal, or it would be an oracle.
-            guard let submitted = readContent(opened.text), let capture = try? capture(submitted, form: opened.form)
-            else {
-                throw Self.unreadable
-            }
-            return capture
         case .sealed(let keyID, let encapsulatedKey, let ciphertext):
-            guard settings.acceptedPackageForms.contains(.v2) else { throw notAccepted }
-            let opened = try? PackageOpener.openV2(
-                kid: keyID, enc: encapsulatedKey, ct: ciphertext, token: token, keys: keys)
-            guard let opened, let submitted = readContent(opened) else { throw Self.unreadable }
+            guard settings.acceptedPackageForms.contains(.v2) else { throw Self.notAccepted }
             do {
-                return try capture(submitted, form: .v2)
+                return (
+                    try PackageOpener.openV2(
+                        kid: keyID, enc: encapsulatedKey, ct: ciphertext, token: token, keys: keys), .v2
+                )
             } catch {
-                throw Failure(refusal: error, countsAsCapture: false)
+                throw Self.unreadable
             }
-        case .unknown:
-            throw notAccepted
+        case .plain, .unknown:
+            throw Self.notAccepted
         }
     }
 
@@ -94,9 +102,9 @@ struct FacePackageOpening: Sendable {
         return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), countsAsCapture: false)
     }
 
-    private static let unreadable = Failure(refusal: Refusal(.packageUnreadable), countsAsCapture: true)
+    static let unreadable = Failure(refusal: Refusal(.packageUnreadable), countsAsCapture: true)
 
-    private var notAccepted: Failure { Failure(refusal: Refusal(.packageFormNotAccepted), countsAsCapture: false) }
+    static let notAccepted = Failure(refusal: Refusal(.packageFormNotAccepted), countsAsCapture: false)
 
     private func capture(_ submitted: SubmittedCapture, form: PackageForm) throws(Refusal) -> Capture {
         guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, frames: submitted.frames.count)

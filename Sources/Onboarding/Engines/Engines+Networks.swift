@@ -29,6 +29,9 @@ extension Engines {
         let liveness = LivenessScorer(engine: faces)
         self.init(
             assessFace: { capture, runner in try liveness.assess(capture, frames: runner) },
+            guideCapture: { preview, enlargement, runner in
+                try liveness.guide(preview, enlargement: enlargement, frames: runner)
+            },
             readDocument: { images, today in try documents.read(images, today: today) },
             faceInImage: { image in try documents.face(in: image) },
             compare: { first, second in try faces.compare(first, second) },

@@ -3,6 +3,8 @@ package enum Work: String, CaseIterable, Sendable {
     /// Reading a request's JSON.
     case body
     case face, document
+    /// Looking at a page's images before its capture.
+    case preview
     /// Making a template again from evidence.
     case template
     /// Signing tokens and QR data.
@@ -12,6 +14,7 @@ package enum Work: String, CaseIterable, Sendable {
     var expectedSeconds: Double {
         switch self {
         case .body, .signature: 0.005
+        case .preview: 0.02
         case .face, .template: 0.05
         case .document: 1
         }

@@ -14,7 +14,7 @@ extension AddFaceRequest {
 }
 
 extension SubmittedPackage {
-    fileprivate init(_ package: FacePackage) {
+    init(_ package: FacePackage) {
         self =
             switch package {
             case .plain(let video): .plain(SubmittedCapture(video))
@@ -28,7 +28,7 @@ extension SubmittedPackage {
 
 extension FacePackageContent {
     /// What the text of an opened package holds; nil where it is no package.
-    @Sendable fileprivate static func capture(in text: [UInt8]) -> SubmittedCapture? {
+    @Sendable static func capture(in text: [UInt8]) -> SubmittedCapture? {
         guard JSONShape.validationError(in: text) == nil else { return nil }
         return (try? JSONDecoder().decode(FacePackageContent.self, from: Data(text))).map { SubmittedCapture($0.video) }
     }
@@ -66,23 +66,35 @@ extension ClientStatement {
 
 extension AddFaceResponse {
     init(_ result: AddFace.Result) {
-        let score = result.scoreInPercent?.roundedForAnswers ?? -1
-        // One entry for each gate and cue, then the fused score under the name that the vendor's reports give it; −1 where nothing was judged.
-        let components = result.components.map { component in
-            AlgorithmResult(
-                name: component.name, score: component.scoreInPercent?.roundedForAnswers ?? -1,
-                feedback: component.feedback.map { LivenessFeedbackWord($0).rawValue },
-                hints: component.hints?.map(Hint.init))
-        }
         let liveness = LivenessResult(
-            decision: LivenessDecisionWord(result.decision), feedback: result.feedback.map(LivenessFeedbackWord.init),
-            score: score, scoreFRR: result.falseRejectionInPercent?.roundedForAnswers ?? -1,
-            algorithmResults: components + [AlgorithmResult(name: "Fused Score", score: score, feedback: [])])
+            result.decision, result.feedback, scoreInPercent: result.scoreInPercent,
+            falseRejectionInPercent: result.falseRejectionInPercent, result.components)
         self.init(
             livenessResult: result.isAccepted, enrollmentStatus: EnrollmentStatus(result.standing.status),
             registrationCode: result.standing.registrationCode, video: liveness,
             reason: result.portraitDecision.flatMap(StepReason.init), nextStep: result.faceReopening?.nextStep,
             prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) })
+    }
+}
+
+extension AddFaceResponse.LivenessResult {
+    /// One entry for each gate and cue, then the fused score under the name that the vendor's reports give it; −1 where nothing
+    /// was judged.
+    init(
+        _ decision: LivenessDecision, _ feedback: [LivenessFeedback], scoreInPercent: Double?,
+        falseRejectionInPercent: Double?, _ components: [LivenessComponent]
+    ) {
+        let score = scoreInPercent?.roundedForAnswers ?? -1
+        let results = components.map { component in
+            AddFaceResponse.AlgorithmResult(
+                name: component.name, score: component.scoreInPercent?.roundedForAnswers ?? -1,
+                feedback: component.feedback.map { LivenessFeedbackWord($0).rawValue },
+                hints: component.hints?.map(AddFaceResponse.Hint.init))
+        }
+        self.init(
+            decision: LivenessDecisionWord(decision), feedback: feedback.map(LivenessFeedbackWord.init), score: score,
+            scoreFRR: falseRejectionInPercent?.roundedForAnswers ?? -1,
+            algorithmResults: results + [.init(name: "Fused Score", score: score, feedback: [])])
     }
 }
 

@@ -26,6 +26,8 @@ extension RefusalReason {
         case .frameTimesInvalid: (400, .inputValues, "The frame times are not rising")
         case .rotationInvalid: (400, .inputValues, "The rotation is not 0, 90, 180 or 270")
         case .unknownWorkflow: (400, .inputValues, "The workflow is not known or not allowed")
+        case .profileInvalid: (400, .inputValues, "The profile is missing or is not XML")
+        case .resolutionInvalid: (400, .inputValues, "A resolution is not that of an image")
         case .packageUnreadable: (400, .inputValues, "The package could not be opened")
         case .packageFormNotAccepted: (400, .inputValues, "This form of package is not accepted")
         case .packageReplayed: (400, .inputValues, "The package was used before")

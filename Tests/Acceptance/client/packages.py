@@ -23,6 +23,8 @@ from .tokens import encode_base64url
 Package = dict[str, Any]
 FIRST_FRAME = 1_700_000_000_000
 INFO = b"onboarding-face-package-v2"
+#: What a capture must be: it has to be there and is not read.
+PROFILE = {"name": "face"}
 
 
 def encode(data: bytes) -> str:
@@ -49,6 +51,11 @@ def video(
     if rotation is not None:
         workflow_data["rotation"] = rotation
     return {"video": {"workflow_data": workflow_data, "meta_data": {"client_version": "acceptance"}}}
+
+
+def preview(frames: Sequence[bytes], **more: Any) -> Package:
+    """What a page sends of its preview."""
+    return {"profile": PROFILE, "frames": [{"data": encode(frame)} for frame in frames], **more}
 
 
 @dataclass(frozen=True)

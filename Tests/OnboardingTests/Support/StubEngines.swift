@@ -11,6 +11,7 @@ final class StubEngines: Sendable {
 
     struct Answers: Sendable {
         var face: @Sendable (FaceCapture) throws -> LivenessAssessment = { _ in throw Unset() }
+        var guidance: @Sendable (FaceCapture, Double) throws -> [FrameGuidance] = { _, _ in throw Unset() }
         var document: @Sendable ([DocumentImage]) throws -> DocumentReading = { _ in throw Unset() }
         var faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate? = { _ in throw Unset() }
         var comparison: @Sendable () throws -> ComparisonScore = { throw Unset() }
@@ -31,6 +32,8 @@ final class StubEngines: Sendable {
     var engines: Engines {
         Engines(
             assessFace: { [self] capture, _ in try answers.withLock { $0.face }(capture) },
+            guideCapture: { [self] preview, enlargement, _ in try answers.withLock { $0.guidance }(preview, enlargement)
+            },
             readDocument: { [self] images, _ in try answers.withLock { $0.document }(images) },
             faceInImage: { [self] image in try answers.withLock { $0.faceInImage }(image) },
             compare: { [self] _, _ in try answers.withLock { $0.comparison }() },

@@ -1,0 +1,96 @@
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+
+/// Calls that belong to no enrollment: the vendor's liveness server, and what its web pages ask before they capture.
+///
+/// Only a tenant's own client judges packages here. A phone's bearer would let whoever holds a session try attacks without
+/// end; it may ask about its preview, which decides nothing.
+struct StatelessRoutes: Sendable {
+    let useCases: UseCases
+    /// Packages that did not open, by tenant and address: no enrollment counts them.
+    let throttle = AttemptThrottle(limit: Limit.unreadablePackages.value)
+
+    /// In the vendor's form, which its clients look for, and what this is.
+    static let version = "Onboarding, in place of Aware FaceLiveness Library, version 1.0.0"
+
+    var all: [Route] {
+        // At the root as on the vendor's stand-alone server, below its gateway, and as its web client calls.
+        ["", "/faceliveness", "/b2c/sdk/faceliveness"].flatMap(liveness)
+            + ["/preface", "/b2c/sdk/preface"].flatMap(preface)
+    }
+
+    private func liveness(below prefix: String) -> [Route] {
+        [version(prefix)]
+            + ["/checkLiveness", "/checkLivenessEncrypted"].map { name in
+                judging(prefix + name) { CheckLivenessResponse(livenessResult: .init($0)) }
+            }
+            + ["/analyze", "/analyzeEncrypted"].map { name in
+                judging(prefix + name) {
+                    AnalyzeResponse(livenessResult: .init($0), autocaptureResult: .init($0), version: Self.version)
+                }
+            }
+    }
+
+    private func preface(below prefix: String) -> [Route] {
+        let audience = Audience.portalOrPhone(needsAPIKey: true)
+        return [
+            version(prefix),
+            Route(.post, prefix + "/calculateROI", for: audience) { request in
+                try .json(try readJSON(CalculateROIRequest.self, from: request.body).region)
+            },
+            Route(
+                .post, prefix + "/autocaptureVideo", for: audience, bodyLimit: .faceBody, effort: .pooled
+            ) { request in
+                try await guide(request, request.incoming(AutocaptureRequest.self) { .plain($0.preview) })
+            },
+            Route(
+                .post, prefix + "/autocaptureVideoEncrypted", for: audience, bodyLimit: .faceBody, effort: .pooled
+            ) { request in
+                try await guide(request, request.incoming(FacePackage.self) { $0.previewRequest })
+            },
+        ]
+    }
+
+    private func version(_ prefix: String) -> Route {
+        Route(.get, prefix + "/version", for: .anyone) { _ in .text(Self.version + "\n") }
+    }
+
+    private func judging(
+        _ template: String, _ answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
+    ) -> Route {
+        Route(
+            .post, template, for: .portal(needsAPIKey: true), bodyLimit: .faceBody, effort: .pooled
+        ) { request in
+            let result = try await throttled(request) { principal in
+                try await useCases.checkLiveness.perform(
+                    request.incoming(FacePackage.self) { $0.request }, by: principal, at: request.now)
+            }
+            return try .json(answer(result))
+        }
+    }
+
+    private func guide(_ request: Request, _ incoming: Incoming<GuideCapture.Request>) async throws -> Response {
+        let result = try await throttled(request) { principal in
+            try await useCases.guideCapture.perform(incoming, by: principal, at: request.now)
+        }
+        return try .json(AutocaptureResponse(result))
+    }
+
+    /// Lets nobody try sealed packages without end: what does not open says whether it opened.
+    private func throttled<Result>(
+        _ request: Request, _ perform: (Principal) async throws -> Result
+    ) async throws -> Result {
+        let principal = try request.authenticated
+        let key = "\(principal.tenant.id.text)\n\(request.remoteAddress)"
+        if throttle.isExhausted(key, at: request.now) {
+            throw Refusal(.rateLimited, retryAfterInSeconds: Limit.requestWindow.value)
+        }
+        do {
+            return try await perform(principal)
+        } catch let refusal as Refusal where refusal.reason == .packageUnreadable {
+            throttle.countFailure(key, at: request.now)
+            throw refusal
+        }
+    }
+}
