@@ -112,6 +112,20 @@ public final class FaceEngine: Sendable {
         try mesh(in: MeshRegion(around: previous), of: image)
     }
 
+    /// What a replay of a frame is seen by; nil where a square around the face shows nothing but one brightness.
+    ///
+    /// The network looks once more, at the mirrored face, which it sees a little differently: without that half of the
+    /// mirrored replays were missed (docs/measurements/replay-guard.md).
+    /// - Parameter mesh: after two passes.
+    package func codedFrame(of mesh: FaceMesh, in image: Image, grey: GreyImage) throws(FaceEngineError) -> CodedFrame?
+    {
+        let mirrored = try self.mesh(in: MeshRegion(around: mesh), of: image, isMirrored: true)
+        guard let asShown = FrameCode(of: mesh, in: grey),
+            let code = FrameCode(of: mirrored, in: grey, isNumberedMirrored: true)
+        else { return nil }
+        return CodedFrame(asShown: asShown, mirrored: code.mirrored)
+    }
+
     /// What can be said of the face as a sample: pose, size, focus, light.
     public func measurements(of mesh: FaceMesh, in image: Image) -> FaceMeasurements {
         FaceMeasurements(of: mesh, in: image)
@@ -139,8 +153,10 @@ public final class FaceEngine: Sendable {
             value: score.value, isExtrapolated: score.isExtrapolated, similarity: similarity, model: first.model)
     }
 
-    private func mesh(in region: MeshRegion, of image: Image) throws(FaceEngineError) -> FaceMesh {
-        if let mesh = try meshNetwork.mesh(in: region, of: image) { return mesh }
+    private func mesh(
+        in region: MeshRegion, of image: Image, isMirrored: Bool = false
+    ) throws(FaceEngineError) -> FaceMesh {
+        if let mesh = try meshNetwork.mesh(in: region, of: image, isMirrored: isMirrored) { return mesh }
         // A region without extent: nothing was there to look at.
         return FaceMesh(
             points: [Point3](

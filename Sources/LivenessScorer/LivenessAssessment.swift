@@ -7,6 +7,9 @@ public struct LivenessAssessment: Sendable {
     /// Of up to three of the best frames, for comparison with a document. nil for every decision but `live`: a face that was
     /// refused gets no template.
     public let template: FaceTemplate?
+    /// Of the usable frames in their order, repetitions left out: what a replay of this capture is seen by. Empty where the
+    /// capture did not ask for them. Derived from biometric data; they never leave the server.
+    package let codes: [CodedFrame]
 
     public var decision: LivenessDecision { evidence.decision }
     /// Empty for `live`.

@@ -30,7 +30,9 @@ public struct LivenessScorer: Sendable {
     func assess(
         _ given: FaceCapture, thresholds: LivenessThresholds, frames runner: FrameRunner = .inOrder
     ) throws(LivenessError) -> LivenessAssessment {
-        let meter = FrameMeter(engine, frames: given.frames.count, thresholds: thresholds.gates)
+        let meter = FrameMeter(
+            engine, frames: given.frames.count, thresholds: thresholds.gates,
+            makesCodes: given.wantsCodes && given.frames.count >= ReplayRule.leastFrames)
         let (capture, frames) = try CaptureMeter(meter: meter, runner: runner).measure(given)
         let features = CaptureFeatures(of: frames, engine: engine, thresholds: thresholds, runner)
         let cues = try LivenessCues.evidence(of: features)
@@ -72,6 +74,8 @@ public struct LivenessScorer: Sendable {
                 of: cues, for: decision, thresholds: thresholds, source: capture.source),
             restsOnQualityAlone: decision.reason == .stillsPermitted, bestFrame: features.ranking.first,
             framesOfTemplate: framesOfTemplate, templateModel: template?.model)
-        return LivenessAssessment(evidence: evidence, template: template)
+        return LivenessAssessment(
+            evidence: evidence, template: template,
+            codes: features.distinctUsable.compactMap { frames[$0].face?.code })
     }
 }

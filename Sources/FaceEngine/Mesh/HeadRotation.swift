@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Vision
 
 /// How a head is turned, in degrees, with the signs of ISO/IEC 19794-5: yaw positive = the person looks to their
 /// left (to the right in an unmirrored image), pitch positive = looks down, roll positive = tilts to their right
@@ -45,6 +46,11 @@ extension FaceMesh {
         let rawDown = points[Landmark.chin] - points[Landmark.forehead]
         let down = Self.unit(rawDown - left * rawDown.dot(left))
         return HeadRotation(left: left, down: down, back: left.cross(down))
+    }
+
+    /// From the right side of the face to the left in the image: the sum over eight pairs of mirrored points.
+    var directionToLeft: Point {
+        Self.mirroredPairs.reduce(Point(x: 0, y: 0)) { $0 + (place($1.left) - place($1.right)) }
     }
 
     private static let mirroredPairs: [(right: Int, left: Int)] = [

@@ -32,10 +32,13 @@ public struct FaceCapture: Sendable {
     /// and the evidence records it.
     public var permitsStills: Bool
     public var source: CaptureSource
+    /// Whether a replay of the capture is to be seen later.
+    public var wantsCodes: Bool
 
     public init(
         frames: [CapturedFrame], clockwiseRotationInDegrees: Int = 0, level: LivenessLevel = .balanced,
-        hasTimes: Bool = true, permitsStills: Bool = false, source: CaptureSource = .camera
+        hasTimes: Bool = true, permitsStills: Bool = false, source: CaptureSource = .camera,
+        wantsCodes: Bool = false
     ) {
         self.frames = frames
         self.hasTimes = hasTimes
@@ -43,5 +46,6 @@ public struct FaceCapture: Sendable {
         self.level = level
         self.permitsStills = permitsStills
         self.source = source
+        self.wantsCodes = wantsCodes
     }
 }

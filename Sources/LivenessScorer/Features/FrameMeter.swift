@@ -6,11 +6,15 @@ struct FrameMeter: Sendable {
     let engine: FaceEngine
     let kind: CaptureKind
     let thresholds: GateThresholds
+    private let makesCodes: Bool
 
-    /// - Parameter frames: how many the capture has.
-    init(_ engine: FaceEngine, frames: Int, thresholds: GateThresholds) {
+    /// - Parameters:
+    ///   - frames: how many the capture has.
+    ///   - makesCodes: whether a replay of the frames is to be seen later.
+    init(_ engine: FaceEngine, frames: Int, thresholds: GateThresholds, makesCodes: Bool = false) {
         self.engine = engine
         self.thresholds = thresholds
+        self.makesCodes = makesCodes
         kind = frames < thresholds.minimumFramesOfMovement ? .stills : .movement
     }
 
@@ -67,9 +71,11 @@ struct FrameMeter: Sendable {
         measured.evidence.measurements = measurements
         measured.evidence.failures = qualityFailures(
             of: measurements, reduction: decoded.reduction, thresholds: thresholds)
+        let (grey, isUsable) = (image.grey, measured.evidence.failures.isEmpty)
         measured.face = MeasuredFace(
-            grey: image.grey, mesh: mesh, measurements: measurements,
-            aligned: measured.evidence.failures.isEmpty ? try engine.aligned(mesh, in: image, for: kind) : nil,
+            grey: grey, mesh: mesh, measurements: measurements,
+            code: makesCodes && isUsable ? try engine.codedFrame(of: mesh, in: image, grey: grey) : nil,
+            aligned: isUsable ? try engine.aligned(mesh, in: image, for: kind) : nil,
             image: kind == .stills ? image : nil)
         return measured
     }

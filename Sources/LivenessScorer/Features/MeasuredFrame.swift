@@ -25,6 +25,8 @@ struct MeasuredFace: Sendable {
     let grey: GreyImage
     let mesh: FaceMesh
     let measurements: FaceMeasurements
+    /// nil for an unusable frame, and where the capture asks for no codes.
+    let code: CodedFrame?
     /// What the networks look at; nil for an unusable frame.
     let aligned: AlignedFace?
     /// In the frame's colours. Kept for stills alone, because the best of them is aligned a second time.

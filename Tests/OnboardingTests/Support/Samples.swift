@@ -18,7 +18,7 @@ enum Samples {
     ///   - isStill: whether it is live by the quality of its images alone, as in the golden record.
     ///   - yaw: of the frame that is usable, in degrees; negative to the person's right. 12 in the golden record.
     static func assessment(
-        _ decision: LivenessDecision, isStill: Bool = true, yaw: Int = 12
+        _ decision: LivenessDecision, isStill: Bool = true, yaw: Int = 12, codes: [CodedFrame] = []
     ) throws -> LivenessAssessment {
         let golden = Material.packageRoot + "/Tests/LivenessScorerTests/Golden/liveness-evidence-1.json"
         let text = try String(contentsOfFile: golden, encoding: .utf8)
@@ -26,7 +26,30 @@ enum Samples {
             .replacing(/"restsOnQualityAlone":\w+/, with: "\"restsOnQualityAlone\":\(isStill)")
             .replacing(/"yawInDegrees":[0-9]+/, with: "\"yawInDegrees\":\(yaw)")
         let evidence = try JSONDecoder().decode(LivenessEvidence.self, from: Data(text.utf8))
-        return LivenessAssessment(evidence: evidence, template: decision == .live ? template : nil)
+        return LivenessAssessment(evidence: evidence, template: decision == .live ? template : nil, codes: codes)
+    }
+
+    /// A capture of a head that turns: neighbours are near to each other, and no other frames.
+    static func turning(_ generator: inout SeededGenerator) -> [FrameCode] {
+        func code() -> Code256 { Code256(words: SIMD4((0..<4).map { _ in generator.next() })) }
+        var frames = [FrameCode(face: code(), scene: code())]
+        for step in 1..<13 {
+            let last = frames[step - 1]
+            let changed = (step * 18)..<(step * 18 + 18)
+            frames.append(
+                FrameCode(
+                    face: Code256 { last.face[$0] != changed.contains($0) },
+                    scene: Code256 { last.scene[$0] != changed.contains($0) }))
+        }
+        return frames
+    }
+
+    /// The same as it is looked up, as it was or mirrored.
+    static func sent(_ frames: [FrameCode], isMirrored: Bool = false) -> [CodedFrame] {
+        let other = FrameCode(face: Code256 { _ in false }, scene: Code256 { _ in false })
+        return frames.map {
+            isMirrored ? CodedFrame(asShown: other, mirrored: $0) : CodedFrame(asShown: $0, mirrored: other)
+        }
     }
 
     /// ICAO's specimen passport, or one whose check digit of the birth date is wrong.
