@@ -123,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "DemoMaterial", "ServerProcess", "FaceEngine",
-                "LivenessScorer", "Vision",
+                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "DemoMaterial", "ServerProcess",
+                "FaceEngine", "LivenessScorer", "Vision",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -12,6 +12,7 @@ package enum Limit: CaseIterable, Sendable {
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, requestWindow, rememberedSenders
     case captures, failures, failureWindow, recordsOfNoEffect
+    case replayCodes, replayCandidates
     case expectedWait, jobsPerWorker, queueWait
     case accessTokenLife, captureSessionLife, usedSessionMemory, replacedKeyLife
     case evidenceSections, evidenceObject, freeSpace
@@ -113,6 +114,13 @@ package enum Limit: CaseIterable, Sendable {
         case .failureWindow: ("time for which those count", 86_400, .seconds, .other("they count no longer"))
         // The captures of two steps at their limit and one request of each other kind are 44.
         case .recordsOfNoEffect: ("requests on record", 64, .count, .other("those without effect are not recorded"))
+
+        // 76 bytes of memory each; while segments are joined up to 76 more (docs/measurements/replay-guard.md).
+        case .replayCodes:
+            ("frames that the guard `near` remembers", 10_000_000, .count, .other("the oldest captures are forgotten"))
+        // A person's own earlier captures; nobody else's come so near.
+        case .replayCandidates:
+            ("captures that `near` compares with one", 32, .count, .other("the nearest are compared"))
 
         // A phone's person is waiting.
         case .expectedWait: ("expected wait for an engine", 5, .seconds, .refused(.overloaded))
