@@ -21,7 +21,8 @@ package struct UseCases: Sendable {
         data: DataDirectory, tenants: TenantDirectory, engines: Engines, pools: WorkerPools, publicURL: PublicURL,
         metrics: Metrics
     ) {
-        let cases = Cases(store: data.store, keys: data.keys, evidence: data.evidence)
+        let cases = Cases(
+            store: data.store, keys: data.keys, evidence: data.evidence, replayIndex: data.replayIndex)
         triggerEnroll = TriggerEnroll(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         validateSession = ValidateSession(
@@ -32,7 +33,10 @@ package struct UseCases: Sendable {
         withdrawConsent = WithdrawConsent(cases: cases)
         addDevice = AddDevice(cases: cases)
         beginCapture = BeginCapture(cases: cases)
-        addFace = AddFace(cases: cases, tenants: tenants, engines: engines, pools: pools, metrics: metrics)
+        addFace = AddFace(
+            cases: cases, tenants: tenants, engines: engines,
+            replays: NearReplayGuard(store: data.store, keys: data.keys, index: data.replayIndex), pools: pools,
+            metrics: metrics)
         checkLiveness = CheckLiveness(tenants: tenants, engines: engines, pools: pools, metrics: metrics)
         guideCapture = GuideCapture(tenants: tenants, engines: engines, pools: pools)
         addDocument = AddDocument(cases: cases, engines: engines, pools: pools, metrics: metrics)

@@ -1,6 +1,6 @@
-internal import ArgumentParser
-internal import Foundation
-internal import Onboarding
+import ArgumentParser
+import Foundation
+import Onboarding
 
 extension EvalCommand {
     struct Replay: AsyncParsableCommand {

@@ -84,7 +84,7 @@ public struct Server: Sendable {
             Deadlines(store: data.store, clock: clock, logger: logger),
             Sweep(data: data, clock: clock, logger: logger),
             Retention(data: data, tenants: tenants, clock: clock, logger: logger),
-            DatabaseCheck(data: data, logger: logger))
+            ReplayIndexing(data: data, logger: logger), DatabaseCheck(data: data, logger: logger))
         if let certificate {
             application.addServices(CertificateRenewal(certificate: certificate, logger: logger))
         }

@@ -41,6 +41,12 @@ package protocol Store: Sendable {
     /// Synchronous, because it is asked between two parts of a computation; rows by their keys.
     func findReplay(of marks: CaptureMarks, in stored: StoredEnrollment) throws -> CaptureReplay?
 
+    /// The codes of the captures that an enrollment was accepted with, oldest first. Synchronous as `findReplay`.
+    func captureCodes(of id: EnrollmentID) throws -> [StoredCaptureCodes]
+
+    /// Up to `limit` of all that are kept, those after `number`, in the order of acceptance.
+    func captureCodes(after number: Int, limit: Int) async throws -> [StoredCaptureCodes]
+
     /// An enrollment by its id; nil where there is none or it was erased, as in all look-ups here.
     func enrollment(_ id: EnrollmentID) async throws -> StoredEnrollment?
 

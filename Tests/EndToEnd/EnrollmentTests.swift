@@ -78,7 +78,7 @@ import Vision
             masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: server.dataFolder))
         let folder = server.folder + "/export"
         #expect(try await auditor.export(tenant: "other", registrationCode: code, to: folder) == nil)
-        #expect(try await auditor.export(tenant: "acme", registrationCode: code, to: folder) == cast.frames.count + 9)
+        #expect(try await auditor.export(tenant: "acme", registrationCode: code, to: folder) == cast.frames.count + 10)
         await #expect(throws: (any Error).self) {
             try await auditor.export(tenant: "acme", registrationCode: code, to: folder)
         }
@@ -213,6 +213,29 @@ import Vision
         #expect(refused.refusal?.reason == RefusalReason.packageUnreadable.rawValue)
         // The enrollment is still usable.
         #expect(try await second.addFace(frames: cast.frames, workflow: "charlie4").answer?.livenessResult == true)
+    }
+
+    @Test func anAcceptedCaptureIsKnownAgainAlsoMirroredAndAfterARestart() async throws {
+        let server = try await TestServer()
+        let cast = try Cast()
+        let first = try EnrollmentClient(credentials: server.clientCredentials)
+        _ = try await first.enroll(EnrollRequest(username: "a@example.org", email: "a@example.org"))
+        _ = try await first.addDevice(identifier: "a")
+        #expect(try await first.addFace(frames: cast.frames, workflow: "charlie4").answer?.livenessResult == true)
+
+        try server.killAndRestart()
+        let second = try EnrollmentClient(credentials: server.clientCredentials)
+        _ = try await second.enroll(EnrollRequest(username: "b@example.org", email: "b@example.org"))
+        _ = try await second.addDevice(identifier: "b")
+        for isMirrored in [false, true] {
+            let changed = try cast.frames.map { frame in
+                let image = try Image(decoding: frame.data.bytes)
+                return FaceVideo.Frame(
+                    data: try (isMirrored ? image.mirrored() : image).jpeg(quality: 80), timestamp: frame.timestamp)
+            }
+            let replayed = try await second.addFace(frames: changed, workflow: "charlie4")
+            #expect(replayed.refusal?.reason == RefusalReason.packageReplayed.rawValue, "\(replayed)")
+        }
     }
 }
 

@@ -44,6 +44,7 @@ import Testing
         triggered: addFace noFrameNearPortrait order
         triggered: addFace turnNotShown order
         triggered: addFace packageUnreadable order
+        triggered: addFace packageReplayed order
         triggered: addFace live answering order
         triggered: addDocument verified order
         triggered: addDocument notVerified order
@@ -68,6 +69,7 @@ import Testing
         validated: addFace noFrameNearPortrait order
         validated: addFace turnNotShown order
         validated: addFace packageUnreadable order
+        validated: addFace packageReplayed order
         validated: addFace live answering order
         validated: addDocument verified order
         validated: addDocument notVerified order
@@ -92,6 +94,7 @@ import Testing
         started: addFace noFrameNearPortrait order
         started: addFace turnNotShown order
         started: addFace packageUnreadable order
+        started: addFace packageReplayed order
         started: addFace live answering order
         started: addDocument verified order
         started: addDocument notVerified order
@@ -116,6 +119,7 @@ import Testing
         deviceAdded: addFace noFrameNearPortrait +faceRefused
         deviceAdded: addFace turnNotShown +faceRefused
         deviceAdded: addFace packageUnreadable +faceRefused
+        deviceAdded: addFace packageReplayed +faceRefused
         deviceAdded: addFace live answering order
         deviceAdded: addDocument verified order
         deviceAdded: addDocument notVerified order
@@ -140,6 +144,7 @@ import Testing
         faceAdded: addFace noFrameNearPortrait done
         faceAdded: addFace turnNotShown done
         faceAdded: addFace packageUnreadable done
+        faceAdded: addFace packageReplayed done
         faceAdded: addFace live answering done
         faceAdded: addDocument verified +documentAdded+completed
         faceAdded: addDocument notVerified +documentRefused
@@ -164,6 +169,7 @@ import Testing
         faceReopened: addFace noFrameNearPortrait +faceRefused
         faceReopened: addFace turnNotShown +faceRefused
         faceReopened: addFace packageUnreadable +faceRefused
+        faceReopened: addFace packageReplayed +faceRefused
         faceReopened: addFace live answering +faceAdded+completed
         faceReopened: addDocument verified done
         faceReopened: addDocument notVerified done
@@ -188,6 +194,7 @@ import Testing
         documentAdded: addFace noFrameNearPortrait order
         documentAdded: addFace turnNotShown order
         documentAdded: addFace packageUnreadable order
+        documentAdded: addFace packageReplayed order
         documentAdded: addFace live answering order
         documentAdded: addDocument verified done
         documentAdded: addDocument notVerified done

@@ -92,7 +92,7 @@ extension StoreContract {
                 guard after.progress?.accepted == [.addFace] else { throw StorageError.storedValueInvalid }
                 return StepWrites(
                     sealedResult: [1, 2], evidence: evidence, device: device,
-                    templates: [template], failureSubjects: [[8]], marks: CaptureMarks(images: [[4]]),
+                    templates: [template], sealedCodes: [3], failureSubjects: [[8]], marks: CaptureMarks(images: [[4]]),
                     acceptsImages: true)
             }
             let stored = try #require(try await fixture.store.enrollment(id))
@@ -103,6 +103,7 @@ extension StoreContract {
             #expect(try await fixture.store.evidence(of: id) == [evidence])
             #expect(try await fixture.store.device(of: id) == device)
             #expect(try await fixture.store.templates(of: id) == [template])
+            #expect(try fixture.store.captureCodes(of: id).map(\.sealed) == [[3]])
             #expect(
                 try await fixture.store.failures(tenant: fixture.tenant, subject: [8], since: StoreFixture.now) == 1)
             #expect(
@@ -236,6 +237,29 @@ extension StoreContract {
                 Issue.record("not accepted again")
                 return
             }
+        },
+        StoreContract("the codes of captures come in the order of acceptance, and go with their enrollment") {
+            fixture in
+            var ids: [EnrollmentID] = []
+            for number in 0..<5 {
+                let id = try await fixture.begun()
+                _ = try await fixture.store.commit(
+                    id, StoreFixture.proposal(.addFace(.live), .addFace, code: "\(number)")
+                ) {
+                    _ in StepWrites(sealedCodes: [UInt8(number)])
+                }
+                ids.append(id)
+            }
+            let all = try await fixture.store.captureCodes(after: 0, limit: 10)
+            #expect(all.map(\.enrollmentID) == ids && all.allSatisfy { $0.tenantID == fixture.tenant })
+            #expect(all.map(\.sealed) == (0..<5).map { [$0] })
+            let page = try await fixture.store.captureCodes(after: all[1].number, limit: 2)
+            #expect(page == Array(all[2...3]))
+            try await fixture.store.beginErasure(of: ids[2], at: StoreFixture.now)
+            #expect(try fixture.store.captureCodes(of: ids[2]).isEmpty)
+            #expect(
+                try await fixture.store.captureCodes(after: 0, limit: 10).map(\.enrollmentID)
+                    == ids.filter { $0 != ids[2] })
         },
         StoreContract("a session id is used in one step of a tenant") { fixture in
             let first = try await fixture.begun()

@@ -60,6 +60,30 @@ import Testing
         #expect(try await fixture.store.verifyTables() == [])
     }
 
+    /// A database of the first version, with a row that somebody changed behind its back or without.
+    @Test(arguments: [false, true]) func aTableThatIsAddedLaterMakesNoDamageGood(wasTampered: Bool) async throws {
+        let fixture = try await StoreFixture()
+        let path = fixture.folder.path + "/older"
+        let folder = try DataFolder.prepare(path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
+        do {
+            let older = try DatabaseQueue(path: folder.databasePath)
+            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
+            try Schema.migrator(chain: chain, tableMAC: tableMAC).migrate(older, upTo: "1 baseline")
+            if wasTampered { try await older.write { try $0.execute(sql: "UPDATE tenant_change SET counter = 7") } }
+        }
+        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        #expect(try await store.verifyTables() == (wasTampered ? [.rowsDiffer("tenant_change")] : []))
+        var configuration = GRDB.Configuration()
+        configuration.foreignKeysEnabled = false
+        try await DatabaseQueue(path: folder.databasePath, configuration: configuration).write { database in
+            try database.execute(
+                sql: "INSERT INTO capture_codes (enrollment_id, tenant_id, sealed) VALUES ('a', 'b', x'00')")
+        }
+        #expect(try await store.verifyTables().contains(.rowsDiffer("capture_codes")))
+    }
+
     @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {
         let fixture = try await StoreFixture.filled()
         let id = try await fixture.begun(username: "ada")
@@ -218,7 +242,7 @@ extension TableMACTests {
                 StepWrites(
                     sealedResult: [1],
                     device: DeviceWrite(deviceDigest: Array(name.utf8), sealed: [2]),
-                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])],
+                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], sealedCodes: [4],
                     failureSubjects: [Array(name.utf8)],
                     marks: CaptureMarks(images: [Array(name.utf8), [1]], session: Array(name.utf8)),
                     acceptsImages: true)

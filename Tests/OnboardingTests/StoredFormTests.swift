@@ -112,7 +112,8 @@ import Testing
                         id: String(repeating: "0b", count: 16), kind: "face", createdAt: at, sealedDigest: "22",
                         files: ["face-1/measurements.json"])
                 ],
-                templates: [.init(kind: "face", model: "model-1", file: "template-1-face.bin")], attempts: []),
+                templates: [.init(kind: "face", model: "model-1", file: "template-1-face.bin")],
+                captureCodes: ["capture-codes-1.bin"], attempts: []),
             with: "registration-export-1")
     }
 }

@@ -158,7 +158,8 @@ extension StoreFixture {
                 StepWrites(
                     sealedResult: [1], evidence: evidence,
                     device: DeviceWrite(deviceDigest: [1], sealed: [2]),
-                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], failureSubjects: [[4]],
+                    templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], sealedCodes: [5],
+                    failureSubjects: [[4]],
                     marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true)
             }
             if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }

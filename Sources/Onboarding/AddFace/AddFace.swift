@@ -1,4 +1,5 @@
 package import OnboardingCore
+internal import FaceEngine
 internal import LivenessScorer
 internal import OnboardingCrypto
 internal import OnboardingStorage
@@ -8,6 +9,7 @@ package struct AddFace: Sendable {
     let cases: Cases
     let tenants: TenantDirectory
     let engines: Engines
+    let replays: NearReplayGuard
     let pools: WorkerPools
     let metrics: Metrics
 
@@ -37,6 +39,7 @@ package struct AddFace: Sendable {
         let kept = KeptFaces(cases: cases, engines: engines, pool: pools.engines)
         let portrait = try await kept.portrait(of: stored, under: dataKey)
         let reopening = stored.enrollment.progress?.faceReopening
+        if tenant.settings.replayGuard == .near { try await replays.waitUntilReady() }
 
         // Open and measure.
         let opening = FacePackageOpening(
@@ -45,9 +48,10 @@ package struct AddFace: Sendable {
         let assessed: AssessedFace
         let evidence: EvidenceObject
         let marks: CaptureMarks
+        let claim: NearReplayGuard.Claim?
         do {
             let pool = pools.engines
-            (assessed, evidence, marks) = try await pool.run(.face) {
+            (assessed, evidence, marks, claim) = try await pool.run(.face) {
                 let capture = try opening.open(request.package)
                 let marks = try captureMarks(of: capture, tenant)
                 // In the CBC forms nothing inside is named before the images were decoded.
@@ -57,12 +61,14 @@ package struct AddFace: Sendable {
                 assessed.portraitCheck = try portrait.flatMap {
                     try check(assessed, against: $0, turn: reopening?.turn, tenant.settings)
                 }
-                return (assessed, try assessed.evidence, marks)
+                let evidence = try assessed.evidence
+                return (assessed, evidence, marks, try claimed(assessed, of: stored, tenant))
             }
         } catch let failure as FacePackageOpening.Failure {
-            if failure.countsAsCapture { try await count(unreadablePackageOf: stored, at: now) }
+            if let decision = failure.counts { try await count(decision, of: stored, at: now) }
             throw failure.refusal
         }
+        defer { if let claim { replays.settle(claim) } }
 
         metrics.countDecision(step: "face", decision: assessed.decision.rawValue)
 
@@ -70,6 +76,10 @@ package struct AddFace: Sendable {
         var writes = StepWrites(failureLimit: limit, marks: marks, acceptsImages: assessed.decision == .live)
         if let template = assessed.liveness.template, assessed.decision == .live {
             writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
+        }
+        if claim != nil {
+            writes.sealedCodes = try CaptureCodes(assessed.liveness.codes.map(\.asShown)).sealed(
+                for: stored.id, under: dataKey)
         }
         if assessed.decision.counts == .attempt { writes.failureSubjects = subjects }
         return try await cases.commit(
@@ -88,7 +98,7 @@ package struct AddFace: Sendable {
     ) throws -> AssessedFace {
         do {
             let liveness = try engines.assessFace(
-                FaceCapture(capture, tenant), runner)
+                FaceCapture(capture, tenant, wantsCodes: tenant.settings.replayGuard == .near), runner)
             return AssessedFace(capture: capture, liveness: liveness, engine: engines.versions)
         } catch let error as LivenessError {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
@@ -113,9 +123,24 @@ package struct AddFace: Sendable {
         }
     }
 
+    /// Claims the frames of a live capture where the guard goes by content. A capture that is not live is accepted nowhere, so
+    /// that nobody learns from it what was.
+    private func claimed(
+        _ assessed: AssessedFace, of stored: StoredEnrollment, _ tenant: Tenant
+    ) throws -> NearReplayGuard.Claim? {
+        guard tenant.settings.replayGuard == .near, assessed.decision == .live,
+            assessed.liveness.codes.count >= ReplayRule.leastFrames
+        else { return nil }
+        guard let claim = try replays.claim(assessed.liveness.codes, of: stored) else {
+            metrics.countDecision(step: "face", decision: FaceDecision.packageReplayed.rawValue)
+            throw FacePackageOpening.Failure(refusal: Refusal(.packageReplayed), counts: .packageReplayed)
+        }
+        return claim
+    }
+
     /// The last that counts ends the enrollment: what comes beside it learns no more of its package.
-    private func count(unreadablePackageOf stored: StoredEnrollment, at now: Instant) async throws {
-        let proposal = Proposal(.addFace(.packageUnreadable), record: nil, at: now, registrationCode: "")
+    private func count(_ decision: FaceDecision, of stored: StoredEnrollment, at now: Instant) async throws {
+        let proposal = Proposal(.addFace(decision), record: nil, at: now, registrationCode: "")
         switch try await cases.store.commit(stored.id, proposal) {
         case .rejected(let rejection): throw Refusal(rejection.reason)
         case .unknown: throw Refusal(.tokenUnknown)
@@ -124,7 +149,7 @@ package struct AddFace: Sendable {
     }
 
     private func captureMarks(of capture: FacePackageOpening.Capture, _ tenant: Tenant) throws -> CaptureMarks {
-        let frames = tenant.settings.replayGuard == .exact ? capture.frameDigests : []
+        let frames = tenant.settings.replayGuard == .off ? [] : capture.frameDigests
         return CaptureMarks(
             images: try frames.map { try cases.keys.lookupDigest(of: $0, field: "frame", tenant: tenant.id) },
             session: try capture.sessionID?.digest(for: tenant.id, keys: cases.keys))

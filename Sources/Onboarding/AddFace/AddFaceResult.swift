@@ -61,7 +61,9 @@ extension FaceDecision {
         switch self {
         case .portraitReused: .presentationAttack
         case .portraitSuspected, .noFrameNearPortrait, .turnNotShown: .unableToDecide
-        case .live, .notMatching, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable: nil
+        case .live, .notMatching, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable,
+            .packageReplayed:
+            nil
         }
     }
 
@@ -71,7 +73,7 @@ extension FaceDecision {
         case .noFrameNearPortrait: [.invalidFramePose]
         case .turnNotShown: [.insufficientFrames]
         case .portraitSuspected, .portraitReused, .notMatching, .live, .presentationAttack, .outsideAgeRange,
-            .undecided, .packageUnreadable:
+            .undecided, .packageUnreadable, .packageReplayed:
             []
         }
     }

@@ -37,8 +37,9 @@ struct FacePackageOpening: Sendable {
     /// A package that could not be used.
     struct Failure: Error {
         let refusal: Refusal
-        /// A package that was sealed and did not open counts as a capture, so that nobody can probe without end.
-        let countsAsCapture: Bool
+        /// What it counts as, so that nobody can probe without end: a package that was sealed and did not open, or that shows
+        /// what was accepted before. Nil for nothing.
+        let counts: FaceDecision?
     }
 
     func open(_ package: SubmittedPackage) throws(Failure) -> Capture {
@@ -47,7 +48,7 @@ struct FacePackageOpening: Sendable {
             do {
                 return try capture(submitted, form: .plain)
             } catch {
-                throw Failure(refusal: error, countsAsCapture: false)
+                throw Failure(refusal: error, counts: nil)
             }
         }
         let (text, form) = try openText(of: package)
@@ -56,7 +57,7 @@ struct FacePackageOpening: Sendable {
             return try capture(submitted, form: form)
         } catch {
             // CBC has no authentication: whatever is wrong inside is the same refusal, or it would be an oracle.
-            throw form.isCBC ? Self.unreadable : Failure(refusal: error, countsAsCapture: false)
+            throw form.isCBC ? Self.unreadable : Failure(refusal: error, counts: nil)
         }
     }
 
@@ -99,12 +100,12 @@ struct FacePackageOpening: Sendable {
         case .frameUnreadable(_, let image): reason = image.refusalReason
         case .engine, .comparison, .fusionDataIncomplete: return nil
         }
-        return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), countsAsCapture: false)
+        return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), counts: nil)
     }
 
-    static let unreadable = Failure(refusal: Refusal(.packageUnreadable), countsAsCapture: true)
+    static let unreadable = Failure(refusal: Refusal(.packageUnreadable), counts: .packageUnreadable)
 
-    static let notAccepted = Failure(refusal: Refusal(.packageFormNotAccepted), countsAsCapture: false)
+    static let notAccepted = Failure(refusal: Refusal(.packageFormNotAccepted), counts: nil)
 
     private func capture(_ submitted: SubmittedCapture, form: PackageForm) throws(Refusal) -> Capture {
         guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, frames: submitted.frames.count)

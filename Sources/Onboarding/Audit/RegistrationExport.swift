@@ -11,6 +11,7 @@ internal import OnboardingStorage
 /// face-1/…               the sections of each evidence object: measurements.json, result.json, frame-00.jpeg …
 /// document-1/…
 /// template-1-face.bin    face templates, in the form of `FaceTemplate.serialized`
+/// capture-codes-1.bin    what the replay guard knows captures by, in the form of `CaptureCodes.bytes`
 /// attempt-1/…            the same of each attempt of the person that led to no registration
 /// ```
 ///
@@ -48,6 +49,8 @@ struct RegistrationExport: Encodable, Sendable {
     let timeline: [Entry]
     let evidence: [Object]
     let templates: [Template]
+    /// Relative to the export.
+    let captureCodes: [String]
     /// The `registration.json` of each attempt beside the registration.
     let attempts: [String]
 }
@@ -106,6 +109,10 @@ extension Auditor {
                 as: "\(prefix)template-\(index + 1)-\(template.kind).bin")
             templates.append(.init(kind: template.kind, model: template.model, file: file))
         }
+        let captureCodes = try data.store.captureCodes(of: stored.id).enumerated().map { index, codes in
+            try writer.write(
+                try CaptureCodes(codes, under: dataKey).bytes, as: "\(prefix)capture-codes-\(index + 1).bin")
+        }
         let export = RegistrationExport(
             tenant: tenant.name, isTestTenant: tenant.isTest, enrollment: stored.id.text,
             registrationCode: stored.enrollment.registrationCode, person: try Person(of: stored, under: dataKey),
@@ -114,7 +121,7 @@ extension Auditor {
             },
             timeline: try await data.store.events(of: stored.id).map {
                 .init(at: $0.at.iso8601WithMilliseconds, event: $0.event)
-            }, evidence: objects, templates: templates, attempts: attempts)
+            }, evidence: objects, templates: templates, captureCodes: captureCodes, attempts: attempts)
         return try writer.write(try sortedKeyJSON(export), as: prefix + "registration.json")
     }
 }

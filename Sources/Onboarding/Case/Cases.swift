@@ -9,7 +9,12 @@ package struct Cases: Sendable {
     let store: any Store
     let keys: any KeyStore
     let evidence: any EvidenceStore
+    let replayIndex: ReplayIndex
     let singleFlight = SingleFlight()
+
+    var erasePerson: ErasePerson {
+        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex)
+    }
 
     /// An enrollment by the token that its client holds. Unknown, foreign and malformed tokens are one refusal.
     func enrollment(token: String, for principal: Principal) async throws -> StoredEnrollment {

@@ -82,10 +82,10 @@ extension CheckLiveness.Result {
 
 extension FaceCapture {
     /// What a tenant's package is assessed as.
-    init(_ capture: FacePackageOpening.Capture, _ tenant: Tenant) {
+    init(_ capture: FacePackageOpening.Capture, _ tenant: Tenant, wantsCodes: Bool = false) {
         self.init(
             frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
             level: capture.level.livenessLevel, hasTimes: capture.hasTimes,
-            permitsStills: tenant.settings.allowStillPackages, source: tenant.captureSource)
+            permitsStills: tenant.settings.allowStillPackages, source: tenant.captureSource, wantsCodes: wantsCodes)
     }
 }

@@ -9,7 +9,7 @@ package struct WithdrawConsent: Sendable {
     package func perform(enrollmentToken: String, by principal: Principal, at now: Instant) async throws -> CaseStanding
     {
         let stored = try await cases.enrollment(token: enrollmentToken, for: principal)
-        try await ErasePerson(store: cases.store, keys: cases.keys, evidence: cases.evidence)(of: stored.id, at: now)
+        try await cases.erasePerson(of: stored.id, at: now)
         return CaseStanding(status: .failed, registrationCode: "")
     }
 }

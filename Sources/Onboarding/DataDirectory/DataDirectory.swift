@@ -9,6 +9,8 @@ package struct DataDirectory: Sendable {
     package let store: any Store
     package let keys: any KeyStore
     package let evidence: any EvidenceStore
+    /// Empty until `ReplayIndexing` has filled it, which only a server does.
+    package let replayIndex = ReplayIndex()
 
     /// Opens the data directory and its master key beside it. A directory that has keys already is opened with the key file
     /// that it was made with, never with a new one.
@@ -40,7 +42,9 @@ package struct DataDirectory: Sendable {
     }
 
     /// Erases through all three stores.
-    package var erasePerson: ErasePerson { ErasePerson(store: store, keys: keys, evidence: evidence) }
+    package var erasePerson: ErasePerson {
+        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex)
+    }
 
     /// The tenant that an operator named.
     package func tenant(name: String) async throws -> TenantRow {

@@ -10,6 +10,7 @@ package struct ErasePerson: Sendable {
     let store: any Store
     let keys: any KeyStore
     let evidence: any EvidenceStore
+    let replayIndex: ReplayIndex
 
     private static let batch = 1000
 
@@ -50,6 +51,7 @@ package struct ErasePerson: Sendable {
 
     private func finish(_ ids: [EnrollmentID]) async throws {
         try await keys.erase(ids)
+        for id in ids { replayIndex.remove(id) }
         for id in ids {
             for object in try await store.evidence(of: id) { try await evidence.delete(object.id) }
         }

@@ -47,7 +47,7 @@ package struct Registrations: Sendable {
     /// chains of events stay, without a person to them.
     package func delete(registrationCode: String?, by principal: Principal, at now: Instant) async throws {
         let stored = try await registration(registrationCode, principal)
-        try await ErasePerson(store: cases.store, keys: cases.keys, evidence: cases.evidence)(of: stored.id, at: now)
+        try await cases.erasePerson(of: stored.id, at: now)
     }
 
     private func activities(of stored: StoredEnrollment) async throws -> [Detail.Activity] {

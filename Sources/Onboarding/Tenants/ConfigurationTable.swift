@@ -220,8 +220,10 @@ enum ConfigurationTable {
             whenMissing: .strict, since: "0.1", .served, "How long an enrollment may take, from enroll on."),
         ConfigurationKey(
             "onboardingConfig.replayGuard", .word(of: TenantSettings.ReplayGuard.self),
-            initially: .both(.string(TenantSettings.ReplayGuard.exact.rawValue)), whenMissing: .strict, since: "0.1",
-            .served, "With `exact` a frame that was accepted in another enrollment is refused."),
+            initially: .both(.string(TenantSettings.ReplayGuard.near.rawValue)), whenMissing: .strict, since: "0.1",
+            .served,
+            "With `exact` a frame that was accepted in another enrollment is refused, with `near` also a capture that was "
+                + "accepted there and changed."),
         ConfigurationKey(
             "onboardingConfig.portraitReuse", .word(of: TenantSettings.PortraitReuse.self),
             initially: .both(.string(TenantSettings.PortraitReuse.refuse.rawValue)), whenMissing: .strict, since: "0.1",

@@ -6,7 +6,11 @@ package import OnboardingCrypto
 /// A tenant's configuration as the program reads it; `ConfigurationTable` says what each key does.
 package struct TenantSettings: Equatable, Sendable {
     enum ReplayGuard: String, CaseIterable, Sendable {
-        case off, exact
+        case off
+        /// No frame of another enrollment, byte by byte.
+        case exact
+        /// Nor a capture of another enrollment that was changed.
+        case near
     }
 
     /// What happens where the live face may be the photograph of the document's portrait. Where it certainly is, every tenant

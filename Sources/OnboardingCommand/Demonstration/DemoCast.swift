@@ -29,6 +29,8 @@ struct DemoCast: Sendable {
     /// The captures of the person, each with its own bytes: the server refuses a frame that it has seen in another
     /// enrollment.
     let captures: [[FaceVideo.Frame]]
+    /// The frames of the first capture in other bytes.
+    let savedAnew: [FaceVideo.Frame]
 
     /// - Parameters:
     ///   - frames: the user's own video or folder; with `document` in place of the rendered person.
@@ -63,6 +65,7 @@ struct DemoCast: Sendable {
                 let again = try? own.map({ try $0.encoded(quality: 93).wire })
             else { throw DemoMaterialError.imageUnreadable(file: frames) }
             captures = [own.map(\.wire), again]
+            savedAnew = again
             repeatedStill = Self.repeated(try still.encoded(quality: 91).bytes)
             disguisedStill = try PrintedPhotograph.disguisedStill(of: image, engine: engine).map(\.wire)
             movedPrint = try PrintedPhotograph(photograph: image, engine: engine).frames().map(\.wire)
@@ -75,7 +78,9 @@ struct DemoCast: Sendable {
                 anybody shown is implied.
                 """
             let head = try RenderedHead(photograph: photograph, engine: engine)
-            captures = try [1, 2].map { try head.frames(HeadMotion(seed: $0)).map(\.wire) }
+            let first = try head.frames(HeadMotion(seed: 1))
+            captures = [first.map(\.wire), try head.frames(HeadMotion(seed: 2)).map(\.wire)]
+            savedAnew = try first.map { try $0.encoded(quality: 80).wire }
             ownDocument = try PassportPage(holder: holder, photograph: documentPortrait, engine: engine).photographed()
             let still = try head.frames(HeadMotion(amplitudeInDegrees: 0, frameCount: 1, seed: 3))
             repeatedStill = Self.repeated(still.first?.bytes ?? [])

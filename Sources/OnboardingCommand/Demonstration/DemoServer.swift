@@ -5,6 +5,8 @@ import ServerProcess
 /// A server of the demonstration's own, with two test tenants.
 final class DemoServer: Sendable {
     let credentials: TenantCredentials
+    /// Of another tenant, where the person shown is enrolled again: what one tenant accepted is no replay for another.
+    let otherCredentials: TenantCredentials
     /// Of a tenant that declares nothing: its captures count as a camera's.
     let strangerCredentials: TenantCredentials
 
@@ -14,7 +16,7 @@ final class DemoServer: Sendable {
     var url: String { process.url }
 
     /// Makes the tenants and starts the server.
-    /// - Parameter isRendered: whether the first tenant declares that its captures are rendered.
+    /// - Parameter isRendered: whether the first two tenants declare that their captures are rendered.
     init(isRendered: Bool) async throws {
         folder = try TemporaryFolder("onboarding-demo")
         let dataFolder = folder.path + "/data"
@@ -22,9 +24,12 @@ final class DemoServer: Sendable {
             dataFolder: dataFolder, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: dataFolder),
             makesMissing: true)
         credentials = try await administration.create(name: "demo", isTest: true, profile: "compatible")
+        otherCredentials = try await administration.create(name: "demo-other", isTest: true, profile: "compatible")
         if isRendered {
-            try await administration.configure(
-                name: "demo", change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
+            for name in ["demo", "demo-other"] {
+                try await administration.configure(
+                    name: name, change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
+            }
         }
         strangerCredentials = try await administration.create(name: "bank", isTest: true, profile: "compatible")
         process = try ServerProcess(

@@ -5,7 +5,7 @@ import OnboardingAPI
 import OnboardingClient
 internal import OnboardingCore
 
-/// One enrollment as a phone app does it, and six things that must be refused, over a real socket.
+/// One enrollment as a phone app does it, and seven things that must be refused, over a real socket.
 struct Demonstration: Sendable {
     private typealias ClientCredentials = OnboardingClient.TenantCredentials
 
@@ -17,6 +17,7 @@ struct Demonstration: Sendable {
     private let cast: DemoCast
     private let server: DemoServer
     private let credentials: ClientCredentials
+    private let otherCredentials: ClientCredentials
     private let strangerCredentials: ClientCredentials
     private let keys: QRKeys
 
@@ -26,15 +27,10 @@ struct Demonstration: Sendable {
         cast = try DemoCast(frames: frames, document: document, models: models)
         server = try await DemoServer(isRendered: cast.isRendered)
         let tenant = server.credentials
-        credentials = Self.credentials(of: tenant, at: server.url)
-        strangerCredentials = Self.credentials(of: server.strangerCredentials, at: server.url)
+        credentials = ClientCredentials(tenant, of: server)
+        otherCredentials = ClientCredentials(server.otherCredentials, of: server)
+        strangerCredentials = ClientCredentials(server.strangerCredentials, of: server)
         keys = try QRKeys(publicKey: tenant.qrPublicKey, contentKey: tenant.qrKey)
-    }
-
-    private static func credentials(of tenant: Onboarding.TenantCredentials, at url: String) -> ClientCredentials {
-        ClientCredentials(
-            publicURL: url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,
-            apiKey: tenant.apiKey)
     }
 
     /// - Returns: whether everything came out as it must.
@@ -113,7 +109,13 @@ struct Demonstration: Sendable {
 
     private func refusals(_ table: DemoTable) async throws {
         table.heading("What must be refused")
-        let second = try await begun("second", credentials)
+        let replaying = try await begun("replaying", by: credentials)
+        _ = try await replaying.client.addDevice(identifier: "demo-phone-4")
+        try await table.line("the accepted capture, saved anew") {
+            let result = try await replaying.client.addFace(frames: cast.savedAnew, workflow: "charlie4")
+            return ((), words(result), result.refusal?.reason == RefusalReason.packageReplayed.rawValue)
+        }
+        let second = try await begun("second", by: otherCredentials)
         _ = try await second.client.addDevice(identifier: "demo-phone-2")
         _ = try await second.client.addFace(frames: cast.captures[1], workflow: "charlie4")
         try await table.line("another person's document") {
@@ -121,10 +123,10 @@ struct Demonstration: Sendable {
             let isRefused = result.answer.map { !$0.matchResult && !$0.retryDocumentCapture } ?? false
             return ((), words(result), isRefused)
         }
-        let third = try await begun("third", credentials)
+        let third = try await begun("third", by: otherCredentials)
         _ = try await third.client.addDevice(identifier: "demo-phone-3")
         try await table.line("package of another enrollment") {
-            guard let packageKeys = try await PortalClient(credentials: credentials).packageKeys().answer else {
+            guard let packageKeys = try await PortalClient(credentials: otherCredentials).packageKeys().answer else {
                 throw Stopped(description: "no package keys")
             }
             let content = FacePackageContent(
@@ -142,10 +144,10 @@ struct Demonstration: Sendable {
                 return ((), words(result), result.answer?.livenessResult == false)
             }
         }
-        let fourth = try await begun("fourth", strangerCredentials)
-        _ = try await fourth.client.addDevice(identifier: "demo-phone-4")
+        let fifth = try await begun("fifth", by: strangerCredentials)
+        _ = try await fifth.client.addDevice(identifier: "demo-phone-5")
         try await table.line("the document's portrait, animated") {
-            let result = try await fourth.client.addFace(frames: cast.animatedPortrait, workflow: "charlie4")
+            let result = try await fifth.client.addFace(frames: cast.animatedPortrait, workflow: "charlie4")
             return ((), words(result), result.answer?.livenessResult == false)
         }
     }
@@ -161,7 +163,7 @@ struct Demonstration: Sendable {
 
     /// An enrollment that the tenant's own client begins, without a QR image.
     private func begun(
-        _ name: String, _ credentials: ClientCredentials
+        _ name: String, by credentials: ClientCredentials
     ) async throws -> (client: EnrollmentClient, token: String) {
         let client = try EnrollmentClient(credentials: credentials)
         let result = try await client.enroll(
@@ -188,5 +190,13 @@ struct Demonstration: Sendable {
 
     private func refusal(_ result: StepResult<some Sendable>) -> String {
         result.refusal.map { "refused: \($0.reason ?? $0.errorCode)" } ?? "no answer"
+    }
+}
+
+extension OnboardingClient.TenantCredentials {
+    fileprivate init(_ tenant: Onboarding.TenantCredentials, of server: DemoServer) {
+        self.init(
+            publicURL: server.url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,
+            apiKey: tenant.apiKey)
     }
 }

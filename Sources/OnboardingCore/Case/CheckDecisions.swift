@@ -18,12 +18,17 @@ package enum FaceDecision: String, CaseIterable, Codable, Sendable {
     case turnNotShown
     /// Counts as a capture, so that nobody can probe the keys without end.
     case packageUnreadable
+    /// Shows what was accepted in another enrollment. Counts as a capture, so that nobody can probe for how much has to be
+    /// changed.
+    case packageReplayed
 
     package var counts: Counts {
         switch self {
         case .live: .nothing
         case .presentationAttack, .outsideAgeRange, .notMatching, .portraitReused: .attempt
-        case .undecided, .portraitSuspected, .noFrameNearPortrait, .turnNotShown, .packageUnreadable: .capture
+        case .undecided, .portraitSuspected, .noFrameNearPortrait, .turnNotShown, .packageUnreadable,
+            .packageReplayed:
+            .capture
         }
     }
 }

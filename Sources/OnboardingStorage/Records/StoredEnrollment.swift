@@ -66,6 +66,8 @@ package struct StepWrites: Sendable {
     package var templates: [TemplateWrite]
     /// The kinds of the templates that were kept and are kept no longer.
     package var forgottenTemplateKinds: [String]
+    /// The codes of the frames of an accepted capture under the data key, for the replay guard by content.
+    package var sealedCodes: [UInt8]?
     /// Keyed digests of what this step counts as a failure of: person, device, document number.
     package var failureSubjects: [[UInt8]]
     /// Whom failures are counted of, where too many of them stop the whole step.
@@ -79,7 +81,8 @@ package struct StepWrites: Sendable {
 
     package init(
         sealedResult: [UInt8]? = nil, evidence: EvidenceRow? = nil, device: DeviceWrite? = nil,
-        templates: [TemplateWrite] = [], forgottenTemplateKinds: [String] = [], failureSubjects: [[UInt8]] = [],
+        templates: [TemplateWrite] = [], forgottenTemplateKinds: [String] = [], sealedCodes: [UInt8]? = nil,
+        failureSubjects: [[UInt8]] = [],
         failureLimit: FailureLimit? = nil,
         marks: CaptureMarks = CaptureMarks(), acceptsImages: Bool = false, cancelsOthersOfUsername: Bool = false
     ) {
@@ -88,6 +91,7 @@ package struct StepWrites: Sendable {
         self.device = device
         self.templates = templates
         self.forgottenTemplateKinds = forgottenTemplateKinds
+        self.sealedCodes = sealedCodes
         self.failureSubjects = failureSubjects
         self.failureLimit = failureLimit
         self.marks = marks

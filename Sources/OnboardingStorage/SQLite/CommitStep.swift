@@ -141,6 +141,11 @@ extension SQLiteStore {
                 """,
                 [id, subject, template.kind, template.model, Data(template.sealed), at])
         }
+        if let codes = writes.sealedCodes {
+            try database.run(
+                "INSERT INTO capture_codes (enrollment_id, tenant_id, sealed) VALUES (?, ?, ?)",
+                [id, tenant, Data(codes)])
+        }
         for digest in writes.failureSubjects {
             try database.run(
                 "INSERT INTO failure (tenant_id, subject_digest, at) VALUES (?, ?, ?)", [tenant, Data(digest), at])

@@ -47,7 +47,7 @@ extension SQLiteStore {
                 try record.append(events, at: instant, in: database, chain: chain)
             }
         }
-        for table in ["idempotency_record", "template", "device", "seen_image"] {
+        for table in ["idempotency_record", "template", "device", "seen_image", "capture_codes"] {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
         }
         try database.run(

@@ -16,6 +16,10 @@ enum Schema {
             }
             try tableMAC.begin(in: database)
         }
+        migrator.registerMigration("2 capture codes") { database in
+            try database.execute(sql: captureCodes)
+            try tableMAC.addEmptyTable(after: TableMAC.firstTables.count, in: database)
+        }
         return migrator
     }
 
@@ -205,6 +209,18 @@ enum Schema {
             PRIMARY KEY (tenant_id, session_digest)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX capture_session_at ON capture_session (at);
+        """
+
+    private static let captureCodes = """
+        -- What the frames of accepted captures are known by when they come again, changed.
+        CREATE TABLE capture_codes (
+            number INTEGER PRIMARY KEY,
+            -- Its data key seals the codes.
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            tenant_id TEXT NOT NULL,
+            sealed BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX capture_codes_enrollment ON capture_codes (enrollment_id);
         """
 
     private static let integrity = """

@@ -3,9 +3,13 @@ internal import GRDB
 
 /// The sums of `TableMAC` as triggers keep them and a check reads them.
 extension TableMAC {
-    /// The tables whose rows are summed. A migration that adds one, at the end, or a column has to write the sums anew, but not
-    /// where there was damage before it, which that would make good.
-    static let tables = [
+    /// The tables whose rows are summed, in the order of their sums. A migration that adds one puts it at the end
+    /// (`addEmptyTable`); one that adds a column has to write the sums anew, but not where there was damage before it, which
+    /// that would make good.
+    static let tables = firstTables + ["capture_codes"]
+
+    /// Those of the first version.
+    static let firstTables = [
         "tenant", "tenant_configuration", "secret", "subject", "enrollment", "idempotency_record", "evidence",
         "template", "device", "failure", "seen_image", "capture_session", "erasure", "chain_end", "tenant_change",
     ]
@@ -71,10 +75,20 @@ extension TableMAC {
         try database.run("UPDATE table_mac SET sealed = ?", [Data(try seal(sums))])
     }
 
-    /// Writes the sums of the tables that a new database has.
+    /// Writes the sums of the tables of the first version.
     func begin(in database: Database) throws {
-        let sums = try Self.tables.map { try Self.sum(of: $0, in: database) }
+        let sums = try Self.firstTables.map { try Self.sum(of: $0, in: database) }
         try database.run("INSERT INTO table_mac (sealed) VALUES (?)", [Data(try seal(sums))])
+    }
+
+    /// Takes a table into the sums that a migration has just made. The others stay as they are, and with them what was wrong
+    /// with their rows; sums that nobody with the key has written stay so as well.
+    /// - Parameter count: the tables before it.
+    func addEmptyTable(after count: Int, in database: Database) throws {
+        guard let sealed = try database.row("SELECT sealed FROM table_mac", [])?.bytes("sealed"),
+            let sums = open(sealed, count: count)
+        else { return }
+        try database.run("UPDATE table_mac SET sealed = ?", [Data(try seal(sums + [.zero]))])
     }
 
     /// The tables whose rows are not those that were written. Reads every row, one at a time.

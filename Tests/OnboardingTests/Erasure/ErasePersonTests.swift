@@ -249,6 +249,6 @@ extension StoreFixture {
     var erase: ErasePerson { erasure(through: store) }
 
     func erasure(through store: any Store) -> ErasePerson {
-        ErasePerson(store: store, keys: keys, evidence: evidence)
+        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: ReplayIndex())
     }
 }

@@ -50,6 +50,7 @@ final class TestInstallation: Sendable {
         folder = Self.newFolder()
         try await FileManager.default.copyItem(atPath: Self.prepared.value, toPath: folder)
         data = try Self.open(folder)
+        try await ReplayIndexing(data: data, logger: logger).round()
         let time = Time()
         self.time = time
         tenants = TenantDirectory(

@@ -39,7 +39,7 @@ import Testing
         #expect(settings.requiredChecks == [.addDevice, .addDocument])
         #expect(settings.acceptedPackageForms == [.v2])
         #expect(settings.allowedWorkflows == Set(Workflow.Family.allCases))
-        #expect(settings.replayGuard == .exact && settings.frameTimes == .relative)
+        #expect(settings.replayGuard == .near && settings.frameTimes == .relative)
         #expect(!settings.requiresConsent && !settings.requiresAuthenticity && !settings.recordsEnrollmentVideo)
         #expect(settings.failedRetentionInDays == 30)
         #expect(!settings.sampleWebIsEnabled && settings.sampleWebOrigins.isEmpty)
