@@ -111,8 +111,10 @@ class RightRequests:
                 document = {"enrollmentToken": self._begun(portal), "deviceId": "d", "jwt": portal.bearer}
             case "addFace":
                 document = {"enrollmentToken": self._begun(portal), "faceLivenessData": video([pictures.still()])}
-            case "checkLiveness" | "checkLivenessEncrypted" | "analyze" | "analyzeEncrypted":
+            case "checkLiveness" | "analyze":
                 document = video([pictures.still()])
+            case "checkLivenessEncrypted" | "analyzeEncrypted":
+                document = seal_v2(video([pictures.still()]), portal.public_keys()[1], "stateless")
             case "calculateROI":
                 document = {"profile": PROFILE, "resolution": {"width": 480, "height": 640}}
             case "autocaptureVideo":
