@@ -9,7 +9,7 @@ struct Benchmarks: AsyncParsableCommand {
         discussion: "Figures of a machine that is busy with something else mean nothing.",
         subcommands: [
             FaceBenchmark.self, LightBenchmark.self, EnrollmentBenchmark.self, MemoryBenchmark.self,
-            StartBenchmark.self, CommitBenchmark.self, ReplayBenchmark.self,
+            StartBenchmark.self, CommitBenchmark.self, ReplayBenchmark.self, CaptureBenchmark.self,
         ],
         defaultSubcommand: FaceBenchmark.self)
 }

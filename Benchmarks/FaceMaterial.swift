@@ -22,8 +22,9 @@ struct FaceMaterial: Sendable {
     ///   which then asks no network who they show; from 12 degrees on it asks for each.
     init(amplitudeInDegrees: Double = 4) throws {
         let root = Self.root
-        engine = try FaceEngine(models: ModelFolder(path: Self.models), workers: Self.cores)
-        scorer = LivenessScorer(engine: engine)
+        let models = ModelFolder(path: Self.models)
+        engine = try FaceEngine(models: models, workers: Self.cores)
+        scorer = LivenessScorer(engine: engine, networks: try TextureNetworks(models: models, workers: Self.cores))
         let photograph = try Image(decoding: Fixtures(folder: root + "/fixtures").bytes(of: "obama.jpg"))
         let head = try RenderedHead(
             photograph: photograph, engine: engine, size: ImageSize(width: 640, height: 480))

@@ -340,6 +340,21 @@ def complete_from_archives(title, files, folder):
     print(f"{title}: complete ({size})")
 
 
+def complete_from_checkout(files, folder):
+    """Copies what `folder` lacks of `files` from where they are committed."""
+    for file in files:
+        if folder.holds(file):
+            continue
+        source = ROOT / file["committed"]
+        with folder.staging() as staging:
+            try:
+                with open(source, "rb") as stream:
+                    copy_checked(stream, staging_path(staging, file), file, file["committed"])
+            except OSError as error:
+                raise Refusal(f"{file['committed']} cannot be read: {error}") from error
+            folder.place(file, staging / file["path"])
+
+
 def link_engine(lock, folder):
     for link in lock.engine["links"]:
         path = folder.root / link["path"]
@@ -351,8 +366,9 @@ def link_engine(lock, folder):
 def copy_manifests(lock, models):
     """Puts the manifest of each complete pack, and the files it names, beside the pack's networks."""
     for pack in lock.packs:
-        manifest = ROOT / "packs" / f"{pack}.json"
-        if not manifest.is_file() or not all(models.holds(file) for file in lock.files_of(pack)):
+        manifests = [ROOT / "packs" / f"{pack}.json", ROOT / "packs" / pack / "manifest.json"]
+        manifest = next((path for path in manifests if path.is_file()), None)
+        if manifest is None or not all(models.holds(file) for file in lock.files_of(pack)):
             continue
         copy_where_changed(manifest, models.root / pack / "manifest.json")
         for name in file_names_in(read_json(manifest)):
@@ -383,7 +399,9 @@ def fetch(lock, models, _):
     engine = Folder(ROOT / ".deps/openvino")
     complete_from_archives("engine", lock.engine["files"], engine)
     link_engine(lock, engine)
-    complete_from_archives("models", [file for file in lock.files if file["required"]], models)
+    required = [file for file in lock.files if file["required"]]
+    complete_from_checkout([file for file in required if "committed" in file], models)
+    complete_from_archives("models", [file for file in required if "committed" not in file], models)
     copy_manifests(lock, models)
     complete_from_archives("photographs", lock.photographs, Folder(ROOT / "fixtures/fetched"))
 

@@ -41,14 +41,15 @@ count() {
   echo "$1: $good of $2 passed, $3 failed, $4 skipped"
 }
 
+# install_optional_pack NAME WITHOUT: where it lies beside this checkout; WITHOUT says what the tests then do.
 install_optional_pack() {
-  local pack=../shared/models/face-recognition
+  local pack=../shared/models/$1
   if [[ -d $pack ]]; then
-    "$python" -I scripts/fetch.py install face-recognition --from "$pack"
-  elif [[ -d models/face-recognition ]]; then
-    echo "face-recognition is installed: the tests use it"
+    "$python" -I scripts/fetch.py install "$1" --from "$pack"
+  elif [[ -d models/$1 ]]; then
+    echo "$1 is installed: the tests use it"
   else
-    echo "skipped: no model pack beside this checkout, so the tests use the descriptor dlib-resnet"
+    echo "skipped: no model pack $1 beside this checkout, so $2"
   fi
 }
 
@@ -118,7 +119,8 @@ run_acceptance_tests() {
   count_python_tests acceptance acceptance_tests
 }
 
-part "model pack" 10 install_optional_pack
+part "model pack" 10 install_optional_pack face-recognition "the tests use the descriptor dlib-resnet"
+part "model pack" 10 install_optional_pack pad "its networks are not tested"
 part "format" 20 check_format
 part "build" 780 scripts/swift.sh build --build-tests
 part "scripts" 30 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose

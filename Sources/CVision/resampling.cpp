@@ -31,6 +31,17 @@ cvision_status cvision_resize(
     });
 }
 
+cvision_status cvision_resize_bilinear(
+    const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
+    uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height) {
+    return guarded([&] {
+        const cv::Mat from = view(source, source_count, source_width, source_height, channels);
+        cv::Mat to = view(target, target_count, target_width, target_height, channels);
+        cv::resize(from, to, to.size(), 0, 0, cv::INTER_LINEAR);
+        return CVISION_OK;
+    });
+}
+
 cvision_status cvision_warp_affine(
     const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
     const double matrix[6], cvision_border border,

@@ -12,9 +12,12 @@ internal import Vision
 /// worker, never from an event loop or the cooperative pool. Equal captures give equal answers on one machine.
 public struct LivenessScorer: Sendable {
     let engine: FaceEngine
+    let networks: TextureNetworks
 
-    public init(engine: FaceEngine) {
+    /// - Parameter networks: that look at texture. Cues whose networks are not among them abstain.
+    public init(engine: FaceEngine, networks: TextureNetworks) {
         self.engine = engine
+        self.networks = networks
     }
 
     /// - Parameter runner: frames are independent up to the cues, so several threads may measure them; the assessment is
@@ -24,17 +27,20 @@ public struct LivenessScorer: Sendable {
     public func assess(
         _ capture: FaceCapture, frames runner: FrameRunner = .inOrder
     ) throws(LivenessError) -> LivenessAssessment {
-        try assess(capture, thresholds: LivenessThresholds(for: capture.level), frames: runner)
+        try assess(
+            capture, thresholds: LivenessThresholds(for: capture.level, withPadPack: networks.hasPadPack),
+            frames: runner)
     }
 
     func assess(
         _ given: FaceCapture, thresholds: LivenessThresholds, frames runner: FrameRunner = .inOrder
     ) throws(LivenessError) -> LivenessAssessment {
         let meter = FrameMeter(
-            engine, frames: given.frames.count, thresholds: thresholds.gates,
+            engine, networks, frames: given.frames.count, thresholds: thresholds.gates,
             makesCodes: given.wantsCodes && given.frames.count >= ReplayRule.leastFrames)
         let (capture, frames) = try CaptureMeter(meter: meter, runner: runner).measure(given)
-        let features = CaptureFeatures(of: frames, engine: engine, thresholds: thresholds, runner)
+        let features = CaptureFeatures(
+            of: frames, engine: engine, networks: networks, thresholds: thresholds, runner)
         let cues = try LivenessCues.evidence(of: features)
 
         var observations = CaptureObservations(
@@ -60,6 +66,7 @@ public struct LivenessScorer: Sendable {
             hasTimes: capture.hasTimes ? nil : false, source: capture.source == .camera ? nil : capture.source,
             clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees, thresholds: thresholds,
             descriptor: engine.frameDescriptor, calibrationDigest: engine.frameCalibrationDigest,
+            textureNetworks: networks.identities.isEmpty ? nil : networks.identities,
             frames: frames.indices.map { index in
                 var frame = frames[index].evidence
                 frame.detailSimilarityToBest = comparison.detailSimilarities[index]
@@ -71,7 +78,8 @@ public struct LivenessScorer: Sendable {
             scoreInPercent: fusedScore(
                 of: cues, gates: gates, for: decision, thresholds: thresholds, source: capture.source),
             falseRejectionInPercent: falseRejectionInPercent(
-                of: cues, for: decision, thresholds: thresholds, source: capture.source),
+                of: cues, for: decision, thresholds: thresholds,
+                table: FusionData.table(withPadPack: networks.hasPadPack), source: capture.source),
             restsOnQualityAlone: decision.reason == .stillsPermitted, bestFrame: features.ranking.first,
             framesOfTemplate: framesOfTemplate, templateModel: template?.model)
         return LivenessAssessment(

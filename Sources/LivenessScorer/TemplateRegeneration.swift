@@ -10,7 +10,7 @@ extension LivenessScorer {
     public func template(
         regeneratedFrom evidence: LivenessEvidence, frames: [[UInt8]]
     ) throws(LivenessError) -> FaceTemplate? {
-        let meter = FrameMeter(engine, frames: evidence.frames.count, thresholds: evidence.thresholds.gates)
+        let meter = FrameMeter(engine, .none, frames: evidence.frames.count, thresholds: evidence.thresholds.gates)
         let assessed = zip(evidence.framesOfTemplate, frames).compactMap { index, bytes in
             evidence.frames.indices.contains(index) ? (evidence.frames[index], bytes) : nil
         }
@@ -23,7 +23,8 @@ extension LivenessScorer {
                     size: ImageSize(width: frame.widthInPixels, height: frame.heightInPixels),
                     clockwiseRotationInDegrees: evidence.clockwiseRotationInDegrees))
         }
-        let features = CaptureFeatures(of: measured, engine: engine, thresholds: evidence.thresholds, .inOrder)
+        let features = CaptureFeatures(
+            of: measured, engine: engine, networks: .none, thresholds: evidence.thresholds, .inOrder)
         return try features.template(of: measured.indices.filter { measured[$0].isUsable })
     }
 }

@@ -40,6 +40,9 @@ extension EvalCommand {
         @Option(help: "Write the frames of every attack into this folder.")
         var write: String?
 
+        @Flag(help: "Ask the networks of our own alone, though the pack pad is installed.")
+        var withoutPad = false
+
         @Option(help: "Sources worked on at a time.")
         var threads = 1
 
@@ -58,13 +61,16 @@ extension EvalCommand {
             try ModelCheck.verifyProcessor()
             let settings = try await data.configuration()
             let engine = try ModelCheck.faceEngine(modelFolder: settings.modelFolder, workers: threads)
+            let networks = try ModelCheck.textureNetworks(
+                modelFolder: settings.modelFolder, workers: threads,
+                packs: TexturePackName.allCases.filter { !withoutPad || $0 != .pad })
             let material = try InjectionMaterial(stills: stills, clips: clips, documents: documents, each: each)
             let suite = InjectionSuite.all.filter { attack.isEmpty || attack.contains($0.code) }
             let video = VideoProgram()
             let level = LivenessLevel(numbered: level) ?? .balanced
             let evaluation = InjectionEvaluation(
-                suite: suite, material: material, bench: AttackBench(engine: engine, level: level, video: video),
-                engine: engine)
+                suite: suite, material: material,
+                bench: AttackBench(engine: engine, networks: networks, level: level, video: video), engine: engine)
             let files = write.map(AttackFiles.init)
             let trials = evaluation.trials(threads: threads) { item, attack, frames in
                 files?.write(frames, of: attack, from: item)
@@ -75,7 +81,8 @@ extension EvalCommand {
             try files?.finish()
             let report = InjectionReport(
                 InjectionReport.Method(
-                    command: command, descriptor: engine.descriptor.name, level: level, hasVideoProgram: video != nil),
+                    command: command, descriptor: engine.descriptor.name,
+                    textureNetworks: networks.identities.map(\.name), level: level, hasVideoProgram: video != nil),
                 of: suite, trials: trials)
             print(report.document.text)
             if let name = self.report {
@@ -91,6 +98,7 @@ extension EvalCommand {
             let parts =
                 named("stills", stills) + named("clips", clips) + named("documents", documents)
                 + ["--each \(each)", "--level \(level)"] + attack.map { "--attack \($0)" }
+                + (withoutPad ? ["--without-pad"] : [])
             return "onboarding eval injection " + parts.joined(separator: " ")
         }
     }

@@ -53,6 +53,9 @@ extension EvalCommand {
         @Option(help: "A pack's folder name (default: the one the server would use).")
         var pack: String?
 
+        @Flag(help: "Ask the networks of our own alone, though the pack pad is installed.")
+        var withoutPad = false
+
         @Option(help: "Recordings worked on at a time.")
         var threads = 2
 
@@ -97,6 +100,7 @@ extension EvalCommand {
             options.matchThreshold = matchThreshold
             options.threads = threads
             options.pack = pack
+            options.usesPad = !withoutPad
             return options
         }
     }

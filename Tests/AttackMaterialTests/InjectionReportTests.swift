@@ -11,7 +11,7 @@ import Vision
     /// What three attacks that today's rules refuse for certain, and one that is not made, say of themselves.
     private static let report = Result { () throws -> InjectionReport in
         let engine = try SharedMaterial.engine.get()
-        let bench = AttackBench(engine: engine, level: .balanced, video: nil)
+        let bench = AttackBench(engine: engine, networks: .none, level: .balanced, video: nil)
         let suite = ["A35", "A39", "A40", "A71"].compactMap { code in InjectionSuite.all.first { $0.code == code } }
         // Of the usual size: a smaller face would be refused for that.
         let source = AttackSource.still(
@@ -20,7 +20,8 @@ import Vision
             suite.map { bench.trial(of: $0, on: source, set: "set", item: item, person: "person") }
         }
         let method = InjectionReport.Method(
-            command: "onboarding eval injection", descriptor: "descriptor", level: .balanced, hasVideoProgram: false)
+            command: "onboarding eval injection", descriptor: "descriptor", textureNetworks: [], level: .balanced,
+            hasVideoProgram: false)
         return InjectionReport(method, of: suite, trials: trials)
     }
 
@@ -118,7 +119,7 @@ import Vision
             let suite = InjectionSuite.all.filter { ["A13", "A01"].contains($0.code) }
             let trials = InjectionEvaluation(
                 suite: suite, material: try InjectionMaterial(stills: [folder], clips: [], documents: [], each: 1),
-                bench: AttackBench(engine: engine, level: .balanced, video: nil), engine: engine
+                bench: AttackBench(engine: engine, networks: .none, level: .balanced, video: nil), engine: engine
             ).trials(threads: 2, keep: { _, _, _ in }, progress: { _ in })
             #expect(trials.map(\.attack) == ["A13", "A01"])
             #expect(trials[0].notMade == "source unreadable" && trials[0].result == nil)

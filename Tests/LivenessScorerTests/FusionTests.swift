@@ -12,9 +12,13 @@ import Testing
         var stillness: CueResult
         var flatness: CueResult
         var livingMotion = FusionTests.living
+        var faceTexture = CueResult.abstained(.networkNotInstalled)
+        var padPack = CueResult.abstained(.networkNotInstalled)
 
         var cues: [CueEvidence] {
             [
+                CueEvidence(FaceTexture.name, faceTexture),
+                CueEvidence(PadPack.name, padPack),
                 CueEvidence(Stillness.name, stillness),
                 CueEvidence(
                     Flatness.name, flatness,
@@ -243,6 +247,39 @@ import Testing
             $0.observations.source = .rendered
         }
         #expect(still.reason == .repeatedStill)
+    }
+
+    /// What networks see in single frames stands in for the depth of a head that hardly turned, and for nothing else.
+    @Test func textureStandsInForFlatnessWhereTheHeadHardlyTurned() {
+        func texture(_ finding: CueFinding) -> CueResult {
+            .measured(scoreInPercent: 80, finding, speaksTo: FaceTexture.species)
+        }
+        let (passes, doubts) = (texture(.bonaFide), texture(.unclear(.textureUnclear)))
+        let silent = CueResult.abstained(.nothingToLookAt)
+        for reason in [LivenessReason.turnTooSmall, .noDeformation] {
+            for (face, pack, isLive) in [
+                (passes, passes, true), (passes, silent, true), (silent, passes, true), (passes, doubts, false),
+                (doubts, passes, false), (doubts, silent, false), (silent, silent, false),
+            ] {
+                func found(_ change: (inout Findings) -> Void = { _ in }) -> ExplainedDecision {
+                    decision {
+                        $0.flatness = .abstained(reason)
+                        ($0.faceTexture, $0.padPack) = (face, pack)
+                        change(&$0)
+                    }
+                }
+                #expect(found().reason == (isLive ? .everyCuePassed : reason))
+                #expect(found { $0.observations.source = .rendered }.reason == reason)
+                #expect(found { $0.livingMotion = .abstained(.noDeformation) }.reason == .noDeformation)
+            }
+        }
+        for flatness in [Self.unclear, .abstained(.unsteadyLight), .abstained(.tracksLost)] {
+            let found = decision {
+                $0.flatness = flatness
+                ($0.faceTexture, $0.padPack) = (passes, passes)
+            }
+            #expect(found.decision == .unableToDecide)
+        }
     }
 
     @Test func theScoreOfAnAttackIsTheLowestOfTheCuesThatDecideOrRefuse() {

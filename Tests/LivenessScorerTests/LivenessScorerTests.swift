@@ -24,7 +24,12 @@ import Vision
             #expect(assessment.evidence.source == .rendered)
             #expect(!assessment.evidence.restsOnQualityAlone)
             #expect(assessment.components.map(\.name) == Self.components)
-            #expect(assessment.components.allSatisfy { $0.scoreInPercent != nil && $0.feedback.isEmpty })
+            // Those of texture depend on what is installed.
+            let others = assessment.components.filter { component in
+                !LivenessCues.all.contains { $0.name == component.name && $0 is any TextureCue.Type }
+            }
+            #expect(others.allSatisfy { $0.scoreInPercent != nil })
+            #expect(assessment.components.allSatisfy { $0.feedback.isEmpty })
             #expect(try #require(assessment.scoreInPercent) >= 66)
             #expect(assessment.falseRejectionInPercent == nil)
         }
@@ -223,7 +228,9 @@ import Vision
         #expect(evidence.frames[2].digest == "0a1b")
         #expect(evidence.frames[3].digest == nil)
         #expect(evidence.frames.map(\.timeInMilliseconds) == frames.map(\.timeInMilliseconds))
-        #expect(evidence.thresholds == LivenessThresholds(for: .highSecurity))
+        #expect(
+            evidence.thresholds
+                == LivenessThresholds(for: .highSecurity, withPadPack: TexturePackTests.isPadInstalled))
         let json = try JSONEncoder().encode(evidence)
         #expect(try JSONDecoder().decode(LivenessEvidence.self, from: json) == evidence)
     }

@@ -10,7 +10,10 @@ import Vision
 /// What the tests of whole captures share. Made once: loading networks and rendering heads takes seconds.
 enum Shared {
     static let scorer = Result {
-        LivenessScorer(engine: try FaceEngine(models: ModelFolder(path: Material.models), workers: 2))
+        let models = ModelFolder(path: Material.models)
+        return LivenessScorer(
+            engine: try FaceEngine(models: models, workers: 2),
+            networks: try TextureNetworks(models: models, workers: 2))
     }
 
     static let photograph = Result { try Image(decoding: Material.photograph("obama.jpg")) }

@@ -149,6 +149,23 @@ class InstallTests(InFolder):
             self.install(name="two")
 
 
+class CheckoutTests(InFolder):
+    def test_a_committed_file_is_copied_where_it_is_what_the_lock_describes(self):
+        self.write("packs/own/a.onnx", b"right")
+        models = fetch.Folder(self.folder / "models")
+        with mock.patch.object(fetch, "ROOT", self.folder):
+            file = described("own/a.onnx", b"right", committed="packs/own/a.onnx")
+            fetch.complete_from_checkout([file], models)
+            self.assertTrue(models.holds(file))
+            other = described("own/b.onnx", b"other", committed="packs/own/a.onnx")
+            with self.assertRaisesRegex(fetch.Refusal, "not the file"):
+                fetch.complete_from_checkout([other], models)
+            absent = described("own/c.onnx", b"right", committed="packs/own/c.onnx")
+            with self.assertRaisesRegex(fetch.Refusal, "cannot be read"):
+                fetch.complete_from_checkout([absent], models)
+        self.assertEqual([path.name for path in (self.folder / "models/own").iterdir()], ["a.onnx"])
+
+
 class LockTests(unittest.TestCase):
     def test_every_file_of_the_lock_stays_in_its_folder_and_names_size_hash_licence_and_origin(self):
         lock = fetch.Lock()

@@ -1,14 +1,18 @@
 """What the pack manifests under packs/ say fits models.lock and the networks."""
 
+import hashlib
 import json
 import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = json.loads((ROOT / "models.lock").read_text())
+TEXTURE_PACKS = {
+    pack: path for pack in ("liveness", "pad")
+    for path in [ROOT / "packs" / f"{pack}.json", ROOT / "packs" / pack / "manifest.json"] if path.is_file()}
 MANIFESTS = {
     pack: json.loads((ROOT / "packs" / f"{pack}.json").read_text())
-    for pack in LOCK["packs"] if pack != "base"}
+    for pack in LOCK["packs"] if pack != "base" and pack not in TEXTURE_PACKS}
 
 
 def content(entry):
@@ -41,6 +45,20 @@ class PackTests(unittest.TestCase):
         self.assertEqual(network["encoding"]["channelOrder"], "rgb")
         self.assertEqual(network["encoding"]["mean"], [0, 0, 0])
         self.assertEqual(network["encoding"]["scale"], [1, 1, 1])
+
+    def test_the_networks_of_texture_are_the_files_of_the_lock_and_those_committed_are_these(self):
+        self.assertIn("pad", TEXTURE_PACKS)
+        for pack, path in TEXTURE_PACKS.items():
+            networks = {network["file"]: network for network in json.loads(path.read_text())["networks"]}
+            locked = {Path(file["path"]).name: file for file in LOCK["files"] if file["pack"] == pack}
+            self.assertEqual(set(networks), set(locked))
+            for name, file in locked.items():
+                with self.subTest(pack=pack, file=name):
+                    self.assertEqual(networks[name]["sha256"], file["sha256"])
+                    if "committed" in file:
+                        contents = (ROOT / file["committed"]).read_bytes()
+                        self.assertEqual(len(contents), file["bytes"])
+                        self.assertEqual(hashlib.sha256(contents).hexdigest(), file["sha256"])
 
 
 if __name__ == "__main__":

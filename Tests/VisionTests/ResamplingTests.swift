@@ -27,6 +27,30 @@ import Vision
         #expect(flat.resized(to: ImageSize(width: 7, height: 80)).pixel(6, 79) == [9, 99, 199])
     }
 
+    @Test func aPartMayReachBeyondTheImageAndIsBlackThere() {
+        let image = Image.gradient(width: 20, height: 10)
+        #expect(image.part(x: 0, y: 0, size: image.size) == image)
+        let part = image.part(x: -3, y: 7, size: ImageSize(width: 30, height: 6))
+        #expect(part.pixel(3, 0) == image.pixel(0, 7) && part.pixel(22, 2) == image.pixel(19, 9))
+        #expect(part.pixel(2, 0) == [0, 0, 0] && part.pixel(23, 1) == [0, 0, 0] && part.pixel(5, 3) == [0, 0, 0])
+        for (x, y) in [(20, 0), (-30, 0), (0, 10), (0, -6), (500, 500)] {
+            let outside = image.part(x: x, y: y, size: ImageSize(width: 30, height: 6))
+            #expect(outside.pixels.allSatisfy { $0 == 0 })
+        }
+    }
+
+    @Test func bilinearResizingPassesOverWhatLiesBetween() {
+        var pixels = [UInt8](repeating: 0, count: 8 * 8 * 3)
+        for column in 0..<8 where column.isMultiple(of: 4) {
+            for row in 0..<8 { for channel in 0..<3 { pixels[(row * 8 + column) * 3 + channel] = 200 } }
+        }
+        let image = Image(size: ImageSize(width: 8, height: 8), pixels: pixels)
+        let half = ImageSize(width: 2, height: 2)
+        // Between columns 1 and 2, where nothing is.
+        #expect(image.resizedBilinearly(to: half).pixel(0, 0) == [0, 0, 0])
+        #expect(image.resized(to: half).pixel(0, 0) == [50, 50, 50])
+    }
+
     @Test func aShiftByWholePixelsIsExact() {
         let image = Image.gradient(width: 40, height: 30)
         let shifted = image.warped(

@@ -32,8 +32,10 @@ package struct AttackBench: Sendable {
     private let seed: UInt64
 
     /// - Parameter video: nil where no video program is installed: attacks through a virtual camera are then not made.
-    package init(engine: FaceEngine, level: LivenessLevel, video: VideoProgram?, seed: UInt64 = 1) {
-        scorer = LivenessScorer(engine: engine)
+    package init(
+        engine: FaceEngine, networks: TextureNetworks, level: LivenessLevel, video: VideoProgram?, seed: UInt64 = 1
+    ) {
+        scorer = LivenessScorer(engine: engine, networks: networks)
         self.engine = engine
         self.level = level
         self.video = video

@@ -9,6 +9,7 @@ extension InjectionReport {
             blocks: [
                 .paragraph(
                     "\(method.command); level \(method.level.rawValue); faces compared by \(method.descriptor); "
+                        + "networks of texture: \(method.textureNetworks.isEmpty ? "none" : method.textureNetworks.joined(separator: ", ")); "
                         + "\(method.hasVideoProgram ? "virtual cameras coded by ffmpeg." : "no ffmpeg: no virtual cameras.")"
                 ),
                 .paragraph(

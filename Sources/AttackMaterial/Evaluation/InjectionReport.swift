@@ -11,13 +11,18 @@ package struct InjectionReport: Codable, Equatable, Sendable {
         package var command: String
         /// The model that compares frames.
         package var descriptor: String
+        /// The networks that the cues of texture asked.
+        package var textureNetworks: [String]
         package var level: LivenessLevel
         /// Whether a program was there for virtual cameras.
         package var hasVideoProgram: Bool
 
-        package init(command: String, descriptor: String, level: LivenessLevel, hasVideoProgram: Bool) {
+        package init(
+            command: String, descriptor: String, textureNetworks: [String], level: LivenessLevel, hasVideoProgram: Bool
+        ) {
             self.command = command
             self.descriptor = descriptor
+            self.textureNetworks = textureNetworks
             self.level = level
             self.hasVideoProgram = hasVideoProgram
         }

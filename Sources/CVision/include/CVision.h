@@ -72,6 +72,11 @@ cvision_status cvision_resize(
     const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
     uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height);
 
+/// Bilinear, also where both sides shrink: between the four nearest pixels, whatever lies between those.
+cvision_status cvision_resize_bilinear(
+    const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
+    uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height);
+
 typedef enum cvision_border {
     CVISION_BORDER_REPLICATED = 0,
     CVISION_BORDER_BLACK = 1,

@@ -1,8 +1,10 @@
-internal import Vision
+package import Vision
 
 extension Network {
     /// The network of a file of the model folder, in the engine's errors.
-    static func loaded(_ file: String, from models: ModelFolder, workers: Int) throws(FaceEngineError) -> Network {
+    package static func loaded(_ file: String, from models: ModelFolder, workers: Int) throws(FaceEngineError)
+        -> Network
+    {
         let path: String
         do { path = try models.file(file) } catch { throw .models(error) }
         do { return try Network(file: path, callers: workers, kept: models.compiled) } catch { throw .network(error) }

@@ -2,9 +2,9 @@ internal import Vision
 
 /// Whether the networks compute here what they compute elsewhere: a fixed input, outputs known from another machine. A
 /// processor, library or file that gives other numbers would make the calibration invalid without any sign.
-enum SelfTest {
+package enum SelfTest {
     /// Differences between processor types are near 1e-6, those of wrong precision (bfloat16) above 1e-2.
-    static let tolerance = 1e-3
+    package static let tolerance = 1e-3
 
     /// For a conversion that nobody has run, held against what another conversion of the same network computes: weights
     /// of half precision that are rounded otherwise in their last bit change the outputs by 0.02 to 0.06. Another network is
@@ -31,7 +31,9 @@ enum SelfTest {
     }
 
     /// The first difference that is not within `tolerance`, in relation to numbers over 1; a NaN is within nothing.
-    static func firstDeviation(of outputs: [Float], from expected: [Float], beyond tolerance: Double) -> Double? {
+    package static func firstDeviation(
+        of outputs: [Float], from expected: [Float], beyond tolerance: Double
+    ) -> Double? {
         zip(outputs, expected).lazy.map { Double(abs($0 - $1) / max(1, abs($1))) }.first { !($0 <= tolerance) }
     }
 }

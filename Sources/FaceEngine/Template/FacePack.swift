@@ -179,13 +179,17 @@ public struct FacePack: Decodable, Equatable, Sendable {
             && frames.calibration != calibration && variants.allSatisfy { $0.frames != nil }
     }
 
+    /// Folders whose manifests describe no face descriptor.
+    static let foldersOfOthers: Set = ["liveness", "pad"]
+
     /// The installed packs, the preferred first; ties by name.
     /// - Throws: for a manifest that is there and none: another pack in its place would be a weaker one.
     static func installed(
         in models: ModelFolder
     ) throws(FaceEngineError) -> [(folder: String, pack: FacePack, variant: Variant)] {
         var found: [(folder: String, pack: FacePack, variant: Variant)] = []
-        for folder in models.subfolders where models.byteCount(of: folder + "/manifest.json") != nil {
+        for folder in models.subfolders
+        where !foldersOfOthers.contains(folder) && models.byteCount(of: folder + "/manifest.json") != nil {
             let pack = try read(folder, in: models)
             if let variant = pack.installedVariant(in: folder, of: models) { found.append((folder, pack, variant)) }
         }

@@ -7,6 +7,9 @@ enum LivenessCues {
         LivingMotion.self,
         InnerFlatness.self,
         SeveralImages.self,
+        FaceTexture.self,
+        SceneTexture.self,
+        PadPack.self,
     ]
 
     /// What every cue finds in a capture.

@@ -18,10 +18,6 @@ package struct FusionFit: Sendable {
     /// How much more must speak against a capture than ever spoke against a bona fide one before it is an attack.
     private static let marginAgainst = 1.0
 
-    package init(samples: [FusionSample]) {
-        self.init(samples: samples, cues: FusionData.weighedCues)
-    }
-
     init(samples: [FusionSample], cues: [String]) {
         self.samples = samples
         self.cues = cues

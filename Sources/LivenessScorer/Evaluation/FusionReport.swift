@@ -2,6 +2,8 @@ internal import Foundation
 
 /// What a fit gives: the numbers as source code, and how they do on people and attacks that they were not fitted on.
 package struct FusionReport: Sendable {
+    /// Whether the samples were looked at by the pack `pad`, too.
+    private let hasPadPack: Bool
     private let table: FusionTable
     private let rows: [Row]
 
@@ -16,8 +18,10 @@ package struct FusionReport: Sendable {
     }
 
     /// - Returns: nil where the samples do not allow a fit.
-    package init?(of samples: [FusionSample]) {
-        guard let table = FusionFit(samples: samples).table() else { return nil }
+    package init?(of samples: [FusionSample], hasPadPack: Bool) {
+        let cues = FusionData.weighedCues(withPadPack: hasPadPack)
+        guard let table = FusionFit(samples: samples, cues: cues).table() else { return nil }
+        self.hasPadPack = hasPadPack
         self.table = table
         let decided = samples.filter { !$0.isAttackByOneCue && $0.isDecidedByLogOdds }
         var accepted: [Bool] = []
@@ -25,7 +29,7 @@ package struct FusionReport: Sendable {
         for sample in decided {
             let key = "\(sample.isBonaFide) \(sample.group)"
             let others = samples.filter { $0.group != sample.group || $0.isBonaFide != sample.isBonaFide }
-            let fitted = tables[key] ?? FusionFit(samples: others).table() ?? table
+            let fitted = tables[key] ?? FusionFit(samples: others, cues: cues).table() ?? table
             tables[key] = fitted
             accepted.append(sample.isAccepted(by: fitted))
         }
@@ -49,6 +53,7 @@ package struct FusionReport: Sendable {
                 + "accepted (\(row.groups) \(row.isBonaFide ? "people" : "attacks and recordings"))"
         }
         return """
+            \(hasPadPack ? "With the pack pad" : "Our own networks alone"):
             bias \(table.bias); \(weights)
             least log-odds \(table.leastLogOdds.highUsability), \(table.leastLogOdds.balanced), \
             \(table.leastLogOdds.highSecurity); least sum against \(table.leastSumAgainst)
@@ -58,18 +63,26 @@ package struct FusionReport: Sendable {
             """
     }
 
-    /// `FusionData+Table.swift`.
-    package var source: String {
+    /// `FusionData+Table.swift`, of reports without and with the pack.
+    package static func source(of reports: [FusionReport]) -> String {
+        """
+        // Made by `onboarding eval fusion`; docs/measurements/fusion.md says on what.
+
+        extension FusionData {
+        \(reports.map(\.declaration).joined(separator: "\n\n"))
+        }
+
+        """
+    }
+
+    private var declaration: String {
         let weights = table.weights.sorted { $0.key < $1.key }
             .map { "            \"\($0.key)\": \($0.value)," }.joined(separator: "\n")
         let course = table.falseRejections.map { "            .init(\($0.logOdds), \($0.percent))," }
             .joined(separator: "\n")
         let least = table.leastLogOdds
         return """
-            // Made by `onboarding eval fusion`; docs/measurements/fusion.md says on what.
-
-            extension FusionData {
-                static let table = FusionTable(
+                static let \(hasPadPack ? "tableWithPadPack" : "tableOfOwnNetworks") = FusionTable(
                     bias: \(table.bias),
                     weights: [
             \(weights)
@@ -79,8 +92,6 @@ package struct FusionReport: Sendable {
                     falseRejections: [
             \(course)
                     ])
-            }
-
             """
     }
 }

@@ -15,7 +15,8 @@ extension LivenessReport {
     private var introduction: [ReportBlock] {
         [
             .paragraph(
-                "\(method.command); rules \(method.rulesVersion); frames of "
+                "\(method.command); rules \(method.rulesVersion); networks of texture: "
+                    + "\(method.textureNetworks.isEmpty ? "none" : method.textureNetworks.joined(separator: ", ")); frames of "
                     + "\(method.enlarges ? "" : "at most ")\(method.longestSide) pixels, JPEG quality \(method.jpegQuality); stills are \(method.permitsStills ? "" : "not ")permitted."
             ),
             .paragraph(

@@ -11,6 +11,8 @@ package struct LivenessReport: Codable, Equatable, Sendable {
         package var rulesVersion: Int
         /// The model that compares frames.
         package var descriptor: String
+        /// The networks that the cues of texture asked.
+        package var textureNetworks: [String]
         package var levels: [LivenessLevel]
         package var packageKinds: [PackageKind]
         package var permitsStills: Bool
@@ -23,12 +25,14 @@ package struct LivenessReport: Codable, Equatable, Sendable {
         package var matchThreshold: Double
 
         package init(
-            command: String, descriptor: String, levels: [LivenessLevel], packageKinds: [PackageKind],
-            permitsStills: Bool, longestSide: Int, enlarges: Bool, jpegQuality: Int, matchThreshold: Double
+            command: String, descriptor: String, textureNetworks: [String], levels: [LivenessLevel],
+            packageKinds: [PackageKind], permitsStills: Bool, longestSide: Int, enlarges: Bool, jpegQuality: Int,
+            matchThreshold: Double
         ) {
             self.command = command
             rulesVersion = FusionRules.version
             self.descriptor = descriptor
+            self.textureNetworks = textureNetworks
             self.levels = levels
             self.packageKinds = packageKinds
             self.permitsStills = permitsStills

@@ -11,6 +11,8 @@
 //     clockwiseRotationInDegrees  0 | 90 | 180 | 270: turns the frames upright, after their EXIF orientation
 //     descriptor                  {name, digest}: the model that compared frames
 //     calibrationDigest           SHA-256 of the calibration that made scores of its similarities
+//     textureNetworks?            [{name, digest}]: the networks that could look at texture, where there were any; digest is
+//                                 the SHA-256 of the network's file
 //     thresholds                  {gates: {…}, cues: [{cue, role, weight, limits: {name: number}}], fusion?: {…}}, see
 //                                 `FusionModel`
 //     frames                      [{timeInMilliseconds, digest?, widthInPixels, …}], see `FrameEvidence`
@@ -49,6 +51,8 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var descriptor: ModelIdentity
     /// Which calibration turned their similarities into comparison scores.
     public var calibrationDigest: String
+    /// The networks that the cues of texture could ask; nil where there were none.
+    public var textureNetworks: [ModelIdentity]?
 
     /// One for each frame of the capture, in order.
     public var frames: [FrameEvidence]
@@ -77,8 +81,8 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version, rulesVersion, level, permitsStills, hasTimes, source, clockwiseRotationInDegrees, descriptor
-        case calibrationDigest, thresholds, frames, gates, cues, decision, reason, feedback, scoreInPercent
-        case falseRejectionInPercent, restsOnQualityAlone, bestFrame, framesOfTemplate, templateModel
+        case calibrationDigest, textureNetworks, thresholds, frames, gates, cues, decision, reason, feedback
+        case scoreInPercent, falseRejectionInPercent, restsOnQualityAlone, bestFrame, framesOfTemplate, templateModel
     }
 
     /// Gates, then cues: name, score and feedback of each.

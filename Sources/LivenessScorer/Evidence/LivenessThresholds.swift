@@ -65,8 +65,11 @@ public struct CueRow: Codable, Equatable, Sendable {
     public enum Role: String, Codable, Sendable {
         /// No capture is `live` by its cues unless this one finds it bona fide.
         case required
-        /// Of the cues with this role one must find it bona fide.
-        case alternative
+        /// As `required`, but where the cue abstains because the head hardly turned, those with the role `substitute` decide.
+        case replaceable
+        /// Decides in place of a `replaceable` cue: of these cues one must find the capture bona fide, and none that measured
+        /// may doubt it.
+        case substitute
         /// The cue can only refuse. If it abstains, the others decide.
         case mayRefuse
     }

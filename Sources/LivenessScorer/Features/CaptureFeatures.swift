@@ -8,6 +8,7 @@ internal import Vision
 /// Belongs to the thread that assesses the capture. What costs most, the networks, runs on the threads of `runner`.
 final class CaptureFeatures {
     let engine: FaceEngine
+    let networks: TextureNetworks
     let thresholds: LivenessThresholds
     let frames: [MeasuredFrame]
     private let runner: FrameRunner
@@ -23,8 +24,12 @@ final class CaptureFeatures {
 
     private var templates: [Int: FaceTemplate] = [:]
 
-    init(of frames: [MeasuredFrame], engine: FaceEngine, thresholds: LivenessThresholds, _ runner: FrameRunner) {
+    init(
+        of frames: [MeasuredFrame], engine: FaceEngine, networks: TextureNetworks, thresholds: LivenessThresholds,
+        _ runner: FrameRunner
+    ) {
         self.engine = engine
+        self.networks = networks
         self.thresholds = thresholds
         self.frames = frames
         self.runner = runner
@@ -48,6 +53,30 @@ final class CaptureFeatures {
         }
         for (position, template) in made.enumerated() { templates[missing[position].index] = template }
         return templates
+    }
+
+    /// What networks say of the distinct usable frames, one network after the other.
+    /// - Parameter isMeant: which networks.
+    /// - Returns: nil where none of them is installed, or there is nothing to look at.
+    func texture(
+        throughNetworks isMeant: (TextureNetwork) -> Bool
+    ) throws(LivenessError) -> TextureReading? {
+        let meant = networks.all.indices.filter { isMeant(networks.all[$0]) }
+        let seen = distinctUsable.filter { frame in meant.allSatisfy { frames[frame].face?.crops[$0] != nil } }
+        var logits: [[Double]] = []
+        for index in meant {
+            let crops = seen.compactMap { frames[$0].face?.crops[index] }
+            do {
+                logits.append(
+                    try runner.results(of: crops.count) {
+                        [network = networks.all[index]] look throws(FaceEngineError) in
+                        try network.logit(of: crops[look])
+                    })
+            } catch {
+                throw .engine(error)
+            }
+        }
+        return TextureReading(frames: seen, ofNetworks: logits)
     }
 
     /// The template of a capture of the given frames, best first; nil of none.

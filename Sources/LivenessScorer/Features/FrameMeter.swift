@@ -4,6 +4,7 @@ internal import Vision
 /// Measures single frames.
 struct FrameMeter: Sendable {
     let engine: FaceEngine
+    let networks: TextureNetworks
     let kind: CaptureKind
     let thresholds: GateThresholds
     private let makesCodes: Bool
@@ -11,8 +12,12 @@ struct FrameMeter: Sendable {
     /// - Parameters:
     ///   - frames: how many the capture has.
     ///   - makesCodes: whether a replay of the frames is to be seen later.
-    init(_ engine: FaceEngine, frames: Int, thresholds: GateThresholds, makesCodes: Bool = false) {
+    init(
+        _ engine: FaceEngine, _ networks: TextureNetworks, frames: Int, thresholds: GateThresholds,
+        makesCodes: Bool = false
+    ) {
         self.engine = engine
+        self.networks = networks
         self.thresholds = thresholds
         self.makesCodes = makesCodes
         kind = frames < thresholds.minimumFramesOfMovement ? .stills : .movement
@@ -76,6 +81,7 @@ struct FrameMeter: Sendable {
             grey: grey, mesh: mesh, measurements: measurements,
             code: makesCodes && isUsable ? try engine.codedFrame(of: mesh, in: image, grey: grey) : nil,
             aligned: isUsable ? try engine.aligned(mesh, in: image, for: kind) : nil,
+            crops: isUsable ? networks.crops(of: largest, mesh, from: image) : [],
             image: kind == .stills ? image : nil)
         return measured
     }

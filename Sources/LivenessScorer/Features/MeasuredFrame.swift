@@ -29,6 +29,8 @@ struct MeasuredFace: Sendable {
     let code: CodedFrame?
     /// What the networks look at; nil for an unusable frame.
     let aligned: AlignedFace?
+    /// What the networks of texture look at, in their order; empty for an unusable frame.
+    let crops: [Image?]
     /// In the frame's colours. Kept for stills alone, because the best of them is aligned a second time.
     let image: Image?
 }

@@ -37,17 +37,19 @@ private func lowestScore(of cues: [CueEvidence], rows: [CueRow]) -> Double? {
 }
 
 /// How many in a hundred bona fide captures score lower; nil if the decision does not rest on what the cues say together.
+/// - Parameter table: that the thresholds have their weights from.
 func falseRejectionInPercent(
-    of cues: [CueEvidence], for decision: ExplainedDecision, thresholds: LivenessThresholds, source: CaptureSource
+    of cues: [CueEvidence], for decision: ExplainedDecision, thresholds: LivenessThresholds, table: FusionTable,
+    source: CaptureSource
 ) -> Double? {
     guard let model = thresholds.fusion, source == .camera, decision.reason != .stillsPermitted else { return nil }
     switch decision.decision {
     case .live:
-        return FusionData.table.falseRejectionInPercent(
+        return table.falseRejectionInPercent(
             atLogOdds: FusedCues(of: cues, rows: thresholds.cues, model: model).logOdds)
     case .presentationAttack:
         // No bona fide capture that was decided about scored as an attack does.
-        return FusionData.table.falseRejections.first?.percent
+        return table.falseRejections.first?.percent
     case .tooBlurry, .unableToDecide, .poseTooHigh, .tooLowDynamicRange, .faceTooSmall: return nil
     }
 }

@@ -53,7 +53,7 @@ enum FusionData {
                 "compressedShare": 0.5,
             ]),
         Row(
-            "flatness", .alternative,
+            "flatness", .replaceable,
             [
                 "minimumTrackedPoints": 40,
                 "minimumTrackedShare": 0.3,
@@ -103,10 +103,24 @@ enum FusionData {
                 // Living faces have 0.76 at most, images in turn 0.95 in the median.
                 "inTurnAbove": 0.8,
             ]),
+        texture("faceTexture"),
+        texture("sceneTexture"),
+        texture("padPack"),
     ]
 
     /// The cues that the fit may give a weight: those that can find a capture bona fide.
-    static var weighedCues: [String] { cues.filter { $0.role != .mayRefuse }.map(\.cue) }
+    static func weighedCues(withPadPack: Bool) -> [String] {
+        cues.filter { $0.role != .mayRefuse && (withPadPack || $0.cue != PadPack.name) }.map(\.cue)
+    }
+
+    /// What an optional pack says shifts the sum, so there is a table for servers with it and one for those without.
+    static func table(withPadPack: Bool) -> FusionTable { withPadPack ? tableWithPadPack : tableOfOwnNetworks }
+
+    /// What a network of texture says alone accuses somebody only where it is surer than of any living face of the
+    /// development lists: the pack `pad` has −5.3 for one of them.
+    private static func texture(_ cue: String) -> Row {
+        Row(cue, .substitute, ["attackBelow": -6, "bonaFideAtLeast": 0])
+    }
 
     /// The gates whose lowest score is the score of a capture that is live by its quality alone.
     static let gatesOfStillScore: Set<GateName> = [.oneFace, .faceSize, .pose, .exposure, .focus, .samePerson]
@@ -148,14 +162,16 @@ enum FusionData {
 }
 
 extension LivenessThresholds {
-    public init(for level: LivenessLevel) {
+    /// - Parameter withPadPack: whether the networks of the pack `pad` look at captures, too.
+    public init(for level: LivenessLevel, withPadPack: Bool = false) {
+        let table = FusionData.table(withPadPack: withPadPack)
         self.init(
             gates: FusionData.gates(at: level),
             cues: FusionData.cues.map { row in
                 CueRow(
-                    cue: row.cue, role: row.role, weight: FusionData.table.weights[row.cue] ?? 0,
+                    cue: row.cue, role: row.role, weight: table.weights[row.cue] ?? 0,
                     limits: row.limits.mapValues { $0[level] })
             },
-            fusion: FusionData.table.model(at: level))
+            fusion: table.model(at: level))
     }
 }

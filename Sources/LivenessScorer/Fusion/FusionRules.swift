@@ -7,7 +7,7 @@ enum FusionRules {
     /// compared persons before it looked for movement; version 2 looked for movement first, and was undecided about a capture
     /// with one frame without exactly one face; version 3 lets such frames be bad ones like others, and judges no movement of
     /// too few usable frames, over too little time, or without times, and has cues against computed movement; version 4 adds
-    /// the cues up, and lets other cues than flatness say that no image is before the camera.
+    /// the cues up, and lets cues of texture stand in for flatness where the head hardly turned.
     static let version = 4
 
     static func decide(
@@ -65,8 +65,8 @@ enum FusionRules {
                 cues.first { $0.cue == row.cue } ?? CueEvidence(row.cue, .abstained(.tooFewFrames))
             }
         }
-        let required = evidence(of: .required)
-        let lacksFrames = (required + evidence(of: .alternative)).contains { $0.result == .abstained(.tooFewFrames) }
+        let (required, replaceable) = (evidence(of: .required), evidence(of: .replaceable))
+        let lacksFrames = (required + replaceable).contains { $0.result == .abstained(.tooFewFrames) }
         if lacksFrames || !UsableFramesGate.hasEnoughForMovement(observations, thresholds: thresholds.gates) {
             return .absent(.tooFewFrames, [.insufficientFrames])
         }
@@ -77,10 +77,10 @@ enum FusionRules {
         for cue in required {
             if let lack = lack(in: cue) { return lack }
         }
-        let alternatives = evidence(of: .alternative)
-        if let first = alternatives.first, alternatives.allSatisfy({ lack(in: $0) != nil }), let lack = lack(in: first)
-        {
-            return lack
+        // What is declared rendered lives by its depth alone: nothing else would tell it from a still.
+        let isReplaced = observations.source == .camera && agree(evidence(of: .substitute))
+        for cue in replaceable where !(isReplaced && cue.lacksTurn) {
+            if let lack = lack(in: cue) { return lack }
         }
         return weighed(cues, rows, thresholds.fusion, source: observations.source)
     }
@@ -92,6 +92,19 @@ enum FusionRules {
         case .measured(_, .unclear(let reason), _), .measured(_, .attack(let reason), _), .abstained(let reason):
             .inconclusive(reason, cue.feedback)
         }
+    }
+
+    /// Whether one of some cues finds the capture bona fide, and none that measured doubts it.
+    private static func agree(_ substitutes: [CueEvidence]) -> Bool {
+        var isFoundBonaFide = false
+        for cue in substitutes {
+            switch cue.result {
+            case .abstained: continue
+            case .measured(_, .bonaFide, _): isFoundBonaFide = true
+            case .measured(_, .unclear, _), .measured(_, .attack, _): return false
+            }
+        }
+        return isFoundBonaFide
     }
 
     /// What the cues say together, once each of them passed.
@@ -124,6 +137,11 @@ enum FusionRules {
 }
 
 extension CueEvidence {
+    /// Whether the cue abstained for a turn that nobody made.
+    fileprivate var lacksTurn: Bool {
+        result == .abstained(.turnTooSmall) || result == .abstained(.noDeformation)
+    }
+
     /// Why the cue finds an attack of species that `areMeant`; nil if it finds none.
     fileprivate func attack(where areMeant: ([AttackSpecies]) -> Bool) -> LivenessReason? {
         guard case .measured(_, .attack(let reason), let species) = result, areMeant(species) else {

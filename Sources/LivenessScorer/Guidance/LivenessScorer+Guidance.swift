@@ -12,7 +12,7 @@ extension LivenessScorer {
         _ preview: FaceCapture, enlargement: Double = 1, frames runner: FrameRunner = .inOrder
     ) throws(LivenessError) -> [FrameGuidance] {
         let thresholds = LivenessThresholds(for: preview.level).gates
-        let meter = FrameMeter(engine, frames: preview.frames.count, thresholds: thresholds)
+        let meter = FrameMeter(engine, .none, frames: preview.frames.count, thresholds: thresholds)
         let size = try CaptureMeter(meter: meter, runner: runner).checked(preview)
         return try runner.results(of: preview.frames.count) { index throws(LivenessError) in
             let frame = try meter.measure(

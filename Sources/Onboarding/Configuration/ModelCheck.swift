@@ -1,6 +1,7 @@
 internal import DocVerify
 public import FaceEngine
 internal import Foundation
+public import LivenessScorer
 internal import OnboardingCrypto
 package import Vision
 
@@ -19,12 +20,13 @@ public enum ModelCheck {
             let models = folder(configuration.modelFolder)
             // Each reads tens of megabytes, and a start waits for both.
             let proof = LoadingThread { Result { try FacePack.verifyInstalled(in: models, digest: digest) } }
+            try TextureNetworks.verifyInstalled(in: models) { digest(.sha256, $0) }
             let files = Result { try models.verify(against: lock, digest: digest) }
             let proven = proof.value
             let packs = try files.get()
             _ = try proven.get()
             // Without its manifest a pack would be passed over, and a weaker one taken.
-            for pack in packs.sorted() where FileManager.default.fileExists(atPath: committedManifest(of: pack)) {
+            for pack in packs.sorted() where hasCommittedManifest(pack) {
                 guard models.byteCount(of: pack + "/manifest.json") != nil else {
                     throw ModelError.missing(file: pack + "/manifest.json")
                 }
@@ -47,11 +49,24 @@ public enum ModelCheck {
         }
     }
 
+    /// The networks that look at texture, tested as the face engine tests its own.
+    /// - Parameter packs: those to take, where they are installed.
+    public static func textureNetworks(
+        modelFolder: String, workers: Int, packs: [TexturePackName] = TexturePackName.allCases
+    ) throws -> TextureNetworks {
+        do throws(FaceEngineError) {
+            return try TextureNetworks(models: folder(modelFolder), workers: workers, packs: packs)
+        } catch {
+            throw ConfigurationError(description: error.sentence)
+        }
+    }
+
     /// Compiles and tests all networks, so that a start finds them compiled.
     /// - Returns: whether they are kept; else every start compiles them.
     public static func compile(modelFolder: String) throws -> Bool {
         try verifyProcessor()
         _ = try faceEngine(modelFolder: modelFolder, workers: 1)
+        _ = try textureNetworks(modelFolder: modelFolder, workers: 1)
         _ = try DocumentSources.load(models: folder(modelFolder), workers: 1)
         return folder(modelFolder).compiled?.isTrusted ?? false
     }
@@ -69,8 +84,12 @@ public enum ModelCheck {
             path: path, compiled: CompiledNetworks(folder: path + "/.compiled", digest: { digest(.sha256, $0) }))
     }
 
-    /// From which the set-up makes the one beside the models.
-    private static func committedManifest(of pack: String) -> String { "\(Installation.root)/packs/\(pack).json" }
+    /// Whether there is one from which the set-up makes the one beside the models.
+    private static func hasCommittedManifest(_ pack: String) -> Bool {
+        ["\(pack).json", "\(pack)/manifest.json"].contains {
+            FileManager.default.fileExists(atPath: "\(Installation.root)/packs/\($0)")
+        }
+    }
 
     private static func digest(_ kind: ModelDigest, _ bytes: [UInt8]) -> String {
         switch kind {
@@ -95,7 +114,7 @@ extension FaceEngineError {
         case .unexpectedOutput(let file): "The network \(file) gives something else than a face engine needs."
         case .computesOtherwise(let file, let error):
             "The network \(file) computes other numbers here than where it was measured (off by "
-                + String(format: "%.2g", error) + "): its match scores would mean nothing."
+                + String(format: "%.2g", error) + "): its scores would mean nothing."
         case .noDescriptor: "No face descriptor is installed: run `onboarding models fetch`."
         }
     }

@@ -18,15 +18,23 @@ extension Engines {
             ThreadPriority.yieldToOthers()
             return Result { try DocumentSources.load(models: ModelCheck.folder(modelFolder), workers: workers) }
         }
+        let textureLoading = LoadingThread {
+            ThreadPriority.yieldToOthers()
+            return Result { try ModelCheck.textureNetworks(modelFolder: modelFolder, workers: workers) }
+        }
         let sources = sourceLoading.value
+        let texture = textureLoading.value
         let faces = try faceEngine.value.get()
         self.init(
-            faces: faces, documents: DocumentReader(sources: try sources.get(), faceEngine: faces),
+            faces: faces, texture: try texture.get(),
+            documents: DocumentReader(sources: try sources.get(), faceEngine: faces),
             versions: try EngineVersions(of: faces, modelLock: configuration.modelLock))
     }
 
-    private init(faces: FaceEngine, documents: DocumentReader, versions: EngineVersions) {
-        let liveness = LivenessScorer(engine: faces)
+    private init(
+        faces: FaceEngine, texture: TextureNetworks, documents: DocumentReader, versions: EngineVersions
+    ) {
+        let liveness = LivenessScorer(engine: faces, networks: texture)
         self.init(
             assessFace: { capture, runner in try liveness.assess(capture, frames: runner) },
             guideCapture: { preview, enlargement, runner in

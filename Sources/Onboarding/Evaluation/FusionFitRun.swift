@@ -3,7 +3,7 @@ internal import LivenessScorer
 
 /// `onboarding eval fusion`: the numbers of the fusion, from reports of other evaluations.
 public struct FusionFitRun: Sendable {
-    private let report: FusionReport
+    private let reports: [FusionReport]
 
     /// What both kinds of report hold: assessed packages.
     private struct Assessed: Decodable {
@@ -24,24 +24,32 @@ public struct FusionFitRun: Sendable {
         }
     }
 
-    /// - Parameter reports: paths of the JSON reports of `eval liveness` and `eval injection`.
+    /// - Parameters:
+    ///   - reports: paths of the JSON reports of `eval liveness` and `eval injection` that were made `--without-pad`.
+    ///   - reportsWithPadPack: those of the same material that the pack `pad` looked at, too.
     /// - Throws: `ConfigurationError` for what cannot be read, and where bona fide captures or attacks are missing.
-    public init(reports: [String]) throws {
-        let samples = try reports.flatMap { path in
+    public init(reports: [String], withPadPack reportsWithPadPack: [String]) throws {
+        self.reports = [
+            try Self.report(on: reports, hasPadPack: false), try Self.report(on: reportsWithPadPack, hasPadPack: true),
+        ]
+    }
+
+    private static func report(on paths: [String], hasPadPack: Bool) throws -> FusionReport {
+        let samples = try paths.flatMap { path in
             guard let json = FileManager.default.contents(atPath: path),
                 let assessed = try? JSONDecoder().decode(Assessed.self, from: json)
             else { throw ConfigurationError(description: "\(path) is no report of an evaluation.") }
             return assessed.samples
         }
-        guard let report = FusionReport(of: samples) else {
+        guard let report = FusionReport(of: samples, hasPadPack: hasPadPack) else {
             throw ConfigurationError(
                 description: "The reports hold no bona fide captures, or no attacks, that the cues measured.")
         }
-        self.report = report
+        return report
     }
 
     /// For a terminal.
-    public var table: String { report.text }
+    public var table: String { reports.map(\.text).joined(separator: "\n\n") }
     /// The source file that the product is built with.
-    public var source: String { report.source }
+    public var source: String { FusionReport.source(of: reports) }
 }

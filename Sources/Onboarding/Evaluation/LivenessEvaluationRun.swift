@@ -24,6 +24,8 @@ public struct LivenessEvaluationRun: Sendable {
         public var threads = 2
         /// A pack's folder name; nil for the one the server would use.
         public var pack: String?
+        /// Whether the networks of the pack `pad` are asked where it is installed.
+        public var usesPad = true
 
         public init() {}
     }
@@ -40,8 +42,12 @@ public struct LivenessEvaluationRun: Sendable {
             manifests: options.manifests, folders: options.folders, use: options.use)
         let engine = try ModelCheck.faceEngine(
             modelFolder: modelFolder, workers: options.threads, pack: options.pack)
+        let networks = try ModelCheck.textureNetworks(
+            modelFolder: modelFolder, workers: options.threads,
+            packs: TexturePackName.allCases.filter { options.usesPad || $0 != .pad })
         let assessment = RecordingAssessment(
-            engine: engine, levels: levels, packageKinds: kinds, permitsStills: options.permitsStills,
+            engine: engine, networks: networks, levels: levels, packageKinds: kinds,
+            permitsStills: options.permitsStills,
             encoding: RecordedFrames.Encoding(
                 longestSide: options.longestSide, enlarges: options.enlarges, jpegQuality: options.jpegQuality,
                 framesPerSecond: options.framesPerSecond))
@@ -49,7 +55,8 @@ public struct LivenessEvaluationRun: Sendable {
             .results(of: material.recordings, progress) { try assessment.results(of: $0) }
         report = LivenessReport(
             method: LivenessReport.Method(
-                command: Self.command(options), descriptor: engine.descriptor.name, levels: levels, packageKinds: kinds,
+                command: Self.command(options), descriptor: engine.descriptor.name,
+                textureNetworks: networks.identities.map(\.name), levels: levels, packageKinds: kinds,
                 permitsStills: options.permitsStills, longestSide: options.longestSide, enlarges: options.enlarges,
                 jpegQuality: options.jpegQuality, matchThreshold: options.matchThreshold),
             results: assessed.flatMap(\.results), omissions: assessed.flatMap(\.omissions))
@@ -104,6 +111,7 @@ public struct LivenessEvaluationRun: Sendable {
             words.append("--match-threshold \(options.matchThreshold)")
         }
         if let pack = options.pack { words.append("--pack \(pack)") }
+        if !options.usesPad { words.append("--without-pad") }
         return words.joined(separator: " ")
     }
 }

@@ -14,6 +14,7 @@ struct RecordingAssessment: Sendable {
     }
 
     let engine: FaceEngine
+    let networks: TextureNetworks
     let levels: [LivenessLevel]
     let packageKinds: [PackageKind]
     let permitsStills: Bool
@@ -56,7 +57,7 @@ struct RecordingAssessment: Sendable {
     ) throws -> PresentationResult {
         let capture = FaceCapture(frames: package, level: level, permitsStills: permitsStills)
         let assessment = Result { () throws(LivenessError) in
-            try LivenessScorer(engine: engine).assess(capture)
+            try LivenessScorer(engine: engine, networks: networks).assess(capture)
         }
         // A failing engine says nothing about a capture.
         if case .failure(let error) = assessment, error.isOfTheMachine { throw error }

@@ -118,9 +118,11 @@ public struct Doctor: Sendable {
     private var networks: Finding {
         do {
             let faces = try ModelCheck.faceEngine(modelFolder: configuration.modelFolder, workers: 1)
+            let texture = try ModelCheck.textureNetworks(modelFolder: configuration.modelFolder, workers: 1).identities
             let computes =
                 "\(faces.descriptor.name) computes what it computed where it was measured, by OpenVINO "
-                + Network.runtimeVersion
+                + Network.runtimeVersion + "; networks of texture: "
+                + (texture.isEmpty ? "none" : texture.map(\.name).joined(separator: ", "))
             guard ModelCheck.folder(configuration.modelFolder).compiled?.isTrusted ?? false else {
                 return .warning(
                     "networks",

@@ -74,6 +74,21 @@ public final class Network: Sendable {
         }
     }
 
+    /// The outputs for several images of one size that the network looks at together: their channels follow one another, the
+    /// first image's first.
+    /// - Parameter images: at least one, all of one size, and an encoding of planes, else a programmer's error.
+    public func run(_ images: [Image], encodedAs encoding: ImageEncoding) throws(NetworkError) -> [Tensor] {
+        guard let size = images.first?.size else { preconditionFailure("a network looks at one image at least") }
+        precondition(encoding.layout == .nchw && images.allSatisfy { $0.size == size })
+        let count = size.width * size.height * 3
+        return try run(shape: [1, 3 * images.count, size.height, size.width]) { target in
+            for (index, image) in images.enumerated() {
+                encoding.write(
+                    image, to: UnsafeMutableBufferPointer(rebasing: target[(index * count)..<((index + 1) * count)]))
+            }
+        }
+    }
+
     /// The version of the runtime, in its own words.
     public static var runtimeVersion: String { String(cString: cneural_runtime_version()) }
 

@@ -164,7 +164,7 @@ import Vision
         for level in LivenessLevel.allCases {
             let thresholds = LivenessThresholds(for: level)
             let row = try #require(thresholds.cues.first { $0.cue == Flatness.name })
-            #expect(row.role == .alternative)
+            #expect(row.role == .replaceable)
             #expect(try row.limit("minimumDeformationInPercent") >= 1)
             #expect(try row.limit("minimumTurnInDegrees") >= 8)
             #expect(try row.limit("flatAtMost") >= 0.35)

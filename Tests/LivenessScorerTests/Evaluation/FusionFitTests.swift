@@ -87,9 +87,10 @@ import Testing
         #expect(abs(try #require(table.weights["telling"]) - (again.weights["telling"] ?? 0)) < 0.01)
     }
 
-    @Test func theTableInForceIsComplete() {
-        let table = FusionData.table
-        #expect(Set(table.weights.keys) == Set(FusionData.weighedCues))
+    @Test(arguments: [false, true]) func theTableInForceIsComplete(withPadPack: Bool) {
+        let table = FusionData.table(withPadPack: withPadPack)
+        #expect(Set(table.weights.keys) == Set(FusionData.weighedCues(withPadPack: withPadPack)))
+        #expect(table.weights.keys.contains(PadPack.name) == withPadPack)
         #expect(table.falseRejections.count >= 2)
         for (low, high) in zip(table.falseRejections, table.falseRejections.dropFirst()) {
             #expect(low.logOdds < high.logOdds && low.percent <= high.percent)

@@ -35,7 +35,8 @@ extension LivenessReport {
     /// Of passive packages at the default level.
     static func of(_ results: [PresentationResult], omissions: [Omission] = []) -> LivenessReport {
         var method = Method(
-            command: "onboarding eval liveness", descriptor: "m", levels: [.balanced],
+            command: "onboarding eval liveness", descriptor: "m", textureNetworks: ["liveness.face"],
+            levels: [.balanced],
             packageKinds: PackageKind.allCases, permitsStills: false, longestSide: 640, enlarges: false,
             jpegQuality: 90,
             matchThreshold: 3)
