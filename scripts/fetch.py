@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Brings the inference engine, the models and the test photographs to where the build, the server and the tests look.
 
-    fetch.py fetch                                  everything that `make demo` and `make test` need
+    fetch.py fetch                                  everything that `make demo` and `make test` need, and the recommended
+                                                    pack where its authors can be reached
     fetch.py install NAME [--from PATH] [--yes]     one model pack, from a folder or from where its authors publish it
     fetch.py verify                                 hashes every model again and says what is wrong
 
@@ -22,11 +23,13 @@ import importlib.util
 import json
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tarfile
 import tempfile
 import urllib.error
+import urllib.parse
 import urllib.request
 import zipfile
 from contextlib import contextmanager
@@ -35,6 +38,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CHUNK_IN_BYTES = 1 << 20
 DOWNLOAD_TIMEOUT_IN_SECONDS = 60
+REACH_TIMEOUT_IN_SECONDS = 5
 
 
 class Refusal(Exception):
@@ -404,6 +408,31 @@ def fetch(lock, models, _):
     complete_from_archives("models", [file for file in required if "committed" not in file], models)
     copy_manifests(lock, models)
     complete_from_archives("photographs", lock.photographs, Folder(ROOT / "fixtures/fetched"))
+    install_recommended(lock, models)
+
+
+def install_recommended(lock, models):
+    """Installs what the lock recommends from where its authors publish it, and says what it did. The server works without it."""
+    for name, pack in lock.packs.items():
+        files = lock.files_of(name)
+        if not pack.get("recommended") or all(models.holds(file) for file in files):
+            continue
+        try:
+            reach(files[0]["url"])
+            install(lock, models, argparse.Namespace(name=name, source=None, yes=False))
+        except Refusal as refusal:
+            print(f"{name}: recommended, and not installed: {refusal}. Later: scripts/fetch.py install {name}")
+
+
+def reach(address):
+    """Asks soon whether an address can be reached at all, so that a set-up without internet does not wait for a download."""
+    if "https" in urllib.request.getproxies():
+        return
+    host = urllib.parse.urlsplit(with_https(address))
+    try:
+        socket.create_connection((host.hostname, host.port or 443), timeout=REACH_TIMEOUT_IN_SECONDS).close()
+    except OSError as error:
+        raise Refusal(f"{host.hostname} cannot be reached ({error})") from error
 
 
 def install(lock, models, arguments):

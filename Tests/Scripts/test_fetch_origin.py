@@ -1,7 +1,10 @@
 """A pack from its origin: scripts/fetch.py against a real TLS server on loopback."""
 
+import contextlib
 import http.server
+import io
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
@@ -105,6 +108,31 @@ class OriginTests(test_fetch.InFolder):
         self.publish("a", b"a" * 50_000)
         with self.trusting(), self.assertRaises(fetch.Refusal):
             self.install(source=None)
+        self.assertEqual(self.installed(), [])
+
+    def recommended(self):
+        """What set-up prints of a pack that is recommended."""
+        self.lock.packs["one"]["recommended"] = True
+        with self.trusting(), contextlib.redirect_stdout(io.StringIO()) as printed:
+            fetch.install_recommended(self.lock, self.models)
+        return printed.getvalue()
+
+    def test_set_up_installs_what_is_recommended_and_asks_nobody_again(self):
+        for name in ("a", "b"):
+            self.publish(name, name.encode() * 50_000)
+        self.assertIn("one is installed", self.recommended())
+        self.assertEqual(self.installed(), ["a", "b"])
+        self.assertEqual(self.recommended(), "")
+
+    def test_set_up_goes_on_without_what_cannot_be_reached_or_is_another(self):
+        self.publish("a", b"a" * 50_000)
+        self.assertIn("recommended, and not installed", self.recommended())
+        self.assertEqual(self.installed(), [])
+        with socket.socket() as unused:
+            unused.bind(("127.0.0.1", 0))
+            for file in self.lock.files_of("one"):
+                file["url"] = f"https://127.0.0.1:{unused.getsockname()[1]}/a"
+            self.assertIn("cannot be reached", self.recommended())
         self.assertEqual(self.installed(), [])
 
     def test_an_origin_that_keeps_its_files_elsewhere_is_followed(self):
