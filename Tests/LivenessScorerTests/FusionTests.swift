@@ -373,6 +373,52 @@ import Testing
         }
     }
 
+    /// Whatever the cues find: in another order they decide the same, and one that falls silent or is missing makes an attack
+    /// of nobody.
+    @Test func theOrderOfTheCuesDecidesNothingAndAMissingCueAccusesNobody() {
+        var random = SeededGenerator.announced()
+        func anyResult(_ role: CueRow.Role) -> CueResult {
+            let score = Double.random(in: 0...100, using: &random)
+            // Mostly what lets a capture through, so that many are live.
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0: return .measured(scoreInPercent: score, .attack(.flat), speaksTo: Flatness.species)
+            case 1: return .measured(scoreInPercent: score, .unclear(.depthUnclear), speaksTo: Flatness.species)
+            case 2: return .abstained(.turnTooSmall)
+            case 3: return .abstained(.noDeformation)
+            case 4 where role == .mayRefuse: return Stillness.still
+            default: return .measured(scoreInPercent: score, .bonaFide, speaksTo: Flatness.species)
+            }
+        }
+        var seen = Set<LivenessDecision>()
+        for _ in 0..<2000 {
+            var given = thresholds
+            given.fusion = FusionModel(
+                bias: .random(in: -1...2, using: &random), leastLogOdds: .random(in: -2...1, using: &random),
+                leastSumAgainst: .random(in: -3...(-1), using: &random))
+            for index in given.cues.indices { given.cues[index].weight = .random(in: 0...1, using: &random) }
+            let cues = given.cues.map { CueEvidence($0.cue, anyResult($0.role)) }
+            let decision = FusionRules.decide(good.observations, cues, thresholds: given).decision
+            seen.insert(decision)
+            var shuffled = given
+            shuffled.cues.shuffle(using: &random)
+            #expect(
+                FusionRules.decide(good.observations, cues.shuffled(using: &random), thresholds: shuffled).decision
+                    == decision)
+            // An injection is refused without a word about attacks, so what it hid would come to light without its cue.
+            let isInjection = cues.contains { $0.result == Stillness.still }
+            guard decision != .presentationAttack, !isInjection else { continue }
+            for cue in given.cues.map(\.cue) {
+                let without = cues.filter { $0.cue != cue }
+                let silent = without + [CueEvidence(cue, .abstained(.turnTooSmall))]
+                for fewer in [without, silent] {
+                    let found = FusionRules.decide(good.observations, fewer, thresholds: given).decision
+                    #expect(found != .presentationAttack, "\(cue)")
+                }
+            }
+        }
+        #expect(seen == [.live, .unableToDecide, .presentationAttack])
+    }
+
     @Test func theScoreOfAPermittedStillIsTheLowestOfItsQuality() {
         let gates = [
             GateEvidence(.frameTimes, scoreInPercent: 0), GateEvidence(.pose, scoreInPercent: 75),

@@ -71,6 +71,12 @@ enum FusionRules {
             return .absent(.tooFewFrames, [.insufficientFrames])
         }
         if let reason = presentationAttack(in: cues) { return .attack(reason) }
+        // Of a rendered capture the cues that carry most of the weight do not count.
+        let fused =
+            observations.source == .camera ? thresholds.fusion.map { FusedCues(of: cues, rows: rows, model: $0) } : nil
+        if let model = thresholds.fusion, let fused, fused.sumAgainst < model.leastSumAgainst {
+            return .attack(.cuesTogether)
+        }
         if let reason = CaptureLengthGate.failure(in: observations, thresholds: thresholds.gates) {
             return .absent(reason, [.insufficientFrames])
         }
@@ -82,7 +88,10 @@ enum FusionRules {
         for cue in replaceable where !(isReplaced && cue.lacksTurn) {
             if let lack = lack(in: cue) { return lack }
         }
-        return weighed(cues, rows, thresholds.fusion, source: observations.source)
+        if let model = thresholds.fusion, let fused, fused.logOdds < model.leastLogOdds {
+            return .inconclusive(.scoreTooLow, [.insufficientFrames])
+        }
+        return .bonaFide
     }
 
     /// What keeps a cue from finding the capture bona fide; nil if it does.
@@ -105,17 +114,6 @@ enum FusionRules {
             }
         }
         return isFoundBonaFide
-    }
-
-    /// What the cues say together, once each of them passed.
-    private static func weighed(
-        _ cues: [CueEvidence], _ rows: [CueRow], _ model: FusionModel?, source: CaptureSource
-    ) -> Movement {
-        // Of a rendered capture the cues that carry most of the weight do not count.
-        guard let model, source == .camera else { return .bonaFide }
-        let fused = FusedCues(of: cues, rows: rows, model: model)
-        if fused.sumAgainst < model.leastSumAgainst { return .attack(.cuesTogether) }
-        return fused.logOdds >= model.leastLogOdds ? .bonaFide : .inconclusive(.scoreTooLow, [.insufficientFrames])
     }
 
     /// The rows of the cues that decide about captures of a source.
