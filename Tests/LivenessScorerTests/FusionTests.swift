@@ -282,6 +282,27 @@ import Testing
         }
     }
 
+    /// Stills are live by their quality alone, unless single frames show an attack.
+    @Test func permittedStillsAreAskedForTheirTexture() {
+        func still(_ texture: CueResult) -> ExplainedDecision {
+            decision {
+                $0.observations.distinctUsableImages = 3
+                $0.observations.permitsStills = true
+                $0.flatness = .abstained(.tooFewFrames)
+                $0.padPack = texture
+            }
+        }
+        func texture(_ finding: CueFinding) -> CueResult {
+            .measured(scoreInPercent: 20, finding, speaksTo: PadPack.species)
+        }
+        #expect(
+            still(texture(.attack(.reproducedByPack)))
+                == ExplainedDecision(decision: .presentationAttack, reason: .reproducedByPack))
+        for harmless in [texture(.unclear(.textureUnclear)), texture(.bonaFide), .abstained(.networkNotInstalled)] {
+            #expect(still(harmless) == ExplainedDecision(decision: .live, reason: .stillsPermitted))
+        }
+    }
+
     @Test func theScoreOfAnAttackIsTheLowestOfTheCuesThatDecideOrRefuse() {
         func fused(_ decision: LivenessDecision, _ change: (inout Findings) -> Void = { _ in }) -> Double? {
             var findings = good

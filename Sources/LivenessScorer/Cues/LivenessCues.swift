@@ -3,6 +3,7 @@ enum LivenessCues {
     /// In the order in which they are stored and sent.
     static let all: [any LivenessCue.Type] = [
         Stillness.self,
+        Repetition.self,
         Flatness.self,
         LivingMotion.self,
         InnerFlatness.self,

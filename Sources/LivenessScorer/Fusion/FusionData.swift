@@ -52,6 +52,7 @@ enum FusionData {
                 // Skipped blocks of a video codec leave up to 0.97 of the pixels unchanged.
                 "compressedShare": 0.5,
             ]),
+        Row("repetition", .mayRefuse, ["repeatedShare": 0.999, "changedShare": 0.5]),
         Row(
             "flatness", .replaceable,
             [

@@ -7,7 +7,7 @@ enum FusionRules {
     /// compared persons before it looked for movement; version 2 looked for movement first, and was undecided about a capture
     /// with one frame without exactly one face; version 3 lets such frames be bad ones like others, and judges no movement of
     /// too few usable frames, over too little time, or without times, and has cues against computed movement; version 4 adds
-    /// the cues up, and lets cues of texture stand in for flatness where the head hardly turned.
+    /// the cues up, lets cues of texture stand in for flatness where the head hardly turned, and asks them of stills, too.
     static let version = 4
 
     static func decide(
@@ -22,9 +22,11 @@ enum FusionRules {
             let reason: LivenessReason = observations.source == .camera ? .everyCuePassed : .renderedForDemonstration
             return ExplainedDecision(decision: .live, reason: reason)  // live by every cue
         case .absent(let reason, let feedback), .inconclusive(let reason, let feedback):
-            return observations.permitsStills
-                ? ExplainedDecision(decision: .live, reason: .stillsPermitted)  // live by quality alone
-                : .undecided(reason, feedback)
+            guard observations.permitsStills else { return .undecided(reason, feedback) }
+            if let reason = attackInSingleFrames(cues, thresholds.cues, observations.source) {
+                return ExplainedDecision(decision: .presentationAttack, reason: reason)
+            }
+            return ExplainedDecision(decision: .live, reason: .stillsPermitted)  // live by quality alone
         }
     }
 
@@ -121,6 +123,14 @@ enum FusionRules {
         guard source == .rendered else { return rows }
         let againstAnimation = LivenessCues.all.filter { $0.species.contains(.injectedAnimation) }.map { $0.name }
         return rows.filter { !againstAnimation.contains($0.cue) }
+    }
+
+    /// What a cue that needs no movement finds.
+    private static func attackInSingleFrames(
+        _ found: [CueEvidence], _ rows: [CueRow], _ source: CaptureSource
+    ) -> LivenessReason? {
+        let substitutes = deciding(rows, source).filter { $0.role == .substitute }.map(\.cue)
+        return presentationAttack(in: found.filter { substitutes.contains($0.cue) })
     }
 
     /// The first finding of an injection and nothing else: a still, sent again. It refuses the capture without accusing anybody of an attack.

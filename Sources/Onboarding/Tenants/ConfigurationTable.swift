@@ -180,7 +180,7 @@ enum ConfigurationTable {
             whenMissing: .strict, since: "0.1", .served, "How face packages may be sealed."),
         ConfigurationKey(
             "onboardingConfig.allowStillPackages", .flag, initially: .both(.bool(false)), whenMissing: .strict,
-            since: "0.1", .served, "Judge single images by their quality alone."),
+            since: "0.1", .served, "Judge single images by quality and texture."),
         ConfigurationKey(
             "onboardingConfig.allowedWorkflows", .words(of: Workflow.Family.self),
             initially: .both(list([Workflow.Family.charlie, .delta, .hotel, .foxtrot])), whenMissing: .strict,
