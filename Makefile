@@ -1,5 +1,5 @@
 # Every target can be run again; what is there already is not made or fetched a second time.
-.PHONY: help setup build demo test bench coverage format fuzz
+.PHONY: help setup build demo test bench coverage format fuzz train
 
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
@@ -7,6 +7,7 @@ help:
 	@echo "make bench   measure a real server beside the bare engine calls; PART=memory for ten thousand calls, PART=start for starts, PART=commits for writes, PART=replay for the replay guard's look-ups, PART=capture for the liveness check alone"
 	@echo "make fuzz    feed the parsers of foreign bytes what nobody would send; TARGET=NAME for one of them"
 	@echo "make coverage  show that the tests of the enrollment core reach all of it"
+	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped"
 	@echo "make build   build the program only: .build/release/onboarding"
 	@echo "make setup   fetch system packages, inference engine, models and test photographs"
 	@echo "make format  write the house format into every Swift file"
@@ -35,3 +36,6 @@ fuzz: setup
 
 format:
 	@swift format format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
+
+train: setup
+	@scripts/train.sh $(STEP)

@@ -60,6 +60,11 @@ class DependencyTests(unittest.TestCase):
         pinned = dict(re.findall(r"(?m)^([A-Za-z0-9_.-]+)==([^ \\]+)", wanted))
         self.assertEqual(versions("Python packages of the acceptance tests"), pinned)
 
+    def test_every_python_package_of_the_training_is_named_with_its_version(self):
+        wanted = (ROOT / "training/requirements.txt").read_text(encoding="utf-8")
+        pinned = dict(re.findall(r"(?m)^([A-Za-z0-9_.-]+)==([^ \\]+)", wanted))
+        self.assertEqual(versions("Python packages of the training"), pinned)
+
     def test_every_system_package_is_named(self):
         text = section("System packages")
         wanted = (ROOT / "scripts/apt-packages.txt").read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Simulated attack instruments, one file for each kind."""
