@@ -150,7 +150,7 @@ import Vision
 
         let others = server.folder + "/models"
         try FileManager.default.createDirectory(atPath: others, withIntermediateDirectories: true)
-        for pack in ["face-detection", "face-mesh", "document-text", "dlib-resnet"] {
+        for pack in ["face-detection", "face-mesh", "document-text", "dlib-resnet", "liveness"] {
             try FileManager.default.createSymbolicLink(
                 atPath: others + "/" + pack, withDestinationPath: Material.models + "/" + pack)
         }

@@ -256,6 +256,15 @@ import Testing
         }
         let (passes, doubts) = (texture(.bonaFide), texture(.unclear(.textureUnclear)))
         let silent = CueResult.abstained(.nothingToLookAt)
+        var given = thresholds
+        for index in given.cues.indices where given.cues[index].cue == FaceTexture.name {
+            given.cues[index].role = .substitute
+        }
+        func decision(_ change: (inout Findings) -> Void) -> ExplainedDecision {
+            var findings = good
+            change(&findings)
+            return FusionRules.decide(findings.observations, findings.cues, thresholds: given)
+        }
         for reason in [LivenessReason.turnTooSmall, .noDeformation] {
             for (face, pack, isLive) in [
                 (passes, passes, true), (passes, silent, true), (silent, passes, true), (passes, doubts, false),

@@ -70,6 +70,8 @@ public struct CueRow: Codable, Equatable, Sendable {
         /// Decides in place of a `replaceable` cue: of these cues one must find the capture bona fide, and none that measured
         /// may doubt it.
         case substitute
+        /// Counts in the sum of the cues, and for no ground of `live`.
+        case weighed
         /// The cue can only refuse. If it abstains, the others decide.
         case mayRefuse
     }

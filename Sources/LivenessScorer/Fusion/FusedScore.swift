@@ -30,7 +30,7 @@ private func lowestScore(of cues: [CueEvidence], rows: [CueRow]) -> Double? {
     rows.compactMap { row in
         guard let cue = cues.first(where: { $0.cue == row.cue }), case .measured(let score, let finding, _) = cue.result
         else { return nil }
-        if row.role != .mayRefuse { return score }
+        if row.role == .required || row.role == .replaceable { return score }
         guard case .attack = finding else { return nil }
         return score
     }.min()

@@ -104,9 +104,11 @@ enum FusionData {
                 // Living faces have 0.76 at most, images in turn 0.95 in the median.
                 "inTurnAbove": 0.8,
             ]),
-        texture("faceTexture"),
-        texture("sceneTexture"),
-        texture("padPack"),
+        ownTexture("faceTexture"),
+        ownTexture("sceneTexture"),
+        // What the pack says alone accuses somebody only where it is surer than of any living face of the development lists:
+        // it has −5.3 for one of them.
+        Row("padPack", .substitute, ["attackBelow": -6, "bonaFideAtLeast": 0]),
     ]
 
     /// The cues that the fit may give a weight: those that can find a capture bona fide.
@@ -117,10 +119,10 @@ enum FusionData {
     /// What an optional pack says shifts the sum, so there is a table for servers with it and one for those without.
     static func table(withPadPack: Bool) -> FusionTable { withPadPack ? tableWithPadPack : tableOfOwnNetworks }
 
-    /// What a network of texture says alone accuses somebody only where it is surer than of any living face of the
-    /// development lists: the pack `pad` has −5.3 for one of them.
-    private static func texture(_ cue: String) -> Row {
-        Row(cue, .substitute, ["attackBelow": -6, "bonaFideAtLeast": 0])
+    /// Our own networks are too weak to decide anything alone (docs/measurements/texture-networks.md): no sample of theirs
+    /// has so low a logit, and what they find bona fide is no ground. What they weigh, the fit says.
+    private static func ownTexture(_ cue: String) -> Row {
+        Row(cue, .weighed, ["attackBelow": -12, "bonaFideAtLeast": 0])
     }
 
     /// The gates whose lowest score is the score of a capture that is live by its quality alone.
