@@ -183,7 +183,7 @@ let package = Package(
         .testTarget(
             name: "OnboardingTests",
             dependencies: [
-                "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "OnboardingCore",
+                "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "Video", "OnboardingCore",
                 "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "StorageFixture", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -140,21 +140,24 @@ public struct FaceVideo: Codable, Equatable, Sendable {
         public var rotation: Int?
         public var timestamp: Double?
         public var frames: [Frame]
+        /// MP4 or WebM, in the place of frames.
+        public var video: Base64Bytes?
         public var others: [String: JSONValue]
 
         public init(
-            workflow: String, rotation: Int? = nil, timestamp: Double? = nil, frames: [Frame],
-            others: [String: JSONValue] = [:]
+            workflow: String, rotation: Int? = nil, timestamp: Double? = nil, frames: [Frame] = [],
+            video: [UInt8]? = nil, others: [String: JSONValue] = [:]
         ) {
             self.workflow = workflow
             self.rotation = rotation
             self.timestamp = timestamp
             self.frames = frames
+            self.video = video.map(Base64Bytes.init)
             self.others = others
         }
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case workflow, rotation, timestamp, frames
+            case workflow, rotation, timestamp, frames, video
         }
 
         public init(from decoder: any Decoder) throws {
@@ -162,7 +165,11 @@ public struct FaceVideo: Codable, Equatable, Sendable {
             workflow = try container.decode(String.self, forKey: .workflow)
             rotation = try container.decodeIfPresent(Int.self, forKey: .rotation)
             timestamp = try container.decodeIfPresent(Double.self, forKey: .timestamp)
-            frames = try container.decode([Frame].self, forKey: .frames)
+            video = try container.decodeIfPresent(Base64Bytes.self, forKey: .video)
+            frames =
+                video == nil
+                ? try container.decode([Frame].self, forKey: .frames)
+                : try container.decodeIfPresent([Frame].self, forKey: .frames) ?? []
             others = try decoder.members(besides: CodingKeys.self)
         }
 
@@ -171,7 +178,8 @@ public struct FaceVideo: Codable, Equatable, Sendable {
             try container.encode(workflow, forKey: .workflow)
             try container.encodeIfPresent(rotation, forKey: .rotation)
             try container.encodeIfPresent(timestamp, forKey: .timestamp)
-            try container.encode(frames, forKey: .frames)
+            if video == nil || !frames.isEmpty { try container.encode(frames, forKey: .frames) }
+            try container.encodeIfPresent(video, forKey: .video)
             try encoder.encode(others: others)
         }
     }

@@ -15,7 +15,7 @@ struct OnboardingProgram: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DoctorCommand.self, TenantCommand.self, KeysCommand.self, LimitsCommand.self,
             ModelsCommand.self, TemplatesCommand.self, AuditCommand.self, ExportCommand.self, DemoCommand.self,
-            EvalCommand.self,
+            EvalCommand.self, DecodeVideoCommand.self,
         ])
 
     static func main() async {

@@ -8,7 +8,8 @@ package enum Limit: CaseIterable, Sendable {
     case jsonDepth, jsonValues, jsonNumbers, formFields
     case text, username, publicKey, consentHash, consentVersion, consentLanguage, consentTime
     case configuration, pageSize, tenantName, captureProfile
-    case frames, documentImages, leastImageSide, imageSide, imagePixels, imageFile, jpegScans, framePixels
+    case frames, video, videoDuration, videoDecoding, documentImages, leastImageSide, imageSide, imagePixels, imageFile,
+        jpegScans, framePixels
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, requestWindow, rememberedSenders
     case captures, failures, failureWindow, recordsOfNoEffect
@@ -85,6 +86,9 @@ package enum Limit: CaseIterable, Sendable {
         case .tenantName: ("name of a tenant", 40, .characters, .other("the command refuses it"))
 
         case .frames: ("frames of a package", 15, .count, .refused(.tooManyFrames))
+        case .video: ("video of a package", 1_500_000, .bytes, .refused(.videoTooLarge))
+        case .videoDuration: ("video of a package, from first to last frame", 8, .seconds, .refused(.videoTooLong))
+        case .videoDecoding: ("decoding of a video", 10, .seconds, .refused(.videoUnreadable))
         case .documentImages: ("images of a document", 6, .count, .refused(.tooManyImages))
         case .leastImageSide: ("side of an image, at least", 64, .pixels, .refused(.imageTooSmall))
         case .imageSide: ("side of an image, at most", 32_000, .pixels, .refused(.imageTooLarge))

@@ -44,7 +44,7 @@ package struct AddFace: Sendable {
         // Open and measure.
         let opening = FacePackageOpening(
             settings: tenant.settings, keys: try tenants.keys(of: tenant).packageKeys(at: now),
-            token: request.enrollmentToken, readContent: request.readContent)
+            token: request.enrollmentToken, readContent: request.readContent, framesOfVideo: engines.framesOfVideo)
         let assessed: AssessedFace
         let evidence: EvidenceObject
         let marks: CaptureMarks

@@ -36,7 +36,8 @@ struct AssessedFace: Sendable {
             let head = FaceEvidence(
                 workflow: "\(capture.workflow.family.rawValue)\(capture.workflow.level.rawValue)",
                 judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
-                receivedDigests: received, keptDigests: kept, liveness: liveness.evidence,
+                receivedDigests: received, keptDigests: kept,
+                videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
                 portraitCheck: portraitCheck, engine: engine)
             return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
         }

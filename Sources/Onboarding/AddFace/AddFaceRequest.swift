@@ -41,6 +41,18 @@ package struct SubmittedCapture: Sendable {
         }
     }
 
+    package struct Video: Sendable {
+        /// MP4 or WebM.
+        let bytes: [UInt8]
+        /// When its first frame was taken, as `Frame.timestamp`; none where the client does not say.
+        let startTimestamp: Double?
+
+        package init(bytes: [UInt8], startTimestamp: Double?) {
+            self.bytes = bytes
+            self.startTimestamp = startTimestamp
+        }
+    }
+
     package enum SessionID: Sendable {
         case none
         case given(CaptureSessionID)
@@ -53,15 +65,19 @@ package struct SubmittedCapture: Sendable {
     /// Clockwise turn to apply to the frames.
     let rotationInDegrees: Int?
     let frames: [Frame]
+    /// In the place of frames.
+    let video: Video?
     let sessionID: SessionID
     let statement: ClientStatement
 
     package init(
-        workflow: String, rotationInDegrees: Int?, frames: [Frame], sessionID: SessionID, statement: ClientStatement
+        workflow: String, rotationInDegrees: Int?, frames: [Frame], video: Video? = nil, sessionID: SessionID,
+        statement: ClientStatement
     ) {
         self.workflow = workflow
         self.rotationInDegrees = rotationInDegrees
         self.frames = frames
+        self.video = video
         self.sessionID = sessionID
         self.statement = statement
     }

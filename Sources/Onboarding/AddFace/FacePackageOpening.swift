@@ -1,6 +1,7 @@
 internal import LivenessScorer
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import Video
 internal import Vision
 
 /// A face package on its way from the wire to a capture: which form it has, whether the tenant takes that form, what is
@@ -14,6 +15,8 @@ struct FacePackageOpening: Sendable {
     static let tokenOfNoEnrollment = "stateless"
     /// Reads what was sealed; nil where it is no capture.
     let readContent: @Sendable ([UInt8]) -> SubmittedCapture?
+    /// Decodes a video elsewhere; throws `VideoError`.
+    let framesOfVideo: @Sendable ([UInt8]) throws -> VideoFrames
 
     /// What a package holds, checked in everything that can be checked without decoding an image.
     struct Capture: Sendable {
@@ -27,6 +30,8 @@ struct FacePackageOpening: Sendable {
         let sessionID: CaptureSessionID?
         let form: PackageForm
         let stated: ClientStatement
+        /// SHA-256 of the video that the frames were decoded from.
+        let videoDigest: [UInt8]?
 
         /// SHA-256 of each frame as received.
         var frameDigests: [[UInt8]] {
@@ -108,10 +113,14 @@ struct FacePackageOpening: Sendable {
     static let notAccepted = Failure(refusal: Refusal(.packageFormNotAccepted), counts: nil)
 
     private func capture(_ submitted: SubmittedCapture, form: PackageForm) throws(Refusal) -> Capture {
-        guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, frames: submitted.frames.count)
+        let isStill = submitted.video == nil && submitted.frames.count == 1
+        guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, isStill: isStill)
         else { throw Refusal(.unknownWorkflow) }
-        guard !submitted.frames.isEmpty else { throw Refusal(.noFrames) }
-        guard submitted.frames.count <= Limit.frames.value else { throw Refusal(.tooManyFrames) }
+        // What states both does not say which of the two is the capture.
+        guard submitted.video == nil || submitted.frames.isEmpty else { throw Refusal(.videoUnreadable) }
+        let given = try submitted.video.map(frames) ?? submitted.frames
+        guard !given.isEmpty else { throw Refusal(.noFrames) }
+        guard given.count <= Limit.frames.value else { throw Refusal(.tooManyFrames) }
         let rotation = submitted.rotationInDegrees ?? 0
         guard [0, 90, 180, 270].contains(rotation) else { throw Refusal(.rotationInvalid) }
         let sessionID: CaptureSessionID?
@@ -120,20 +129,36 @@ struct FacePackageOpening: Sendable {
         case .given(let id): sessionID = id
         case .unreadable: throw Refusal(.sessionIDInvalid)
         }
-        let times = try FrameTimestamps(submitted.frames.map(\.timestamp))
-        let frames = zip(submitted.frames, times.milliseconds).map { frame, time in
+        let times = try FrameTimestamps(given.map(\.timestamp))
+        let frames = zip(given, times.milliseconds).map { frame, time in
             CapturedFrame(bytes: frame.bytes, timeInMilliseconds: time, digest: Digest.hex(frame.bytes))
         }
         return Capture(
             frames: frames, hasTimes: times.areStated, clockwiseRotationInDegrees: rotation, workflow: workflow,
             level: max(workflow.level, settings.minimumLivenessLevel), sessionID: sessionID, form: form,
-            stated: submitted.statement)
+            stated: submitted.statement, videoDigest: submitted.video.map { Digest.sha256($0.bytes) })
+    }
+
+    /// The frames of a video, with times of a clock where the client stated when it began.
+    private func frames(of video: SubmittedCapture.Video) throws(Refusal) -> [SubmittedCapture.Frame] {
+        guard video.bytes.count <= Limit.video.value else { throw Refusal(.videoTooLarge) }
+        let start = try FrameTimestamps([video.startTimestamp ?? 0]).milliseconds[0]
+        guard start.isFinite, start >= 0 else { throw Refusal(.frameTimesInvalid) }
+        do {
+            return try framesOfVideo(video.bytes).frames.map {
+                SubmittedCapture.Frame(bytes: $0.bytes, timestamp: start + $0.timeInMilliseconds)
+            }
+        } catch let error as VideoError {
+            throw Refusal(error.refusalReason)
+        } catch {
+            throw Refusal(.internalError)
+        }
     }
 
     /// A family that the tenant allows; a single web-camera still also where stills are judged.
-    private func isAllowed(_ workflow: Workflow, frames: Int) -> Bool {
+    private func isAllowed(_ workflow: Workflow, isStill: Bool) -> Bool {
         settings.allowedWorkflows.contains(workflow.family)
-            || (workflow.family == .hotel && frames == 1 && settings.allowStillPackages)
+            || (workflow.family == .hotel && isStill && settings.allowStillPackages)
     }
 }
 

@@ -46,7 +46,8 @@ package struct CheckLiveness: Sendable {
         let tenant = principal.tenant
         let opening = FacePackageOpening(
             settings: tenant.settings, keys: try tenants.keys(of: tenant).packageKeys(at: now),
-            token: FacePackageOpening.tokenOfNoEnrollment, readContent: request.readContent)
+            token: FacePackageOpening.tokenOfNoEnrollment, readContent: request.readContent,
+            framesOfVideo: engines.framesOfVideo)
         let pool = pools.engines
         let result: Result
         do {

@@ -31,12 +31,16 @@ extension Engines {
             versions: try EngineVersions(of: faces, modelLock: configuration.modelLock))
     }
 
+    /// The program that runs.
+    private static var program: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
+
     private init(
         faces: FaceEngine, texture: TextureNetworks, documents: DocumentReader, versions: EngineVersions
     ) {
         let liveness = LivenessScorer(engine: faces, networks: texture)
         self.init(
             assessFace: { capture, runner in try liveness.assess(capture, frames: runner) },
+            framesOfVideo: { [video = VideoProcess(program: Self.program)] in try video.frames(of: $0) },
             guideCapture: { preview, enlargement, runner in
                 try liveness.guide(preview, enlargement: enlargement, frames: runner)
             },

@@ -21,6 +21,8 @@ struct FaceEvidence: Codable, Sendable {
     let receivedDigests: [String]
     /// The same of what is kept, which lacks the metadata segments.
     let keptDigests: [String]
+    /// SHA-256 of the video that the frames were decoded from, in the same form; nil where the package held frames.
+    var videoDigest: String?
     let liveness: LivenessEvidence
     /// Nil where no document was accepted before, and for a capture that is not live.
     var portraitCheck: PortraitCheck?
@@ -30,7 +32,7 @@ struct FaceEvidence: Codable, Sendable {
     static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
 
     private enum CodingKeys: String, CodingKey {
-        case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, liveness, portraitCheck
-        case engine
+        case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, videoDigest, liveness
+        case portraitCheck, engine
     }
 }

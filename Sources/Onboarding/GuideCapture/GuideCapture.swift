@@ -30,7 +30,8 @@ package struct GuideCapture: Sendable {
         let tenant = principal.tenant
         let opening = FacePackageOpening(
             settings: tenant.settings, keys: try tenants.keys(of: tenant).packageKeys(at: now),
-            token: FacePackageOpening.tokenOfNoEnrollment, readContent: { _ in nil })
+            token: FacePackageOpening.tokenOfNoEnrollment, readContent: { _ in nil },
+            framesOfVideo: engines.framesOfVideo)
         let pool = pools.engines
         do {
             return try await pool.run(.preview) {

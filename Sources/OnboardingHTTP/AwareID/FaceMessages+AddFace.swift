@@ -40,6 +40,7 @@ extension SubmittedCapture {
         self.init(
             workflow: data.workflow, rotationInDegrees: data.rotation,
             frames: data.frames.map { Frame(bytes: $0.data.bytes, timestamp: $0.timestamp) },
+            video: data.video.map { .init(bytes: $0.bytes, startTimestamp: data.timestamp) },
             sessionID: SessionID(video), statement: ClientStatement(video))
     }
 }
