@@ -122,8 +122,8 @@ run_acceptance_tests() {
 part "model pack" 10 install_optional_pack face-recognition "the tests use the descriptor dlib-resnet"
 part "model pack" 10 install_optional_pack pad "its networks are not tested"
 part "format" 20 check_format
-part "build" 780 scripts/swift.sh build --build-tests
+part "build" 730 scripts/swift.sh build --build-tests
 part "scripts" 30 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
-part "swift" 180 run_swift_tests
+part "swift" 230 run_swift_tests
 part "acceptance" 400 run_acceptance_tests
 echo "all parts took $SECONDS s of 1500 s"
