@@ -48,6 +48,21 @@ package struct DepthField: Sendable {
         weight = outline.head(size: size, fallingTo: 1.75)
     }
 
+    /// Which way each pixel's surface faces: x right, y down, z away from the camera, of length 1; rows top to bottom.
+    package var normals: [SIMD3<Float>] {
+        let (width, size) = (height.size.width, height.size)
+        let heights = height.values
+        return heights.indices.map { index in
+            let (column, row) = (index % width, index / width)
+            let left = heights[column > 0 ? index - 1 : index]
+            let right = heights[column + 1 < width ? index + 1 : index]
+            let above = heights[row > 0 ? index - width : index]
+            let below = heights[row + 1 < size.height ? index + width : index]
+            let normal = SIMD3((left - right) / 2, (above - below) / 2, -1)
+            return normal / (normal * normal).sum().squareRoot()
+        }
+    }
+
     /// One number for each point, interpolated linearly over the triangles between them.
     ///
     /// - Returns: the plane, 0 outside the points' hull, and a mask that is 255 inside it.

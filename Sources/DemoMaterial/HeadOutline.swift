@@ -43,6 +43,19 @@ package struct HeadOutline: Sendable {
         }
     }
 
+    /// 1 on head, neck and chest, falling to 0 over a whole face width beside them: where a coming closer is seen. The
+    /// background far behind grows less, and a narrower step would fold what lies between.
+    func personWithSurroundings(size: ImageSize) -> FloatPlane {
+        plane(size) { place in
+            let offset = place - chin
+            let down = (offset.x * axis.x + offset.y * axis.y) / faceWidth
+            let aside = abs(offset.x * axis.y - offset.y * axis.x) / faceWidth
+            let halfWidth = 0.9 + 1.15 * Self.smooth((down + 0.1) / 0.8)
+            let chest = Self.smooth((halfWidth - aside) / 0.9) * Self.smooth((down + 0.6) / 0.6)
+            return max(Self.smooth((2.3 - radius(at: place)) / 1.3), chest)
+        }
+    }
+
     private func radius(at place: Point) -> Double {
         let offset = place - centre
         let v = (offset.x * axis.x + offset.y * axis.y) / along

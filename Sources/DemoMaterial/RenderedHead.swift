@@ -5,14 +5,16 @@ public import Vision
 /// check in place of a person.
 ///
 /// The whole photograph is warped by a smooth depth field over the face's mesh, so hair, ears and collar follow without
-/// holes or seams. Eyes and mouth do not move: a blink or a challenge would tell it from a person, and a system that
-/// took it for more than a demonstration would be looking at an injection attack.
+/// holes or seams. With a `HeadMotion` eyes and mouth do not move; with a `HeadPerformance` the head does what a challenge
+/// asks for. A system that takes it for more than a demonstration is looking at an injection attack.
 public struct RenderedHead: Sendable {
     /// Of each frame. 480 × 640 is a phone held upright, 640 × 480 a laptop.
     public let size: ImageSize
     /// The photograph cut to the frame, its background softened.
-    private let texture: Image
-    private let depth: DepthField
+    let texture: Image
+    let depth: DepthField
+    /// Of the face in `texture`.
+    let mesh: FaceMesh
 
     /// - Parameters:
     ///   - photograph: frontal, the whole head in it; one taken from the side shows a smeared temple.
@@ -27,7 +29,7 @@ public struct RenderedHead: Sendable {
         let framed = face.framed(
             photograph, faceWidth: 0.36 * Double(min(size.width, size.height)),
             faceCentre: Point(x: 0.5 * Double(size.width), y: 0.46 * Double(size.height)), size: size)
-        let mesh = try FaceInPhotograph(in: framed, engine: engine).mesh
+        mesh = try FaceInPhotograph(in: framed, engine: engine).mesh
         depth = try DepthField(mesh: mesh, size: size, depthFactor: depthFactor)
         // Lines near the head are distorted with it; a background out of focus hides that.
         texture = framed.withBackgroundOutOfFocus(

@@ -16,17 +16,7 @@ struct SurfaceNormals: Sendable {
     init(of depth: DepthField) {
         size = depth.height.size
         softness = 0.015 * depth.faceWidth
-        let (width, height) = (size.width, size.height)
-        let heights = depth.height.values
-        normals = heights.indices.map { index in
-            let (column, row) = (index % width, index / width)
-            let left = heights[column > 0 ? index - 1 : index]
-            let right = heights[column + 1 < width ? index + 1 : index]
-            let above = heights[row > 0 ? index - width : index]
-            let below = heights[row + 1 < height ? index + width : index]
-            let normal = SIMD3((left - right) / 2, (above - below) / 2, -1)
-            return normal / (normal * normal).sum().squareRoot()
-        }
+        normals = depth.normals
     }
 
     /// How much brighter each pixel of the still becomes when the head takes a pose.
