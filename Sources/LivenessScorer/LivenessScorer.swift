@@ -37,15 +37,19 @@ public struct LivenessScorer: Sendable {
     ) throws(LivenessError) -> LivenessAssessment {
         let meter = FrameMeter(
             engine, networks, frames: given.frames.count, thresholds: thresholds.gates,
-            makesCodes: given.wantsCodes && given.frames.count >= ReplayRule.leastFrames)
+            makesCodes: given.wantsCodes && given.frames.count >= ReplayRule.leastFrames,
+            measuresColours: given.challenge?.isOfLight == true)
         let (capture, frames) = try CaptureMeter(meter: meter, runner: runner).measure(given)
+        let challenge = capture.challenge.map { ChallengeAssessment(challenge: $0).evidence(of: frames) }
         let features = CaptureFeatures(
-            of: frames, engine: engine, networks: networks, thresholds: thresholds, runner)
+            of: frames, engine: engine, networks: networks, thresholds: thresholds,
+            wanted: challenge?.framesOfSteps ?? [], runner)
         let cues = try LivenessCues.evidence(of: features)
 
         var observations = CaptureObservations(
             of: frames.map(\.evidence), hasTimes: capture.hasTimes, permitsStills: capture.permitsStills,
             source: capture.source)
+        observations.challenge = challenge?.finding
         var comparison = PersonComparison()
         if FusionRules.decideWithoutPersons(observations, cues, thresholds: thresholds) == nil {
             comparison = try features.comparePersons()
@@ -73,7 +77,7 @@ public struct LivenessScorer: Sendable {
                 frame.scoreToBest = comparison.scores[index]
                 return frame
             },
-            gates: gates, cues: cues, decision: decision.decision, reason: decision.reason,
+            gates: gates, cues: cues, challenge: challenge, decision: decision.decision, reason: decision.reason,
             feedback: decision.feedback,
             scoreInPercent: fusedScore(
                 of: cues, gates: gates, for: decision, thresholds: thresholds, source: capture.source),

@@ -64,6 +64,51 @@ import Testing
         #expect(decision { _ in } == ExplainedDecision(decision: .live, reason: .everyCuePassed))
     }
 
+    /// What was done before the camera stands in for what the cues could not tell, and for nothing that they found.
+    @Test func aChallengeDecidesWhereTheCuesFoundNoAnswer() {
+        let noTurn = CueResult.abstained(.turnTooSmall)
+        #expect(
+            decision {
+                $0.observations.challenge = .met
+                $0.flatness = noTurn
+                $0.livingMotion = .abstained(.noDeformation)
+            } == ExplainedDecision(decision: .live, reason: .challengeMet))
+        let missed = ExplainedDecision.undecided(.stepNotShown, [.insufficientFrames])
+        #expect(
+            decision { $0.observations.challenge = .notMet(.stepNotShown, [.insufficientFrames]) } == missed,
+            "every cue passes")
+        for met in [ChallengeFinding.met, .notMet(.stepNotShown, [])] {
+            #expect(
+                decision {
+                    $0.observations.challenge = met
+                    $0.flatness = Self.flat
+                } == ExplainedDecision(decision: .presentationAttack, reason: .flat))
+            #expect(
+                decision {
+                    $0.observations.challenge = met
+                    $0.observations.failures = Array(repeating: [.tooBlurry], count: 8)
+                }.decision == .tooBlurry)
+            #expect(
+                decision {
+                    $0.observations.challenge = met
+                    $0.observations.persons = .lowestScore(1)
+                }.reason == .differentPersons)
+        }
+        #expect(
+            decision {
+                $0.observations.challenge = .met
+                $0.livingMotion = .measured(
+                    scoreInPercent: 50, .unclear(.appearanceUnclear), speaksTo: LivingMotion.species)
+            }.reason == .appearanceUnclear, "a doubt stays one")
+        #expect(
+            decision {
+                $0.observations.challenge = .met
+                $0.observations.failures = [[]]
+                $0.observations.distinctImages = 1
+                $0.observations.permitsStills = true
+            }.reason == .singleStill)
+    }
+
     @Test func everyReasonHasItsDecisionAndFeedback() {
         func expect(
             _ expected: LivenessDecision, _ reason: LivenessReason, _ feedback: [LivenessFeedback],

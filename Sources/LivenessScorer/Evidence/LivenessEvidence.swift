@@ -22,6 +22,7 @@
 //                                  | {cue, result: "abstained", reason, feedback: […], measurements: {…}}]
 //                                 measurements: name to number, list of numbers, or list of {name: number}; hints?: […]
 //                                 hints: [{quantity, measured, bound, wanted, unit}], see `LivenessHint`
+//     challenge?                  what the person was asked to do and did, see `ChallengeEvidence`
 //     decision, reason, feedback  see `LivenessDecision`, `LivenessReason`, `LivenessFeedback`
 //     scoreInPercent?             the fused score
 //     falseRejectionInPercent?    how many in a hundred bona fide captures score lower
@@ -60,6 +61,8 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
     public var gates: [GateEvidence]
     /// Every cue once, in the order of the cues.
     public var cues: [CueEvidence]
+    /// nil for a passive capture.
+    public var challenge: ChallengeEvidence?
 
     public var decision: LivenessDecision
     public var reason: LivenessReason
@@ -81,11 +84,12 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version, rulesVersion, level, permitsStills, hasTimes, source, clockwiseRotationInDegrees, descriptor
-        case calibrationDigest, textureNetworks, thresholds, frames, gates, cues, decision, reason, feedback
+        case calibrationDigest, textureNetworks, thresholds, frames, gates, cues, challenge, decision, reason
+        case feedback
         case scoreInPercent, falseRejectionInPercent, restsOnQualityAlone, bestFrame, framesOfTemplate, templateModel
     }
 
-    /// Gates, then cues: name, score and feedback of each.
+    /// Gates, then cues, then the challenge: name, score and feedback of each.
     public var components: [LivenessComponent] {
         gates.map {
             LivenessComponent(
@@ -95,6 +99,7 @@ public struct LivenessEvidence: Codable, Equatable, Sendable {
                 LivenessComponent(
                     name: $0.cue, scoreInPercent: $0.scoreInPercent, feedback: $0.feedback, hints: $0.hints)
             }
+            + [challenge?.component].compactMap(\.self)
     }
 }
 

@@ -10,8 +10,15 @@ public struct LivenessHint: Codable, Equatable, Sendable {
         /// Of the light on the face.
         case dynamicRange, clippedDarkShare, clippedBrightShare, lightChange
         case focus
-        /// Of the head over the capture.
+        /// Of the head: over the capture, or to the side that was asked for.
         case turn
+        /// Of the head, down and back.
+        case nod
+        /// By how much the face grew.
+        case approach
+        case blinks
+        /// Between the inner lips, over their width.
+        case mouthOpening
     }
 
     public enum Bound: String, Codable, Sendable, CaseIterable {
@@ -19,7 +26,7 @@ public struct LivenessHint: Codable, Equatable, Sendable {
     }
 
     public enum Unit: String, Codable, Sendable, CaseIterable {
-        case frames, milliseconds, pixels, degrees, bits, percent
+        case frames, milliseconds, pixels, degrees, bits, percent, times
         /// A scale of our own, see `FaceMeasurements`.
         case scale
     }

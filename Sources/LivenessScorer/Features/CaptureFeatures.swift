@@ -13,8 +13,11 @@ final class CaptureFeatures {
     let frames: [MeasuredFrame]
     private let runner: FrameRunner
 
-    /// The usable frames, in order, without those that repeat the bytes of an earlier one.
+    /// The usable frames, in order, without those that repeat the bytes of an earlier one: of many, some that are evenly
+    /// spread.
     let distinctUsable: [Int]
+    /// What cues look at: a network and a flow for each frame of a long capture would take seconds and say no more.
+    static let maximumFrames = 15
     /// The same, best first.
     private(set) lazy var ranking = ranked(distinctUsable)
     /// How the face moves over the distinct usable frames; nil if they are too few or a mesh has no extent.
@@ -24,16 +27,18 @@ final class CaptureFeatures {
 
     private var templates: [Int: FaceTemplate] = [:]
 
+    /// - Parameter wanted: frames that are looked at in any case where they are usable.
     init(
         of frames: [MeasuredFrame], engine: FaceEngine, networks: TextureNetworks, thresholds: LivenessThresholds,
-        _ runner: FrameRunner
+        wanted: [Int] = [], _ runner: FrameRunner
     ) {
         self.engine = engine
         self.networks = networks
         self.thresholds = thresholds
         self.frames = frames
         self.runner = runner
-        distinctUsable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
+        let usable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
+        distinctUsable = usable.thinned(to: Self.maximumFrames, keeping: wanted.filter(usable.contains))
     }
 
     /// The templates that frames are compared by, at least of the given frames. They are not made with a frame's other

@@ -84,7 +84,9 @@ struct CaptureMeter: Sendable {
             size = stated
         }
         guard let size else { throw .noFrames }
-        guard size.width * size.height * capture.frames.count <= FaceCapture.maximumPixels else { throw .tooManyPixels }
+        let limit =
+            capture.challenge == nil ? FaceCapture.maximumPixels : FaceCapture.maximumPixelsOfChallenge
+        guard size.width * size.height * capture.frames.count <= limit else { throw .tooManyPixels }
         return capture.clockwiseRotationInDegrees.isMultiple(of: 180) ? size : size.turned
     }
 

@@ -54,7 +54,7 @@ struct DenseMotion: Sendable {
         let middle = faces.count / 2
         let turns = HeadTurns(of: faces.map(\.mesh), against: middle)
         let (anchor, allNear) = turns.densest(within: Self.reachInDegrees)
-        let near = allNear.thinned(to: Self.maximumFrames, keeping: anchor)
+        let near = allNear.thinned(to: Self.maximumFrames, keeping: [anchor])
         guard near.count >= Self.minimumFrames,
             let aligned = FaceAlignment(
                 meshes: faces.map(\.mesh), greys: faces.map(\.grey), anchor: middle, layout: .dense),
@@ -230,19 +230,6 @@ private struct Change {
         let brightness = face.reduce(0) { $0 + Double(anchor[$1]) } / Double(face.count)
         medianInPercent = brightness > 0 ? Double(onFace[onFace.count / 2]) / brightness * 100 : 0
         self.onFace = changes.map { change in face.map { change[$0] } }
-    }
-}
-
-extension [Int] {
-    /// At most `count` of them, evenly spread, the first, the last and `kept` among them.
-    fileprivate func thinned(to count: Int, keeping kept: Int) -> [Int] {
-        guard self.count > count, count > 2 else { return self }
-        var chosen = (0..<count).map { self[$0 * (self.count - 1) / (count - 1)] }
-        if !chosen.contains(kept) {
-            let nearest = chosen.indices.dropFirst().dropLast().min { abs(chosen[$0] - kept) < abs(chosen[$1] - kept) }
-            chosen[nearest ?? 1] = kept
-        }
-        return chosen.sorted()
     }
 }
 

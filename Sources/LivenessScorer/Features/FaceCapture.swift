@@ -20,6 +20,8 @@ public struct FaceCapture: Sendable {
     /// single still may use them alone, up to the limit of one image. Measured: so many pixels of PNG or WebP decode in a
     /// second, fifteen images at the limit of one took ten.
     public static let maximumPixels = 15 * 1920 * 1080
+    /// The same of a capture that answers a challenge: ninety frames of half that size.
+    public static let maximumPixelsOfChallenge = 90 * 1280 * 720
 
     /// In the order in which they were taken.
     public var frames: [CapturedFrame]
@@ -34,11 +36,13 @@ public struct FaceCapture: Sendable {
     public var source: CaptureSource
     /// Whether a replay of the capture is to be seen later.
     public var wantsCodes: Bool
+    /// What the person was asked to do meanwhile; nil for a passive capture.
+    public var challenge: CaptureChallenge?
 
     public init(
         frames: [CapturedFrame], clockwiseRotationInDegrees: Int = 0, level: LivenessLevel = .balanced,
         hasTimes: Bool = true, permitsStills: Bool = false, source: CaptureSource = .camera,
-        wantsCodes: Bool = false
+        wantsCodes: Bool = false, challenge: CaptureChallenge? = nil
     ) {
         self.frames = frames
         self.hasTimes = hasTimes
@@ -47,5 +51,6 @@ public struct FaceCapture: Sendable {
         self.permitsStills = permitsStills
         self.source = source
         self.wantsCodes = wantsCodes
+        self.challenge = challenge
     }
 }

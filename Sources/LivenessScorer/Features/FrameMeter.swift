@@ -8,18 +8,21 @@ struct FrameMeter: Sendable {
     let kind: CaptureKind
     let thresholds: GateThresholds
     private let makesCodes: Bool
+    private let measuresColours: Bool
 
     /// - Parameters:
     ///   - frames: how many the capture has.
     ///   - makesCodes: whether a replay of the frames is to be seen later.
+    ///   - measuresColours: whether the light on the face is to be followed.
     init(
         _ engine: FaceEngine, _ networks: TextureNetworks, frames: Int, thresholds: GateThresholds,
-        makesCodes: Bool = false
+        makesCodes: Bool = false, measuresColours: Bool = false
     ) {
         self.engine = engine
         self.networks = networks
         self.thresholds = thresholds
         self.makesCodes = makesCodes
+        self.measuresColours = measuresColours
         kind = frames < thresholds.minimumFramesOfMovement ? .stills : .movement
     }
 
@@ -82,7 +85,8 @@ struct FrameMeter: Sendable {
             code: makesCodes && isUsable ? try engine.codedFrame(of: mesh, in: image, grey: grey) : nil,
             aligned: isUsable ? try engine.aligned(mesh, in: image, for: kind) : nil,
             crops: isUsable ? networks.crops(of: largest, mesh, from: image) : [],
-            image: kind == .stills ? image : nil)
+            image: kind == .stills ? image : nil,
+            colours: measuresColours ? FaceColours(of: mesh, in: image) : nil)
         return measured
     }
 }

@@ -33,4 +33,6 @@ struct MeasuredFace: Sendable {
     let crops: [Image?]
     /// In the frame's colours. Kept for stills alone, because the best of them is aligned a second time.
     let image: Image?
+    /// Kept where a challenge lights the face.
+    var colours: FaceColours?
 }

@@ -1,4 +1,4 @@
-/// Decides about a capture from its gates and its cues. Total, and `live` only at its two marked ends.
+/// Decides about a capture from its gates and its cues. Total, and `live` only at its three marked ends.
 ///
 /// The order is: the gates, because a cue misreads a bad capture (blur makes a print look deep); whether there is movement
 /// at all, because without it no network has to compare persons; whether it is one person; presentation attacks.
@@ -7,14 +7,18 @@ enum FusionRules {
     /// compared persons before it looked for movement; version 2 looked for movement first, and was undecided about a capture
     /// with one frame without exactly one face; version 3 lets such frames be bad ones like others, and judges no movement of
     /// too few usable frames, over too little time, or without times, and has cues against computed movement; version 4 adds
-    /// the cues up, lets cues of texture stand in for flatness where the head hardly turned, and asks them of stills, too.
-    static let version = 4
+    /// the cues up, lets cues of texture stand in for flatness where the head hardly turned, and asks them of stills, too;
+    /// version 5 knows challenges.
+    static let version = 5
 
     static func decide(
         _ observations: CaptureObservations, _ cues: [CueEvidence], thresholds: LivenessThresholds
     ) -> ExplainedDecision {
         if let decision = decideWithoutPersons(observations, cues, thresholds: thresholds) { return decision }
         if let failure = SamePersonGate.failure(in: observations, thresholds: thresholds.gates) { return failure }
+        if let challenge = observations.challenge {
+            return decide(on: challenge, observations, cues, thresholds: thresholds)
+        }
         switch movement(in: observations, cues, thresholds: thresholds) {
         case .attack(let reason):
             return ExplainedDecision(decision: .presentationAttack, reason: reason)
@@ -28,6 +32,37 @@ enum FusionRules {
             }
             return ExplainedDecision(decision: .live, reason: .stillsPermitted)  // live by quality alone
         }
+    }
+
+    /// The decision about a capture that was asked for something. What was done stands in for the cues that found no answer,
+    /// and for none that found an attack or has a doubt.
+    private static func decide(
+        on challenge: ChallengeFinding, _ observations: CaptureObservations, _ cues: [CueEvidence],
+        thresholds: LivenessThresholds
+    ) -> ExplainedDecision {
+        switch movement(in: observations, cues, thresholds: thresholds) {
+        case .attack(let reason):
+            return ExplainedDecision(decision: .presentationAttack, reason: reason)
+        case .absent(let reason, let feedback):
+            return .undecided(reason, feedback)
+        case .bonaFide, .inconclusive:
+            if case .notMet(let reason, let feedback) = challenge { return .undecided(reason, feedback) }
+            if let doubt = doubt(in: cues, rows: deciding(thresholds.cues, observations.source)) { return doubt }
+            let reason: LivenessReason = observations.source == .camera ? .challengeMet : .renderedForDemonstration
+            return ExplainedDecision(decision: .live, reason: reason)  // live by its challenge
+        }
+    }
+
+    /// A required cue that measured and cannot tell.
+    private static func doubt(in cues: [CueEvidence], rows: [CueRow]) -> ExplainedDecision? {
+        for row in rows where row.role == .required {
+            if let cue = cues.first(where: { $0.cue == row.cue }),
+                case .measured(_, .unclear(let reason), _) = cue.result
+            {
+                return .undecided(reason, cue.feedback)
+            }
+        }
+        return nil
     }
 
     /// The decision if it does not depend on the person shown, so that no network has to compare frames; otherwise nil. Uses

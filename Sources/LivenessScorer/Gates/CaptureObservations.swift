@@ -18,6 +18,8 @@ struct CaptureObservations: Equatable, Sendable {
     var persons: PersonsObservation
     var permitsStills: Bool
     var source = CaptureSource.camera
+    /// nil for a passive capture.
+    var challenge: ChallengeFinding?
 }
 
 extension CaptureObservations {
