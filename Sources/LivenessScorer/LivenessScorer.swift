@@ -40,10 +40,11 @@ public struct LivenessScorer: Sendable {
             makesCodes: given.wantsCodes && given.frames.count >= ReplayRule.leastFrames,
             measuresColours: given.challenge?.isOfLight == true)
         let (capture, frames) = try CaptureMeter(meter: meter, runner: runner).measure(given)
-        let challenge = capture.challenge.map { ChallengeAssessment(challenge: $0).evidence(of: frames) }
+        let asked = capture.challenge.map { ChallengeAssessment(challenge: $0) }
+        let challenge = asked?.evidence(of: frames)
         let features = CaptureFeatures(
             of: frames, engine: engine, networks: networks, thresholds: thresholds,
-            wanted: challenge?.framesOfSteps ?? [], runner)
+            among: asked?.framesOfCues(frames), runner)
         let cues = try LivenessCues.evidence(of: features)
 
         var observations = CaptureObservations(

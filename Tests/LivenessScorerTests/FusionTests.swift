@@ -71,7 +71,6 @@ import Testing
             decision {
                 $0.observations.challenge = .met
                 $0.flatness = noTurn
-                $0.livingMotion = .abstained(.noDeformation)
             } == ExplainedDecision(decision: .live, reason: .challengeMet))
         let missed = ExplainedDecision.undecided(.stepNotShown, [.insufficientFrames])
         #expect(
@@ -94,12 +93,17 @@ import Testing
                     $0.observations.persons = .lowestScore(1)
                 }.reason == .differentPersons)
         }
-        #expect(
-            decision {
-                $0.observations.challenge = .met
-                $0.livingMotion = .measured(
-                    scoreInPercent: 50, .unclear(.appearanceUnclear), speaksTo: LivingMotion.species)
-            }.reason == .appearanceUnclear, "a doubt stays one")
+        let unclear = CueResult.measured(
+            scoreInPercent: 50, .unclear(.appearanceUnclear), speaksTo: LivingMotion.species)
+        for (livingMotion, reason) in [
+            (unclear, LivenessReason.appearanceUnclear), (.abstained(.noDeformation), .noDeformation),
+        ] {
+            #expect(
+                decision {
+                    $0.observations.challenge = .met
+                    $0.livingMotion = livingMotion
+                }.reason == reason, "a face that does not live answers nothing")
+        }
         #expect(
             decision {
                 $0.observations.challenge = .met

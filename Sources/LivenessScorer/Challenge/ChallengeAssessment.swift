@@ -9,17 +9,35 @@ struct ChallengeAssessment: Sendable {
         let course = PostureCourse(of: frames)
         let light = challenge.isOfLight ? LightResponse(of: frames, to: challenge) : nil
         var gain: Double?
-        if challenge.steps.contains(where: { $0.prompt == .comeCloser }) {
-            gain = ApproachPerspective(limits: limits).gainInPercent(over: course, of: frames)
+        if asksFor(.comeCloser), let rest = rest(of: course) {
+            let quiet = PostureCourse(
+                moments: course.quiet(at: rest, under: limits), durationInMilliseconds: course.durationInMilliseconds)
+            gain = ApproachPerspective(limits: limits).gainInPercent(over: quiet, of: frames)
         }
         return evidence(of: course, perspectiveGainInPercent: gain, light: light)
+    }
+
+    /// The frames that the cues look at: those in which only the head moves, because a mouth that opens changes what is seen
+    /// also on an image that is warped. All where too few are left.
+    func framesOfCues(_ frames: [MeasuredFrame]) -> [Int] {
+        let course = PostureCourse(of: frames)
+        let quiet = rest(of: course).map { course.quiet(at: $0, under: limits).map(\.frame) } ?? []
+        return quiet.count >= CaptureFeatures.maximumFrames ? quiet : Array(frames.indices)
+    }
+
+    private func rest(of course: PostureCourse) -> FacePosture? {
+        course.rest(untilInMilliseconds: challenge.leadInMilliseconds)
+    }
+
+    private func asksFor(_ prompt: CaptureChallenge.Prompt) -> Bool {
+        challenge.steps.contains { $0.prompt == prompt }
     }
 
     /// The same from what was measured.
     func evidence(
         of course: PostureCourse, perspectiveGainInPercent gain: Double?, light: LightResponse?
     ) -> ChallengeEvidence {
-        let rest = course.rest(untilInMilliseconds: challenge.leadInMilliseconds)
+        let rest = rest(of: course)
         let take = course.take
         let steps = steps(of: course, rest: rest, light: light)
         return ChallengeEvidence(
@@ -54,7 +72,7 @@ struct ChallengeAssessment: Sendable {
         if course.durationInMilliseconds < (challenge.times.last?.lowerBound ?? end) { return .takeTooShort }
         if abs(rest.yawInDegrees) > limits.restWithinInDegrees { return .notStraightAtFirst }
         if take.longestGapInMilliseconds > limits.longestGapInMilliseconds { return .takeInterrupted }
-        if challenge.steps.contains(where: { $0.prompt == .blinkTwice }),
+        if asksFor(.blinkTwice),
             course.usualGapInMilliseconds > limits.gapForBlinksInMilliseconds
         {
             return .framesTooFarApart
@@ -66,7 +84,7 @@ struct ChallengeAssessment: Sendable {
         if !steps.allSatisfy(\.isMet) { return .stepNotShown }
         if showsWhatIsNotAsked(course, rest) { return .otherMovementShown }
         if !isContinuous(take) { return .takeInterrupted }
-        if challenge.steps.contains(where: { $0.prompt == .comeCloser }),
+        if asksFor(.comeCloser),
             !((gain ?? -.infinity) >= limits.perspectiveGainInPercent)
         {
             return .grewWithoutPerspective

@@ -50,6 +50,14 @@ struct PostureCourse: Equatable, Sendable {
             eyeOpening: median(\.eyeOpening), mouthOpening: median(\.mouthOpening))
     }
 
+    /// The moments in which lids and lips are as at rest, so that only the head moves.
+    func quiet(at rest: FacePosture, under limits: ChallengeLimits) -> [Moment] {
+        moments.filter {
+            $0.posture.mouthOpening <= rest.mouthOpening + limits.quietMouthOverRest
+                && $0.posture.eyeOpening >= rest.eyeOpening * limits.openShare
+        }
+    }
+
     /// The largest steps from one moment to the next. A face that is never seen has a gap as long as the capture.
     var take: TakeEvidence {
         var (gap, shift, growth, turn) = (0.0, 0.0, 1.0, 0.0)

@@ -13,7 +13,7 @@ package struct PackageCut: Equatable, Sendable {
 
 /// Why a recording gives no package of a kind. Written into reports, so each word is stable.
 package enum PackageShortfall: String, Error, Codable, CaseIterable, Sendable {
-    /// Nothing serves this kind yet.
+    /// Recordings are not cut into this kind.
     case notServed
     /// No frame, or times that do not rise, are not finite, or span more than a day.
     case timesUnusable

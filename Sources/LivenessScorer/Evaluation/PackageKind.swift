@@ -11,7 +11,8 @@ package enum PackageKind: String, Codable, CaseIterable, Sendable {
     /// The answer to a challenge.
     case active
 
-    /// nil for a kind that nothing serves yet, of which nothing is measured.
+    /// nil for a kind that recordings are not cut into: a video is judged by frames as a passive package is, and an answer
+    /// takes somebody who gives it (`onboarding eval challenge`).
     package var shape: PackageShape? {
         switch self {
         case .burst: PackageShape(frames: 3, minimumFrames: 3, spanInMilliseconds: 66)

@@ -40,9 +40,6 @@ public struct ChallengeEvidence: Codable, Equatable, Sendable {
 
     public var isMet: Bool { reason == nil }
 
-    /// The frames in which a step is first shown.
-    var framesOfSteps: [Int] { steps.compactMap(\.frame) }
-
     /// As the rules see it.
     var finding: ChallengeFinding { reason.map { .notMet($0, feedback) } ?? .met }
 

@@ -16,6 +16,8 @@ public struct ChallengeLimits: Codable, Equatable, Sendable {
     /// At least, and more than at rest: who smiles shows teeth.
     public var mouthOpening = 0.35
     public var mouthOpeningOverRest = 0.15
+    /// Lips further apart over rest than this are moved.
+    public var quietMouthOverRest = 0.08
     /// How much more than wanted an unasked movement may reach: a head that turns also nods a little.
     public var unaskedFactor = 1.3
 
@@ -49,7 +51,7 @@ public struct ChallengeLimits: Codable, Equatable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case turnInDegrees, nodInDegrees, approachInPercent, closedShare, openShare, blinks, mouthOpening
-        case mouthOpeningOverRest, unaskedFactor
+        case mouthOpeningOverRest, quietMouthOverRest, unaskedFactor
         case leastReactionInMilliseconds, graceInMilliseconds, restWithinInDegrees
         case longestGapInMilliseconds, gapForBlinksInMilliseconds, largestShift, largestGrowth, largestTurnInDegrees
         case perspectiveGainInPercent, lightCorrelation, lightChangeInPercent, lightInnerOverRim

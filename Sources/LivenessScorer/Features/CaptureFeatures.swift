@@ -27,10 +27,10 @@ final class CaptureFeatures {
 
     private var templates: [Int: FaceTemplate] = [:]
 
-    /// - Parameter wanted: frames that are looked at in any case where they are usable.
+    /// - Parameter preferred: the frames that the cues look at; nil for all.
     init(
         of frames: [MeasuredFrame], engine: FaceEngine, networks: TextureNetworks, thresholds: LivenessThresholds,
-        wanted: [Int] = [], _ runner: FrameRunner
+        among preferred: [Int]? = nil, _ runner: FrameRunner
     ) {
         self.engine = engine
         self.networks = networks
@@ -38,7 +38,8 @@ final class CaptureFeatures {
         self.frames = frames
         self.runner = runner
         let usable = frames.indices.filter { frames[$0].isUsable && frames[$0].evidence.repeatsFrame == nil }
-        distinctUsable = usable.thinned(to: Self.maximumFrames, keeping: wanted.filter(usable.contains))
+        distinctUsable = usable.filter { preferred?.contains($0) ?? true }
+            .thinned(to: Self.maximumFrames, keeping: [])
     }
 
     /// The templates that frames are compared by, at least of the given frames. They are not made with a frame's other

@@ -34,8 +34,8 @@ enum FusionRules {
         }
     }
 
-    /// The decision about a capture that was asked for something. What was done stands in for the cues that found no answer,
-    /// and for none that found an attack or has a doubt.
+    /// The decision about a capture that was asked for something. What was done stands in for the cues that are replaceable, and
+    /// for what all say together; not for those that are required, and not for any attack.
     private static func decide(
         on challenge: ChallengeFinding, _ observations: CaptureObservations, _ cues: [CueEvidence],
         thresholds: LivenessThresholds
@@ -47,22 +47,13 @@ enum FusionRules {
             return .undecided(reason, feedback)
         case .bonaFide, .inconclusive:
             if case .notMet(let reason, let feedback) = challenge { return .undecided(reason, feedback) }
-            if let doubt = doubt(in: cues, rows: deciding(thresholds.cues, observations.source)) { return doubt }
+            for row in deciding(thresholds.cues, observations.source) where row.role == .required {
+                let cue = cues.first { $0.cue == row.cue } ?? CueEvidence(row.cue, .abstained(.tooFewFrames))
+                if case .inconclusive(let reason, let feedback) = lack(in: cue) { return .undecided(reason, feedback) }
+            }
             let reason: LivenessReason = observations.source == .camera ? .challengeMet : .renderedForDemonstration
             return ExplainedDecision(decision: .live, reason: reason)  // live by its challenge
         }
-    }
-
-    /// A required cue that measured and cannot tell.
-    private static func doubt(in cues: [CueEvidence], rows: [CueRow]) -> ExplainedDecision? {
-        for row in rows where row.role == .required {
-            if let cue = cues.first(where: { $0.cue == row.cue }),
-                case .measured(_, .unclear(let reason), _) = cue.result
-            {
-                return .undecided(reason, cue.feedback)
-            }
-        }
-        return nil
     }
 
     /// The decision if it does not depend on the person shown, so that no network has to compare frames; otherwise nil. Uses
