@@ -9,7 +9,9 @@ package struct UseCases: Sendable {
     package let withdrawConsent: WithdrawConsent
     package let addDevice: AddDevice
     package let beginCapture: BeginCapture
+    package let challengeFace: ChallengeFace
     package let addFace: AddFace
+    package let challengeCapture: ChallengeCapture
     package let checkLiveness: CheckLiveness
     package let guideCapture: GuideCapture
     package let addDocument: AddDocument
@@ -33,11 +35,15 @@ package struct UseCases: Sendable {
         withdrawConsent = WithdrawConsent(cases: cases)
         addDevice = AddDevice(cases: cases)
         beginCapture = BeginCapture(cases: cases)
+        challengeFace = ChallengeFace(cases: cases)
         addFace = AddFace(
             cases: cases, tenants: tenants, engines: engines,
             replays: NearReplayGuard(store: data.store, keys: data.keys, index: data.replayIndex), pools: pools,
             metrics: metrics)
-        checkLiveness = CheckLiveness(tenants: tenants, engines: engines, pools: pools, metrics: metrics)
+        let challenges = OpenChallenges()
+        challengeCapture = ChallengeCapture(challenges: challenges)
+        checkLiveness = CheckLiveness(
+            tenants: tenants, engines: engines, pools: pools, metrics: metrics, challenges: challenges)
         guideCapture = GuideCapture(tenants: tenants, engines: engines, pools: pools)
         addDocument = AddDocument(cases: cases, engines: engines, pools: pools, metrics: metrics)
         cancel = Cancel(cases: cases)

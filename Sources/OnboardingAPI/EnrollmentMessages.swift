@@ -83,12 +83,18 @@ public struct EnrollResponse: Codable, Equatable, Sendable {
     /// In the order in which they must come.
     public let requiredChecks: [RequiredCheck]
     public let recordVideo: Bool
+    /// true where captures of the face have to answer a challenge from the first on, else absent.
+    public let challengeRequired: Bool?
 
-    public init(enrollmentToken: String?, userExistsAlready: Bool, requiredChecks: [RequiredCheck], recordVideo: Bool) {
+    public init(
+        enrollmentToken: String?, userExistsAlready: Bool, requiredChecks: [RequiredCheck], recordVideo: Bool,
+        challengeRequired: Bool? = nil
+    ) {
         self.enrollmentToken = enrollmentToken
         self.userExistsAlready = userExistsAlready
         self.requiredChecks = requiredChecks
         self.recordVideo = recordVideo
+        self.challengeRequired = challengeRequired
     }
 }
 

@@ -4,10 +4,13 @@ public import OnboardingJSON
 public struct AddFaceRequest: Codable, Equatable, Sendable {
     public var enrollmentToken: String
     public var faceLivenessData: FacePackage
+    /// The id of the challenge that the package answers. Ours, not the vendor's.
+    public var challenge: String?
 
-    public init(enrollmentToken: String, faceLivenessData: FacePackage) {
+    public init(enrollmentToken: String, faceLivenessData: FacePackage, challenge: String? = nil) {
         self.enrollmentToken = enrollmentToken
         self.faceLivenessData = faceLivenessData
+        self.challenge = challenge
     }
 }
 
@@ -324,10 +327,13 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
     public let nextStep: RequiredCheck?
     /// What the next capture of the face has to show, beside the face straight on.
     public let prescribedTurn: HeadTurn?
+    /// true where the next capture of the face has to answer a challenge, else absent.
+    public let challengeRequired: Bool?
 
     public init(
         livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, video: LivenessResult,
-        reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil
+        reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
+        challengeRequired: Bool? = nil
     ) {
         self.livenessResult = livenessResult
         self.enrollmentStatus = enrollmentStatus
@@ -336,5 +342,6 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         self.reason = reason
         self.nextStep = nextStep
         self.prescribedTurn = prescribedTurn
+        self.challengeRequired = challengeRequired
     }
 }

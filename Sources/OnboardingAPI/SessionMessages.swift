@@ -34,13 +34,17 @@ public struct OperationStatusResponse: Codable, Equatable, Sendable {
     /// Ours: as in the answer of the step that asked for it, for a phone that has lost that answer.
     public let nextStep: RequiredCheck?
     public let prescribedTurn: HeadTurn?
+    /// true where the next capture of the face has to answer a challenge, else absent.
+    public let challengeRequired: Bool?
 
     public init(
-        completionStatus: CompletionStatus, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil
+        completionStatus: CompletionStatus, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
+        challengeRequired: Bool? = nil
     ) {
         self.completionStatus = completionStatus
         self.nextStep = nextStep
         self.prescribedTurn = prescribedTurn
+        self.challengeRequired = challengeRequired
     }
 }
 

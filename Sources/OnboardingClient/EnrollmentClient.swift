@@ -69,36 +69,50 @@ public actor EnrollmentClient {
         return try await connection.result(of: .post("/onboarding/enrollment/addDevice", json: request))
     }
 
+    /// What the next capture of the face has to show: where an answer says `challengeRequired`, or to be judged by more than
+    /// what nobody was asked for.
+    public func challengeFace() async throws(ClientError) -> StepResult<ChallengeResponse> {
+        let request = ChallengeFaceRequest(enrollmentToken: try token())
+        return try await connection.result(of: .post("/onboarding/enrollment/challengeFace", json: request))
+    }
+
     /// Sends a capture of the face. An accepted answer may say that the face was not judged live: read `livenessResult`
     /// and `enrollmentStatus`.
     /// - Parameters:
     ///   - frames: in the order of their times; 12 to 15 over at least 2 s, with a turn of the head, are judged best.
     ///   - workflow: for example `charlie4`.
     ///   - rotation: by how many degrees clockwise the frames must be turned to stand upright: 0, 90, 180, 270.
+    ///   - challenge: the id of the challenge that the frames answer; the workflow is then a foxtrot.
     public func addFace(
-        frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, form: FacePackageSealer.Form = .v2
+        frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, challenge: String? = nil,
+        form: FacePackageSealer.Form = .v2
     ) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let content = FacePackageContent(
             video: FaceVideo(
                 workflowData: FaceVideo.WorkflowData(
                     workflow: workflow, rotation: rotation, timestamp: frames.first?.timestamp, frames: frames)))
-        return try await addFace(content, form: form)
+        return try await addFace(content, challenge: challenge, form: form)
     }
 
     /// Sends a capture that the caller has put together.
     public func addFace(
-        _ content: FacePackageContent, form: FacePackageSealer.Form = .v2
+        _ content: FacePackageContent, challenge: String? = nil, form: FacePackageSealer.Form = .v2
     ) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let token = try token()
         switch try await packageSealer() {
         case .refused(let envelope): return .refused(envelope)
-        case .accepted(let sealer): return try await addFace(package: sealer.seal(content, token: token, form: form))
+        case .accepted(let sealer):
+            return try await addFace(
+                package: sealer.seal(content, token: token, challenge: challenge, form: form), challenge: challenge)
         }
     }
 
     /// Sends a package that was sealed before, for example by a capture page.
-    public func addFace(package: FacePackage) async throws(ClientError) -> StepResult<AddFaceResponse> {
-        let request = AddFaceRequest(enrollmentToken: try token(), faceLivenessData: package)
+    public func addFace(
+        package: FacePackage, challenge: String? = nil
+    ) async throws(ClientError) -> StepResult<AddFaceResponse> {
+        let request = AddFaceRequest(
+            enrollmentToken: try token(), faceLivenessData: package, challenge: challenge)
         return try await connection.result(of: .post("/onboarding/enrollment/addFace", json: request))
     }
 

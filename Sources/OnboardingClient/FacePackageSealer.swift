@@ -38,24 +38,26 @@ public struct FacePackageSealer: Sendable {
     /// Seals `content`.
     /// - Parameter token: the token of the enrollment exactly as issued, or `stateless` on routes without one. Form 2
     ///   opens with no other.
+    /// - Parameter challenge: the id of the challenge that the capture answers, which form 2 is then bound to as well.
     public func seal(
-        _ content: FacePackageContent, token: String, form: Form = .v2
+        _ content: FacePackageContent, token: String, challenge: String? = nil, form: Form = .v2
     ) throws(ClientError) -> FacePackage {
         switch form {
         case .plain:
             return .plain(content.video)
         case .v2:
-            return try sealWithHPKE(Self.text(of: content), token: token)
+            return try sealWithHPKE(
+                Self.text(of: content), context: challenge.map { token + "\n" + $0 } ?? token)
         case .oaepSHA256CBC:
             return try sealWithWrappedKey(Self.text(of: content))
         }
     }
 
-    private func sealWithHPKE(_ text: Data, token: String) throws(ClientError) -> FacePackage {
+    private func sealWithHPKE(_ text: Data, context: String) throws(ClientError) -> FacePackage {
         do {
             var sender = try HPKE.Sender(
                 recipientKey: ellipticKey, ciphersuite: .P256_SHA256_AES_GCM_256, info: Self.info)
-            let ciphertext = try sender.seal(text, authenticating: Data(token.utf8))
+            let ciphertext = try sender.seal(text, authenticating: Data(context.utf8))
             return .sealed(
                 kid: keyID, encapsulatedKey: [UInt8](sender.encapsulatedKey), ciphertext: [UInt8](ciphertext))
         } catch {

@@ -8,8 +8,9 @@ package enum Limit: CaseIterable, Sendable {
     case jsonDepth, jsonValues, jsonNumbers, formFields
     case text, username, publicKey, consentHash, consentVersion, consentLanguage, consentTime
     case configuration, pageSize, tenantName, captureProfile
-    case frames, video, videoDuration, videoDecoding, documentImages, leastImageSide, imageSide, imagePixels, imageFile,
-        jpegScans, framePixels
+    case frames, activeFrames, challengeLife, openChallenges, video, videoDuration, videoDecoding, documentImages,
+        leastImageSide, imageSide, imagePixels, imageFile,
+        jpegScans, framePixels, activeFramePixels
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, requestWindow, rememberedSenders
     case captures, failures, failureWindow, recordsOfNoEffect
@@ -86,6 +87,14 @@ package enum Limit: CaseIterable, Sendable {
         case .tenantName: ("name of a tenant", 40, .characters, .other("the command refuses it"))
 
         case .frames: ("frames of a package", 15, .count, .refused(.tooManyFrames))
+        // Eight seconds at eleven a second, which shows two blinks.
+        case .activeFrames: ("frames of a package that answers a challenge", 90, .count, .refused(.tooManyFrames))
+        case .challengeLife: ("time in which a challenge has to be answered", 60, .seconds, .refused(.challengeInvalid))
+        case .openChallenges:
+            (
+                "challenges of no enrollment of one tenant that stand at a time", 1000, .count,
+                .other("the oldest is forgotten")
+            )
         case .video: ("video of a package", 1_500_000, .bytes, .refused(.videoTooLarge))
         case .videoDuration: ("video of a package, from first to last frame", 8, .seconds, .refused(.videoTooLong))
         case .videoDecoding: ("decoding of a video", 10, .seconds, .refused(.videoUnreadable))
@@ -97,6 +106,11 @@ package enum Limit: CaseIterable, Sendable {
         case .jpegScans: ("scans of a progressive JPEG", 32, .count, .refused(.notAnImage))
         case .framePixels:
             ("frames of a package together (15 of 1920 × 1080)", 31_104_000, .pixels, .refused(.imageTooLarge))
+        case .activeFramePixels:
+            (
+                "frames of a package that answers a challenge, together (90 of 1280 × 720)", 82_944_000, .pixels,
+                .refused(.imageTooLarge)
+            )
         // Six of 12 megapixels, the most that phones take without being asked to.
         case .documentPixels: ("images of a document together", 75_000_000, .pixels, .refused(.imageTooLarge))
         case .frameTimeTolerance:

@@ -32,6 +32,8 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case packageFormNotAccepted = "PACKAGE_FORM_NOT_ACCEPTED"
     case packageReplayed = "PACKAGE_REPLAYED"
     case sessionIDInvalid = "SESSION_ID_INVALID"
+    case challengeRequired = "CHALLENGE_REQUIRED"
+    case challengeInvalid = "CHALLENGE_INVALID"
     case publicKeyInvalid = "PUBLIC_KEY_INVALID"
     case consentRequired = "CONSENT_REQUIRED"
     case tokenUnknown = "TOKEN_UNKNOWN"

@@ -109,12 +109,19 @@ class RightRequests:
                 document = {"sessionToken": self._session(portal), "jwt": portal.bearer}
             case "addDevice" | "sampleWebAddDevice":
                 document = {"enrollmentToken": self._begun(portal), "deviceId": "d", "jwt": portal.bearer}
+            case "challengeFace":
+                document = {"enrollmentToken": self._begun(portal)}
             case "addFace":
                 document = {"enrollmentToken": self._begun(portal), "faceLivenessData": video([pictures.still()])}
             case "checkLiveness" | "analyze":
                 document = video([pictures.still()])
             case "checkLivenessEncrypted" | "analyzeEncrypted":
                 document = seal_v2(video([pictures.still()]), portal.public_keys()[1], "stateless")
+            case "checkActiveLivenessEncrypted":
+                challenge = portal.post("/challenge", {}).json()["challenge"]["id"]
+                package = video([pictures.still()], "foxtrot4")
+                document = {"challenge": challenge}
+                document |= seal_v2(package, portal.public_keys()[1], "stateless", challenge)
             case "calculateROI":
                 document = {"profile": PROFILE, "resolution": {"width": 480, "height": 640}}
             case "autocaptureVideo":
@@ -139,7 +146,12 @@ class RightRequests:
 
     def portal(self, operation: Operation) -> Portal:
         """Whose enrollments begin with this step."""
-        kinds = {"addFace": "face", "addDocument": "document", "addDocumentMisspelled": "document"}
+        kinds = {
+            "challengeFace": "face",
+            "addFace": "face",
+            "addDocument": "document",
+            "addDocumentMisspelled": "document",
+        }
         return self.portals[kinds.get(_plain_name(operation), "device")]
 
     @staticmethod

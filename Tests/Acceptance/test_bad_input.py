@@ -19,6 +19,7 @@ portal: Portal
 
 ENROLL = "/onboarding/enrollment/enroll"
 DEVICE = "/onboarding/enrollment/addDevice"
+CHALLENGE = "/onboarding/enrollment/challengeFace"
 FACE = "/onboarding/enrollment/addFace"
 DOCUMENT = "/onboarding/enrollment/addDocumentOCR"
 CONSENT = "/onboarding/enrollment/consent"
@@ -195,6 +196,26 @@ class StepTests(BadInputTests):
         self.assert_all_refused(DEVICE, table, phone)
         self.assert_pending(phone)
         self.assert_step(phone.post(DEVICE, good))
+
+    def test_challenge_face(self) -> None:
+        phone, token = self.begun()
+        self.assert_step(phone.add_device(token))
+        self.assert_all_refused(CHALLENGE, tuple(tokens_table({"enrollmentToken": token})), phone)
+        self.assert_pending(phone)
+        challenge = phone.challenge_face(token)
+        self.assertEqual(challenge.status, 200, challenge.described())
+        package = {"enrollmentToken": token, "faceLivenessData": video([pictures.still()], "foxtrot4")}
+        table = (
+            Bad("challenge a number", package | {"challenge": 1}, ("WRONG_TYPE",)),
+            Bad("challenge an object", package | {"challenge": challenge.json()["challenge"]}, ("WRONG_TYPE",)),
+            Bad("challenge empty", package | {"challenge": ""}, ("CHALLENGE_INVALID",)),
+            Bad("challenge no id", package | {"challenge": token}, ("CHALLENGE_INVALID",)),
+            Bad("challenge very long", package | {"challenge": "0" * 100_000}, ("CHALLENGE_INVALID",)),
+            Bad("challenge unknown", package | {"challenge": "0" * 32}, ("CHALLENGE_INVALID",)),
+        )
+        self.assert_all_refused(FACE, table, phone)
+        self.assert_pending(phone)
+        self.assert_step(phone.post(FACE, package | {"challenge": None}))
 
     def test_add_face(self) -> None:
         phone, token = self.begun()

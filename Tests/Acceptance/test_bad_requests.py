@@ -28,6 +28,7 @@ TOKEN = "/auth/realms/{}/protocol/openid-connect/token"
 CALLS = (
     "/onboarding/enrollment/enroll",
     DEVICE,
+    "/onboarding/enrollment/challengeFace",
     FACE,
     DOCUMENT,
     "/onboarding/enrollment/consent",

@@ -10,8 +10,10 @@ import uuid
 from pathlib import Path
 
 import journeys
+import pictures
 from client.exchange import Answer, envelope_objection
 from client.flow import Portal, request_token
+from client.packages import video
 from installation import Installation, wait_until
 from journeys import CANCEL, DEVICE, FACE, SHORT, Journey, StepRefused, Traffic
 
@@ -20,6 +22,8 @@ LIBRARY = Path("/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1")
 DAY = 86_400
 #: A client that has sent a wrong secret ten times within a minute waits for at most that long.
 THROTTLE_WINDOW, FAILURES = 60, 10
+#: How long a challenge stands, and how many captures of the face there are.
+CHALLENGE_LIFE, CAPTURES = 60, 20
 
 
 class ClockTests(unittest.TestCase):
@@ -180,6 +184,54 @@ class ClockTests(unittest.TestCase):
         ask(credentials.client_secret)
         self.set_clock(-DAY + THROTTLE_WINDOW + 1)
         self.assertEqual(ask(credentials.client_secret).status, 200)
+
+    def challenge(self, token: str) -> str:
+        answer = self.portal.challenge_face(token)
+        self.assertEqual(answer.status, 200, answer.described())
+        self.assertLessEqual(answer.json()["challenge"]["expiresIn"], CHALLENGE_LIFE)
+        return str(answer.json()["challenge"]["id"])
+
+    def test_a_challenge_stands_until_it_runs_out_and_then_counts_as_a_capture(self) -> None:
+        journey = self.at_face()
+        token = journey.token or ""
+        first = self.challenge(token)
+        self.set_clock(CHALLENGE_LIFE // 2)
+        self.assertEqual(self.challenge(token), first)
+        self.set_clock(CHALLENGE_LIFE + 1)
+        answer = self.portal.add_face(token, video([pictures.still()], "foxtrot4"), first)
+        self.assert_refused(answer, "CHALLENGE_INVALID")
+        self.assertNotEqual(self.challenge(token), first)
+
+        self.traffic.travel(self.portal, journey)
+        detail = self.portal.get(f"/onboarding/admin/registration/{journey.code}").json()
+        told = [(activity["type"], activity["result"]) for activity in detail["activities"]][-5:]
+        ran_out = [("challengeFace", "OK"), ("addFace", "challengeExpired"), ("challengeFace", "OK")]
+        self.assertEqual(told, [*ran_out, ("addFace", "OK"), ("complete", "OK")])
+        self.check_whole()
+
+    def test_whoever_waits_for_another_challenge_uses_up_the_captures(self) -> None:
+        token = self.at_face().token or ""
+        seen = {self.challenge(token)}
+        for number in range(1, CAPTURES):
+            self.set_clock(number * (CHALLENGE_LIFE + 1))
+            self.portal.sign_in()
+            seen.add(self.challenge(token))
+        self.assertEqual(len(seen), CAPTURES)
+        self.set_clock(CAPTURES * (CHALLENGE_LIFE + 1))
+        self.portal.sign_in()
+        self.assert_refused(self.portal.challenge_face(token), "ENROLLMENT_FINISHED")
+        self.assert_refused(self.portal.add_device(token), "ENROLLMENT_FINISHED")
+        self.check_whole()
+
+    def test_a_challenge_of_no_enrollment_runs_out_too(self) -> None:
+        late, early = (self.portal.post("/challenge").json()["challenge"]["id"] for _ in range(2))
+        package = video([pictures.still()], "foxtrot4")
+        self.set_clock(CHALLENGE_LIFE - 10)
+        answer = self.portal.post("/checkActiveLivenessEncrypted", package | {"challenge": early})
+        self.assertEqual(answer.status, 200, answer.described())
+        self.set_clock(CHALLENGE_LIFE + 1)
+        answer = self.portal.post("/checkActiveLivenessEncrypted", package | {"challenge": late})
+        self.assert_refused(answer, "CHALLENGE_INVALID")
 
     def test_jumps_under_load_lose_nothing(self) -> None:
         over, lock = threading.Event(), threading.Lock()

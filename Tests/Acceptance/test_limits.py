@@ -156,8 +156,10 @@ class KeyTests(LimitTests):
         self.assertEqual(portal.add_device(token, "d", encode(good)).status, 200)
 
     def test_a_package_with_keys_of_a_wrong_size_stays_shut(self) -> None:
-        faces = right.portals["face"]
+        # Ten that do not open, without a challenge after eight of them.
+        faces = installation.portal("shut", allowStillPackages=True, faceWorkflow="passive")
         token = faces.begin(somebody()["email"])
+        faces.add_device(token)
         rsa_pem, ec_pem = faces.public_keys()
         package = video([pictures.still()])
         sealed = packages.seal_v2(package, ec_pem, token)
@@ -194,6 +196,15 @@ class PictureTests(LimitTests):
     def test_fifteen_frames_are_judged_and_sixteen_are_not(self) -> None:
         self.assertEqual(self.face([pictures.still()] * 15).status, 200)
         self.assert_refused(self.face([pictures.still()] * 16), "TOO_MANY_FRAMES")
+
+    def test_ninety_frames_that_answer_a_challenge_are_judged_and_ninety_one_are_not(self) -> None:
+        faces = right.portals["face"]
+        token = faces.begin(somebody()["email"])
+        challenge = faces.challenge_face(token).json()["challenge"]["id"]
+        # The take is not longer than the challenge has been there.
+        frames = [video([pictures.png(64, 64)] * count, "foxtrot4", interval=0.01) for count in (91, 90)]
+        self.assert_refused(faces.add_face(token, frames[0], challenge), "TOO_MANY_FRAMES")
+        self.assertEqual(faces.add_face(token, frames[1], challenge).status, 200)
 
     def test_six_pictures_of_a_document_are_read_and_seven_are_not(self) -> None:
         small = pictures.png()
@@ -261,6 +272,7 @@ class ExtraMemberTests(LimitTests):
         for path, document in (
             ("consent", {"consent": CONSENT | more}),
             ("addDevice", {"deviceId": "d"}),
+            ("challengeFace", {}),
             ("addFace", {"faceLivenessData": package}),
             ("addDocumentOCR", request),
         ):

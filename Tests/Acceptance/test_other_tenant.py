@@ -17,6 +17,7 @@ NAMES_OURS = {
     "sessionToken": (400, "TOKEN_UNKNOWN"),
     "enrollmentToken": (400, "TOKEN_UNKNOWN"),
     "registrationCode": (404, "REGISTRATION_UNKNOWN"),
+    "challenge": (400, "CHALLENGE_INVALID"),
 }
 #: Calls that name nothing: they are about the caller's own tenant, and answered with its own things.
 ABOUT_THE_CALLER = {
@@ -24,6 +25,9 @@ ABOUT_THE_CALLER = {
     "triggerEnrollByProxy",
     "getPublicKey",
     "getSessionId",
+    "challenge",
+    "challengeGateway",
+    "challengeB2C",
     "registrationList",
     "customerConfig",
     "changeCustomerConfig",

@@ -41,7 +41,8 @@ def setUpModule() -> None:
     no_document = {"enrollment": {"addDocument": False}}
     stills = installation.portal("stills", allowStillPackages=True)
     short = installation.portal("short", allowStillPackages=True, onboardingOptions=no_document)
-    moving = installation.portal("moving")
+    # Twenty passive captures, without a challenge after eight of them.
+    moving = installation.portal("moving", faceWorkflow="passive")
     strict = installation.portal("strict", allowStillPackages=True, maxDocumentAttempts=3)
     device_alone = installation.portal(
         "device-alone",

@@ -26,7 +26,8 @@ def setUpModule() -> None:
     global installation, stills, moving, short
     installation = Installation.for_module()
     stills = installation.portal("stills", allowStillPackages=True)
-    moving = installation.portal("moving")
+    # Twenty passive captures, without a challenge after eight of them.
+    moving = installation.portal("moving", faceWorkflow="passive")
     short = installation.portal(
         "short", allowStillPackages=True, onboardingOptions={"enrollment": {"addDocument": False}}
     )

@@ -45,6 +45,21 @@ import Testing
                 == #"{"ec":{"kid":"2","pem":"b"},"rsa":{"kid":"1","pem":"a"}}"#)
     }
 
+    @Test func whatAPersonIsAskedForIsListedInOrder() throws {
+        let challenge = Challenge(
+            id: "0c", kind: .movement, leadIn: 1000,
+            steps: [.init(prompt: .turnLeft, duration: 1600), .init(prompt: .blinkTwice, duration: 1900)],
+            expiresIn: 60)
+        #expect(
+            try sortedJSON(ChallengeResponse(challenge: challenge)) == """
+                {"challenge":{"expiresIn":60,"id":"0c","kind":"movement","leadIn":1000,"steps":[\
+                {"duration":1600,"prompt":"turnLeft"},{"duration":1900,"prompt":"blinkTwice"}]}}
+                """)
+        #expect(
+            try sortedJSON(OperationStatusResponse(completionStatus: .pending, challengeRequired: true))
+                == #"{"challengeRequired":true,"completionStatus":"Pending"}"#)
+    }
+
     @Test func enrollmentAnswers() throws {
         let begun = EnrollResponse(
             enrollmentToken: "t", userExistsAlready: false, requiredChecks: RequiredCheck.allCases, recordVideo: false)

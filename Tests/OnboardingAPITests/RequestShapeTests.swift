@@ -61,6 +61,19 @@ import Testing
         #expect(try decoded(FacePackageContent.self, from: json).video == video)
     }
 
+    @Test func aPackageThatAnswersAChallengeNamesIt() throws {
+        let json = #"{"challenge":"0c","v":2,"kid":"k","enc":"BA==","ct":"AQ=="}"#
+        let package = ActiveFacePackage(
+            challenge: "0c", package: .sealed(kid: "k", encapsulatedKey: [4], ciphertext: [1]))
+        #expect(try decoded(ActiveFacePackage.self, from: json) == package)
+        #expect(try sortedJSON(package) == #"{"challenge":"0c","ct":"AQ==","enc":"BA==","kid":"k","v":2}"#)
+        #expect(throws: DecodingError.self) {
+            try decoded(ActiveFacePackage.self, from: #"{"v":2,"kid":"k","enc":"BA==","ct":"AQ=="}"#)
+        }
+        let request = #"{"enrollmentToken":"t","challenge":"0c","faceLivenessData":\#(json)}"#
+        #expect(try decoded(AddFaceRequest.self, from: request).challenge == "0c")
+    }
+
     @Test func whatAClientStatesBesidesIsKept() throws {
         let json = """
             {"video":{"client_version":"3.1","meta_data":{"client_device_model":"Pixel","session_id":null},

@@ -45,7 +45,10 @@ import Testing
         triggered: addFace turnNotShown order
         triggered: addFace packageUnreadable order
         triggered: addFace packageReplayed order
+        triggered: addFace challengeExpired order
         triggered: addFace live answering order
+        triggered: challengeFace order
+        triggered: addFace live challenge order
         triggered: addDocument verified order
         triggered: addDocument notVerified order
         triggered: addDocument notMatching order
@@ -70,7 +73,10 @@ import Testing
         validated: addFace turnNotShown order
         validated: addFace packageUnreadable order
         validated: addFace packageReplayed order
+        validated: addFace challengeExpired order
         validated: addFace live answering order
+        validated: challengeFace order
+        validated: addFace live challenge order
         validated: addDocument verified order
         validated: addDocument notVerified order
         validated: addDocument notMatching order
@@ -95,7 +101,10 @@ import Testing
         started: addFace turnNotShown order
         started: addFace packageUnreadable order
         started: addFace packageReplayed order
+        started: addFace challengeExpired order
         started: addFace live answering order
+        started: challengeFace order
+        started: addFace live challenge order
         started: addDocument verified order
         started: addDocument notVerified order
         started: addDocument notMatching order
@@ -120,7 +129,10 @@ import Testing
         deviceAdded: addFace turnNotShown +faceRefused
         deviceAdded: addFace packageUnreadable +faceRefused
         deviceAdded: addFace packageReplayed +faceRefused
+        deviceAdded: addFace challengeExpired +faceRefused
         deviceAdded: addFace live answering order
+        deviceAdded: challengeFace +faceChallenged
+        deviceAdded: addFace live challenge challenge
         deviceAdded: addDocument verified order
         deviceAdded: addDocument notVerified order
         deviceAdded: addDocument notMatching order
@@ -145,7 +157,10 @@ import Testing
         faceAdded: addFace turnNotShown done
         faceAdded: addFace packageUnreadable done
         faceAdded: addFace packageReplayed done
+        faceAdded: addFace challengeExpired done
         faceAdded: addFace live answering done
+        faceAdded: challengeFace done
+        faceAdded: addFace live challenge done
         faceAdded: addDocument verified +documentAdded+completed
         faceAdded: addDocument notVerified +documentRefused
         faceAdded: addDocument notMatching +documentRefused
@@ -170,7 +185,10 @@ import Testing
         faceReopened: addFace turnNotShown +faceRefused
         faceReopened: addFace packageUnreadable +faceRefused
         faceReopened: addFace packageReplayed +faceRefused
+        faceReopened: addFace challengeExpired +faceRefused
         faceReopened: addFace live answering +faceAdded+completed
+        faceReopened: challengeFace +faceChallenged
+        faceReopened: addFace live challenge challenge
         faceReopened: addDocument verified done
         faceReopened: addDocument notVerified done
         faceReopened: addDocument notMatching done
@@ -195,7 +213,10 @@ import Testing
         documentAdded: addFace turnNotShown order
         documentAdded: addFace packageUnreadable order
         documentAdded: addFace packageReplayed order
+        documentAdded: addFace challengeExpired order
         documentAdded: addFace live answering order
+        documentAdded: challengeFace order
+        documentAdded: addFace live challenge order
         documentAdded: addDocument verified done
         documentAdded: addDocument notVerified done
         documentAdded: addDocument notMatching done
@@ -252,7 +273,7 @@ import Testing
         let triggered = Enrollment.triggered(until: Self.deadline)
         for event in [
             Event.deviceAdded, .faceAdded(nil), .documentAdded(nil), .faceRefused(.undecided, nil),
-            .documentRefused(.notMatching, nil), .faceReopened(.sample),
+            .documentRefused(.notMatching, nil), .faceReopened(.sample), .faceChallenged(.sample),
         ] {
             #expect(evolve(triggered, event) == triggered)
         }
@@ -316,7 +337,8 @@ import Testing
         for command in Command.all(policy: Policy()) {
             let expected: Command =
                 switch command {
-                case .addFace(let decision, _, let answered): .addFace(decision, evidence, answering: answered)
+                case .addFace(let decision, _, let answered, let challenge):
+                    .addFace(decision, evidence, answering: answered, challenge: challenge)
                 case .addDocument(let decision, _): .addDocument(decision, evidence)
                 case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
                 default: command
@@ -392,6 +414,7 @@ import Testing
         case .reject(.stepAlreadyDone): "done"
         case .reject(.enrollmentFinished): "ended"
         case .reject(.consentRequired): "consent"
+        case .reject(.challengeRequired), .reject(.challengeInvalid): "challenge"
         case .replay: "replay"
         case .accept(let events):
             "+"
@@ -408,7 +431,9 @@ extension Command {
         case .start(_, let consent): consent == nil ? "start" : "start consent"
         case .giveConsent: "giveConsent"
         case .addDevice: "addDevice"
-        case .addFace(let decision, _, let answered): "addFace \(decision)" + (answered == nil ? "" : " answering")
+        case .addFace(let decision, _, let answered, let challenge):
+            "addFace \(decision)" + (answered == nil ? "" : " answering") + (challenge == nil ? "" : " challenge")
+        case .challengeFace: "challengeFace"
         case .addDocument(let decision, _): "addDocument \(decision)"
         case .addDocumentReopeningFace: "addDocument reopening"
         case .cancel: "cancel"

@@ -102,7 +102,7 @@ import Testing
             {
                 return "complete with a reopened face"
             }
-            guard case (.addFace(_, _, let answered), .accept(let events)) = (proposal.command, decision),
+            guard case (.addFace(_, _, let answered, _), .accept(let events)) = (proposal.command, decision),
                 events.contains(where: { $0.kind == .faceAdded })
             else { return nil }
             if answered != before.enrollment.progress?.faceReopening { return "judged under another standing" }

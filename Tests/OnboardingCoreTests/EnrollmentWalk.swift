@@ -84,7 +84,12 @@ struct CommandSource {
             // Else one face in ten were accepted, and few walks would come to a document.
             let decision =
                 Bool.random(using: &generator) ? .live : FaceDecision.allCases.randomElement(using: &generator)
-            return .addFace(decision ?? .live, answering: progress.faceReopening)
+            let isActive = progress.requiresChallenge || Int.random(in: 0..<5, using: &generator) == 0
+            guard isActive else { return .addFace(decision ?? .live, answering: progress.faceReopening) }
+            guard let challenge = progress.challenge, now < challenge.until else {
+                return .challengeFace(.random(at: now, using: &generator))
+            }
+            return .addFace(decision ?? .live, answering: progress.faceReopening, challenge: challenge.id)
         case .addDocument:
             let commands =
                 DocumentDecision.allCases.map { Command.addDocument($0) }
@@ -103,7 +108,10 @@ extension Policy {
             maximumDocumentAttempts: Int.random(in: 1...4, using: &generator),
             maximumCaptures: Int.random(in: 1...7, using: &generator),
             requiresConsent: Bool.random(using: &generator),
-            lifetimeInSeconds: Int64.random(in: 1...3600, using: &generator))
+            lifetimeInSeconds: Int64.random(in: 1...3600, using: &generator),
+            faceWorkflow: FaceWorkflow.allCases.randomElement(using: &generator) ?? .passive,
+            challengeKind: FaceChallenge.Kind.allCases.randomElement(using: &generator) ?? .movement,
+            maximumPassiveCaptures: Int.random(in: 1...4, using: &generator))
     }
 }
 
@@ -112,6 +120,7 @@ extension Command {
     static func all(policy: Policy) -> [Command] {
         [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
             + FaceDecision.allCases.map { .addFace($0) } + [.addFace(.live, answering: .sample)]
+            + [.challengeFace(.sample), .addFace(.live, challenge: FaceChallenge.sample.id)]
             + DocumentDecision.allCases.map { .addDocument($0) } + [.addDocumentReopeningFace(.sample)]
             + [.cancel, .expire]
     }
@@ -123,7 +132,7 @@ extension Command {
     /// The call it comes by; nil for what no client sends.
     var step: Step? {
         switch self {
-        case .validate, .expire: nil
+        case .validate, .expire, .challengeFace: nil
         case .start: .enroll
         case .giveConsent: .giveConsent
         case .addDevice: .addDevice
@@ -149,7 +158,7 @@ extension Event {
     /// Whether it can happen once in the life of an enrollment. A face can be accepted once more where it was reopened.
     var happensOnce: Bool {
         switch self {
-        case .faceRefused, .documentRefused, .faceAdded: false
+        case .faceRefused, .documentRefused, .faceAdded, .faceChallenged: false
         case .triggered, .validated, .started, .consentGiven, .deviceAdded, .documentAdded, .faceReopened, .completed,
             .failed, .cancelled, .expired, .answered:
             true
@@ -187,9 +196,28 @@ extension FaceReopening {
     static let all = Reason.allCases.flatMap { reason in HeadTurn.allCases.map { FaceReopening(reason, turn: $0) } }
 }
 
+extension FaceChallenge {
+    static let sample = FaceChallenge(
+        id: ChallengeID(text: String(repeating: "0c", count: 16)) ?? unreachable(), kind: .movement,
+        leadInMilliseconds: 1000,
+        steps: [Step(.turnLeft, durationInMilliseconds: 1500), Step(.blinkTwice, durationInMilliseconds: 2000)],
+        issuedAt: Instant(millisecondsSince1970: 1_800_000_000_000),
+        until: Instant(millisecondsSince1970: 1_800_000_060_000))
+
+    static func random(at instant: Instant, using generator: inout SeededGenerator) -> FaceChallenge {
+        let bytes = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let kind = Kind.allCases.randomElement(using: &generator) ?? .movement
+        return .drawn(
+            kind, id: ChallengeID(randomBytes: bytes) ?? unreachable(), at: instant, using: &generator)
+    }
+}
+
 extension Consent {
     /// What every walk consents to.
     static let sample = Consent(
         textHash: String(repeating: "ab", count: 32), textVersion: "2026-01", language: "en",
         acceptedAt: "2026-03-02T07:36:25Z")
 }
+
+/// For values that cannot be missing.
+func unreachable<Value>() -> Value { preconditionFailure("a sample that is none") }

@@ -8,20 +8,31 @@ import Testing
 @Suite struct StoredFormTests {
     private static let until = Instant(millisecondsSince1970: 1_800_000_600_000)
     private static let record = IdempotencyRecord(step: .addFace, requestDigest: "0123abcd")
-    private static let policy = Policy(
-        requiredChecks: [.addDevice, .addFace, .addDocument], maximumFaceAttempts: 4, maximumDocumentAttempts: 3,
-        maximumCaptures: 9, requiresConsent: true, lifetimeInSeconds: 1800)
+    private static let policy = policy(.activeAfterDoubt, .light, maximumPassiveCaptures: 6)
+    /// As it is read from what was stored before there was an active workflow.
+    private static let olderPolicy = policy(.passive, .movement, maximumPassiveCaptures: 8)
+
+    private static func policy(
+        _ workflow: FaceWorkflow, _ kind: FaceChallenge.Kind, maximumPassiveCaptures: Int
+    ) -> Policy {
+        Policy(
+            requiredChecks: [.addDevice, .addFace, .addDocument], maximumFaceAttempts: 4, maximumDocumentAttempts: 3,
+            maximumCaptures: 9, requiresConsent: true, lifetimeInSeconds: 1800, faceWorkflow: workflow,
+            challengeKind: kind, maximumPassiveCaptures: maximumPassiveCaptures)
+    }
 
     /// One of each kind, and one more of each that may lack its evidence.
     private static let events: [(file: String, event: Event)] = [
         ("triggered", .triggered(until: until)),
         ("validated", .validated),
-        ("started", .started(policy, deadline: until)),
+        ("started-workflow", .started(policy, deadline: until)),
         ("consentGiven", .consentGiven(.sample)),
         ("deviceAdded", .deviceAdded),
         ("faceAdded", .faceAdded(.sample)),
         ("faceRefused", .faceRefused(.presentationAttack, .sample)),
         ("faceRefused-without-evidence", .faceRefused(.packageUnreadable, nil)),
+        ("faceChallenged", .faceChallenged(.sample)),
+        ("faceRefused-challengeExpired", .faceRefused(.challengeExpired, nil)),
         ("documentAdded", .documentAdded(.sample)),
         ("documentRefused", .documentRefused(.notMatching, .sample)),
         ("faceReopened", .faceReopened(.sample)),
@@ -32,18 +43,29 @@ import Testing
         ("answered", .answered(record)),
     ]
 
+    private static func open(_ policy: Policy) -> [Event] {
+        [
+            .triggered(until: until), .started(policy, deadline: until), .consentGiven(.sample), .deviceAdded,
+            .faceRefused(.undecided, nil), .faceRefused(.presentationAttack, nil), .answered(record),
+        ]
+    }
+
+    private static let reopening: [Event] = [.faceAdded(nil), .documentAdded(nil), .faceReopened(.sample)]
+
+    /// What was written before there was an active workflow, and is read as then.
+    private static let olderStates: [(file: String, events: [Event])] = [
+        ("open", open(olderPolicy)), ("open-reopened", open(olderPolicy) + reopening),
+    ]
+
     private static let states: [(file: String, events: [Event])] = {
         let started = [Event.triggered(until: until), .started(policy, deadline: until)]
-        let open =
-            started + [
-                .consentGiven(.sample), .deviceAdded, .faceRefused(.undecided, nil),
-                .faceRefused(.presentationAttack, nil), .answered(record),
-            ]
+        let open = Self.open(policy)
         return [
             ("triggered", [.triggered(until: until)]),
             ("validated", [.triggered(until: until), .validated]),
-            ("open", open),
-            ("open-reopened", open + [.faceAdded(nil), .documentAdded(nil), .faceReopened(.sample)]),
+            ("open-workflow", open),
+            ("open-challenged", open + [.faceChallenged(.sample)]),
+            ("open-in-doubt", open + reopening + [.faceRefused(.portraitSuspected, nil)]),
             ("complete", open + [.completed(registrationCode: "0123456789")]),
             ("failed", started + [.failed(.documentCapturesExhausted)]),
             ("cancelled", started + [.cancelled]),
@@ -63,6 +85,15 @@ import Testing
     @Test(arguments: states.map(\.file)) func aStateHasItsForm(file: String) throws {
         let events = try #require(Self.states.first { $0.file == file }).events
         try expect(try #require(replay(events)), in: "enrollment-" + file)
+    }
+
+    @Test func whatWasWrittenBeforeThereWasAnActiveWorkflowIsRead() throws {
+        #expect(
+            try decode(Event.self, try Self.golden("event-started"))
+                == .started(Self.olderPolicy, deadline: Self.until))
+        for (file, events) in Self.olderStates {
+            #expect(try decode(Enrollment.self, try Self.golden("enrollment-" + file)) == replay(events))
+        }
     }
 
     @Test func everyKindOfAuditEventHasItsForm() throws {
@@ -104,6 +135,8 @@ import Testing
             ("event-validated", "validated"), ("event-failed", "FACE_ATTEMPTS_EXHAUSTED"),
             ("event-faceRefused", "presentationAttack"), ("event-documentRefused", "notMatching"),
             ("event-faceReopened", "portraitSuspected"), ("event-faceReopened", "left"),
+            ("event-faceChallenged", "movement"), ("event-faceChallenged", "turnLeft"),
+            ("event-faceChallenged", "0c0c"),
             ("event-answered", "addFace"), ("event-faceAdded", "0a0a"), ("event-faceAdded", "cdcd"),
         ]
         for (file, word) in words {

@@ -49,7 +49,8 @@ import Testing
             "textVersion": .consentVersion, "language": .consentLanguage, "acceptedAt": .consentTime,
         ]
         let counts: [String: Limit] = [
-            "frames": .frames, "documentImage": .documentImages, "numberOfImages": .documentImages,
+            "frames": .frames, "ActiveFrames": .activeFrames, "expiresIn": .challengeLife,
+            "documentImage": .documentImages, "numberOfImages": .documentImages,
             "pageSize": .pageSize, "list": .pageSize,
         ]
         let bounds = Self.bounds(in: try text(of: "openapi.yaml"))
@@ -89,7 +90,8 @@ import Testing
             let name = route.template.split(separator: "/").last ?? ""
             let expected: Limit =
                 switch name {
-                case "addFace", "checkLiveness", "checkLivenessEncrypted", "analyze", "analyzeEncrypted",
+                case "addFace", "checkLiveness", "checkLivenessEncrypted", "checkActiveLivenessEncrypted", "analyze",
+                    "analyzeEncrypted",
                     "autocaptureVideo", "autocaptureVideoEncrypted":
                     .faceBody
                 case "addDocumentOCR", "addDcoumentOCR": .documentBody

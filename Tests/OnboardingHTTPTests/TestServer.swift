@@ -57,7 +57,7 @@ extension Engines {
     fileprivate static var none: Engines {
         struct NoEngine: Error {}
         return Engines(
-            assessFace: { _, _ in throw NoEngine() }, framesOfVideo: { _ in throw NoEngine() },
+            assessFace: { _, _ in throw NoEngine() }, framesOfVideo: { _, _ in throw NoEngine() },
             guideCapture: { _, _, _ in throw NoEngine() },
             readDocument: { _, _ in throw NoEngine() },
             faceInImage: { _ in throw NoEngine() }, compare: { _, _ in throw NoEngine() },

@@ -31,7 +31,11 @@ package struct AddFace: Sendable {
 
         // Load and permit.
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
-        try cases.permit(.addFace(.undecided), record, on: stored, at: now)
+        let challenge = try request.challenge.map { text in
+            guard let id = ChallengeID(text: text) else { throw Refusal(.challengeInvalid) }
+            return id
+        }
+        try cases.permit(.addFace(.undecided, challenge: challenge), record, on: stored, at: now)
         let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
         let limit = Cases.failureLimit(subjects, at: now)
         try await cases.checkFailures(limit, tenant: tenant)
@@ -44,7 +48,10 @@ package struct AddFace: Sendable {
         // Open and measure.
         let opening = FacePackageOpening(
             settings: tenant.settings, keys: try tenants.keys(of: tenant).packageKeys(at: now),
-            token: request.enrollmentToken, readContent: request.readContent, framesOfVideo: engines.framesOfVideo)
+            token: request.enrollmentToken,
+            answered: challenge.flatMap { _ in stored.enrollment.progress?.challenge }.map {
+                AnsweredChallenge(challenge: $0, receivedAt: now)
+            }, readContent: request.readContent, framesOfVideo: engines.framesOfVideo)
         let assessed: AssessedFace
         let evidence: EvidenceObject
         let marks: CaptureMarks
@@ -59,13 +66,13 @@ package struct AddFace: Sendable {
                 var assessed = try assess(capture, tenant, frames: FrameRunner { pool.runBesides($0, $1) })
                 if capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
                 assessed.portraitCheck = try portrait.flatMap {
-                    try check(assessed, against: $0, turn: reopening?.turn, tenant.settings)
+                    try check(assessed, against: $0, turn: challenge == nil ? reopening?.turn : nil, tenant.settings)
                 }
                 let evidence = try assessed.evidence
                 return (assessed, evidence, marks, try claimed(assessed, of: stored, tenant))
             }
         } catch let failure as FacePackageOpening.Failure {
-            if let decision = failure.counts { try await count(decision, of: stored, at: now) }
+            if let decision = failure.counts { try await count(decision, challenge, of: stored, at: now) }
             throw failure.refusal
         }
         defer { if let claim { replays.settle(claim) } }
@@ -84,11 +91,11 @@ package struct AddFace: Sendable {
         if assessed.decision.counts == .attempt { writes.failureSubjects = subjects }
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "face", object: evidence),
-            command: .addFace(assessed.decision, answering: reopening)
+            command: .addFace(assessed.decision, answering: reopening, challenge: challenge)
         ) {
             Result(
                 assessed.liveness, CaseStanding(of: $0), portraitCheck: assessed.portraitCheck,
-                faceReopening: $0.progress?.faceReopening)
+                faceReopening: $0.progress?.faceReopening, requiresChallenge: $0.requiresChallenge)
         }
     }
 
@@ -139,8 +146,10 @@ package struct AddFace: Sendable {
     }
 
     /// The last that counts ends the enrollment: what comes beside it learns no more of its package.
-    private func count(_ decision: FaceDecision, of stored: StoredEnrollment, at now: Instant) async throws {
-        let proposal = Proposal(.addFace(decision), record: nil, at: now, registrationCode: "")
+    private func count(
+        _ decision: FaceDecision, _ challenge: ChallengeID?, of stored: StoredEnrollment, at now: Instant
+    ) async throws {
+        let proposal = Proposal(.addFace(decision, challenge: challenge), record: nil, at: now, registrationCode: "")
         switch try await cases.store.commit(stored.id, proposal) {
         case .rejected(let rejection): throw Refusal(rejection.reason)
         case .unknown: throw Refusal(.tokenUnknown)

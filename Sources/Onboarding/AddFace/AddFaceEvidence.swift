@@ -38,7 +38,7 @@ struct AssessedFace: Sendable {
                 judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
                 receivedDigests: received, keptDigests: kept,
                 videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
-                portraitCheck: portraitCheck, engine: engine)
+                challenge: capture.challenge, portraitCheck: portraitCheck, engine: engine)
             return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
         }
     }

@@ -2,15 +2,18 @@ extension AddFace {
     package struct Request: Sendable {
         let enrollmentToken: String
         let package: SubmittedPackage
+        /// The id of the challenge that it answers; nil for a passive package.
+        let challenge: String?
         /// Reads the text of a package that was opened; nil where it is no capture.
         let readContent: @Sendable ([UInt8]) -> SubmittedCapture?
 
         package init(
-            enrollmentToken: String, package: SubmittedPackage,
+            enrollmentToken: String, package: SubmittedPackage, challenge: String? = nil,
             readContent: @escaping @Sendable ([UInt8]) -> SubmittedCapture?
         ) {
             self.enrollmentToken = enrollmentToken
             self.package = package
+            self.challenge = challenge
             self.readContent = readContent
         }
     }

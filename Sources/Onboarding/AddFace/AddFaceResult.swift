@@ -7,10 +7,10 @@ extension AddFace {
     ///
     ///     {"components":[{"feedback":["…"],"hints":[…],"name":"flatness","scoreInPercent":97.5},…],"decision":"live","falseRejectionInPercent":…,
     ///      "faceReopening":{"reason":"…","turn":"…"},"feedback":[],"portraitDecision":"portraitReused","registrationCode":"",
-    ///      "scoreInPercent":97.5,"status":"pending","version":1}
+    ///      "requiresChallenge":true,"scoreInPercent":97.5,"status":"pending","version":1}
     ///
     /// with words of `LivenessDecision`, `LivenessFeedback`, `FaceDecision` and `CaseStatus`; a score that could not be computed
-    /// is absent, and so are `hints` (`LivenessHint`), `portraitDecision` and `faceReopening` where there are none.
+    /// is absent, and so are `hints` (`LivenessHint`), `portraitDecision`, `faceReopening` and `requiresChallenge` where there are none.
     package struct Result: StepResult {
         var version = FirstVersion()
         let status: CaseStatus
@@ -25,10 +25,12 @@ extension AddFace {
         package let portraitDecision: FaceDecision?
         /// Why the face is asked for again, and with which turn, as long as it is.
         package let faceReopening: FaceReopening?
+        /// true where the next capture of the face has to answer a challenge.
+        package let requiresChallenge: Bool?
 
         init(
             _ liveness: LivenessAssessment, _ standing: CaseStanding, portraitCheck: PortraitCheck? = nil,
-            faceReopening: FaceReopening? = nil
+            faceReopening: FaceReopening? = nil, requiresChallenge: Bool = false
         ) {
             status = standing.status
             registrationCode = standing.registrationCode
@@ -41,6 +43,7 @@ extension AddFace {
             falseRejectionInPercent = isOverruled ? nil : liveness.falseRejectionInPercent
             components = liveness.components
             self.faceReopening = faceReopening
+            self.requiresChallenge = requiresChallenge ? true : nil
         }
 
         /// Live, and nothing speaks against it.
@@ -50,7 +53,7 @@ extension AddFace {
 
         private enum CodingKeys: String, CodingKey {
             case version, status, registrationCode, decision, feedback, scoreInPercent, falseRejectionInPercent
-            case components, portraitDecision, faceReopening
+            case components, portraitDecision, faceReopening, requiresChallenge
         }
     }
 }
@@ -62,7 +65,7 @@ extension FaceDecision {
         case .portraitReused: .presentationAttack
         case .portraitSuspected, .noFrameNearPortrait, .turnNotShown: .unableToDecide
         case .live, .notMatching, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable,
-            .packageReplayed:
+            .packageReplayed, .challengeExpired:
             nil
         }
     }
@@ -73,7 +76,7 @@ extension FaceDecision {
         case .noFrameNearPortrait: [.invalidFramePose]
         case .turnNotShown: [.insufficientFrames]
         case .portraitSuspected, .portraitReused, .notMatching, .live, .presentationAttack, .outsideAgeRange,
-            .undecided, .packageUnreadable, .packageReplayed:
+            .undecided, .packageUnreadable, .packageReplayed, .challengeExpired:
             []
         }
     }

@@ -11,12 +11,14 @@ struct FacePackageOpening: Sendable {
     let keys: PackageKeys
     /// The token that a form 2 package must be sealed for.
     let token: String
-    /// In its place for packages of no enrollment.
+    /// That the package answers; nil for a passive one.
+    var answered: AnsweredChallenge?
+    /// In the token's place for packages of no enrollment.
     static let tokenOfNoEnrollment = "stateless"
     /// Reads what was sealed; nil where it is no capture.
     let readContent: @Sendable ([UInt8]) -> SubmittedCapture?
     /// Decodes a video elsewhere; throws `VideoError`.
-    let framesOfVideo: @Sendable ([UInt8]) throws -> VideoFrames
+    let framesOfVideo: @Sendable ([UInt8], _ atMost: Int) throws -> VideoFrames
 
     /// What a package holds, checked in everything that can be checked without decoding an image.
     struct Capture: Sendable {
@@ -32,6 +34,8 @@ struct FacePackageOpening: Sendable {
         let stated: ClientStatement
         /// SHA-256 of the video that the frames were decoded from.
         let videoDigest: [UInt8]?
+        /// That it was taken for; nil for a passive one.
+        let challenge: FaceChallenge?
 
         /// SHA-256 of each frame as received.
         var frameDigests: [[UInt8]] {
@@ -69,6 +73,9 @@ struct FacePackageOpening: Sendable {
     /// The text of a sealed package, and the form that it came in. A plain one has no text of its own and is not accepted.
     func openText(of package: SubmittedPackage) throws(Failure) -> (text: [UInt8], form: PackageForm) {
         switch package {
+        case .wrapped where answered != nil:
+            // Nothing would bind it to the challenge.
+            throw Self.notAccepted
         case .wrapped(let key, let iv, let content):
             do {
                 return try PackageOpener.openCBC(
@@ -83,7 +90,8 @@ struct FacePackageOpening: Sendable {
             do {
                 return (
                     try PackageOpener.openV2(
-                        kid: keyID, enc: encapsulatedKey, ct: ciphertext, token: token, keys: keys), .v2
+                        kid: keyID, enc: encapsulatedKey, ct: ciphertext,
+                        token: answered?.context(of: token) ?? token, keys: keys), .v2
                 )
             } catch {
                 throw Self.unreadable
@@ -116,11 +124,12 @@ struct FacePackageOpening: Sendable {
         let isStill = submitted.video == nil && submitted.frames.count == 1
         guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, isStill: isStill)
         else { throw Refusal(.unknownWorkflow) }
+        guard answered == nil || workflow.family == .foxtrot else { throw Refusal(.unknownWorkflow) }
         // What states both does not say which of the two is the capture.
         guard submitted.video == nil || submitted.frames.isEmpty else { throw Refusal(.videoUnreadable) }
         let given = try submitted.video.map(frames) ?? submitted.frames
         guard !given.isEmpty else { throw Refusal(.noFrames) }
-        guard given.count <= Limit.frames.value else { throw Refusal(.tooManyFrames) }
+        guard given.count <= maximumFrames else { throw Refusal(.tooManyFrames) }
         let rotation = submitted.rotationInDegrees ?? 0
         guard [0, 90, 180, 270].contains(rotation) else { throw Refusal(.rotationInvalid) }
         let sessionID: CaptureSessionID?
@@ -130,14 +139,18 @@ struct FacePackageOpening: Sendable {
         case .unreadable: throw Refusal(.sessionIDInvalid)
         }
         let times = try FrameTimestamps(given.map(\.timestamp))
+        try answered?.check(times.milliseconds, areStated: times.areStated)
         let frames = zip(given, times.milliseconds).map { frame, time in
             CapturedFrame(bytes: frame.bytes, timeInMilliseconds: time, digest: Digest.hex(frame.bytes))
         }
         return Capture(
             frames: frames, hasTimes: times.areStated, clockwiseRotationInDegrees: rotation, workflow: workflow,
             level: max(workflow.level, settings.minimumLivenessLevel), sessionID: sessionID, form: form,
-            stated: submitted.statement, videoDigest: submitted.video.map { Digest.sha256($0.bytes) })
+            stated: submitted.statement, videoDigest: submitted.video.map { Digest.sha256($0.bytes) },
+            challenge: answered?.challenge)
     }
+
+    private var maximumFrames: Int { (answered == nil ? Limit.frames : .activeFrames).value }
 
     /// The frames of a video, with times of a clock where the client stated when it began.
     private func frames(of video: SubmittedCapture.Video) throws(Refusal) -> [SubmittedCapture.Frame] {
@@ -145,7 +158,7 @@ struct FacePackageOpening: Sendable {
         let start = try FrameTimestamps([video.startTimestamp ?? 0]).milliseconds[0]
         guard start.isFinite, start >= 0 else { throw Refusal(.frameTimesInvalid) }
         do {
-            return try framesOfVideo(video.bytes).frames.map {
+            return try framesOfVideo(video.bytes, maximumFrames).frames.map {
                 SubmittedCapture.Frame(bytes: $0.bytes, timestamp: start + $0.timeInMilliseconds)
             }
         } catch let error as VideoError {

@@ -215,6 +215,8 @@ extension Event {
         case .deviceAdded: "device added"
         case .faceAdded: "face judged live"
         case .faceRefused(let decision, _): "face not accepted: \(decision.rawValue)"
+        case .faceChallenged(let challenge):
+            "challenge issued: \(challenge.steps.map(\.prompt.rawValue).joined(separator: ", "))"
         case .documentAdded: "document verified and matching"
         case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
         case .faceReopened(let reopening):

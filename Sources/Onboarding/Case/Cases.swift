@@ -89,6 +89,8 @@ extension Rejection {
         case .stepAlreadyDone: .stepAlreadyDone
         case .enrollmentFinished: .enrollmentFinished
         case .consentRequired: .consentRequired
+        case .challengeRequired: .challengeRequired
+        case .challengeInvalid: .challengeInvalid
         }
     }
 }

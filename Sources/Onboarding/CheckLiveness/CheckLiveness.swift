@@ -12,16 +12,21 @@ package struct CheckLiveness: Sendable {
     let engines: Engines
     let pools: WorkerPools
     let metrics: Metrics
+    let challenges: OpenChallenges
 
     package struct Request: Sendable {
         let package: SubmittedPackage
+        /// The id of the challenge that it answers; nil for a passive package.
+        let challenge: String?
         /// Reads the text of a package that was opened; nil where it is no capture.
         let readContent: @Sendable ([UInt8]) -> SubmittedCapture?
 
         package init(
-            package: SubmittedPackage, readContent: @escaping @Sendable ([UInt8]) -> SubmittedCapture?
+            package: SubmittedPackage, challenge: String? = nil,
+            readContent: @escaping @Sendable ([UInt8]) -> SubmittedCapture?
         ) {
             self.package = package
+            self.challenge = challenge
             self.readContent = readContent
         }
     }
@@ -44,9 +49,13 @@ package struct CheckLiveness: Sendable {
         try pools.engines.checkCapacity()
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
         let tenant = principal.tenant
+        let answered = try request.challenge.map { id in
+            guard let challenge = challenges.take(id, of: tenant.id, at: now) else { throw Refusal(.challengeInvalid) }
+            return AnsweredChallenge(challenge: challenge, receivedAt: now)
+        }
         let opening = FacePackageOpening(
             settings: tenant.settings, keys: try tenants.keys(of: tenant).packageKeys(at: now),
-            token: FacePackageOpening.tokenOfNoEnrollment, readContent: request.readContent,
+            token: FacePackageOpening.tokenOfNoEnrollment, answered: answered, readContent: request.readContent,
             framesOfVideo: engines.framesOfVideo)
         let pool = pools.engines
         let result: Result
@@ -87,6 +96,8 @@ extension FaceCapture {
         self.init(
             frames: capture.frames, clockwiseRotationInDegrees: capture.clockwiseRotationInDegrees,
             level: capture.level.livenessLevel, hasTimes: capture.hasTimes,
-            permitsStills: tenant.settings.allowStillPackages, source: tenant.captureSource, wantsCodes: wantsCodes)
+            permitsStills: tenant.settings.allowStillPackages && capture.challenge == nil,
+            source: tenant.captureSource, wantsCodes: wantsCodes,
+            challenge: capture.challenge.map(CaptureChallenge.init))
     }
 }

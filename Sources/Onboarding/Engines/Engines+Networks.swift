@@ -40,7 +40,7 @@ extension Engines {
         let liveness = LivenessScorer(engine: faces, networks: texture)
         self.init(
             assessFace: { capture, runner in try liveness.assess(capture, frames: runner) },
-            framesOfVideo: { [video = VideoProcess(program: Self.program)] in try video.frames(of: $0) },
+            framesOfVideo: { [video = VideoProcess(program: Self.program)] in try video.frames(of: $0, atMost: $1) },
             guideCapture: { preview, enlargement, runner in
                 try liveness.guide(preview, enlargement: enlargement, frames: runner)
             },

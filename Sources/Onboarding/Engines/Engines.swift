@@ -8,7 +8,7 @@ package struct Engines: Sendable {
     /// Assesses the frames of a capture. One that fails throws `LivenessError`; it never says live.
     let assessFace: @Sendable (FaceCapture, FrameRunner) throws -> LivenessAssessment
     /// The frames that a package's video is judged by, decoded in another process. Throws `VideoError`.
-    let framesOfVideo: @Sendable ([UInt8]) throws -> VideoFrames
+    let framesOfVideo: @Sendable ([UInt8], _ atMost: Int) throws -> VideoFrames
     /// What is wrong with each image of a page's preview, whose capture will be larger by a factor. Throws `LivenessError`.
     let guideCapture: @Sendable (FaceCapture, _ enlargement: Double, FrameRunner) throws -> [FrameGuidance]
     /// Reads the images of one document. Throws `DocumentError` for images that cannot be read at all.

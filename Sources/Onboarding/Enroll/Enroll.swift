@@ -51,7 +51,8 @@ package struct Enroll: Sendable {
                 .started(
                     Started(
                         enrollmentToken: token, requiredChecks: after.progress?.policy.requiredChecks ?? [],
-                        recordsVideo: tenant.settings.recordsEnrollmentVideo))
+                        recordsVideo: tenant.settings.recordsEnrollmentVideo,
+                        requiresChallenge: after.requiresChallenge ? true : nil))
             }
         } catch StorageError.usernameComplete {
             return .userExists
@@ -74,7 +75,8 @@ package struct Enroll: Sendable {
             return .started(
                 Started(
                     enrollmentToken: begun.token, requiredChecks: policy.requiredChecks,
-                    recordsVideo: tenant.settings.recordsEnrollmentVideo))
+                    recordsVideo: tenant.settings.recordsEnrollmentVideo,
+                    requiresChallenge: Progress(policy: policy, deadline: deadline).requiresChallenge ? true : nil))
         } catch StorageError.usernameComplete {
             return .userExists
         }

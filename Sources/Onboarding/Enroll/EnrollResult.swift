@@ -5,7 +5,9 @@ internal import OnboardingStorage
 extension Enroll {
     /// Stored for an enrollment that was started (`StepResult`):
     ///
-    ///     {"enrollmentToken":"…","recordsVideo":false,"requiredChecks":["addDevice",…],"version":1}
+    ///     {"enrollmentToken":"…","recordsVideo":false,"requiredChecks":["addDevice",…],"requiresChallenge":true,"version":1}
+    ///
+    /// `requiresChallenge` is absent where it is not so.
     package enum Result: StepResult {
         case started(Started)
         /// The username is registered: no token is given (decision 0007). Never stored.
@@ -28,9 +30,11 @@ extension Enroll {
         /// In the order in which they must come.
         package let requiredChecks: [RequiredCheck]
         package let recordsVideo: Bool
+        /// true where captures of the face have to answer a challenge from the first on.
+        package var requiresChallenge: Bool?
 
         private enum CodingKeys: String, CodingKey {
-            case version, enrollmentToken, requiredChecks, recordsVideo
+            case version, enrollmentToken, requiredChecks, recordsVideo, requiresChallenge
         }
     }
 }

@@ -1,14 +1,15 @@
 internal import Foundation
 internal import LivenessScorer
+internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 
 /// The head of a face's evidence: how the package came and what was measured. JSON, in the section `measurements`:
 ///
-///     {"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
+///     {"challenge":{…},"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
 ///      "receivedDigests":["…"],"stated":{…},"version":1,"workflow":"charlie4"}
 ///
-/// with `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
+/// with `challenge` as `FaceChallenge` where the capture answers one, `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
 /// `PortraitCheck` where a document was accepted before. A reader takes members that it does not know and refuses a version
 /// that it does not know.
 struct FaceEvidence: Codable, Sendable {
@@ -24,6 +25,8 @@ struct FaceEvidence: Codable, Sendable {
     /// SHA-256 of the video that the frames were decoded from, in the same form; nil where the package held frames.
     var videoDigest: String?
     let liveness: LivenessEvidence
+    /// As it was issued; nil for a passive capture.
+    var challenge: FaceChallenge?
     /// Nil where no document was accepted before, and for a capture that is not live.
     var portraitCheck: PortraitCheck?
     let engine: EngineVersions
@@ -33,6 +36,6 @@ struct FaceEvidence: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, videoDigest, liveness
-        case portraitCheck, engine
+        case challenge, portraitCheck, engine
     }
 }

@@ -9,7 +9,8 @@ struct WeighedPhotographs: Sendable {
 extension WeighedPhotographs {
     /// Of a capture (decision 0063).
     ///
-    /// A tenant whose badges are photographed together with the selfie has suspicions noted only. Where stills are permitted
+    /// Whoever met a challenge before the camera may have had the document's photograph taken on the same day: a suspicion is
+    /// then noted only. A tenant whose badges are photographed together with the selfie has suspicions noted only. Where stills are permitted
     /// and the capture is one, nobody can be asked for a frame in the portrait's pose: that there is none is noted only.
     init(
         _ comparisons: PhotographComparisons, of capture: LivenessEvidence, under setting: TenantSettings.PortraitReuse
@@ -20,6 +21,7 @@ extension WeighedPhotographs {
             case (.reused, _): .reused
             case (_, .note): .unsuspicious
             case (.noFrameNearPortrait, .refuse) where capture.restsOnQualityAlone: .unsuspicious
+            case (.suspected, .refuse) where capture.challenge?.isMet == true: .unsuspicious
             case (let finding, .refuse): finding
             }
     }

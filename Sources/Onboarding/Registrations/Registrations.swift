@@ -106,7 +106,7 @@ extension Event {
         case .faceAdded, .faceRefused: .addFace
         case .documentAdded, .documentRefused: .addDocument
         case .cancelled: .cancel
-        case .triggered, .validated, .faceReopened, .completed, .failed, .expired, .answered: nil
+        case .triggered, .validated, .faceChallenged, .faceReopened, .completed, .failed, .expired, .answered: nil
         }
     }
 }

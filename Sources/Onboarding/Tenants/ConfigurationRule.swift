@@ -1,4 +1,5 @@
 internal import OnboardingCore
+internal import OnboardingCrypto
 internal import OnboardingJSON
 
 /// What several keys of a configuration may not say together. Held against the result of a change, so that the order of
@@ -40,6 +41,17 @@ struct ConfigurationRule: Sendable {
             else { return false }
             return least > greatest
         },
+        // Nobody could answer.
+        ConfigurationRule(
+            message:
+                "faceWorkflow active needs foxtrot among allowedWorkflows, and v2 or plain among acceptedPackageForms"
+        ) { document in
+            document.value(atKey: "onboardingConfig.faceWorkflow") == .string(FaceWorkflow.active.rawValue)
+                && !(document.lists("onboardingConfig.allowedWorkflows", [Workflow.Family.foxtrot.rawValue])
+                    && document.lists(
+                        "onboardingConfig.acceptedPackageForms",
+                        [PackageForm.v2.rawValue, PackageForm.plain.rawValue]))
+        },
     ]
 
     private static let options = "onboardingConfig.onboardingOptions."
@@ -63,5 +75,11 @@ struct ConfigurationRule: Sendable {
 }
 
 extension JSONValue {
+    /// Whether one of some words stands in a list.
+    fileprivate func lists(_ name: String, _ words: [String]) -> Bool {
+        guard case .array(let elements)? = value(atKey: name) else { return false }
+        return elements.contains { words.map { .string($0) }.contains($0) }
+    }
+
     fileprivate func isOn(_ name: String) -> Bool { value(atKey: name) == .bool(true) }
 }

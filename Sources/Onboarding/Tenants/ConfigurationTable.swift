@@ -1,4 +1,5 @@
 internal import LivenessScorer
+internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 
@@ -191,6 +192,23 @@ enum ConfigurationTable {
             .wholeNumberOf([Workflow.SecurityLevel.highUsability, .balanced, .highSecurity].map(\.rawValue)),
             initially: .both(.number(2)), whenMissing: .strict, since: "0.1", .served,
             "A package of a workflow with a lower level is judged at this one."),
+
+        // The clients of an older tenant know no challenge.
+        ConfigurationKey(
+            "onboardingConfig.faceWorkflow", .word(of: FaceWorkflow.self),
+            initially: .both(.string(FaceWorkflow.activeAfterDoubt.rawValue)),
+            whenMissing: .value(.string(FaceWorkflow.passive.rawValue)), since: "0.2", .served,
+            "When a capture of the face has to answer a challenge: never, always, or once passive captures led to no answer."
+        ),
+        ConfigurationKey(
+            "onboardingConfig.challengeKind", .word(of: FaceChallenge.Kind.self),
+            initially: .both(.string(FaceChallenge.Kind.movement.rawValue)), whenMissing: .compatible, since: "0.2",
+            .served,
+            "Movements, or colours of the screen. `light` is experimental: it was measured on rendered heads alone."),
+        ConfigurationKey(
+            "onboardingConfig.maxPassiveCaptures", .wholeNumber(1...20), initially: .both(.number(8)),
+            whenMissing: .compatible, since: "0.2", .served,
+            "How many captures without an answer there may be until `activeAfterDoubt` asks for a challenge."),
 
         ConfigurationKey(
             "onboardingConfig.captureSource", .word(of: CaptureSource.self),

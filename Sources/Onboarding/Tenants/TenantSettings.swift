@@ -39,6 +39,11 @@ package struct TenantSettings: Equatable, Sendable {
     var allowedWorkflows: Set<Workflow.Family>
     var minimumLivenessLevel: Workflow.SecurityLevel
     package var tokenSigningAlgorithm: TokenAlgorithm
+    /// When the face step asks for a challenge.
+    var faceWorkflow: FaceWorkflow
+    var challengeKind: FaceChallenge.Kind
+    /// Captures without an answer, until `activeAfterDoubt` asks for one.
+    var maximumPassiveCaptures: Int
     var maximumFaceAttempts: Int
     var maximumDocumentAttempts: Int
     var sessionLifetimeInSeconds: Int64
@@ -61,7 +66,8 @@ package struct TenantSettings: Equatable, Sendable {
         Policy(
             requiredChecks: requiredChecks, maximumFaceAttempts: maximumFaceAttempts,
             maximumDocumentAttempts: maximumDocumentAttempts, requiresConsent: requiresConsent,
-            lifetimeInSeconds: enrollmentLifetimeInSeconds)
+            lifetimeInSeconds: enrollmentLifetimeInSeconds, faceWorkflow: faceWorkflow, challengeKind: challengeKind,
+            maximumPassiveCaptures: maximumPassiveCaptures)
     }
 }
 
@@ -88,6 +94,9 @@ extension TenantSettings {
         allowedWorkflows = Set(try reader.words("onboardingConfig.allowedWorkflows"))
         minimumLivenessLevel = try reader.level("onboardingConfig.minimumLivenessLevel")
         tokenSigningAlgorithm = try reader.word("onboardingConfig.tokenSigningAlgorithm")
+        faceWorkflow = try reader.word("onboardingConfig.faceWorkflow")
+        challengeKind = try reader.word("onboardingConfig.challengeKind")
+        maximumPassiveCaptures = try reader.integer("onboardingConfig.maxPassiveCaptures")
         maximumFaceAttempts = try reader.integer("onboardingConfig.maxFaceAttempts")
         maximumDocumentAttempts = try reader.integer("onboardingConfig.maxDocumentAttempts")
         sessionLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.sessionLifetimeSeconds"))

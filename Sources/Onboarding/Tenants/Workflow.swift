@@ -7,7 +7,7 @@ package struct Workflow: Equatable, Sendable {
         case delta
         /// Passive, web camera, usually one frame.
         case hotel
-        /// Active; judged as charlie until the challenge exists.
+        /// Active, where the package answers a challenge; without one judged as charlie.
         case foxtrot
     }
 

@@ -9,6 +9,8 @@ package struct SessionStatus: Sendable {
         package let status: CaseStatus
         /// Why the face is asked for again, and with which turn; nil where it is not.
         package let faceReopening: FaceReopening?
+        /// Whether the next capture of the face has to answer a challenge.
+        package var requiresChallenge = false
     }
 
     package func perform(sessionToken: String?, by principal: Principal, at now: Instant) async throws -> Standing {
@@ -20,6 +22,7 @@ package struct SessionStatus: Sendable {
             return Standing(status: .failed, faceReopening: nil)
         }
         return Standing(
-            status: stored.enrollment.status, faceReopening: stored.enrollment.progress?.faceReopening)
+            status: stored.enrollment.status, faceReopening: stored.enrollment.progress?.faceReopening,
+            requiresChallenge: stored.enrollment.requiresChallenge)
     }
 }

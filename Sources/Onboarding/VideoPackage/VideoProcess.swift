@@ -16,9 +16,10 @@ package struct VideoProcess: Sendable {
 
     /// The frames that a video is judged by. Blocks the thread; call it from an engine worker.
     /// - Throws: what is wrong with the video; `corrupt` also where the process crashed, took too long or said what it may not.
-    func frames(of video: [UInt8]) throws(VideoError) -> VideoFrames {
+    func frames(of video: [UInt8], atMost count: Int = Limit.frames.value) throws(VideoError) -> VideoFrames {
         let end = ContinuousClock.now + .seconds(patienceInSeconds)
-        guard let process = ConfinedProcess(program: program.path, arguments: [Self.command]) else { throw .corrupt }
+        guard let process = ConfinedProcess(program: program.path, arguments: [Self.command, String(count)])
+        else { throw .corrupt }
         let answer = PipeExchange(
             to: process.input, from: process.output, atMost: Self.greatestAnswer, end: end
         ).run(sending: video)
@@ -26,7 +27,7 @@ package struct VideoProcess: Sendable {
         let status = process.finish(by: answer == nil ? .now : end)
         guard let answer, let status else { throw .corrupt }
         if let error = Self.error(ofExit: status) { throw error }
-        guard status == 0, let frames = VideoFrames(bytes: answer, atMost: Limit.frames.value) else { throw .corrupt }
+        guard status == 0, let frames = VideoFrames(bytes: answer, atMost: count) else { throw .corrupt }
         return frames
     }
 
@@ -35,10 +36,10 @@ package struct VideoProcess: Sendable {
 
     package static let command = "decode-video"
 
-    /// The process's own part: reads a video from standard input, writes frames to standard output.
+    /// The process's own part: reads a video from standard input, writes so many frames to standard output.
     /// - Returns: the status to exit with.
-    package static func decode(from input: FileHandle, to output: FileHandle) -> Int32 {
-        guard limitItself() else { return 1 }
+    package static func decode(from input: FileHandle, to output: FileHandle, atMost count: Int) -> Int32 {
+        guard limitItself(), (1...Limit.activeFrames.value).contains(count) else { return 1 }
         let limits = VideoLimits.package
         do {
             var video = Data()
@@ -46,7 +47,7 @@ package struct VideoProcess: Sendable {
                 video += part
                 guard video.count <= limits.maximumBytes else { throw VideoError.tooLarge }
             }
-            let frames = try VideoFrames(decoding: Array(video), limits: limits, atMost: Limit.frames.value)
+            let frames = try VideoFrames(decoding: Array(video), limits: limits, atMost: count)
             try output.write(contentsOf: Data(frames.bytes))
             return 0
         } catch let error as VideoError {

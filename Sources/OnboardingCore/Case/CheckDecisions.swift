@@ -21,14 +21,27 @@ package enum FaceDecision: String, CaseIterable, Codable, Sendable {
     /// Shows what was accepted in another enrollment. Counts as a capture, so that nobody can probe for how much has to be
     /// changed.
     case packageReplayed
+    /// A challenge ran out before a capture answered it. Counts as a capture, so that nobody can ask until one comes that was
+    /// recorded before.
+    case challengeExpired
 
     package var counts: Counts {
         switch self {
         case .live: .nothing
         case .presentationAttack, .outsideAgeRange, .notMatching, .portraitReused: .attempt
         case .undecided, .portraitSuspected, .noFrameNearPortrait, .turnNotShown, .packageUnreadable,
-            .packageReplayed:
+            .packageReplayed, .challengeExpired:
             .capture
+        }
+    }
+
+    /// Whether the face may be a photograph of the document's, and this capture did not clear it up.
+    var leavesDoubt: Bool {
+        switch self {
+        case .portraitSuspected, .noFrameNearPortrait: true
+        case .live, .presentationAttack, .outsideAgeRange, .undecided, .notMatching, .portraitReused, .turnNotShown,
+            .packageUnreadable, .packageReplayed, .challengeExpired:
+            false
         }
     }
 }

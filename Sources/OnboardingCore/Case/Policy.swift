@@ -12,11 +12,17 @@ package struct Policy: Codable, Equatable, Sendable {
     package let requiresConsent: Bool
     /// Seconds from enroll to the end of an enrollment that nobody finishes.
     package let lifetimeInSeconds: Int64
+    /// When the face step asks for a challenge, and of which kind.
+    package let faceWorkflow: FaceWorkflow
+    package let challengeKind: FaceChallenge.Kind
+    /// Captures without an answer, until `activeAfterDoubt` asks for one.
+    package let maximumPassiveCaptures: Int
 
     package init(
         requiredChecks: [RequiredCheck] = RequiredCheck.allCases, maximumFaceAttempts: Int = 5,
         maximumDocumentAttempts: Int = 5, maximumCaptures: Int = Limit.captures.value, requiresConsent: Bool = false,
-        lifetimeInSeconds: Int64 = 3600
+        lifetimeInSeconds: Int64 = 3600, faceWorkflow: FaceWorkflow = .passive,
+        challengeKind: FaceChallenge.Kind = .movement, maximumPassiveCaptures: Int = 8
     ) {
         let asked = RequiredCheck.allCases.filter(requiredChecks.contains)
         // An enrollment that nothing is asked of would be complete before anybody was seen.
@@ -26,11 +32,14 @@ package struct Policy: Codable, Equatable, Sendable {
         self.maximumCaptures = max(1, maximumCaptures)
         self.requiresConsent = requiresConsent
         self.lifetimeInSeconds = max(1, lifetimeInSeconds)
+        self.faceWorkflow = faceWorkflow
+        self.challengeKind = challengeKind
+        self.maximumPassiveCaptures = max(1, maximumPassiveCaptures)
     }
 
     enum CodingKeys: String, CodingKey {
         case requiredChecks, maximumFaceAttempts, maximumDocumentAttempts, maximumCaptures, requiresConsent
-        case lifetimeInSeconds
+        case lifetimeInSeconds, faceWorkflow, challengeKind, maximumPassiveCaptures
     }
 }
 

@@ -8,7 +8,11 @@ package enum Command: Equatable, Sendable {
     case addDevice
     /// Without a reference where no evidence is kept.
     /// - answering: the reopening that the capture was judged under; nil where the face was not asked for again then.
-    case addFace(FaceDecision, EvidenceReference? = nil, answering: FaceReopening? = nil)
+    /// - challenge: that the capture answers; nil for a passive one.
+    case addFace(
+        FaceDecision, EvidenceReference? = nil, answering: FaceReopening? = nil, challenge: ChallengeID? = nil)
+    /// Asks for what the next capture has to show: the one that stands, or else this one.
+    case challengeFace(FaceChallenge)
     case addDocument(DocumentDecision, EvidenceReference? = nil)
     /// The document is accepted, and the face that was accepted before it has to be captured again.
     case addDocumentReopeningFace(FaceReopening, EvidenceReference? = nil)
@@ -19,10 +23,11 @@ package enum Command: Equatable, Sendable {
     /// The same command with what its decision rests on; itself where it carries no decision.
     package func resting(on evidence: EvidenceReference) -> Command {
         switch self {
-        case .addFace(let decision, _, let answered): .addFace(decision, evidence, answering: answered)
+        case .addFace(let decision, _, let answered, let challenge):
+            .addFace(decision, evidence, answering: answered, challenge: challenge)
         case .addDocument(let decision, _): .addDocument(decision, evidence)
         case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
-        case .validate, .start, .giveConsent, .addDevice, .cancel, .expire: self
+        case .validate, .start, .giveConsent, .addDevice, .challengeFace, .cancel, .expire: self
         }
     }
 }

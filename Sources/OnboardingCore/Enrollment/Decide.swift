@@ -40,9 +40,14 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
     case (.addDevice, .open(let progress)):
         if let rejection = rejection(of: .addDevice, in: progress) { return .reject(rejection) }
         return accept([.deviceAdded], completing: .addDevice, in: progress, answering: proposal)
-    case (.addFace(let decision, let evidence, let answered), .open(let progress)):
+    case (.challengeFace(let challenge), .open(let progress)):
         if let rejection = rejection(of: .addFace, in: progress) { return .reject(rejection) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
+        return challengeFace(challenge, in: progress, at: proposal.at)
+    case (.addFace(let decision, let evidence, let answered, let challenge), .open(let progress)):
+        if let rejection = rejection(of: .addFace, in: progress) { return .reject(rejection) }
+        guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
+        if let rejection = rejection(ofAnswerTo: challenge, in: progress, at: proposal.at) { return .reject(rejection) }
         if decision.counts == .nothing {
             // A capture that was judged before the face was reopened was held against no portrait.
             guard answered == progress.faceReopening else { return .reject(.stepOutOfOrder) }
@@ -73,6 +78,25 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
 private func rejection(of check: RequiredCheck, in progress: Progress) -> Rejection? {
     if progress.accepted.contains(check) { return .stepAlreadyDone }
     return progress.nextCheck == check ? nil : .stepOutOfOrder
+}
+
+/// Why a capture that answers `challenge` cannot be judged now.
+private func rejection(ofAnswerTo challenge: ChallengeID?, in progress: Progress, at instant: Instant) -> Rejection? {
+    guard let challenge else { return progress.requiresChallenge ? .challengeRequired : nil }
+    guard let standing = progress.challenge, standing.id == challenge, standing.stands(at: instant) else {
+        return .challengeInvalid
+    }
+    return nil
+}
+
+/// One that still stands is asked for again; one that ran out is counted before the next is issued.
+private func challengeFace(_ challenge: FaceChallenge, in progress: Progress, at instant: Instant) -> Decision {
+    guard let standing = progress.challenge else { return .accept([.faceChallenged(challenge)]) }
+    if standing.stands(at: instant) { return .accept([]) }
+    let tally = progress.tally(of: .addFace).counting(FaceDecision.challengeExpired.counts)
+    let failure = progress.policy.faceLimit.failure(at: tally)
+    return .accept(
+        [.faceRefused(.challengeExpired, nil), failure.map { .failed($0) } ?? .faceChallenged(challenge)])
 }
 
 private func give(_ consent: Consent, on enrollment: Enrollment, answering proposal: Proposal) -> Decision {

@@ -6,15 +6,15 @@
 ///
 ///     {"name":"triggered","until":INSTANT}
 ///     {"name":"validated","until":INSTANT}
-///     {"accepted":[CHECK …],"deadline":INSTANT,"faceReopening":REOPENING,"name":"open","policy":POLICY,
-///      "tallies":{CHECK:TALLY …}}
+///     {"accepted":[CHECK …],"challenge":CHALLENGE,"deadline":INSTANT,"faceReopening":REOPENING,"isFaceInDoubt":true,
+///      "name":"open","policy":POLICY,"tallies":{CHECK:TALLY …}}
 ///     {"name":"complete","registrationCode":TEXT}
 ///     {"name":"failed","reason":REASON}
 ///     {"name":"cancelled"}
 ///     {"name":"expired"}
 ///
 /// with TALLY {"attempts":N,"captures":N}; a check that has used up nothing has none. `faceReopening` is absent where the face
-/// is not asked for again.
+/// is not asked for again, `challenge` where none stands, and `isFaceInDoubt` where it is not.
 extension Enrollment: Codable {
     private enum Member: String, CodingKey {
         case version, state, hasConsent, records
@@ -40,7 +40,8 @@ extension Enrollment: Codable {
 
 extension EnrollmentState: Codable {
     private enum Member: String, CodingKey {
-        case name, until, policy, deadline, accepted, tallies, faceReopening, registrationCode, reason
+        case name, until, policy, deadline, accepted, tallies, faceReopening, isFaceInDoubt, challenge, registrationCode
+        case reason
     }
 
     private enum Name: String, Codable {
@@ -63,7 +64,9 @@ extension EnrollmentState: Codable {
                         uniqueKeysWithValues: try tallies.allKeys.map {
                             ($0, try tallies.decode(Tally.self, forKey: $0))
                         }
-                    ), faceReopening: try container.decodeIfPresent(FaceReopening.self, forKey: .faceReopening)))
+                    ), faceReopening: try container.decodeIfPresent(FaceReopening.self, forKey: .faceReopening),
+                    isFaceInDoubt: try container.decodeIfPresent(Bool.self, forKey: .isFaceInDoubt) ?? false,
+                    challenge: try container.decodeIfPresent(FaceChallenge.self, forKey: .challenge)))
         case .complete:
             self = .complete(registrationCode: try container.decode(String.self, forKey: .registrationCode))
         case .failed: self = .failed(try container.decode(FailureReason.self, forKey: .reason))
@@ -89,6 +92,8 @@ extension EnrollmentState: Codable {
             var tallies = container.nestedContainer(keyedBy: RequiredCheck.self, forKey: .tallies)
             for (check, tally) in progress.tallies { try tallies.encode(tally, forKey: check) }
             try container.encodeIfPresent(progress.faceReopening, forKey: .faceReopening)
+            if progress.isFaceInDoubt { try container.encode(true, forKey: .isFaceInDoubt) }
+            try container.encodeIfPresent(progress.challenge, forKey: .challenge)
         case .complete(let registrationCode):
             try container.encode(Name.complete, forKey: .name)
             try container.encode(registrationCode, forKey: .registrationCode)

@@ -51,6 +51,14 @@ extension Enrollment {
         }
     }
 
+    /// Whether the next capture of the face has to answer a challenge.
+    package var requiresChallenge: Bool {
+        progress.map {
+            !$0.accepted.contains(.addFace) && $0.policy.requiredChecks.contains(.addFace) && $0.requiresChallenge
+        }
+            ?? false
+    }
+
     /// What has been done since enroll; nil before it and after the end.
     package var progress: Progress? {
         if case .open(let progress) = state { progress } else { nil }

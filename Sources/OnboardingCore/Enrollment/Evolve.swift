@@ -23,9 +23,11 @@ package func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
     case .documentAdded:
         next.state = enrollment.state.withProgress { $0.accept(.addDocument) }
     case .faceRefused(let decision, _):
-        next.state = enrollment.state.withProgress { $0.count(decision.counts, of: .addFace) }
+        next.state = enrollment.state.withProgress { $0.refuseFace(decision) }
     case .documentRefused(let decision, _):
         next.state = enrollment.state.withProgress { $0.count(decision.counts, of: .addDocument) }
+    case .faceChallenged(let challenge):
+        next.state = enrollment.state.withProgress { $0.issue(challenge) }
     case .faceReopened(let reopening):
         next.state = enrollment.state.withProgress { $0.reopenFace(reopening) }
     case .completed(let registrationCode):

@@ -7,6 +7,7 @@
 ///     {"event":"deviceAdded","version":1}
 ///     {"event":"faceAdded","evidence":EVIDENCE,"version":1}
 ///     {"decision":FACE,"event":"faceRefused","evidence":EVIDENCE,"version":1}
+///     {"challenge":CHALLENGE,"event":"faceChallenged","version":1}
 ///     {"event":"documentAdded","evidence":EVIDENCE,"version":1}
 ///     {"decision":DOCUMENT,"event":"documentRefused","evidence":EVIDENCE,"version":1}
 ///     {"event":"faceReopened","reopening":REOPENING,"version":1}
@@ -19,24 +20,29 @@
 /// where INSTANT is UTC milliseconds since 1970; FACE, DOCUMENT and REASON are words of `FaceDecision`, `DocumentDecision`
 /// and `FailureReason`; `evidence` is absent where none was kept; and
 ///
-///     POLICY    {"lifetimeInSeconds":N,"maximumCaptures":N,"maximumDocumentAttempts":N,"maximumFaceAttempts":N,
-///                "requiredChecks":[CHECK …],"requiresConsent":BOOL}
+///     POLICY    {"challengeKind":KIND,"faceWorkflow":WORKFLOW,"lifetimeInSeconds":N,"maximumCaptures":N,
+///                "maximumDocumentAttempts":N,"maximumFaceAttempts":N,"maximumPassiveCaptures":N,
+///                "requiredChecks":[CHECK …],"requiresConsent":BOOL}, older ones without KIND, WORKFLOW and passive captures
+///     CHALLENGE {"id":32 hexadecimal digits,"issuedAt":INSTANT,"kind":KIND,"leadInMilliseconds":N,
+///                "steps":[{"durationInMilliseconds":N,"prompt":PROMPT} …],"until":INSTANT}
 ///     CONSENT   {"acceptedAt":TEXT,"language":TEXT,"textHash":TEXT,"textVersion":TEXT}
 ///     EVIDENCE  {"id":32 hexadecimal digits,"sha256":64 hexadecimal digits, of the sealed object}
 ///     REOPENING {"reason":TEXT,"turn":TEXT}
 ///     RECORD    {"requestDigest":TEXT,"step":STEP}
 ///
-/// with CHECK and STEP words of `RequiredCheck` and `Step`, and those of `FaceReopening.Reason` and `HeadTurn`. A word is never renamed or reused: chains are made of them.
+/// with CHECK, STEP, KIND, WORKFLOW and PROMPT words of `RequiredCheck`, `Step`, `FaceChallenge.Kind`, `FaceWorkflow` and
+/// `FaceChallenge.Prompt`, and those of `FaceReopening.Reason` and `HeadTurn`. A word is never renamed or reused: chains are
+/// made of them.
 extension Event: Codable {
     private enum Member: String, CodingKey {
-        case version, event, until, policy, deadline, consent, evidence, decision, reopening, registrationCode, reason
-        case record
+        case version, event, until, policy, deadline, consent, evidence, decision, challenge, reopening
+        case registrationCode, reason, record
     }
 
     /// The word for each kind of event.
     package enum Kind: String, CaseIterable, Codable, Sendable {
-        case triggered, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused, documentAdded
-        case documentRefused, faceReopened, completed, failed, cancelled, expired, answered
+        case triggered, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused, faceChallenged
+        case documentAdded, documentRefused, faceReopened, completed, failed, cancelled, expired, answered
     }
 
     package var kind: Kind {
@@ -48,6 +54,7 @@ extension Event: Codable {
         case .deviceAdded: .deviceAdded
         case .faceAdded: .faceAdded
         case .faceRefused: .faceRefused
+        case .faceChallenged: .faceChallenged
         case .documentAdded: .documentAdded
         case .documentRefused: .documentRefused
         case .faceReopened: .faceReopened
@@ -77,6 +84,7 @@ extension Event: Codable {
         case .faceAdded: self = .faceAdded(try evidence())
         case .faceRefused:
             self = .faceRefused(try container.decode(FaceDecision.self, forKey: .decision), try evidence())
+        case .faceChallenged: self = .faceChallenged(try container.decode(FaceChallenge.self, forKey: .challenge))
         case .documentAdded: self = .documentAdded(try evidence())
         case .documentRefused:
             self = .documentRefused(try container.decode(DocumentDecision.self, forKey: .decision), try evidence())
@@ -103,6 +111,7 @@ extension Event: Codable {
             try container.encode(deadline, forKey: .deadline)
         case .consentGiven(let consent): try container.encode(consent, forKey: .consent)
         case .faceRefused(let decision, _): try container.encode(decision, forKey: .decision)
+        case .faceChallenged(let challenge): try container.encode(challenge, forKey: .challenge)
         case .documentRefused(let decision, _): try container.encode(decision, forKey: .decision)
         case .faceReopened(let reopening): try container.encode(reopening, forKey: .reopening)
         case .completed(let registrationCode): try container.encode(registrationCode, forKey: .registrationCode)

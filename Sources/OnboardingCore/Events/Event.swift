@@ -8,6 +8,8 @@ package enum Event: Equatable, Sendable {
     /// A judged step names its evidence; nil where none was kept, as of a package that did not open.
     case faceAdded(EvidenceReference?)
     case faceRefused(FaceDecision, EvidenceReference?)
+    /// What the next capture of the face may answer.
+    case faceChallenged(FaceChallenge)
     case documentAdded(EvidenceReference?)
     case documentRefused(DocumentDecision, EvidenceReference?)
     /// The face that was accepted is accepted no longer.
@@ -25,8 +27,8 @@ package enum Event: Equatable, Sendable {
         case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
             .documentRefused(_, let evidence):
             evidence
-        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceReopened, .completed, .failed,
-            .cancelled, .expired, .answered:
+        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceChallenged, .faceReopened, .completed,
+            .failed, .cancelled, .expired, .answered:
             nil
         }
     }

@@ -29,6 +29,7 @@ extension KeyedEncodingContainer {
 }
 
 extension Policy {
+    /// The members of the active workflow are absent in enrollments that began before there was one: passive ones.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -37,7 +38,10 @@ extension Policy {
             maximumDocumentAttempts: try container.decode(Int.self, forKey: .maximumDocumentAttempts),
             maximumCaptures: try container.decode(Int.self, forKey: .maximumCaptures),
             requiresConsent: try container.decode(Bool.self, forKey: .requiresConsent),
-            lifetimeInSeconds: try container.decode(Int64.self, forKey: .lifetimeInSeconds))
+            lifetimeInSeconds: try container.decode(Int64.self, forKey: .lifetimeInSeconds),
+            faceWorkflow: try container.decodeIfPresent(FaceWorkflow.self, forKey: .faceWorkflow) ?? .passive,
+            challengeKind: try container.decodeIfPresent(FaceChallenge.Kind.self, forKey: .challengeKind) ?? .movement,
+            maximumPassiveCaptures: try container.decodeIfPresent(Int.self, forKey: .maximumPassiveCaptures) ?? 8)
     }
 }
 

@@ -50,6 +50,7 @@ extension Event {
         case .deviceAdded: ("addDevice", "OK")
         case .faceAdded: ("addFace", "OK")
         case .faceRefused(let decision, _): ("addFace", decision.rawValue)
+        case .faceChallenged: ("challengeFace", "OK")
         case .documentAdded: ("addDocument", "OK")
         case .documentRefused(let decision, _): ("addDocument", decision.rawValue)
         case .faceReopened(let reopening): ("faceReopened", reopening.reason.rawValue)

@@ -20,7 +20,7 @@ extension EnrollResponse {
             self.init(
                 enrollmentToken: started.enrollmentToken, userExistsAlready: false,
                 requiredChecks: started.requiredChecks.map(OnboardingAPI.RequiredCheck.init),
-                recordVideo: started.recordsVideo)
+                recordVideo: started.recordsVideo, challengeRequired: started.requiresChallenge)
         case .userExists:
             self.init(enrollmentToken: nil, userExistsAlready: true, requiredChecks: [], recordVideo: false)
         }
@@ -52,7 +52,8 @@ extension OperationStatusResponse {
     init(_ standing: SessionStatus.Standing) {
         self.init(
             completionStatus: CompletionStatus(standing.status), nextStep: standing.faceReopening?.nextStep,
-            prescribedTurn: standing.faceReopening.map { HeadTurn($0.turn) })
+            prescribedTurn: standing.faceReopening.map { HeadTurn($0.turn) },
+            challengeRequired: standing.requiresChallenge ? true : nil)
     }
 }
 

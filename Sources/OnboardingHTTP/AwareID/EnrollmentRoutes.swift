@@ -26,6 +26,12 @@ enum EnrollmentRoutes {
             Route(.post, prefix + "/addDevice", for: audience) { request in
                 try await addDevice(request, by: try request.authenticated, useCases)
             },
+            Route(.post, prefix + "/challengeFace", for: audience) { request in
+                let challenge = try await useCases.challengeFace.perform(
+                    enrollmentToken: try readJSON(ChallengeFaceRequest.self, from: request.body).enrollmentToken,
+                    by: try request.authenticated, at: request.now)
+                return try .json(ChallengeResponse(challenge, at: request.now))
+            },
             Route(.post, prefix + "/addFace", for: audience, bodyLimit: .faceBody, effort: .pooled) { request in
                 let result = try await useCases.addFace.perform(
                     request.incoming(AddFaceRequest.self) { $0.request }, by: try request.authenticated,

@@ -8,7 +8,7 @@ internal import OnboardingJSON
 extension AddFaceRequest {
     var request: AddFace.Request {
         AddFace.Request(
-            enrollmentToken: enrollmentToken, package: SubmittedPackage(faceLivenessData),
+            enrollmentToken: enrollmentToken, package: SubmittedPackage(faceLivenessData), challenge: challenge,
             readContent: FacePackageContent.capture)
     }
 }
@@ -74,7 +74,8 @@ extension AddFaceResponse {
             livenessResult: result.isAccepted, enrollmentStatus: EnrollmentStatus(result.standing.status),
             registrationCode: result.standing.registrationCode, video: liveness,
             reason: result.portraitDecision.flatMap(StepReason.init), nextStep: result.faceReopening?.nextStep,
-            prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) })
+            prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) },
+            challengeRequired: result.requiresChallenge)
     }
 }
 

@@ -35,6 +35,8 @@ extension RefusalReason {
         case .packageFormNotAccepted: (400, .inputValues, "This form of package is not accepted")
         case .packageReplayed: (400, .inputValues, "The package was used before")
         case .sessionIDInvalid: (400, .inputValues, "The session id is not valid")
+        case .challengeRequired: (400, .inputValues, "A capture that answers a challenge is required")
+        case .challengeInvalid: (400, .inputValues, "The challenge is not the one that stands, or has run out")
         case .publicKeyInvalid: (400, .inputValues, "The public key is not a valid P-256 key")
         case .consentRequired: (400, .inputValues, "Consent is required before a capture")
         case .tokenUnknown: (400, .inputValues, "The token is not known")

@@ -21,12 +21,19 @@ struct StatelessRoutes: Sendable {
     }
 
     private func liveness(below prefix: String) -> [Route] {
-        [version(prefix)]
+        [version(prefix), challenge(prefix + "/challenge")]
             + ["/checkLiveness", "/checkLivenessEncrypted"].map { name in
-                judging(prefix + name) { CheckLivenessResponse(livenessResult: .init($0)) }
+                judging(prefix + name, { (package: FacePackage) in package.request }) {
+                    CheckLivenessResponse(livenessResult: .init($0))
+                }
             }
+            + [
+                judging(prefix + "/checkActiveLivenessEncrypted", { (package: ActiveFacePackage) in package.request }) {
+                    CheckLivenessResponse(livenessResult: .init($0))
+                }
+            ]
             + ["/analyze", "/analyzeEncrypted"].map { name in
-                judging(prefix + name) {
+                judging(prefix + name, { (package: FacePackage) in package.request }) {
                     AnalyzeResponse(livenessResult: .init($0), autocaptureResult: .init($0), version: Self.version)
                 }
             }
@@ -56,15 +63,24 @@ struct StatelessRoutes: Sendable {
         Route(.get, prefix + "/version", for: .anyone) { _ in .text(Self.version + "\n") }
     }
 
-    private func judging(
-        _ template: String, _ answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
+    /// What a package for `checkActiveLivenessEncrypted` has to show.
+    private func challenge(_ template: String) -> Route {
+        Route(.post, template, for: .portal(needsAPIKey: true)) { request in
+            let challenge = try useCases.challengeCapture.perform(by: try request.authenticated, at: request.now)
+            return try .json(ChallengeResponse(challenge, at: request.now))
+        }
+    }
+
+    private func judging<Message: Decodable & Sendable>(
+        _ template: String, _ read: @escaping @Sendable (Message) -> CheckLiveness.Request,
+        _ answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
     ) -> Route {
         Route(
             .post, template, for: .portal(needsAPIKey: true), bodyLimit: .faceBody, effort: .pooled
         ) { request in
             let result = try await throttled(request) { principal in
                 try await useCases.checkLiveness.perform(
-                    request.incoming(FacePackage.self) { $0.request }, by: principal, at: request.now)
+                    request.incoming(Message.self) { read($0) }, by: principal, at: request.now)
             }
             return try .json(answer(result))
         }

@@ -61,7 +61,9 @@ extension StepReason {
         case .portraitSuspected: self = .portraitSuspected
         case .noFrameNearPortrait: self = .noFrameNearPortrait
         case .turnNotShown: self = .turnNotShown
-        case .live, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable, .packageReplayed: return nil
+        case .live, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable, .packageReplayed,
+            .challengeExpired:
+            return nil
         }
     }
 

@@ -93,9 +93,16 @@ class Caller:
             document["publicKey"] = public_key
         return self.post("/onboarding/enrollment/addDevice", document)
 
-    def add_face(self, token: str, package: Package) -> Answer:
-        """addFace with a package in any form."""
-        return self.post("/onboarding/enrollment/addFace", {"enrollmentToken": token, "faceLivenessData": package})
+    def challenge_face(self, token: str) -> Answer:
+        """challengeFace."""
+        return self.post("/onboarding/enrollment/challengeFace", {"enrollmentToken": token})
+
+    def add_face(self, token: str, package: Package, challenge: str | None = None) -> Answer:
+        """addFace with a package in any form, beside the id of the challenge that it answers."""
+        document = {"enrollmentToken": token, "faceLivenessData": package}
+        if challenge is not None:
+            document["challenge"] = challenge
+        return self.post("/onboarding/enrollment/addFace", document)
 
     def add_document(self, token: str, pictures: Sequence[bytes], rules: Mapping[str, Any] | None = None) -> Answer:
         """addDocumentOCR with plain pictures."""

@@ -96,9 +96,10 @@ def seal_bytes(plaintext: bytes, rsa_pem: str, form: CBCForm) -> Package:
     return {"key": encode(recipient.encrypt(key, oaep)), "iv": written[0], "p": written[1]}
 
 
-def seal_v2(package: Package, ec_pem: str, token: str) -> Package:
-    """Form 2: HPKE, bound to the token of the enrollment."""
-    return seal_v2_bytes(json.dumps(package).encode(), ec_pem, token)
+def seal_v2(package: Package, ec_pem: str, token: str, challenge: str | None = None) -> Package:
+    """Form 2: HPKE, bound to the token of the enrollment, and to the challenge that it answers."""
+    bound = token if challenge is None else f"{token}\n{challenge}"
+    return seal_v2_bytes(json.dumps(package).encode(), ec_pem, bound)
 
 
 def seal_v2_bytes(plaintext: bytes, ec_pem: str, token: str) -> Package:

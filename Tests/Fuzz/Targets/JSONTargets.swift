@@ -11,14 +11,16 @@ extension FuzzTarget {
                 "\"video\":", "\"workflow_data\":", "\"workflow\":\"charlie4\"", "\"frames\":[]", "\"rotation\":90",
                 "\"timestamp\":1700000000000", "\"data\":\"/9j/\"", "\"key\":\"AAAA\"", "\"iv\":[0,255,256]",
                 "\"p\":\"AA==\"", "\"v\":2", "\"v\":3", "\"kid\":\"k\"", "\"enc\":\"BA==\"", "\"ct\":\"AA==\"",
-                "\"faceLivenessData\":", "\"enrollmentToken\":\"t\"", "data:image/jpeg;base64,"),
+                "\"faceLivenessData\":", "\"enrollmentToken\":\"t\"", "\"challenge\":\"0c\"",
+                "data:image/jpeg;base64,"),
         costliestInputs: costliestPackages,
         check: { input throws(Finding) in
             guard try isAdmitted(input) else { return false }
             let isRequest = try checkRoundTrip(AddFaceRequest.self, of: input)
             let isPackage = try checkRoundTrip(FacePackage.self, of: input)
             let isContent = try checkRoundTrip(FacePackageContent.self, of: input)
-            return isRequest || isPackage || isContent
+            let isActive = try checkRoundTrip(ActiveFacePackage.self, of: input)
+            return isRequest || isPackage || isContent || isActive
         },
         planted: { input throws(Finding) in
             // Depth counted without knowing that `\"` does not end a text.
@@ -40,6 +42,7 @@ extension FuzzTarget {
             guard try isAdmitted(input) else { return false }
             _ = try checkRoundTrip(EnrollRequest.self, of: input)
             _ = try checkRoundTrip(AddDeviceRequest.self, of: input)
+            _ = try checkRoundTrip(ChallengeFaceRequest.self, of: input)
             _ = try checkRoundTrip(CancelRequest.self, of: input)
             _ = try checkRoundTrip(ConsentRequest.self, of: input)
             _ = try checkRoundTrip(ValidateSessionRequest.self, of: input)

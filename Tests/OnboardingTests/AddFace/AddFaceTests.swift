@@ -6,8 +6,10 @@ import Testing
 
 /// Every outcome of addFace, with engines that say what the test wants.
 @Suite struct AddFaceTests {
-    private func visitor(_ test: TestInstallation) async throws -> Visitor {
-        let visitor = try await Visitor(at: test, tenant: try await test.tenant())
+    private func visitor(_ test: TestInstallation, isPassive: Bool = false) async throws -> Visitor {
+        let passive = #"{"onboardingConfig":{"faceWorkflow":"passive"}}"#
+        let visitor = try await Visitor(
+            at: test, tenant: try await test.tenant(configuration: isPassive ? passive : nil))
         try await visitor.addDevice()
         return visitor
     }
@@ -52,7 +54,7 @@ import Testing
 
     @Test func capturesThatDecideNothingHaveALimit() async throws {
         let test = try await TestInstallation()
-        let visitor = try await visitor(test)
+        let visitor = try await visitor(test, isPassive: true)
         try say(.unableToDecide, test)
         for capture in 1...Limit.captures.value {
             #expect(
@@ -129,7 +131,7 @@ import Testing
 
     @Test func aPackageThatDoesNotOpenCountsAsACapture() async throws {
         let test = try await TestInstallation()
-        let visitor = try await visitor(test)
+        let visitor = try await visitor(test, isPassive: true)
         let sealed = SubmittedPackage.sealed(keyID: "none", encapsulatedKey: [], ciphertext: [])
         for _ in 0..<20 {
             await #expect(throws: Refusal(.packageUnreadable)) { try await visitor.addFace(sealed) }

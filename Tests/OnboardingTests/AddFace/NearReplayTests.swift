@@ -47,7 +47,8 @@ import Testing
     @Test func aReplayCountsAsACaptureAndEndsTheEnrollmentInTheEnd() async throws {
         var generator = SeededGenerator.announced()
         let test = try await TestInstallation()
-        let visitors = try await visitors(["ada", "eve"], test, tenant: try await test.tenant())
+        let tenant = try await test.tenant(configuration: #"{"onboardingConfig":{"faceWorkflow":"passive"}}"#)
+        let visitors = try await visitors(["ada", "eve"], test, tenant: tenant)
         try say(Samples.turning(&generator), test)
         try await visitors[0].addFace()
         for _ in 0..<Limit.captures.value {

@@ -1,4 +1,4 @@
-import LivenessScorer
+@testable import LivenessScorer
 import OnboardingCore
 import OnboardingCrypto
 import Testing
@@ -65,6 +65,55 @@ import Testing
         await #expect(throws: Refusal(.packageUnreadable)) {
             try await check(sealed(for: visitor.token), at: test, tenant)
         }
+    }
+
+    @Test func aChallengeOfNoEnrollmentIsTakenOnce() async throws {
+        let test = try await TestInstallation()
+        let (tenant, other) = (try await test.tenant(), try await test.tenant("other"))
+        let assessment = try Samples.assessment(.live, isStill: false, answering: .met)
+        test.engines.set {
+            $0.face = { capture in
+                #expect(capture.challenge != nil)
+                return assessment
+            }
+        }
+        func issued() throws -> String {
+            try test.useCases.challengeCapture.perform(by: Principal(tenant: tenant, role: .portal), at: test.now)
+                .id.text
+        }
+        func answer(_ challenge: String, of tenant: Tenant, workflow: String = "foxtrot4") async throws {
+            _ = try await test.useCases.checkLiveness.perform(
+                Visitor.incoming(
+                    .init(
+                        package: .plain(Visitor.capture(workflow: workflow)), challenge: challenge,
+                        readContent: { _ in nil })),
+                by: Principal(tenant: tenant, role: .portal), at: test.now)
+        }
+        let (first, second, third) = (try issued(), try issued(), try issued())
+        test.advance(milliseconds: 9000)
+        await #expect(throws: Refusal(.challengeInvalid)) { try await answer(first, of: other) }
+        try await answer(first, of: tenant)
+        await #expect(throws: Refusal(.challengeInvalid)) { try await answer(first, of: tenant) }
+        await #expect(throws: Refusal(.unknownWorkflow)) { try await answer(second, of: tenant, workflow: "charlie4") }
+        await #expect(throws: Refusal(.challengeInvalid), "taken all the same") {
+            try await answer(second, of: tenant)
+        }
+        test.advance(milliseconds: 51_000)
+        await #expect(throws: Refusal(.challengeInvalid), "too late") { try await answer(third, of: tenant) }
+        await #expect(throws: Refusal(.challengeInvalid)) { try await answer("0c", of: tenant) }
+    }
+
+    @Test func onlySoManyChallengesStandAtATime() async throws {
+        let test = try await TestInstallation()
+        let tenant = try await test.tenant().id
+        let challenges = OpenChallenges()
+        let first = try FaceChallenge.drawn(.movement, at: test.now)
+        challenges.issue(first, to: tenant)
+        for _ in 1..<Limit.openChallenges.value { challenges.issue(try .drawn(.movement, at: test.now), to: tenant) }
+        let last = try FaceChallenge.drawn(.light, at: test.now)
+        challenges.issue(last, to: tenant)
+        #expect(challenges.take(first.id.text, of: tenant, at: test.now) == nil, "the oldest is forgotten")
+        #expect(challenges.take(last.id.text, of: tenant, at: test.now) == last)
     }
 
     @Test func anEngineThatFailsNeverSaysLive() async throws {

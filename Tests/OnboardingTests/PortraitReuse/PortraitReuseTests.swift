@@ -27,8 +27,10 @@ import Testing
     }
 
     /// Somebody whose face has to be captured again.
-    private func reopened(_ test: TestInstallation) async throws -> (Visitor, FaceReopening) {
-        let visitor = try await visitor(test)
+    private func reopened(
+        _ test: TestInstallation, configuration: String? = nil
+    ) async throws -> (Visitor, FaceReopening) {
+        let visitor = try await visitor(test, configuration: configuration)
         show(Samples.photographs(.suspected), test)
         let result = try await visitor.addDocument()
         return (visitor, try #require(result.faceReopening))
@@ -128,12 +130,31 @@ import Testing
 
     @Test func capturesThatStaySuspectedHaveALimit() async throws {
         let test = try await TestInstallation()
-        let (visitor, reopening) = try await reopened(test)
+        let (visitor, reopening) = try await reopened(
+            test, configuration: #"{"onboardingConfig":{"faceWorkflow":"passive"}}"#)
         try turn(reopening.turn, test)
         for capture in 1...Limit.captures.value {
             let status = try await visitor.addFace().standing.status
             #expect(status == (capture < Limit.captures.value ? .pending : .failed))
         }
+    }
+
+    /// Who shows in front of the camera what was asked for may have had the document's photograph taken on the same day.
+    @Test func aSecondSuspicionAsksForAChallengeWhichClearsItUp() async throws {
+        let test = try await TestInstallation()
+        let (visitor, reopening) = try await reopened(test)
+        try turn(reopening.turn, test)
+        let second = try await visitor.addFace()
+        #expect(second.portraitDecision == .portraitSuspected && second.requiresChallenge == true)
+        await #expect(throws: Refusal(.challengeRequired)) { try await visitor.addFace() }
+
+        let challenge = try await visitor.challengeFace()
+        test.advance(milliseconds: 10_000)
+        let met = try Samples.assessment(.live, isStill: false, answering: .met)
+        test.engines.set { $0.face = { _ in met } }
+        let third = try await visitor.addFace(
+            .plain(Visitor.capture(workflow: "foxtrot4")), challenge: challenge.id.text)
+        #expect(third.isAccepted && third.standing.status == .complete && third.requiresChallenge == nil)
     }
 
     @Test func theTurnThatWasAskedForHasToBeShown() async throws {

@@ -17,16 +17,30 @@ enum Samples {
     /// - Parameters:
     ///   - isStill: whether it is live by the quality of its images alone, as in the golden record.
     ///   - yaw: of the frame that is usable, in degrees; negative to the person's right. 12 in the golden record.
+    ///   - answer: to a challenge; nil for a passive capture.
     static func assessment(
-        _ decision: LivenessDecision, isStill: Bool = true, yaw: Int = 12, codes: [CodedFrame] = []
+        _ decision: LivenessDecision, isStill: Bool = true, yaw: Int = 12, codes: [CodedFrame] = [],
+        answering answer: ChallengeFinding? = nil
     ) throws -> LivenessAssessment {
         let golden = Material.packageRoot + "/Tests/LivenessScorerTests/Golden/liveness-evidence-1.json"
         let text = try String(contentsOfFile: golden, encoding: .utf8)
             .replacing(/"decision":"\w+"/, with: "\"decision\":\"\(decision.rawValue)\"")
             .replacing(/"restsOnQualityAlone":\w+/, with: "\"restsOnQualityAlone\":\(isStill)")
             .replacing(/"yawInDegrees":[0-9]+/, with: "\"yawInDegrees\":\(yaw)")
-        let evidence = try JSONDecoder().decode(LivenessEvidence.self, from: Data(text.utf8))
+        var evidence = try JSONDecoder().decode(LivenessEvidence.self, from: Data(text.utf8))
+        evidence.challenge = answer.map(challenge)
         return LivenessAssessment(evidence: evidence, template: decision == .live ? template : nil, codes: codes)
+    }
+
+    private static func challenge(_ answer: ChallengeFinding) -> ChallengeEvidence {
+        var reason: LivenessReason?
+        if case .notMet(let why, _) = answer { reason = why }
+        return ChallengeEvidence(
+            challenge: CaptureChallenge(leadInMilliseconds: 1000, steps: []), limits: ChallengeLimits(), rest: nil,
+            steps: [],
+            take: TakeEvidence(
+                longestGapInMilliseconds: 0, largestShift: 0, largestGrowth: 1, largestTurnInDegrees: 0),
+            perspectiveGainInPercent: nil, light: nil, reason: reason)
     }
 
     /// A capture of a head that turns: neighbours are near to each other, and no other frames.

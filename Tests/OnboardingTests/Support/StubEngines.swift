@@ -32,7 +32,7 @@ final class StubEngines: Sendable {
     var engines: Engines {
         Engines(
             assessFace: { [self] capture, _ in try answers.withLock { $0.face }(capture) },
-            framesOfVideo: { try VideoFrames(decoding: $0, limits: .package, atMost: 15) },
+            framesOfVideo: { try VideoFrames(decoding: $0, limits: .package, atMost: $1) },
             guideCapture: { [self] preview, enlargement, _ in try answers.withLock { $0.guidance }(preview, enlargement)
             },
             readDocument: { [self] images, _ in try answers.withLock { $0.document }(images) },

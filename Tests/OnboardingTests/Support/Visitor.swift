@@ -62,11 +62,17 @@ struct Visitor {
 
     @discardableResult
     func addFace(
-        _ package: SubmittedPackage = .plain(capture()), body: [UInt8] = newBody()
+        _ package: SubmittedPackage = .plain(capture()), challenge: String? = nil, body: [UInt8] = newBody()
     ) async throws -> AddFace.Result {
         try await test.useCases.addFace.perform(
-            Self.incoming(.init(enrollmentToken: token, package: package, readContent: { _ in nil }), body: body),
-            by: principal, at: test.now)
+            Self.incoming(
+                .init(
+                    enrollmentToken: token, package: package, challenge: challenge, readContent: { _ in nil }),
+                body: body), by: principal, at: test.now)
+    }
+
+    func challengeFace() async throws -> FaceChallenge {
+        try await test.useCases.challengeFace.perform(enrollmentToken: token, by: principal, at: test.now)
     }
 
     @discardableResult

@@ -100,6 +100,20 @@ import Testing
         #expect(try TenantSettings(changed).requiredChecks == [.addDevice, .addFace])
     }
 
+    @Test func nobodyIsAskedForAChallengeThatNoPackageCouldAnswer() throws {
+        func change(_ members: [String: JSONValue]) -> JSONValue { .object(["onboardingConfig": .object(members)]) }
+        let active = try ConfigurationChange.result(of: change(["faceWorkflow": .string("active")]), on: stored)
+        for members: [String: JSONValue] in [
+            ["allowedWorkflows": .array([.string("charlie")])],
+            ["acceptedPackageForms": .array([.string("oaep-sha256-cbc")])],
+        ] {
+            #expect(throws: ConfigurationRefusal.self) {
+                try ConfigurationChange.result(of: change(members), on: active)
+            }
+            _ = try ConfigurationChange.result(of: change(members), on: stored)
+        }
+    }
+
     /// Several posts, each within the limits of a body, must not add up to a document that no body holds.
     @Test func aDocumentThatCouldNotBePostedBackIsRefused() throws {
         func padding(_ key: String, _ value: JSONValue) -> JSONValue { .object([key: value]) }

@@ -39,9 +39,9 @@ import Video
         }
     }
 
-    @Test func itGetsNoEnvironmentAndNoArgumentsButItsName() throws {
+    @Test func itGetsNoEnvironmentAndNoArgumentsButItsNameAndANumber() throws {
         // Status 65 only where both are so.
-        let lines = #"[ "$*" = decode-video ] && [ -z "$HOME$USER$ONBOARDING_MODELS" ] && exit 65"#
+        let lines = #"[ "$*" = "decode-video 15" ] && [ -z "$HOME$USER$ONBOARDING_MODELS" ] && exit 65"#
         #expect(try error(ofProgram: lines) == VideoError.allCases[1])
     }
 
