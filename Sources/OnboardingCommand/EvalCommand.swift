@@ -5,7 +5,10 @@ import Onboarding
 struct EvalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eval", abstract: "Measures the engines on labelled material.",
-        subcommands: [Faces.self, Liveness.self, Injection.self, Fusion.self, Documents.self, Reuse.self, Replay.self])
+        subcommands: [
+            Faces.self, Liveness.self, Injection.self, Fusion.self, Documents.self, Reuse.self, Replay.self,
+            Challenge.self,
+        ])
 
     struct Faces: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

@@ -29,6 +29,8 @@ struct DemoCast: Sendable {
     /// The captures of the person, each with its own bytes: the server refuses a frame that it has seen in another
     /// enrollment.
     let captures: [[FaceVideo.Frame]]
+    /// Who does what a challenge asks for; nil for the user's own material, which cannot.
+    let performer: RenderedHead?
     /// The frames of the first capture in other bytes.
     let savedAnew: [FaceVideo.Frame]
 
@@ -64,6 +66,7 @@ struct DemoCast: Sendable {
             guard let image = try? Image(decoding: still.bytes),
                 let again = try? own.map({ try $0.encoded(quality: 93).wire })
             else { throw DemoMaterialError.imageUnreadable(file: frames) }
+            performer = nil
             captures = [own.map(\.wire), again]
             savedAnew = again
             repeatedStill = Self.repeated(try still.encoded(quality: 91).bytes)
@@ -78,6 +81,7 @@ struct DemoCast: Sendable {
                 anybody shown is implied.
                 """
             let head = try RenderedHead(photograph: photograph, engine: engine)
+            performer = head
             let first = try head.frames(HeadMotion(seed: 1))
             captures = [first.map(\.wire), try head.frames(HeadMotion(seed: 2)).map(\.wire)]
             savedAnew = try first.map { try $0.encoded(quality: 80).wire }

@@ -2,7 +2,7 @@ import Foundation
 import Onboarding
 import ServerProcess
 
-/// A server of the demonstration's own, with two test tenants.
+/// A server of the demonstration's own, with its test tenants.
 final class DemoServer: Sendable {
     let credentials: TenantCredentials
     /// Of another tenant, where the person shown is enrolled again: what one tenant accepted is no replay for another.
@@ -10,13 +10,16 @@ final class DemoServer: Sendable {
     /// Of a tenant that declares nothing: its captures count as a camera's.
     let strangerCredentials: TenantCredentials
 
+    /// Of a tenant that asks every face for a challenge.
+    let activeCredentials: TenantCredentials
+
     private let folder: TemporaryFolder
     private let process: ServerProcess
 
     var url: String { process.url }
 
     /// Makes the tenants and starts the server.
-    /// - Parameter isRendered: whether the first two tenants declare that their captures are rendered.
+    /// - Parameter isRendered: whether the tenants but the stranger declare that their captures are rendered.
     init(isRendered: Bool) async throws {
         folder = try TemporaryFolder("onboarding-demo")
         let dataFolder = folder.path + "/data"
@@ -25,8 +28,11 @@ final class DemoServer: Sendable {
             makesMissing: true)
         credentials = try await administration.create(name: "demo", isTest: true, profile: "compatible")
         otherCredentials = try await administration.create(name: "demo-other", isTest: true, profile: "compatible")
+        activeCredentials = try await administration.create(name: "demo-active", isTest: true, profile: "compatible")
+        try await administration.configure(
+            name: "demo-active", change: #"{"onboardingConfig":{"faceWorkflow":"active"}}"#)
         if isRendered {
-            for name in ["demo", "demo-other"] {
+            for name in ["demo", "demo-other", "demo-active"] {
                 try await administration.configure(
                     name: name, change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
             }

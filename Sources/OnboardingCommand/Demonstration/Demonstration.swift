@@ -19,6 +19,7 @@ struct Demonstration: Sendable {
     private let credentials: ClientCredentials
     private let otherCredentials: ClientCredentials
     private let strangerCredentials: ClientCredentials
+    private let activeCredentials: ClientCredentials
     private let keys: QRKeys
 
     init(frames: String?, document: String?) async throws {
@@ -30,6 +31,7 @@ struct Demonstration: Sendable {
         credentials = ClientCredentials(tenant, of: server)
         otherCredentials = ClientCredentials(server.otherCredentials, of: server)
         strangerCredentials = ClientCredentials(server.strangerCredentials, of: server)
+        activeCredentials = ClientCredentials(server.activeCredentials, of: server)
         keys = try QRKeys(publicKey: tenant.qrPublicKey, contentKey: tenant.qrKey)
     }
 
@@ -45,6 +47,7 @@ struct Demonstration: Sendable {
         let table = DemoTable()
         do {
             try await enrollment(table)
+            if let performer = cast.performer { try await challenge(table, performer) }
             try await refusals(table)
         } catch let stopped as Stopped {
             print("\nstopped: \(stopped)")
@@ -104,6 +107,33 @@ struct Demonstration: Sendable {
         try await table.line("operationStatus") {
             let result = try await portal.operationStatus(of: session.sessionToken)
             return ((), result.answer?.rawValue ?? refusal(result), result.answer == .success)
+        }
+    }
+
+    private func challenge(_ table: DemoTable, _ performer: RenderedHead) async throws {
+        table.heading("A tenant that asks every face for a challenge")
+        let (phone, _) = try await begun("active", by: activeCredentials)
+        _ = try await phone.addDevice(identifier: "demo-phone-6")
+        try await table.line("a capture that answers none") {
+            let result = try await phone.addFace(frames: cast.captures[0], workflow: "charlie4")
+            return ((), words(result), result.refusal?.reason == RefusalReason.challengeRequired.rawValue)
+        }
+        for (name, performs) in [("an earlier recording", false), ("what was asked for", true)] {
+            let issued = ContinuousClock.now
+            let challenge = try await table.line("challengeFace") {
+                let result = try await phone.challengeFace()
+                guard let challenge = result.answer?.challenge else { throw Stopped(description: refusal(result)) }
+                return (challenge, challenge.steps.map(\.prompt.rawValue).joined(separator: ", "), true)
+            }
+            let frames = performs ? try performer.frames(HeadPerformance(of: challenge)).map(\.wire) : cast.captures[0]
+            // A take cannot have begun before it was asked for.
+            if let last = frames.last?.timestamp {
+                try await Task.sleep(until: issued + .milliseconds(Int(last) + 100), clock: .continuous)
+            }
+            try await table.line(name) {
+                let result = try await phone.addFace(frames: frames, workflow: "foxtrot4", challenge: challenge.id)
+                return ((), words(result), result.answer?.livenessResult == performs)
+            }
         }
     }
 
