@@ -45,7 +45,13 @@ public struct ChallengeEvidence: Codable, Equatable, Sendable {
 
     /// As a gate or a cue is listed, under the name `challenge`.
     var component: LivenessComponent {
-        let hints = steps.filter { !$0.isMet }.compactMap(LivenessHint.init)
+        var hints = steps.filter { !$0.isMet }.compactMap(LivenessHint.init)
+        if let light, !light.isStrong(under: limits) {
+            hints += [
+                LivenessHint(
+                    .screenLight, light.innerChangeInPercent, .atLeast, limits.lightChangeInPercent, .percent)
+            ].compactMap(\.self)
+        }
         return LivenessComponent(
             name: "challenge", scoreInPercent: percentage(of: steps.count(where: \.isMet), in: steps.count),
             feedback: feedback, hints: hints.isEmpty ? nil : hints)
@@ -56,7 +62,7 @@ public struct ChallengeEvidence: Codable, Equatable, Sendable {
         case nil: []
         case .takeInterrupted: [.invalidFrame]
         case .framesTooFarApart: [.frameRateTooSlow]
-        case .notStraightAtFirst: [.invalidFramePose]
+        case .notStraightAtFirst, .otherMovementShown: [.invalidFramePose]
         case .lightTooWeak: [.invalidFrameLighting]
         default: [.insufficientFrames]
         }
@@ -114,7 +120,8 @@ extension LivenessHint {
         guard let measured = step.measured, measured < step.wanted else { return nil }
         switch step.prompt {
         case .comeCloser: self.init(.approach, measured, .atLeast, step.wanted, .percent)
-        case .turnLeft, .turnRight: self.init(.turn, measured, .atLeast, step.wanted, .degrees)
+        case .turnLeft: self.init(.turnLeft, measured, .atLeast, step.wanted, .degrees)
+        case .turnRight: self.init(.turnRight, measured, .atLeast, step.wanted, .degrees)
         case .nod: self.init(.nod, measured, .atLeast, step.wanted, .degrees)
         case .blinkTwice: self.init(.blinks, measured, .atLeast, step.wanted, .times)
         case .openMouth: self.init(.mouthOpening, measured, .atLeast, step.wanted, .scale)

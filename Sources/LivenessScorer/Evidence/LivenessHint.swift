@@ -10,8 +10,10 @@ public struct LivenessHint: Codable, Equatable, Sendable {
         /// Of the light on the face.
         case dynamicRange, clippedDarkShare, clippedBrightShare, lightChange
         case focus
-        /// Of the head: over the capture, or to the side that was asked for.
+        /// Of the head over the capture.
         case turn
+        /// Of the head from rest, to the side that was asked for: the person's own.
+        case turnLeft, turnRight
         /// Of the head, down and back.
         case nod
         /// By how much the face grew.
@@ -19,6 +21,8 @@ public struct LivenessHint: Codable, Equatable, Sendable {
         case blinks
         /// Between the inner lips, over their width.
         case mouthOpening
+        /// Of the light on the face, with the screen's colours.
+        case screenLight
     }
 
     public enum Bound: String, Codable, Sendable, CaseIterable {

@@ -26,7 +26,8 @@ extension RefusalReason {
         case .videoTooLong: (400, .inputValues, "The video is too long")
         case .tooManyFrames: (400, .inputValues, "The package holds too many frames")
         case .frameSizesDiffer: (400, .inputValues, "The frames differ in size")
-        case .frameTimesInvalid: (400, .inputValues, "The frame times are not rising")
+        case .frameTimesInvalid:
+            (400, .inputValues, "The frame times are missing, not rising, or not those of this capture")
         case .rotationInvalid: (400, .inputValues, "The rotation is not 0, 90, 180 or 270")
         case .unknownWorkflow: (400, .inputValues, "The workflow is not known or not allowed")
         case .profileInvalid: (400, .inputValues, "The profile is missing or is not XML")

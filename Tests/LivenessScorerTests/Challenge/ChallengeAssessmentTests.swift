@@ -197,7 +197,7 @@ import Vision
             of: actor.course, perspectiveGainInPercent: nil, light: nil
         ).component
         #expect(component.name == "challenge" && component.scoreInPercent == 0)
-        #expect(component.hints?.map(\.quantity) == [.turn, .mouthOpening])
+        #expect(component.hints?.map(\.quantity) == [.turnLeft, .mouthOpening])
         #expect(component.hints?.first?.measured == 10 && component.hints?.first?.wanted == 15)
     }
 }
