@@ -1,5 +1,4 @@
-package import OnboardingCore
-internal import OnboardingStorage
+internal import OnboardingCore
 internal import Synchronization
 
 /// Challenges that belong to no enrollment, from their issue until one package names them or they run out. In memory: after a
@@ -24,16 +23,5 @@ final class OpenChallenges: Sendable {
             else { return nil }
             return challenge.stands(at: now) ? challenge : nil
         }
-    }
-}
-
-/// Issues a challenge that belongs to no enrollment.
-package struct ChallengeCapture: Sendable {
-    let challenges: OpenChallenges
-
-    package func perform(by principal: Principal, at now: Instant) throws -> FaceChallenge {
-        let challenge = try FaceChallenge.drawn(principal.tenant.settings.challengeKind, at: now)
-        challenges.issue(challenge, to: principal.tenant.id)
-        return challenge
     }
 }
