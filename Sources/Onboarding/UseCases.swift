@@ -1,3 +1,5 @@
+package import OnboardingCore
+
 /// The use cases of a server, each with what it needs and nothing more. Built once at start; every part is safe to use from
 /// any task.
 package struct UseCases: Sendable {
@@ -17,14 +19,15 @@ package struct UseCases: Sendable {
     package let addDocument: AddDocument
     package let cancel: Cancel
     package let registrations: Registrations
+    package let enrollments: Enrollments
     package let configuration: CustomerConfigurationAccess
 
     package init(
         data: DataDirectory, tenants: TenantDirectory, engines: Engines, pools: WorkerPools, publicURL: PublicURL,
-        metrics: Metrics
+        metrics: Metrics, clock: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
-        let cases = Cases(
-            store: data.store, keys: data.keys, evidence: data.evidence, replayIndex: data.replayIndex)
+        var cases = data.cases
+        cases.clock = clock
         triggerEnroll = TriggerEnroll(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         validateSession = ValidateSession(
@@ -48,6 +51,8 @@ package struct UseCases: Sendable {
         addDocument = AddDocument(cases: cases, engines: engines, pools: pools, metrics: metrics)
         cancel = Cancel(cases: cases)
         registrations = Registrations(cases: cases)
+        enrollments = Enrollments(
+            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         configuration = CustomerConfigurationAccess(store: data.store, tenants: tenants)
     }
 }

@@ -43,7 +43,7 @@ public struct RegistrationListResponse: Codable, Equatable, Sendable {
     }
 }
 
-/// One registration with its devices and what happened on the way.
+/// The enrollment of a registration code with its devices and what happened on the way.
 public struct RegistrationDetail: Codable, Equatable, Sendable {
     public struct Device: Codable, Equatable, Sendable {
         public let deviceId: String
@@ -85,10 +85,12 @@ public struct RegistrationDetail: Codable, Equatable, Sendable {
     public let registeredDevices: [Device]
     /// Oldest first.
     public let activities: [Activity]
+    /// How it stands or ended: one that is not complete is no registration.
+    public let enrollment: EnrollmentDetail
 
     public init(
         registrationCode: String, username: String, name: String, email: String, phoneNumber: String, startDate: String,
-        registeredDevices: [Device], activities: [Activity]
+        registeredDevices: [Device], activities: [Activity], enrollment: EnrollmentDetail
     ) {
         self.registrationCode = registrationCode
         self.username = username
@@ -98,5 +100,6 @@ public struct RegistrationDetail: Codable, Equatable, Sendable {
         self.startDate = startDate
         self.registeredDevices = registeredDevices
         self.activities = activities
+        self.enrollment = enrollment
     }
 }

@@ -306,8 +306,9 @@ public struct ChipResults: Codable, Equatable, Sendable {
 public struct AddDocumentResponse: Codable, Equatable, Sendable {
     public let enrollmentStatus: EnrollmentStatus
     public let registrationCode: String
-    /// Whether the document's portrait is the live face, and not a photograph of it in another's place.
-    public let matchResult: Bool
+    /// Whether the document's portrait is the live face, and not a photograph of it in another's place; absent where there was
+    /// no face to compare it with.
+    public let matchResult: Bool?
     /// −log10 of the false match rate; 0 where no comparison was made.
     public let matchScore: Double
     public let ocrResults: OCRResults
@@ -322,11 +323,16 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
     public let nextStep: RequiredCheck?
     /// What the next capture of the face has to show, beside the face straight on.
     public let prescribedTurn: HeadTurn?
+    /// true where the next capture of the face has to answer a challenge, else absent.
+    public let challengeRequired: Bool?
+    /// Absent where no other capture is asked for.
+    public let recapture: [RecaptureCause]?
 
     public init(
-        enrollmentStatus: EnrollmentStatus, registrationCode: String, matchResult: Bool, matchScore: Double,
+        enrollmentStatus: EnrollmentStatus, registrationCode: String, matchResult: Bool?, matchScore: Double,
         ocrResults: OCRResults, retryDocumentCapture: Bool, documentVerificationResult: Bool,
-        reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil
+        reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
+        challengeRequired: Bool? = nil, recapture: [RecaptureCause]? = nil
     ) {
         self.enrollmentStatus = enrollmentStatus
         self.registrationCode = registrationCode
@@ -338,11 +344,13 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
         self.reason = reason
         self.nextStep = nextStep
         self.prescribedTurn = prescribedTurn
+        self.challengeRequired = challengeRequired
+        self.recapture = recapture
     }
 
     enum CodingKeys: String, CodingKey {
         case enrollmentStatus, registrationCode, matchResult, matchScore, ocrResults, retryDocumentCapture
         case documentVerificationResult, icaoVerificationResult, icaoChipValidationResults
-        case reason, nextStep, prescribedTurn
+        case reason, nextStep, prescribedTurn, challengeRequired, recapture
     }
 }

@@ -26,6 +26,55 @@ public enum StepReason: String, Codable, CaseIterable, Sendable {
     case faceNotMatching = "FACE_NOT_MATCHING"
 }
 
+/// Why another capture is asked for, and what would have been enough. Ours, not the vendor's.
+public struct RecaptureCause: Codable, Equatable, Sendable {
+    /// A code is never renamed, reused or removed.
+    public enum Code: String, Codable, CaseIterable, Sendable {
+        case noSingleFace = "NO_SINGLE_FACE"
+        case tooFewFrames = "TOO_FEW_FRAMES"
+        case tooShort = "TOO_SHORT"
+        case tooSlow = "TOO_SLOW"
+        case faceTooSmall = "FACE_TOO_SMALL"
+        case headTurnedAway = "HEAD_TURNED_AWAY"
+        case tooLittleContrast = "TOO_LITTLE_CONTRAST"
+        case tooDark = "TOO_DARK"
+        case glare = "GLARE"
+        case lightChanged = "LIGHT_CHANGED"
+        case blur = "BLUR"
+        case turnTooSmall = "TURN_TOO_SMALL"
+        case nodNotShown = "NOD_NOT_SHOWN"
+        case approachNotShown = "APPROACH_NOT_SHOWN"
+        case blinksNotShown = "BLINKS_NOT_SHOWN"
+        case mouthNotOpened = "MOUTH_NOT_OPENED"
+        case screenLightNotSeen = "SCREEN_LIGHT_NOT_SEEN"
+        case mrzNotFound = "MRZ_NOT_FOUND"
+        case mrzTooSmall = "MRZ_TOO_SMALL"
+        case mrzBlurred = "MRZ_BLURRED"
+        /// Covered, cut off or overexposed.
+        case mrzCutOff = "MRZ_CUT_OFF"
+        case mrzUncertain = "MRZ_UNCERTAIN"
+        case portraitNotFound = "PORTRAIT_NOT_FOUND"
+    }
+
+    public let code: Code
+    /// Absent, as the next three, where nothing was measured that has a limit.
+    public let measured: Double?
+    public let wanted: Double?
+    /// `atLeast` or `atMost`: how `wanted` is meant.
+    public let bound: String?
+    public let unit: String?
+
+    public init(
+        _ code: Code, measured: Double? = nil, wanted: Double? = nil, bound: String? = nil, unit: String? = nil
+    ) {
+        self.code = code
+        self.measured = measured
+        self.wanted = wanted
+        self.bound = bound
+        self.unit = unit
+    }
+}
+
 /// `enrollmentStatus` of every answer. Read this, not the registration code.
 public enum EnrollmentStatus: Int, Codable, Sendable {
     case failed = 0
@@ -60,6 +109,8 @@ public struct EnrollRequest: Codable, Equatable, Sendable {
     public var firstName: String?
     public var lastName: String?
     public var phoneNumber: String?
+    /// What the portal calls the person or the case by.
+    public var reference: String?
     public var consent: Consent?
     /// The sample-web family carries its bearer in the body.
     public var jwt: String?

@@ -7,6 +7,7 @@ public enum ErrorCode: String, Codable, Sendable {
     case unauthorized = "UNAUTHORIZED"
     case forbidden = "FORBIDDEN"
     case notFound = "NOT_FOUND"
+    case conflict = "CONFLICT"
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
     case payloadTooLarge = "PAYLOAD_TOO_LARGE"
     case unsupportedMediaType = "UNSUPPORTED_MEDIA_TYPE"

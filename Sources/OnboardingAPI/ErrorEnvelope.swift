@@ -10,12 +10,38 @@ public struct ErrorEnvelope: Codable, Equatable, Sendable {
     public let timestamp: String
     /// The stable cause, one of the codes in `docs/openapi.yaml`.
     public let reason: String?
+    /// What can be done about it; absent where there is nothing to say.
+    public let details: Details?
 
-    public init(errorCode: String, errorMsg: String, status: Int, timestamp: String, reason: String?) {
+    /// In the names and numbers of the interface: never what was sent.
+    public struct Details: Codable, Equatable, Sendable {
+        /// The path of the member that is wrong: `documentsInfo.documentImage[1].image`.
+        public let member: String?
+        /// The largest that is taken, in `unit`.
+        public let limit: Int?
+        public let unit: String?
+        /// All values that are taken.
+        public let allowed: [String]?
+        /// What has to be done instead.
+        public let nextStep: String?
+
+        public init(member: String?, limit: Int?, unit: String?, allowed: [String]?, nextStep: String?) {
+            self.member = member
+            self.limit = limit
+            self.unit = unit
+            self.allowed = allowed
+            self.nextStep = nextStep
+        }
+    }
+
+    public init(
+        errorCode: String, errorMsg: String, status: Int, timestamp: String, reason: String?, details: Details? = nil
+    ) {
         self.errorCode = errorCode
         self.errorMsg = errorMsg
         self.status = status
         self.timestamp = timestamp
         self.reason = reason
+        self.details = details
     }
 }

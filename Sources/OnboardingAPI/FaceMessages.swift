@@ -25,7 +25,7 @@ public enum FacePackage: Codable, Equatable, Sendable {
     /// `v` has a value that nobody knows.
     case unknown(version: Int)
 
-    enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey, CaseIterable {
         case video, key, iv, p, v, kid, enc, ct
     }
 
@@ -329,11 +329,13 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
     public let prescribedTurn: HeadTurn?
     /// true where the next capture of the face has to answer a challenge, else absent.
     public let challengeRequired: Bool?
+    /// Absent where no other capture is asked for, or nothing that the person could do better was seen.
+    public let recapture: [RecaptureCause]?
 
     public init(
         livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, video: LivenessResult,
         reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
-        challengeRequired: Bool? = nil
+        challengeRequired: Bool? = nil, recapture: [RecaptureCause]? = nil
     ) {
         self.livenessResult = livenessResult
         self.enrollmentStatus = enrollmentStatus
@@ -343,5 +345,6 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         self.nextStep = nextStep
         self.prescribedTurn = prescribedTurn
         self.challengeRequired = challengeRequired
+        self.recapture = recapture
     }
 }

@@ -36,15 +36,18 @@ public struct OperationStatusResponse: Codable, Equatable, Sendable {
     public let prescribedTurn: HeadTurn?
     /// true where the next capture of the face has to answer a challenge, else absent.
     public let challengeRequired: Bool?
+    /// For the tenant's own client alone.
+    public let enrollment: EnrollmentDetail?
 
     public init(
         completionStatus: CompletionStatus, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
-        challengeRequired: Bool? = nil
+        challengeRequired: Bool? = nil, enrollment: EnrollmentDetail? = nil
     ) {
         self.completionStatus = completionStatus
         self.nextStep = nextStep
         self.prescribedTurn = prescribedTurn
         self.challengeRequired = challengeRequired
+        self.enrollment = enrollment
     }
 }
 

@@ -16,18 +16,22 @@ public struct TriggerRequest: Codable, Equatable, Sendable {
     public var phoneNumber: String?
     public var firstName: String?
     public var lastName: String?
+    /// What the portal calls the person or the case by.
+    public var reference: String?
     public var notifyOptions: NotifyOptions?
     public var notifyByEmail: Bool?
     public var notifyByPush: Bool?
 
     public init(
-        username: String, email: String, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil
+        username: String, email: String, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil,
+        reference: String? = nil
     ) {
         self.username = username
         self.email = email
         self.phoneNumber = phoneNumber
         self.firstName = firstName
         self.lastName = lastName
+        self.reference = reference
     }
 }
 
@@ -38,6 +42,13 @@ public struct TriggerResponse: Codable, Equatable, Sendable {
         case failure = "FAILURE"
     }
 
+    public enum Reason: String, Codable, CaseIterable, Sendable {
+        case usernameMissing = "USERNAME_MISSING"
+        case emailMissing = "EMAIL_MISSING"
+        case usernameRegistered = "USERNAME_REGISTERED"
+        case rateLimited = "RATE_LIMITED"
+    }
+
     public let status: Status
     /// What the QR symbol says: `https://host/onboarding?data=…`.
     public private(set) var sessionCallbackURL: String?
@@ -45,6 +56,10 @@ public struct TriggerResponse: Codable, Equatable, Sendable {
     public private(set) var qrcodeImage: String?
     public private(set) var sessionToken: String?
     public private(set) var errorSummary: String?
+    /// Ours: why nothing was begun.
+    public private(set) var reason: Reason?
+    /// Ours, ISO 8601: when a username that failed too often may try again.
+    public private(set) var retryAt: String?
     /// Only on the sample-web route: a bearer for the proxy calls that follow.
     public private(set) var jwtToken: String?
 
@@ -56,12 +71,14 @@ public struct TriggerResponse: Codable, Equatable, Sendable {
         self.jwtToken = jwtToken
     }
 
-    public init(failure errorSummary: String) {
+    public init(failure errorSummary: String, reason: Reason, retryAt: String? = nil) {
         status = .failure
         self.errorSummary = errorSummary
+        self.reason = reason
+        self.retryAt = retryAt
     }
 
-    /// Absent values are written as `null`, as the vendor does; only `jwtToken` is left out.
+    /// Absent values of the vendor's members are written as `null`, as the vendor does; `jwtToken` and ours are left out.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(status, forKey: .status)
@@ -69,6 +86,8 @@ public struct TriggerResponse: Codable, Equatable, Sendable {
         try container.encode(qrcodeImage, forKey: .qrcodeImage)
         try container.encode(sessionToken, forKey: .sessionToken)
         try container.encode(errorSummary, forKey: .errorSummary)
+        try container.encodeIfPresent(reason, forKey: .reason)
+        try container.encodeIfPresent(retryAt, forKey: .retryAt)
         try container.encodeIfPresent(jwtToken, forKey: .jwtToken)
     }
 }

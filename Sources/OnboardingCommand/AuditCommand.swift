@@ -36,21 +36,26 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     struct Show: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Prints the timeline of a registration.")
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the timeline of enrollments, with what each decision rested on.",
+            discussion: """
+                Scores, thresholds, models and the version of the configuration; of the person no more than identifiers. \
+                Also of enrollments that were refused or are under way, and by code or identifier of those that were erased.
+                """)
 
-        @Argument(help: "The registration code.")
-        var code: String
-
-        @Option(help: "The tenant's name.")
-        var tenant: String
+        @OptionGroup var person: PersonOptions
 
         @OptionGroup var data: DataOptions
 
+        func validate() throws { try person.checkSomebodyIsNamed() }
+
         func run() async throws {
-            guard let lines = try await data.auditor().timeline(tenant: tenant, registrationCode: code) else {
-                throw UnknownRegistration(code: code, tenant: tenant)
+            let auditor = try await data.auditor()
+            let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant)
+            for (index, enrollment) in found.enumerated() {
+                if index > 0 { print() }
+                for line in try await auditor.timeline(of: enrollment, tenant: tenant) { print(line) }
             }
-            for line in lines { print(line) }
         }
     }
 

@@ -6,25 +6,22 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Writes out what is kept of a person: data, images, measurements, answers, templates.",
         discussion: """
-            Also of their attempts that led to no registration. The files are in the clear and readable by their owner \
+            Of all of their enrollments, whatever became of them. The files are in the clear and readable by their owner \
             alone; the audit trail keeps that they were written. Works beside a running server.
             """)
 
-    @Argument(help: "The registration code.")
-    var code: String
+    @OptionGroup var person: PersonOptions
 
-    @Option(help: "The tenant's name.")
-    var tenant: String
-
-    @Option(help: "The folder to make (default: ./registration-CODE).")
+    @Option(help: "The folder to make (default: ./registration-CODE; without a code ./registration).")
     var to: String?
 
     @OptionGroup var data: DataOptions
 
+    func validate() throws { try person.checkSomebodyIsNamed() }
+
     func run() async throws {
-        let folder = to ?? "registration-\(code)"
-        guard let files = try await data.auditor().export(tenant: tenant, registrationCode: code, to: folder)
-        else { throw UnknownRegistration(code: code, tenant: tenant) }
+        let folder = to ?? (["registration"] + [person.code].compactMap(\.self)).joined(separator: "-")
+        let files = try await data.auditor().export(person.search, tenant: person.tenant, to: folder)
         print("\(counted(files, "file")) in \(folder)")
     }
 }

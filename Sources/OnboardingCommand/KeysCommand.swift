@@ -12,11 +12,11 @@ struct KeysCommand: AsyncParsableCommand {
             abstract: "Replaces the keys of one kind.",
             discussion: """
                 package: packages sealed for the keys before still open for 24 hours. qr: the tenant's apps need the new \
-                values, which are printed. token: tokens signed with the keys before live to their end. A running server takes \
-                the new keys within a second.
+                values, which are printed. token: tokens signed with the keys before live to their end. receipt: \
+                receipts of the keys before stay valid. A running server takes the new keys within a second.
                 """)
 
-        @Option(help: "The tenant's name; not needed for token keys.")
+        @Option(help: "The tenant's name; not needed for token and receipt keys.")
         var tenant: String?
 
         @Option(help: "Which keys to replace.")
@@ -28,7 +28,7 @@ struct KeysCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func validate() throws {
-            if key != .token, tenant == nil {
+            if key != .token, key != .receipt, tenant == nil {
                 throw ValidationError("Name the tenant whose \(key.rawValue) keys are to be replaced: --tenant NAME.")
             }
         }
@@ -41,6 +41,7 @@ struct KeysCommand: AsyncParsableCommand {
                 print("New QR keys: every app of this tenant needs the new values.")
                 if let values { print("QR public key  \(values.qrPublicKey)\nQR key         \(values.qrKey)") }
             case .token: print("New token keys; tokens signed with the ones before live to their end.")
+            case .receipt: print("A new key for receipts; those of the keys before stay valid.")
             }
         }
     }

@@ -14,7 +14,8 @@ struct OnboardingProgram: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, DoctorCommand.self, TenantCommand.self, KeysCommand.self, LimitsCommand.self,
-            ModelsCommand.self, TemplatesCommand.self, AuditCommand.self, ExportCommand.self, DemoCommand.self,
+            ModelsCommand.self, TemplatesCommand.self, AuditCommand.self, FindCommand.self, ExportCommand.self,
+            EraseCommand.self, DemoCommand.self,
             EvalCommand.self, DecodeVideoCommand.self,
         ])
 

@@ -42,6 +42,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The bearer that opens /metrics from other machines; from this one it needs none.")
     var metricsToken: String?
 
+    @Option(help: "A file, kept where the data are not, to which the daily check of the data adds its head.")
+    var auditHeadFile: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default info).")
     var logLevel: String?
 
@@ -52,7 +55,7 @@ struct ServeCommand: AsyncParsableCommand {
         let configuration = try await data.configuration([
             "host": host, "port": port, "publicUrl": publicUrl, "tlsCert": tlsCert, "tlsKey": tlsKey,
             "trustedProxies": trustedProxies, "models": models, "workers": workers, "metricsToken": metricsToken,
-            "logLevel": logLevel, "logFormat": logFormat,
+            "auditHeadFile": auditHeadFile, "logLevel": logLevel, "logFormat": logFormat,
         ])
         let server = try await Server(configuration, logger: ServerLog.make(configuration))
         try await server.run { url in

@@ -110,7 +110,11 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await data.tenantAdministration().configure(name: name, change: change)
+            for key in try await data.tenantAdministration().configure(name: name, change: change) {
+                print(
+                    "kept, but nothing reads it: \(key.name)"
+                        + (key.nearest.map { "; the nearest known key is \($0)" } ?? ""))
+            }
         }
     }
 }

@@ -10,6 +10,12 @@ package struct Instant: Hashable, Comparable, Sendable {
         left.millisecondsSince1970 < right.millisecondsSince1970
     }
 
+    /// Whole seconds from `earlier` to this instant, rounded up; at least 1.
+    package func secondsAfter(_ earlier: Instant) -> Int {
+        let (milliseconds, overflow) = millisecondsSince1970.subtractingReportingOverflow(earlier.millisecondsSince1970)
+        return overflow ? 1 : max(1, Int((Double(milliseconds) / 1000).rounded(.up)))
+    }
+
     /// The instant `seconds` later (earlier where negative); stays at the end of the range instead of overflowing.
     package func adding(seconds: Int64) -> Instant {
         let (milliseconds, tooMany) = seconds.multipliedReportingOverflow(by: 1000)

@@ -6,8 +6,8 @@ package enum Limit: CaseIterable, Sendable {
     case connections, ownFiles, silence, head, acceptHeader, basicCredentials, bearer, clockSkew
     case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bufferedBodies
     case jsonDepth, jsonValues, jsonNumbers, formFields
-    case text, username, publicKey, consentHash, consentVersion, consentLanguage, consentTime
-    case configuration, pageSize, tenantName, captureProfile
+    case text, username, reference, publicKey, consentHash, consentVersion, consentLanguage, consentTime
+    case configuration, pageSize, searchedEnrollments, tenantName, captureProfile
     case frames, activeFrames, challengeLife, openChallenges, video, videoDuration, videoDecoding, documentImages,
         leastImageSide, imageSide, imagePixels, imageFile,
         jpegScans, framePixels, activeFramePixels
@@ -16,7 +16,7 @@ package enum Limit: CaseIterable, Sendable {
     case captures, failures, failureWindow, recordsOfNoEffect
     case replayCodes, replayCandidates
     case expectedWait, jobsPerWorker, queueWait
-    case accessTokenLife, captureSessionLife, usedSessionMemory, replacedKeyLife
+    case idempotencyKey, idempotencyKeyLife, accessTokenLife, captureSessionLife, usedSessionMemory, replacedKeyLife
     case evidenceSections, evidenceObject, freeSpace
 
     package enum Unit: Sendable {
@@ -74,6 +74,7 @@ package enum Limit: CaseIterable, Sendable {
 
         case .text: ("text", 1024, .codePoints, .refused(.fieldTooLong))
         case .username: ("`username`, `email`", 256, .codePoints, .refused(.fieldTooLong))
+        case .reference: ("`reference`", 256, .codePoints, .refused(.fieldTooLong))
         case .publicKey: ("`publicKey`", 4096, .codePoints, .refused(.fieldTooLong))
         case .consentHash: ("`textHash` of a consent", 64, .codePoints, .refused(.fieldTooLong))
         case .consentVersion: ("`textVersion` of a consent", 32, .codePoints, .refused(.fieldTooLong))
@@ -83,6 +84,12 @@ package enum Limit: CaseIterable, Sendable {
         // Unknown keys are stored, so a document needs a bound.
         case .configuration: ("configuration as it is shown", 64 << 10, .bytes, .refused(.configurationValue))
         case .pageSize: ("`pageSize`", 500, .count, .refused(.pageOutOfRange))
+        // A tenth of a second, however rare is what was asked for.
+        case .searchedEnrollments:
+            (
+                "enrollments that a page of a search looks at", 20_000, .count,
+                .other("the page ends there, `nextCursor` goes on")
+            )
         case .captureProfile: ("`profile.xml` of a preview", 32 << 10, .bytes, .refused(.profileInvalid))
         case .tenantName: ("name of a tenant", 40, .characters, .other("the command refuses it"))
 
@@ -145,6 +152,9 @@ package enum Limit: CaseIterable, Sendable {
         case .jobsPerWorker: ("jobs of an engine thread, waiting or running", 64, .count, .refused(.overloaded))
         case .queueWait: ("time that a job waits for a thread", 15, .seconds, .refused(.overloaded))
 
+        case .idempotencyKey: ("`Idempotency-Key`", 255, .characters, .refused(.idempotencyKeyInvalid))
+        case .idempotencyKeyLife:
+            ("memory of an idempotency key", 86_400, .seconds, .other("it is forgotten, and begins something new"))
         case .accessTokenLife: ("life of an access token", 300, .seconds, .refused(.tokenExpired))
         case .captureSessionLife: ("life of a capture's session id", 300, .seconds, .refused(.sessionIDInvalid))
         // Longer than failures count and than a session id lasts.

@@ -84,7 +84,9 @@ public struct Server: Sendable {
             Deadlines(store: data.store, clock: clock, logger: logger),
             Sweep(data: data, clock: clock, logger: logger),
             Retention(data: data, tenants: tenants, clock: clock, logger: logger),
-            ReplayIndexing(data: data, logger: logger), DatabaseCheck(data: data, logger: logger))
+            ReplayIndexing(data: data, logger: logger), SearchIndexing(data: data, logger: logger),
+            DatabaseCheck(data: data, logger: logger),
+            Verification(data: data, headFile: configuration.auditHeadFile, logger: logger))
         if let certificate {
             application.addServices(CertificateRenewal(certificate: certificate, logger: logger))
         }
@@ -115,6 +117,7 @@ public struct Server: Sendable {
         return Responder(
             routes: RouteTable(
                 Self.routes(useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health)),
+            prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
             authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(),
             trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),
             refusals: .awareID, clock: clock, metrics: metrics, logger: logger)

@@ -16,8 +16,9 @@ package protocol Store: Sendable {
     /// - Parameter cancelsOthersOfUsername: cancels, in the same transaction, every other started enrollment of the same
     ///   username, so that of two racing requests one is left.
     /// - Returns: what was cancelled.
-    /// - Throws: `usernameComplete` as `cancelOthers`; `nameTaken` where id, session or token are not new;
-    ///   `unknownSubject` where the tenant is not known.
+    /// - Throws: `usernameComplete` where one of the username's is complete and the new one cancels the others or must be of
+    ///   nobody who is registered; `registrationCodeTaken`; `idempotencyKeyTaken`; `nameTaken` where id, session or token are not
+    ///   new; `unknownSubject` where the tenant is not known.
     @discardableResult
     func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID]
 
@@ -27,8 +28,9 @@ package protocol Store: Sendable {
     /// - Parameter writes: says what the step leaves, given the enrollment as it will be. Called on the database's thread
     ///   and only when the proposal is accepted, so that an answer can be rendered from the state that is committed. What
     ///   it throws is thrown here, and nothing is written.
+    /// What completes an enrollment cancels every other open one of the same username.
     /// - Throws: `registrationCodeTaken` where the tenant has given the proposal's code before; try with another.
-    ///   `usernameComplete` as `cancelOthers`.
+    ///   `usernameComplete` where the step cancels the others of a username of which one is complete. `idempotencyKeyTaken`.
     func commit(
         _ id: EnrollmentID, _ proposal: Proposal,
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
@@ -82,8 +84,9 @@ package protocol Store: Sendable {
     /// The templates of an enrollment, oldest first.
     func templates(of id: EnrollmentID) async throws -> [TemplateWrite]
 
-    /// How often `subject`, a keyed digest of a person, device or document number, failed since then.
-    func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int
+    /// When `subject`, a keyed digest of a person, device or document number, failed since then: the newest first, `limit`
+    /// at most.
+    func failures(tenant: TenantID, subject: [UInt8], since: Instant, limit: Int) async throws -> [Instant]
 
     /// A page of the tenant's registrations, the newest first, with how many there are. A registration is an enrollment
     /// that is complete and not erased.
@@ -91,16 +94,35 @@ package protocol Store: Sendable {
         tenant: TenantID, skipping skipped: Int, limit: Int
     ) async throws -> (total: Int, page: [EnrollmentID])
 
-    /// The registration of this code; nil where the tenant has none, or it was erased.
-    func registration(tenant: TenantID, code: String) async throws -> StoredEnrollment?
+    /// The enrollment of this code, whatever became of it; nil where the tenant has none, or it was erased.
+    func enrollment(tenant: TenantID, code: String) async throws -> StoredEnrollment?
 
-    /// The enrollment that was registered under this code, also where it was erased since: its code stays, so that its
-    /// chain of events can be found. Nil where the tenant never gave it.
-    func issuedCode(_ code: String, tenant: TenantID) async throws -> (id: EnrollmentID, erasedAt: Instant?)?
+    /// The tenant's enrollment of this id, or else of this code, also where it was erased since: both stay, so that its chain of
+    /// events can be found. Nil where the tenant never had it.
+    func traced(id: EnrollmentID?, registrationCode: String?, tenant: TenantID) async throws -> TracedEnrollment?
 
-    /// The attempts of the subject beside the enrollment `id`, oldest first: its other cases that are no registration,
-    /// whether they ended or are still open.
-    func attempts(beside id: EnrollmentID) async throws -> [EnrollmentID]
+    /// The other enrollments of the subject whom the enrollment `id` is of, oldest first: its attempts, ended or still open,
+    /// and its registration, which is complete.
+    func enrollments(beside id: EnrollmentID) async throws -> [(id: EnrollmentID, isComplete: Bool)]
+
+    /// A page of the tenant's enrollments that `query` asks for, the newest first.
+    /// - Parameters:
+    ///   - place: where the page before ended; nil for the first. A page begins there whatever was begun since.
+    ///   - limit: of enrollments on the page.
+    ///   - scanned: how many enrollments are looked at; a page of which fewer fit ends there.
+    func enrollments(
+        tenant: TenantID, matching query: EnrollmentQuery, after place: SearchPlace?, limit: Int, scanning scanned: Int
+    ) async throws -> (page: [EnrollmentID], next: SearchPlace?)
+
+    /// Up to `limit` enrollments that are kept and were begun before there were search keys, the newest first, those before
+    /// `number`.
+    func enrollmentsWithoutSearchKeys(before number: Int?, limit: Int) async throws -> [(number: Int, id: EnrollmentID)]
+
+    /// Adds what an enrollment is found by; nothing happens where it was erased.
+    func add(_ keys: [SearchKey], to id: EnrollmentID) async throws
+
+    /// What the tenant's client got when it last used an idempotency key, since then; nil where it did not.
+    func keyedResult(tenant: TenantID, keyDigest: [UInt8], since: Instant) async throws -> StoredKeyedResult?
 
     /// The enrollments of the tenant that ended without a registration, last changed before then, of which
     /// something is still kept.
@@ -124,9 +146,12 @@ package protocol Store: Sendable {
     /// the audit trail, without a person to it. An open enrollment is cancelled first. Beginning again does nothing more.
     func beginErasure(of id: EnrollmentID, at instant: Instant) async throws
 
-    /// Begins the erasure of an enrollment and of the person's attempts beside it (`attempts`), in one transaction.
+    /// Begins the erasure of an enrollment and of the person's others (`enrollments(beside:)`), in one transaction.
+    /// - Parameter includingRegistration: false where a registration beside it stays.
     /// - Returns: all of them.
-    func beginErasureOfPerson(of id: EnrollmentID, at instant: Instant) async throws -> [EnrollmentID]
+    func beginErasureOfPerson(
+        of id: EnrollmentID, includingRegistration: Bool, at instant: Instant
+    ) async throws -> [EnrollmentID]
 
     /// Erasures that were begun and not finished.
     func unfinishedErasures() async throws -> [EnrollmentID]
@@ -183,7 +208,8 @@ package protocol Store: Sendable {
     func rotate(to secrets: [SecretRow], of owner: SecretOwner, at instant: Instant) async throws
 
     /// Deletes keys that were retired before `instant`, whosever they are: what was sealed for them stays shut.
-    func deleteSecrets(retiredBefore instant: Instant, at now: Instant) async throws
+    /// - Parameter kept: kinds of which no key is deleted.
+    func deleteSecrets(retiredBefore instant: Instant, except kept: [String], at now: Instant) async throws
 
     /// Lifts the limit that failures have put on `subject`.
     /// - Returns: how many they were.

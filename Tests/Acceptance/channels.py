@@ -40,7 +40,9 @@ class WatchingEndpoint(Endpoint):
     ) -> Answer:
         answer = Endpoint._exchange(connection, method, path, headers, body)
         if answer.status >= 400:
-            lines = [f"{name}: {value}".encode() for name, value in answer.headers.items()]
+            # The names of members that nobody reads are told to whoever sent them.
+            told = {name: value for name, value in answer.headers.items() if name != "onboarding-ignored"}
+            lines = [f"{name}: {value}".encode() for name, value in told.items()]
             self.refusals.append(b"\n".join([*lines, answer.body]))
         with contextlib.suppress(ValueError):
             self.addresses += _addresses(answer.json())

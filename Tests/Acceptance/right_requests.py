@@ -22,10 +22,11 @@ CONSENT = {"textHash": "00" * 32, "textVersion": "1", "language": "en", "accepte
 CHECKS = {"device": "addDevice", "face": "addFace", "document": "addDocument"}
 
 
-def tenants(installation: Installation, name: str) -> dict[str, Credentials]:
-    """A tenant for each check."""
+def tenants(installation: Installation, name: str, *kinds: str) -> dict[str, Credentials]:
+    """A tenant for each check, or for each of the named kinds alone."""
     made = {}
-    for kind, check in CHECKS.items():
+    for kind in kinds or CHECKS:
+        check = CHECKS[kind]
         options = {
             "enrollment": dict.fromkeys(CHECKS.values(), False) | {check: True},
             "authentication": {"verifyFace": False, "verifyDevice": False},
@@ -137,7 +138,11 @@ class RightRequests:
             case "registrationList":
                 document = {"pageNumber": 1, "pageSize": 500}
             case "registrationDetail" | "deleteRegistration":
-                values["registrationCode"] = portal.add_device(self._begun(portal)).json()["registrationCode"]
+                values["registrationCode"] = self._registered(portal)
+            case "searchEnrollments":
+                document = {"registrationCode": self._registered(portal)}
+            case "enrollmentDetail" | "eraseEnrollment" | "enrollmentReceipt":
+                values["enrollmentId"] = portal.find(registrationCode=self._registered(portal))[0]["enrollmentId"]
             case "changeCustomerConfig":
                 document = {}
             case _ if operation.has_body:
@@ -161,6 +166,10 @@ class RightRequests:
     @staticmethod
     def _begun(portal: Portal) -> str:
         return portal.begin(somebody()["email"])
+
+    @classmethod
+    def _registered(cls, portal: Portal) -> str:
+        return str(portal.add_device(cls._begun(portal)).json()["registrationCode"])
 
 
 def _plain_name(operation: Operation) -> str:

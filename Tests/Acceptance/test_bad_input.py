@@ -118,7 +118,7 @@ class BadInputTests(unittest.TestCase):
         return phone, phone.begin()
 
     def assert_pending(self, phone: Phone) -> None:
-        self.assertEqual(portal.operation_status(phone.session_token).json(), {"completionStatus": "Pending"})
+        self.assertEqual(phone.operation_status(phone.session_token).json(), {"completionStatus": "Pending"})
 
 
 class ShapeTests(BadInputTests):

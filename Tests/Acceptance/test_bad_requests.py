@@ -58,7 +58,7 @@ class BadRequestTests(unittest.TestCase):
 class RouteTests(BadRequestTests):
     def test_a_wrong_method_is_405_and_says_which_is_right(self) -> None:
         contract = Contract.published()
-        parameters = {"realm": "acme", "sessionToken": "x", "registrationCode": "x"}
+        parameters = {"realm": "acme", "sessionToken": "x", "registrationCode": "x", "enrollmentId": "x"}
         for path in {operation.path(**parameters) for operation in contract.operations}:
             right = contract.methods_at(path)
             for method in {"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"} - right:
@@ -93,6 +93,8 @@ class RouteTests(BadRequestTests):
             ("/onboarding/b2c/operationStatus/%ff", 400, "TOKEN_UNKNOWN"),
             ("/onboarding/b2c/operationStatus/%", 400, "TOKEN_UNKNOWN"),
             ("/onboarding/admin/registration/%ff", 404, "REGISTRATION_UNKNOWN"),
+            ("/onboarding/admin/enrollment/%ff", 404, "ENROLLMENT_UNKNOWN"),
+            ("/onboarding/admin/enrollment/%ff/receipt", 404, "ENROLLMENT_UNKNOWN"),
         ):
             with self.subTest(path):
                 self.assert_refused(portal.get(path), status, reason)
@@ -103,6 +105,7 @@ class RouteTests(BadRequestTests):
             ("/onboarding/b2c/operationStatus/" + 1025 * "x", 400, "FIELD_TOO_LONG"),
             ("/onboarding/b2c/operationStatus/" + (64 << 10) * "x", 400, "FIELD_TOO_LONG"),
             ("/onboarding/admin/registration/" + (64 << 10) * "x", 404, "REGISTRATION_UNKNOWN"),
+            ("/onboarding/admin/enrollment/" + (64 << 10) * "x", 404, "ENROLLMENT_UNKNOWN"),
         ):
             with self.subTest(path[:40]):
                 self.assert_refused(portal.get(path), status, reason)
@@ -126,6 +129,45 @@ class RouteTests(BadRequestTests):
         for path in ("/onboarding/admin/customerConfig/", "/onboarding/admin/CUSTOMERconfig", "/healthz?a=b"):
             with self.subTest(path):
                 self.assertEqual(portal.get(path).status, 200)
+
+    def test_members_that_nobody_reads_are_named_also_on_refusals(self) -> None:
+        for route, document, names in (
+            ("/onboarding/b2c/triggerEnroll", {"username": "u", "email": "e", "fristName": "J"}, "fristName"),
+            ("/onboarding/b2c/triggerEnroll", {"username": "u", "notifyOptions": {"x": 1}}, "notifyOptions.x"),
+            ("/onboarding/b2c/triggerEnroll", {"username": "u", "email": "e", "firstName": None}, None),
+            ("/onboarding/enrollment/enroll", {"username": "u", "é": 1, "A": [], "jwt": "x"}, "A, ?"),
+            (DEVICE, {"enrollmentToken": "x", "deviceId": "d", "deviceID": "d"}, "deviceID"),
+            (FACE, {"enrollmentToken": "x", "faceLivenessData": video([b"x"]), "challange": "c"}, "challange"),
+        ):
+            with self.subTest(route=route, document=document):
+                answer = portal.post(route, document)
+                self.assertEqual(answer.headers.get("onboarding-ignored"), names, answer.described())
+        many = portal.post("/onboarding/enrollment/cancel", {f"member{number:02}": 1 for number in range(40)})
+        self.assertLessEqual(len(many.headers.get("onboarding-ignored", "").split(", ")), 16)
+
+    def test_a_refusal_says_where_the_request_is_wrong_and_what_would_be_right(self) -> None:
+        token = portal.begin("details@example.org")
+        consent = {"textHash": "x", "textVersion": "1", "language": "en", "acceptedAt": "2026-11-21T10:00:00Z"}
+        for route, document, details in (
+            (DEVICE, {"enrollmentToken": "x"}, {"member": "deviceId"}),
+            (DEVICE, {"enrollmentToken": ["x"], "deviceId": "d"}, {"member": "enrollmentToken"}),
+            (
+                DEVICE,
+                {"enrollmentToken": "x", "deviceId": "d" * 1025},
+                {"member": "deviceId", "limit": 1024, "unit": "codePoints"},
+            ),
+            (
+                "/onboarding/enrollment/consent",
+                {"enrollmentToken": token, "consent": consent | {"language": 1}},
+                {"member": "consent.language"},
+            ),
+            (FACE, {"enrollmentToken": token, "faceLivenessData": video([b"x"])}, {"nextStep": "addDevice"}),
+            (DEVICE, {"enrollmentToken": "x", "deviceId": "d"}, None),
+        ):
+            with self.subTest(route=route, details=details):
+                answer = portal.post(route, document)
+                self.assertEqual(answer.status, 400, answer.described())
+                self.assertEqual(answer.json().get("details"), details)
 
     def test_a_client_that_waits_for_100_continue_gets_it(self) -> None:
         body = b"{}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import threading
 import time
 import unittest
@@ -167,6 +168,23 @@ class ClockTests(unittest.TestCase):
                     self.portal.sign_in()
                     self.traffic.travel(self.portal, opened)
                 self.traffic.check(self, self.portal, opened)
+        self.check_whole()
+
+    def test_an_idempotency_key_counts_for_a_day(self) -> None:
+        name = f"{uuid.uuid4()}@example.org"
+
+        def session() -> str:
+            headers = self.portal.headers | {"Idempotency-Key": "the-same"}
+            body = json.dumps({"username": name, "email": name}).encode()
+            answer = self.portal.endpoint.send("POST", journeys.TRIGGER, headers, body)
+            self.assertEqual(answer.status, 200, answer.described())
+            return str(answer.json()["sessionToken"])
+
+        first = session()
+        for seconds, is_same in ((DAY - 60, True), (DAY + 60, False)):
+            self.set_clock(seconds)
+            self.portal.sign_in()
+            (self.assertEqual if is_same else self.assertNotEqual)(session(), first)
         self.check_whole()
 
     def test_whoever_is_throttled_waits_a_minute_also_when_the_clock_was_set_back(self) -> None:

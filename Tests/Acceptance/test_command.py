@@ -107,8 +107,11 @@ class TenantTests(unittest.TestCase):
             (("eval", "faces", "--identities", "x", "--threads", "0"), "--threads is 1 or more."),
             (("eval", "faces", "--identities", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
             (("eval", "documents", "--folder", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
-            (("audit", "show", "NONE", "--tenant", "sparse"), "The tenant sparse has no registration NONE.\n"),
-            (("export", "NONE", "--tenant", "sparse"), "The tenant sparse has no registration NONE.\n"),
+            (("audit", "show", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
+            (("export", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
+            (("erase", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
+            (("erase", "--tenant", "sparse"), "Name a registration code, or somebody by one of the options."),
+            (("find", "--tenant", "sparse", "--from", "yesterday"), "day or cursor of the search is not known."),
         ):
             with self.subTest(arguments):
                 self.assertIn(sentence, self.assert_refused(*arguments))
@@ -129,6 +132,8 @@ class TenantTests(unittest.TestCase):
             ("audit", "show", "NONE", "--tenant", "acme"),
             ("audit", "trail"),
             ("export", "NONE", "--tenant", "acme"),
+            ("erase", "NONE", "--tenant", "acme"),
+            ("find", "--tenant", "acme"),
             ("tenant", "list"),
             ("tenant", "configure", "acme", "{}"),
             ("tenant", "secret", "acme"),

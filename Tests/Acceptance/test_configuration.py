@@ -78,6 +78,18 @@ class ConfigurationTests(unittest.TestCase):
                 self.assert_refused(portal.post(PATH, {"onboardingConfig": settings}), name)
         self.assertEqual(self.shown(), before)
 
+    def test_keys_that_nothing_reads_are_named_with_the_key_that_was_probably_meant(self) -> None:
+        who = installation.portal("misspelt")
+        self.assertNotIn("unknownKeys", who.get(PATH).json())
+        posted = {"maxFaceAtempts": 3, "colourOfTheLogo": "blue"}
+        changed = who.post(PATH, {"onboardingConfig": posted, "vendorOnly": {"a": 1}}).json()
+        unknown = {entry["name"]: entry.get("nearest") for entry in changed["unknownKeys"]}
+        nearest = "onboardingConfig.maxFaceAttempts"
+        self.assertEqual(unknown.pop("onboardingConfig.maxFaceAtempts"), nearest)
+        self.assertEqual(unknown, {"onboardingConfig.colourOfTheLogo": None, "vendorOnly": None})
+        self.assertEqual(who.post(PATH, changed).json(), changed, "posted back it is no key of its own")
+        self.assertEqual(who.get(PATH).json()["onboardingConfig"]["colourOfTheLogo"], "blue")
+
     def test_what_is_kept_can_be_posted_back(self) -> None:
         who = installation.portal("filled")
         # A sign of another alphabet has three bytes, and six where a client escapes it.

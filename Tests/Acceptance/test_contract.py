@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import uuid
 from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
@@ -61,6 +62,39 @@ class DocumentTests(unittest.TestCase):
         self.assertIn("ROUTE_UNKNOWN", objection(path="/onboarding/nowhere"))
 
 
+class ReasonTests(unittest.TestCase):
+    """docs/reasons.md: each published code once, in the published order, with something to say in both languages."""
+
+    def tables(self) -> list[list[list[str]]]:
+        """The rows of each table below its head, cell by cell."""
+        tables: list[list[list[str]]] = []
+        for line in (DOCUMENT.parent / "reasons.md").read_text().splitlines():
+            if line.startswith("| ---"):
+                tables.append([])
+            elif line.startswith("| `"):
+                tables[-1].append([cell.strip() for cell in line.strip("|").split("|")])
+        return tables
+
+    def test_the_page_has_exactly_the_published_codes_in_both_languages(self) -> None:
+        refusals, ends, causes = self.tables()
+        schemas = Contract.published().document["components"]["schemas"]
+        for rows, published, columns in (
+            (refusals, schemas["RefusalReason"]["enum"], 5),
+            (ends, schemas["EnrollmentReason"]["enum"], 4),
+            (causes, schemas["RecaptureCauses"]["items"]["properties"]["code"]["enum"], 4),
+        ):
+            self.assertEqual([row[0].strip("`") for row in rows], published)
+            for row in rows:
+                self.assertEqual(len(row), columns, row)
+                self.assertNotIn("", row)
+                self.assertNotEqual(row[-1], row[-2], "English and German")
+
+    def test_the_page_has_the_published_statuses(self) -> None:
+        statuses = Contract.published().statuses
+        for code, status, *_ in self.tables()[0]:
+            self.assertEqual(int(status), statuses[code.strip("`")], code)
+
+
 class SeenEndpoint(Endpoint):
     """Notes which status each documented operation has answered with."""
 
@@ -82,9 +116,14 @@ class StatusTests(unittest.TestCase):
 
     #: What no single request provokes: test_load.py sees 503, test_slow_clients.py 408, and nobody should see 500.
     ELSEWHERE: ClassVar = {408, 500, 503}
-    #: A document that is not installed; captures of a person who has failed ten times (test_states.py).
-    EXCEPTIONS: ClassVar = {("openapi", 404)} | {
-        (name + prefix, 429) for name in ("addFace", "addDocument", "addDocumentMisspelled") for prefix in ("", "B2C")
+    #: A document that is not installed; a call below another tenant's path (test_paths.py); captures of a person who
+    #: has failed ten times (test_states.py); a key that two requests have at the same time (test_idempotency.py).
+    EXCEPTIONS: ClassVar = {
+        ("openapi", 404),
+        ("validateSession", 403),
+        *((name, 409) for name in ("triggerEnroll", "triggerEnrollByProxy", "enroll", "enrollB2C")),
+        *((name, 429) for name in ("addFace", "addDocument", "addDocumentMisspelled")),
+        *((name, 429) for name in ("addFaceB2C", "addDocumentB2C", "addDocumentMisspelledB2C")),
     }
 
     endpoint: SeenEndpoint
@@ -126,6 +165,15 @@ class StatusTests(unittest.TestCase):
         if 413 in operation.responses:
             request.send(self.endpoint, {"Content-Length": str(1 << 30)}, b"")
             request.send(self.endpoint, {"Content-Encoding": "gzip"})
+        if 422 in operation.responses:
+            key = {"Idempotency-Key": str(uuid.uuid4())}
+            for document in (somebody(), somebody()):
+                request.changed(document=document).send(self.endpoint, key)
+        if operation.name == "enrollmentReceipt":
+            name = somebody()["username"]
+            portal.begin(name)
+            pending = portal.find(username=name)[0]["enrollmentId"]
+            request.changed(values={"enrollmentId": pending}).send(self.endpoint)
         if operation.name == "token":
             request.changed(document=request.document + "x").send(self.endpoint)
         if operation.tag == "Sample web":

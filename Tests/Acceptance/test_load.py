@@ -165,7 +165,7 @@ class CapacityTests(LoadTests):
         phone = Phone.told(self.installation.endpoint, triggered, self.faces.credentials)
         self.assertTrue(phone.begin())
         status = self.faces.operation_status(triggered["sessionToken"]).json()
-        self.assertEqual(status, {"completionStatus": "Pending"})
+        self.assertEqual(status["completionStatus"], "Pending")
 
 
 class Crowd:

@@ -197,6 +197,7 @@ class PersonTests(unittest.TestCase):
             firstName=self.planted("firstname"),
             lastName=self.planted("lastname"),
             phoneNumber=self.planted("phone", "+32470998877665544"),
+            reference=self.planted("reference"),
         )
         self.planted("session token", triggered["sessionToken"])
         phone = Phone.scanning(self.endpoint, triggered["qrcodeImage"], portal.credentials)
@@ -215,6 +216,9 @@ class PersonTests(unittest.TestCase):
         self.planted("registration's portrait", answer.json()["ocrResults"]["portraitImage"][400:440])
         self.assertEqual(portal.get(f"/onboarding/admin/registration/{answer.json()['registrationCode']}").status, 200)
         self.assertEqual(portal.post("/onboarding/admin/registration", {"pageNumber": 1, "pageSize": 5}).status, 200)
+        terms = ("username", "email", "reference")
+        found = portal.find(**{name: self.secrets[name].decode() for name in terms}, phoneNumber="0032470998877665544")
+        self.assertEqual(portal.enrollment(found[0]["enrollmentId"]).json()["reference"], found[0]["reference"])
         for index, picture in enumerate((still, page)):
             # From the middle of the picture, where no two JPEG files are the same.
             self.secrets[f"picture {index}"] = picture[len(picture) // 2 :][:24]
@@ -227,8 +231,9 @@ class PersonTests(unittest.TestCase):
         """Errors are where servers become talkative: every call with a planted value wherever one can stand."""
         secret = self.planted("misplaced")
         token = self.planted("second enrollment token", portal.begin(f"{secret}@example.org"))
-        values = {"realm": secret, "sessionToken": secret, "registrationCode": secret}
+        values = dict.fromkeys(("realm", "sessionToken", "registrationCode", "enrollmentId"), secret)
         names = ("username", "email", "sessionToken", "deviceId", "publicKey", "reason", "jwt", "consent")
+        names += ("reference", "documentNumber", "cursor")
         stranger = {"Authorization": f"Bearer {secret}", "apikey": secret, "Origin": f"https://{secret}.example.org"}
         for operation in Contract.published().operations:
             path = operation.path(**values) + f"?{secret}={secret}"
@@ -244,6 +249,9 @@ class PersonTests(unittest.TestCase):
             for body in bodies:
                 self.endpoint.send(operation.method, path, portal.headers | {"X-Secret": secret}, body)
             self.endpoint.send(operation.method, path, stranger, b"[]" if operation.has_body else None)
+            if 422 in operation.responses:
+                key = {"Idempotency-Key": f"{secret} {secret}"}
+                self.endpoint.send(operation.method, path, portal.headers | key, b"{}")
             self.endpoint.send("PATCH", path, portal.headers, None)
         portal.add_face(token, {"video": {"workflow_data": {"workflow": secret, "frames": []}}})
         portal.post("/onboarding/enrollment/addDocumentOCR", document_request(token, [secret.encode()]))

@@ -77,7 +77,8 @@ class TriggerTests(HandOffTests):
                     failure = answer.json()
                     summary = failure.pop("errorSummary")
                     nothing = {"sessionToken": None, "sessionCallbackURL": None, "qrcodeImage": None}
-                    self.assertEqual(failure, {"status": "FAILURE"} | nothing)
+                    reason = "EMAIL_MISSING" if document.get("username") else "USERNAME_MISSING"
+                    self.assertEqual(failure, {"status": "FAILURE", "reason": reason} | nothing)
                     self.assertIn("User information not found", summary)
 
     def test_a_known_username_needs_no_email(self) -> None:
@@ -216,8 +217,9 @@ class ValidateSessionTests(HandOffTests):
 class OperationStatusTests(HandOffTests):
     def test_a_fresh_session_is_pending(self) -> None:
         session = acme.trigger("jane@example.org")["sessionToken"]
-        answer = acme.operation_status(session)
-        self.assertEqual((answer.status, answer.json()), (200, {"completionStatus": "Pending"}))
+        self.assertEqual(acme.operation_status(session).json()["completionStatus"], "Pending")
+        phone = Phone.told(installation.endpoint, {"sessionToken": session}, acme.credentials)
+        self.assertEqual(phone.operation_status(session).json(), {"completionStatus": "Pending"})
 
     def test_unknown_foreign_and_malformed_sessions_are_400(self) -> None:
         foreign = other.trigger("jane@example.org")["sessionToken"]

@@ -253,12 +253,13 @@ class EnrollTests(StateTests):
         states = [stills.operation_status(phone.session_token).json()["completionStatus"] for phone in sessions]
         self.assertEqual(states, ["Cancelled", "Pending"])
 
-    def test_a_finished_username_gets_no_token(self) -> None:
+    def test_a_registered_username_gets_no_token(self) -> None:
         name = username()
+        session = short.trigger(name)["sessionToken"]
         token = short.begin(name)
         self.assert_status(short.add_device(token), PENDING)
         self.assert_status(short.add_face(token, video([pictures.still()])), COMPLETE)
-        session = short.trigger(name)["sessionToken"]
+        self.assertEqual(short.operation_status(session).json()["completionStatus"], "Cancelled")
         for document in ({"username": name, "email": name}, {"sessionToken": session}):
             answer = short.enroll(document).json()
             self.assertIs(answer["userExistsAlready"], True)
@@ -390,7 +391,13 @@ class LimitTests(StateTests):
             face = eager.add_face(token, video([pictures.still()]))
             answer = face if face.status == 429 else eager.add_document(token, [page])
             self.assert_refused(answer, "RATE_LIMITED", 429)
-            self.assertGreater(int(answer.headers["retry-after"]), 0)
+            # The first of the ten failures was a few seconds ago.
+            self.assertIn(int(answer.headers["retry-after"]), range(86_400 - 300, 86_402))
+        failure = eager.post("/onboarding/b2c/triggerEnroll", {"username": name, "email": name}).json()
+        self.assertEqual((failure["status"], failure["reason"]), ("FAILURE", "RATE_LIMITED"))
+        newest = eager.find(username=name)[0]
+        self.assertEqual(newest["state"], "pending", "it can go on, but not yet")
+        self.assertEqual(eager.enrollment(newest["enrollmentId"]).json()["retryAt"], failure["retryAt"])
         # An operator can lift it, for each of the three.
         lift = ("limits", "lift", "--tenant", "eager")
         with self.assertRaises(AssertionError):

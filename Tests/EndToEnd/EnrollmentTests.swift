@@ -54,7 +54,7 @@ import Vision
         #expect(repeatedDevice == device)
         let document = try await again.addDocument(images: [.init(image: cast.document)])
         let answer = try #require(document.answer)
-        #expect(answer.matchResult && answer.documentVerificationResult, "\(answer.matchScore)")
+        #expect(answer.matchResult == true && answer.documentVerificationResult, "\(answer.matchScore)")
         #expect(answer.enrollmentStatus == .complete)
         #expect(answer.registrationCode.count == 10)
         #expect(answer.ocrResults.fieldType.count == 30)
@@ -77,11 +77,11 @@ import Vision
             dataFolder: server.dataFolder,
             masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: server.dataFolder))
         let folder = server.folder + "/export"
-        #expect(try await auditor.export(tenant: "other", registrationCode: code, to: folder) == nil)
-        #expect(try await auditor.export(tenant: "acme", registrationCode: code, to: folder) == cast.frames.count + 10)
-        await #expect(throws: (any Error).self) {
-            try await auditor.export(tenant: "acme", registrationCode: code, to: folder)
-        }
+        var search = EnrollmentSearch()
+        search.registrationCode = code
+        await #expect(throws: (any Error).self) { try await auditor.export(search, tenant: "other", to: folder) }
+        #expect(try await auditor.export(search, tenant: "acme", to: folder) == cast.frames.count + 10)
+        await #expect(throws: (any Error).self) { try await auditor.export(search, tenant: "acme", to: folder) }
         func read(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
         #expect(try String(decoding: read("registration.json"), as: UTF8.self).contains("planted-username-7f3a"))
         #expect(
@@ -157,7 +157,7 @@ import Vision
         try server.killAndRestart(models: others)
 
         let answer = try await Self.addDocument(cast.document, token: token, to: server)
-        #expect(answer.matchResult, "\(answer.matchScore)")
+        #expect(answer.matchResult == true, "\(answer.matchScore)")
         #expect(answer.enrollmentStatus == .complete)
 
         // The portrait was made by the new model; renewal brings the face after it, once.
@@ -169,8 +169,10 @@ import Vision
         #expect(try await renewal.run { _ in }.total == 0)
         let auditor = try Auditor(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
-        let timeline = try #require(
-            try await auditor.timeline(tenant: "acme", registrationCode: answer.registrationCode))
+        var search = EnrollmentSearch()
+        search.registrationCode = answer.registrationCode
+        let (tenant, found) = try await auditor.traced(search, tenant: "acme")
+        let timeline = try await auditor.timeline(of: try #require(found.first), tenant: tenant)
         #expect(timeline.filter { $0.hasPrefix("template kept") }.allSatisfy { $0.contains(renewal.model) })
         #expect(try await auditor.verify().findings == [])
     }

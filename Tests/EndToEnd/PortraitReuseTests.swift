@@ -17,11 +17,11 @@ import Vision
         let face = try await phone.addFace(frames: cast.animatedPortrait, workflow: "charlie4")
         #expect(face.answer?.livenessResult == true, "\(face)")
         let answer = try #require(try await phone.addDocument(images: [.init(image: cast.scan)]).answer)
-        #expect(answer.reason == .portraitReused && !answer.matchResult, "\(answer.reason?.rawValue ?? "none")")
-        #expect(answer.enrollmentStatus == .pending && answer.registrationCode.isEmpty && answer.nextStep == nil)
+        #expect(answer.reason == .portraitReused && answer.matchResult == false, "\(answer.reason?.rawValue ?? "none")")
+        #expect(answer.enrollmentStatus == .pending && answer.nextStep == nil)
         // Nor does another attempt get through.
         let again = try #require(try await phone.addDocument(images: [.init(image: cast.photographed)]).answer)
-        #expect(again.enrollmentStatus != .complete && !again.matchResult)
+        #expect(again.enrollmentStatus != .complete && again.matchResult == false)
 
         let auditor = try Auditor(
             dataFolder: server.dataFolder,

@@ -14,8 +14,10 @@ import Testing
                     "sessionToken":"t","status":"SUCCESS"}
                     """)
         #expect(
-            try sortedJSON(TriggerResponse(failure: "no")) == """
-                {"errorSummary":"no","qrcodeImage":null,"sessionCallbackURL":null,"sessionToken":null,"status":"FAILURE"}
+            try sortedJSON(TriggerResponse(failure: "no", reason: .rateLimited, retryAt: "2026-11-25T00:00:00.000Z"))
+                == """
+                {"errorSummary":"no","qrcodeImage":null,"reason":"RATE_LIMITED","retryAt":"2026-11-25T00:00:00.000Z",\
+                "sessionCallbackURL":null,"sessionToken":null,"status":"FAILURE"}
                 """)
         let sampleWeb = TriggerResponse(sessionCallbackURL: "u", qrcodeImage: "q", sessionToken: "t", jwtToken: "j")
         #expect(try sortedJSON(sampleWeb).contains(#""jwtToken":"j""#))

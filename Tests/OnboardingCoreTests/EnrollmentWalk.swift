@@ -159,7 +159,9 @@ extension Event {
     var happensOnce: Bool {
         switch self {
         case .faceRefused, .documentRefused, .faceAdded, .faceChallenged: false
-        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .documentAdded, .faceReopened, .completed,
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .documentAdded,
+            .faceReopened,
+            .completed,
             .failed, .cancelled, .expired, .answered:
             true
         }

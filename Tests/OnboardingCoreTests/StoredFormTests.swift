@@ -24,6 +24,7 @@ import Testing
     /// One of each kind, and one more of each that may lack its evidence.
     private static let events: [(file: String, event: Event)] = [
         ("triggered", .triggered(until: until)),
+        ("codeReserved", .codeReserved(registrationCode: "0123456789")),
         ("validated", .validated),
         ("started-workflow", .started(policy, deadline: until)),
         ("consentGiven", .consentGiven(.sample)),
@@ -64,6 +65,7 @@ import Testing
             ("triggered", [.triggered(until: until)]),
             ("validated", [.triggered(until: until), .validated]),
             ("open-workflow", open),
+            ("open-coded", [open[0], .codeReserved(registrationCode: "0123456789")] + open.dropFirst()),
             ("open-challenged", open + [.faceChallenged(.sample)]),
             ("open-in-doubt", open + reopening + [.faceRefused(.portraitSuspected, nil)]),
             ("complete", open + [.completed(registrationCode: "0123456789")]),

@@ -10,26 +10,26 @@ import Testing
     @Test func theLimitAppliesToOneKeyWithinTheWindow() {
         let throttle = AttemptThrottle(limit: 3, windowInSeconds: 60)
         for second in 0..<3 {
-            #expect(!throttle.isExhausted("a", at: instant(Int64(second))))
+            #expect(throttle.wait("a", at: instant(Int64(second))) == nil)
             throttle.countFailure("a", at: instant(Int64(second)))
         }
-        #expect(throttle.isExhausted("a", at: instant(3)))
-        #expect(!throttle.isExhausted("b", at: instant(3)))
-        #expect(!throttle.isExhausted("a", at: instant(60)))
+        #expect(throttle.wait("a", at: instant(3)) == 57, "the first was counted at 0")
+        #expect(throttle.wait("b", at: instant(3)) == nil)
+        #expect(throttle.wait("a", at: instant(60)) == nil)
     }
 
     @Test func failuresInTheFutureDoNotCount() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60)
         throttle.countFailure("a", at: instant(86_400))
-        #expect(throttle.isExhausted("a", at: instant(86_400)))
-        #expect(!throttle.isExhausted("a", at: instant(0)))
+        #expect(throttle.wait("a", at: instant(86_400)) != nil)
+        #expect(throttle.wait("a", at: instant(0)) == nil)
     }
 
     @Test func beyondItsSizeItForgetsTheOldestKey() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 10)
         for key in 0..<100 {
             throttle.countFailure("\(key)", at: instant(0))
-            let remembered = (0...key).filter { throttle.isExhausted("\($0)", at: instant(0)) }
+            let remembered = (0...key).filter { throttle.wait("\($0)", at: instant(0)) != nil }
             #expect(remembered == Array(max(0, key - 9)...key))
         }
     }
@@ -37,7 +37,7 @@ import Testing
     @Test func aKeyThatComesAgainIsNew() {
         let throttle = AttemptThrottle(limit: 1, windowInSeconds: 60, maximumKeys: 3)
         func remembered(_ keys: [String], at second: Int64) -> [String] {
-            keys.filter { throttle.isExhausted($0, at: instant(second)) }
+            keys.filter { throttle.wait($0, at: instant(second)) != nil }
         }
         throttle.countFailure("a", at: instant(0))
         for second in 0..<100 as Range<Int64> {

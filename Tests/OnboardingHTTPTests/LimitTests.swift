@@ -45,7 +45,8 @@ import Testing
     /// Of `docs/openapi.yaml`: every `maxLength`, and the counts that a limit bounds.
     @Test func theInterfaceDescriptionHasTheValues() throws {
         let lengths: [String: Limit] = [
-            "username": .username, "email": .username, "publicKey": .publicKey, "textHash": .consentHash,
+            "username": .username, "email": .username, "reference": .reference, "publicKey": .publicKey,
+            "textHash": .consentHash,
             "textVersion": .consentVersion, "language": .consentLanguage, "acceptedAt": .consentTime,
         ]
         let counts: [String: Limit] = [

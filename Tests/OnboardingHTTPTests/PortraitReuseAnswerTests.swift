@@ -20,7 +20,7 @@ import Testing
 
     @Test func aReopenedFaceIsAskedForWithItsTurn() throws {
         let answer = AddDocumentResponse(try result(AddDocument.Result.self, of: "add-document-result-reopened"))
-        #expect(!answer.matchResult && answer.documentVerificationResult && answer.matchScore == 6)
+        #expect(answer.matchResult == false && answer.documentVerificationResult && answer.matchScore == 6)
         #expect(answer.enrollmentStatus == .pending && answer.registrationCode == "")
         #expect(answer.reason == .portraitSuspected && answer.nextStep == .addFace && answer.prescribedTurn == .left)
     }
@@ -30,13 +30,13 @@ import Testing
             try result(
                 AddDocument.Result.self, of: "add-document-result", replacing: #""decision":"verified""#,
                 by: #""decision":"portraitReused""#))
-        #expect(!answer.matchResult && answer.reason == .portraitReused)
+        #expect(answer.matchResult == false && answer.reason == .portraitReused)
         #expect(answer.nextStep == nil && answer.prescribedTurn == nil && !answer.retryDocumentCapture)
     }
 
     @Test func anAcceptedStepSaysNothingMore() throws {
         let document = AddDocumentResponse(try result(AddDocument.Result.self, of: "add-document-result"))
-        #expect(document.matchResult && document.reason == nil && document.nextStep == nil)
+        #expect(document.matchResult == true && document.reason == nil && document.nextStep == nil)
         let face = AddFaceResponse(try result(AddFace.Result.self, of: "add-face-result"))
         #expect(face.livenessResult && face.reason == nil && face.nextStep == nil)
     }

@@ -15,7 +15,7 @@ final class TestServer: Sendable {
     private let metrics: Metrics
     private let folder: String
 
-    init() async throws {
+    init(publicURL url: String = "https://onboarding.test") async throws {
         folder = NSTemporaryDirectory() + "/onboarding-http-\(UUID().uuidString)"
         let data = try DataDirectory(
             dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: true)
@@ -23,7 +23,7 @@ final class TestServer: Sendable {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
         let pools = WorkerPools(workers: 1, metrics: metrics)
-        publicURL = PublicURL(configured: "https://onboarding.test")
+        publicURL = PublicURL(configured: url)
         let useCases = UseCases(
             data: data, tenants: tenants, engines: .none, pools: pools, publicURL: publicURL, metrics: metrics)
         routes = Server.routes(
@@ -35,7 +35,8 @@ final class TestServer: Sendable {
     /// Serves `routes` instead.
     func responder(_ routes: [Route]) -> Responder {
         Responder(
-            routes: RouteTable(routes), authentication: Authentication(tenants: tenants, publicURL: publicURL),
+            routes: RouteTable(routes), prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
+            authentication: Authentication(tenants: tenants, publicURL: publicURL),
             bodies: BodyCollector(), trustedProxies: [], crossOrigin: CrossOrigin(tenants: tenants), refusals: .awareID,
             clock: Instant.now, metrics: metrics, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

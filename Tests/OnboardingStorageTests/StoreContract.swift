@@ -16,7 +16,7 @@ struct StoreContract: CustomTestStringConvertible, Sendable {
         self.check = check
     }
 
-    static let cases: [StoreContract] = beginning + subjects + committing + looking + tenancy
+    static let cases: [StoreContract] = beginning + subjects + committing + looking + tenancy + searching
 }
 
 extension StoreContract {
@@ -105,7 +105,9 @@ extension StoreContract {
             #expect(try await fixture.store.templates(of: id) == [template])
             #expect(try fixture.store.captureCodes(of: id).map(\.sealed) == [[3]])
             #expect(
-                try await fixture.store.failures(tenant: fixture.tenant, subject: [8], since: StoreFixture.now) == 1)
+                try await fixture.store.failures(
+                    tenant: fixture.tenant, subject: [8], since: StoreFixture.now, limit: 9
+                ).count == 1)
             #expect(
                 try await fixture.store.result(tenant: fixture.tenant, step: .addFace, requestDigest: "body")
                     == StoredResult(enrollmentID: id, tenantID: fixture.tenant, sealed: [1, 2]))
@@ -158,7 +160,9 @@ extension StoreContract {
             #expect(validated == .accepted(try #require(before).enrollment))
             #expect(try await fixture.store.enrollment(id) == before)
             #expect(
-                try await fixture.store.failures(tenant: fixture.tenant, subject: [1], since: StoreFixture.now) == 0)
+                try await fixture.store.failures(
+                    tenant: fixture.tenant, subject: [1], since: StoreFixture.now, limit: 9
+                ).isEmpty)
             #expect(
                 try await fixture.store.commit(try EnrollmentID.random(), StoreFixture.proposal(.cancel)) == .unknown)
         },
@@ -332,7 +336,9 @@ extension StoreContract {
             }
             func count(_ subject: UInt8, since seconds: Int64) async throws -> Int {
                 try await fixture.store.failures(
-                    tenant: fixture.tenant, subject: [subject], since: StoreFixture.now.adding(seconds: seconds))
+                    tenant: fixture.tenant, subject: [subject], since: StoreFixture.now.adding(seconds: seconds),
+                    limit: 9
+                ).count
             }
             #expect(try await count(1, since: 0) == 3)
             #expect(try await count(1, since: 2) == 2)
@@ -417,7 +423,7 @@ extension StoreContract {
             await #expect(throws: StorageError.nameTaken) {
                 try await fixture.store.rotate(to: [secret("qr", "1")], of: .server, at: later)
             }
-            try await fixture.store.deleteSecrets(retiredBefore: later.adding(seconds: 1), at: later)
+            try await fixture.store.deleteSecrets(retiredBefore: later.adding(seconds: 1), except: [], at: later)
             #expect(try await fixture.store.secrets(of: owner).map(\.keyID) == ["4", "3", "2"])
             let told = try await fixture.store.auditEntries().last
             #expect(told?.kind == "keyDeleted" && told?.detail == ["keyID": "1", "kind": "qr"])

@@ -65,7 +65,8 @@ extension StoreContract {
             let subject = try await fixture.subject(of: first)
             try await fixture.store.beginErasure(of: first, at: StoreFixture.now)
             #expect(try await fixture.subject(of: fixture.begun(username: "ada")) == subject)
-            _ = try await fixture.store.beginErasureOfPerson(of: second, at: StoreFixture.now)
+            _ = try await fixture.store.beginErasureOfPerson(
+                of: second, includingRegistration: true, at: StoreFixture.now)
             let digest = try fixture.digest(of: "ada")
             #expect(try await !fixture.store.knows(tenant: fixture.tenant, usernameDigest: digest))
             #expect(try await fixture.subject(of: fixture.begun(username: "ada")) != subject)
@@ -97,7 +98,7 @@ extension StoreFixture {
             case (0, let any?):
                 let proposal = StoreFixture.proposal(.addFace(.live), code: "\(step)")
                 _ = try await fixture.store.commit(model.cases[any].id, proposal)
-                model.end(any, as: .complete)
+                model.complete(any)
             case (1, let any?):
                 _ = try await fixture.store.commit(model.cases[any].id, StoreFixture.proposal(.cancel))
                 model.end(any, as: .withdrawn)
@@ -105,9 +106,11 @@ extension StoreFixture {
                 try await fixture.store.beginErasure(of: model.cases[any].id, at: StoreFixture.now)
                 model.erase(any)
             case (3, let any?):
+                let includingRegistration = Bool.random(using: &generator)
                 let erased = try await fixture.store.beginErasureOfPerson(
-                    of: model.cases[any].id, at: StoreFixture.now)
-                let all = [any] + model.attempts(beside: any)
+                    of: model.cases[any].id, includingRegistration: includingRegistration, at: StoreFixture.now)
+                let others = model.others(beside: any)
+                let all = [any] + others.filter { includingRegistration || model.cases[$0].state != .complete }
                 #expect(erased == all.map { model.cases[$0].id })
                 for one in all { model.erase(one) }
                 try await fixture.store.finishErasure(of: erased)
@@ -149,8 +152,8 @@ extension StoreFixture {
                 #expect(ids.updateValue(stored.subjectID, forKey: one.subject) ?? stored.subjectID == stored.subjectID)
             }
             #expect(
-                try await fixture.store.attempts(beside: one.id)
-                    == model.attempts(beside: index).map { model.cases[$0].id })
+                try await fixture.store.enrollments(beside: one.id).map(\.id)
+                    == model.others(beside: index).map { model.cases[$0].id })
         }
         #expect(Set(ids.values).count == ids.count)
         for tenant in tenants {
@@ -222,9 +225,16 @@ private struct SubjectModel {
 
     func kept(of person: Person) -> [Int] { cases.indices.filter { cases[$0].person == person && !cases[$0].isErased } }
 
-    func attempts(beside index: Int) -> [Int] {
+    func others(beside index: Int) -> [Int] {
         guard !cases[index].isErased else { return [] }
-        return kept(of: cases[index].person).filter { $0 != index && cases[$0].state != .complete }
+        return kept(of: cases[index].person).filter { $0 != index }
+    }
+
+    /// What completes one withdraws the others that are open.
+    mutating func complete(_ index: Int) {
+        guard cases[index].state == .open, !cases[index].isErased else { return }
+        for other in others(beside: index) { end(other, as: .withdrawn) }
+        end(index, as: .complete)
     }
 
     mutating func begin(_ id: EnrollmentID, of person: Person, cancelsOthers: Bool) {

@@ -179,12 +179,44 @@ import Testing
         #expect(try await fixture.store.verifyTables() == tables.map { .rowsDiffer($0) })
     }
 
-    @Test func aStoredTriggerIsFound() async throws {
+    /// Whoever can write the file, and has no keys, gets nothing written by the program that he planted there: not while it
+    /// runs, not at the next start, and not after he took it away again.
+    @Test(arguments: [
+        (
+            "CREATE TRIGGER thief AFTER INSERT ON enrollment_event BEGIN UPDATE template SET sealed = x'00'; END",
+            "DROP TRIGGER thief"
+        ),
+        ("CREATE VIEW thief AS SELECT * FROM tenant", "DROP VIEW thief"),
+        ("CREATE TABLE thief (a)", "DROP TABLE thief"),
+        ("CREATE INDEX thief ON tenant (abs(created_at))", "DROP INDEX thief"),
+        ("DROP INDEX enrollment_changed", "CREATE INDEX enrollment_changed ON enrollment (changed_at)"),
+    ])
+    func whatIsPlantedInTheSchemaWritesNothing(planted: String, removed: String) async throws {
         let fixture = try await StoreFixture.filled()
-        try await fixture.tamper(
-            "CREATE TRIGGER thief AFTER INSERT ON enrollment_event BEGIN UPDATE template SET sealed = x'00'; END")
+        func templates() throws -> [Row] {
+            try fixture.forger().read { try Row.fetchAll($0, sql: "SELECT * FROM template") }
+        }
+        let before = try templates()
+        try await fixture.tamper(planted)
+        let foreign = StorageError.schemaForeign(path: fixture.folder.databasePath)
+        await #expect(throws: foreign) { try await fixture.begun() }
+        #expect(throws: foreign) { try fixture.reopened() }
+        #expect(try await fixture.store.verifyTables() == [.schemaForeign])
+        try await fixture.tamper(removed)
         _ = try await fixture.begun()
-        #expect(try await fixture.store.verifyTables() == [.triggerAdded])
+        #expect(try await fixture.store.verifyTables() == [])
+        #expect(try templates() == before)
+    }
+
+    /// Nor does a trigger run that was there before the program looked.
+    @Test func aStoredTriggerDoesNotRun() async throws {
+        let fixture = try await StoreFixture.filled()
+        try await fixture.tamper("CREATE TRIGGER thief AFTER INSERT ON failure BEGIN DELETE FROM template; END")
+        let left = try await fixture.sqlite.database.write { database in
+            try database.execute(sql: "INSERT INTO failure (tenant_id, subject_digest, at) VALUES ('t', x'01', 1)")
+            return try Int.fetchOne(database, sql: "SELECT count(*) FROM template")
+        }
+        #expect(left == 1)
     }
 
     /// By any writer, in any order, also beside each other and where writes fail: the sums are right at every moment.
@@ -260,7 +292,9 @@ extension TableMACTests {
             let secret = SecretRow(
                 kind: "qr", keyID: name, createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
             try await store.rotate(to: [secret], of: .tenant(tenant), at: StoreFixture.now)
-        case 6: try await store.deleteSecrets(retiredBefore: StoreFixture.now.adding(seconds: 1), at: StoreFixture.now)
+        case 6:
+            try await store.deleteSecrets(
+                retiredBefore: StoreFixture.now.adding(seconds: 1), except: [], at: StoreFixture.now)
         case 7: try await store.deleteSpent(before: StoreFixture.now.adding(seconds: 10))
         default:
             guard let old = try await store.templates(notBy: name, after: 0, limit: 1).first else { return }

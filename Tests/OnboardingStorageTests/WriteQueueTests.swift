@@ -9,23 +9,21 @@ import Testing
 @Suite struct WriteQueueTests {
     private struct Refused: Error {}
 
-    private func table(_ store: SQLiteStore) async throws {
-        try await store.writer.run { try $0.execute(sql: "CREATE TABLE t (n INTEGER NOT NULL) STRICT") }
-    }
+    /// Into a table that refers to no other.
+    private static let insert = "INSERT INTO failure (tenant_id, subject_digest, at) VALUES ('t', x'01', ?)"
 
     private func numbers(_ store: SQLiteStore) async throws -> [Int] {
-        try await store.database.read { try Int.fetchAll($0, sql: "SELECT n FROM t ORDER BY rowid") }
+        try await store.database.read { try Int.fetchAll($0, sql: "SELECT at FROM failure ORDER BY number") }
     }
 
     @Test func aWriteThatThrowsLeavesTheOthersOfItsGroupAlone() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.sqlite)
         let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
             for number in 0..<100 {
                 group.addTask {
                     do {
                         try await fixture.sqlite.writer.run { database in
-                            try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
+                            try database.execute(sql: Self.insert, arguments: [number])
                             if number.isMultiple(of: 3) { throw Refused() }
                         }
                         return (number, true)
@@ -42,13 +40,12 @@ import Testing
 
     @Test func writesThatWaitShareATransaction() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.sqlite)
         let before = try await commits(fixture.sqlite)
         try await withThrowingTaskGroup { group in
             for number in 0..<500 {
                 group.addTask {
                     try await fixture.sqlite.writer.run { database in
-                        try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
+                        try database.execute(sql: Self.insert, arguments: [number])
                     }
                 }
             }
@@ -70,13 +67,12 @@ import Testing
     /// A client that hangs up must not undo what others wrote in the same transaction, nor what it wrote itself.
     @Test func aWriteOutlivesTheTaskThatAskedForIt() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.sqlite)
         await withTaskGroup { group in
             for number in 0..<50 {
                 group.addTask {
                     let task = Task {
                         try await fixture.sqlite.writer.run { database in
-                            try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
+                            try database.execute(sql: Self.insert, arguments: [number])
                         }
                     }
                     if number.isMultiple(of: 2) { task.cancel() }
@@ -91,13 +87,12 @@ import Testing
     /// SQLite rolls back by itself when the disk is full; what came before is gone and what follows must not run alone.
     @Test func aLostTransactionIsReportedToAllWhoWereInItAndNobodyElse() async throws {
         let fixture = try await StoreFixture()
-        try await table(fixture.sqlite)
         let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
             for number in 0..<200 {
                 group.addTask {
                     do {
                         try await fixture.sqlite.writer.run { database in
-                            try database.execute(sql: "INSERT INTO t VALUES (?)", arguments: [number])
+                            try database.execute(sql: Self.insert, arguments: [number])
                             if number == 50 { try database.execute(sql: "ROLLBACK") }
                         }
                         return (number, true)
@@ -111,7 +106,7 @@ import Testing
         let reported = outcomes.filter(\.1).map(\.0).sorted()
         #expect(!reported.contains(50))
         #expect(try await numbers(fixture.sqlite).sorted() == reported)
-        try await fixture.sqlite.writer.run { try $0.execute(sql: "INSERT INTO t VALUES (999)") }
+        try await fixture.sqlite.writer.run { try $0.execute(sql: Self.insert, arguments: [999]) }
         #expect(try await numbers(fixture.sqlite).contains(999))
     }
 

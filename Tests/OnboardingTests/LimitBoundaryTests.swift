@@ -7,8 +7,10 @@ import Testing
 @Suite struct LimitBoundaryTests {
     @Test(arguments: [Limit.text, .username, .publicKey, .consentVersion])
     func aTextIsCountedInCodePoints(limit: Limit) throws {
-        #expect(try String(repeating: "é", count: limit.value).checked(limit).count == limit.value)
-        #expect(throws: Refusal(.fieldTooLong)) { try String(repeating: "é", count: limit.value + 1).checked(limit) }
+        #expect(try String(repeating: "é", count: limit.value).checked(limit, as: "x").count == limit.value)
+        #expect(throws: Refusal(.fieldTooLong)) {
+            try String(repeating: "é", count: limit.value + 1).checked(limit, as: "x")
+        }
     }
 
     @Test func everyTextOfAConsentHasALimit() throws {

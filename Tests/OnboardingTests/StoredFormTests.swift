@@ -46,6 +46,7 @@ import Testing
             Person(
                 username: "ada", email: "ada@example.org", firstName: "Ada", lastName: "Lovelace", phoneNumber: "1"),
             is: "person-1")
+        try check(Person(username: "ada", reference: "case 7/b"), is: "person-reference-1")
         try check(DeviceDescription(deviceID: "device", pushID: "push", publicKey: "key"), is: "device-1")
     }
 
@@ -55,6 +56,9 @@ import Testing
             Enroll.Result.started(
                 .init(enrollmentToken: "token", requiredChecks: [.addDevice, .addFace], recordsVideo: true)),
             is: "enroll-result-1")
+        try check(
+            TriggerEnroll.HandedOver(callbackURL: "https://h/onboarding?data=x", sessionToken: "t"), is: "handed-over-1"
+        )
         #expect(throws: StorageError.storedValueInvalid) { try sortedKeyJSON(Enroll.Result.userExists) }
         try check(AddFace.Result(try Samples.assessment(.live), standing), is: "add-face-result-1")
         let reopening = FaceReopening(.portraitSuspected, turn: .left)
@@ -65,7 +69,8 @@ import Testing
 
         let assessed = AssessedDocument(
             images: [], reading: try Samples.document(), document: try Samples.agreed(), documentDecision: .verified,
-            portraitScore: Samples.score(6), threshold: 2, rules: .init(), reference: .live(nil), engine: engine)
+            portraitScore: Samples.score(6), threshold: 2, rules: .init(), reference: .live(nil), engine: engine,
+            configurationVersion: 3)
         try check(
             AddDocument.Result(
                 standing: standing, decision: .verified, comparison: assessed.comparison,
@@ -75,6 +80,16 @@ import Testing
                 standing: standing, decision: .verified, comparison: assessed.comparison,
                 document: ReadDocument(assessed, requested: nil), faceReopening: reopening),
             is: "add-document-result-reopened-1")
+        try check(
+            AddDocument.Result(
+                standing: standing, decision: .verified, comparison: assessed.comparison,
+                document: ReadDocument(assessed, requested: nil), faceReopening: reopening, requiresChallenge: true),
+            is: "add-document-result-challenge-1")
+        try check(
+            AddDocument.Result(
+                standing: standing, decision: .retryCapture, comparison: assessed.comparison,
+                document: ReadDocument(assessed, requested: nil), recapture: .mrz(.mrzBlurred)),
+            is: "add-document-result-recapture-1")
     }
 
     private let portraitCheck = PortraitCheck(
@@ -97,6 +112,12 @@ import Testing
                 stated: ClientStatement(capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []),
                 receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
                 portraitCheck: portraitCheck, engine: engine), is: "face-evidence-portrait-check-1")
+        try check(
+            FaceEvidence(
+                workflow: "charlie4", judgedLevel: 4, packageForm: .v2,
+                stated: ClientStatement(capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []),
+                receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
+                engine: engine, configurationVersion: 3), is: "face-evidence-configuration-1")
     }
 
     @Test func anExport() throws {

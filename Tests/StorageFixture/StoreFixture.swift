@@ -160,7 +160,11 @@ extension StoreFixture {
                     device: DeviceWrite(deviceDigest: [1], sealed: [2]),
                     templates: [TemplateWrite(kind: "face", model: "m", sealed: [3])], sealedCodes: [5],
                     failureSubjects: [[4]],
-                    marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true)
+                    marks: CaptureMarks(images: [Array(name.utf8)], session: Array(name.utf8)), acceptsImages: true,
+                    searchKeys: [SearchKey(.username, digest: [6])],
+                    keyedResult: KeyedResultWrite(
+                        keyDigest: Array(name.utf8), requestDigest: [7], sealedResult: [8],
+                        isFreeBefore: StoreFixture.now))
             }
             if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
         }

@@ -20,7 +20,9 @@ package struct AddDevice: Sendable {
     ) async throws -> CaseStanding {
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
         try cases.permit(.addDevice, record, on: stored, at: now)
-        guard request.publicKey.map({ $0.isUsable }) ?? true else { throw Refusal(.publicKeyInvalid) }
+        guard request.publicKey.map({ $0.isUsable }) ?? true else {
+            throw Refusal(.publicKeyInvalid, member: "publicKey")
+        }
 
         let device = DeviceDescription(
             deviceID: request.deviceID, pushID: request.pushID, publicKey: request.publicKey?.text)

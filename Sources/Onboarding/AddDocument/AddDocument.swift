@@ -33,7 +33,7 @@ package struct AddDocument: Sendable {
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
         try cases.permit(.addDocument(.retryCapture), record, on: stored, at: now)
         var subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
-        try await cases.checkFailures(Cases.failureLimit(subjects, at: now), tenant: tenant)
+        try await cases.checkFailures(Cases.failureLimit(subjects, at: now), tenant: tenant, at: now)
         let images = try request.readableImages
         let dataKey = try cases.dataKey(of: stored)
 
@@ -48,7 +48,7 @@ package struct AddDocument: Sendable {
         let (assessed, evidence) = try await pools.engines.run(
             .document, parts: images.count + (reference?.imageCount ?? 0)
         ) {
-            let assessed = try assess(images, against: reference, rules: rules, tenant.settings, today: today)
+            let assessed = try assess(images, against: reference, rules: rules, tenant, today: today)
             return (assessed, try assessed.evidence)
         }
         let number = assessed.document.text(of: .documentNumber)
@@ -56,7 +56,7 @@ package struct AddDocument: Sendable {
             let subject = try cases.keys.lookupDigest(
                 of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
             subjects.append(subject)
-            try await cases.checkFailures(Cases.failureLimit([subject], at: now), tenant: tenant)
+            try await cases.checkFailures(Cases.failureLimit([subject], at: now), tenant: tenant, at: now)
         }
 
         let decision = assessed.decision
@@ -71,21 +71,24 @@ package struct AddDocument: Sendable {
         if decision.counts == .attempt { writes.failureSubjects = subjects }
         if reopening != nil { writes.forgottenTemplateKinds = [TemplateKind.face.rawValue] }
         let document = ReadDocument(assessed, requested: request.rules)
+        writes.searchKeys = try document.searchTerms.map { try $0.key(in: tenant.id, keys: cases.keys) }
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "document", object: evidence),
             command: reopening.map { .addDocumentReopeningFace($0) } ?? .addDocument(decision)
         ) {
             Result(
                 standing: CaseStanding(of: $0), decision: decision, comparison: assessed.comparison, document: document,
-                faceReopening: $0.progress?.faceReopening)
+                faceReopening: $0.progress?.faceReopening, requiresChallenge: $0.requiresChallenge,
+                recapture: assessed.recapture)
         }
     }
 
     /// Reads a document and compares its portrait with the face that it must match, where there is one.
     private func assess(
-        _ images: [DocumentImage], against reference: ReferenceFace?, rules: DocumentRules, _ settings: TenantSettings,
+        _ images: [DocumentImage], against reference: ReferenceFace?, rules: DocumentRules, _ tenant: Tenant,
         today: CalendarDate
     ) throws -> AssessedDocument {
+        let settings = tenant.settings
         let reading: DocumentReading
         let face: FaceTemplate?
         do {
@@ -97,8 +100,8 @@ package struct AddDocument: Sendable {
                 case .given(let image): try engines.faceInImage(image)
                 }
             reading = try engines.readDocument(images, today)
-        } catch DocumentError.image(let error, index: _) {
-            throw Refusal(error.refusalReason)
+        } catch DocumentError.image(let error, index: let index) {
+            throw error.refusal(of: "documentsInfo.documentImage[\(index)].image")
         }
         var score: ComparisonScore?
         if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }
@@ -106,7 +109,8 @@ package struct AddDocument: Sendable {
         var assessed = AssessedDocument(
             images: images, reading: reading, document: document, documentDecision: rules.decision(on: document),
             portraitScore: score, threshold: max(settings.portraitMatchThreshold, engines.leastMatchThreshold),
-            rules: rules, reference: reference, engine: engines.versions)
+            rules: rules, reference: reference, engine: engines.versions,
+            configurationVersion: tenant.configurationVersion)
         if assessed.decision == .verified, let reference {
             assessed.photographs = try weigh(reading, on: images, against: reference, settings.portraitReuse)
         }

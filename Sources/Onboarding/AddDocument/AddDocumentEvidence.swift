@@ -31,6 +31,8 @@ struct AssessedDocument: Sendable {
     /// Asked for where the document would be accepted without them.
     var photographs: WeighedPhotographs?
     let engine: EngineVersions
+    /// Of the tenant's configuration that it is judged under.
+    let configurationVersion: Int
 
     var comparison: PortraitComparison {
         PortraitComparison(
@@ -80,7 +82,7 @@ struct AssessedDocument: Sendable {
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
                 documentDecision: documentDecision, portraitScore: portraitScore, threshold: threshold,
                 photographs: photographs?.comparisons, faceReopening: faceReopening, decision: decision,
-                engine: engine)
+                engine: engine, configurationVersion: configurationVersion)
             return EvidenceObject(
                 sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
         }

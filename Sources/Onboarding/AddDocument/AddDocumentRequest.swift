@@ -76,12 +76,16 @@ extension AddDocument.Request {
     /// The images that the reader can use.
     var readableImages: [DocumentImage] {
         get throws(Refusal) {
-            guard imageCount <= Limit.documentImages.value else { throw Refusal(.tooManyImages) }
+            guard imageCount <= Limit.documentImages.value else {
+                throw Refusal(.tooManyImages, member: "documentsInfo", limit: .documentImages)
+            }
             let readable = images.filter { $0.light == .white }
                 .map { DocumentImage(bytes: $0.bytes, isCropped: isCropped) }
             if readable.isEmpty {
-                guard images.isEmpty else { throw Refusal(.lightUnreadable) }
-                throw Refusal(hasEncryptedContainer ? .encryptedContainerUnsupported : .fieldMissing)
+                guard images.isEmpty else { throw Refusal(.lightUnreadable, member: "documentsInfo") }
+                throw hasEncryptedContainer
+                    ? Refusal(.encryptedContainerUnsupported, member: "documentsInfo.documentPayload")
+                    : Refusal(.fieldMissing, member: "documentsInfo.documentImage")
             }
             return readable
         }
@@ -93,7 +97,7 @@ extension AddDocument.Request {
             switch givenFace {
             case nil: nil
             case .image(let bytes): .given(bytes)
-            case .unreadable: throw Refusal(.badBase64)
+            case .unreadable: throw Refusal(.badBase64, member: "biometricsInfo.facialImage.image")
             }
         }
     }
@@ -106,17 +110,25 @@ extension DocumentRules {
         self.init(
             refusesExpired: true, requiresAuthenticity: tenant.settings.requiresAuthenticity,
             acceptsSpecimens: tenant.isTest,
-            minimumAge: try Self.age(client?.minimumAge), maximumAge: try Self.age(client?.maximumAge),
+            minimumAge: try Self.age(client?.minimumAge, "minimumAge"),
+            maximumAge: try Self.age(client?.maximumAge, "maximumAge"),
             fieldRules: try (client?.fieldRules ?? []).map { rule throws(Refusal) in
                 FieldRule(
-                    documentKeyword: try rule.documentKeyword.checked(),
-                    fields: try rule.fields.map { field throws(Refusal) in try field.checked() })
+                    documentKeyword: try rule.documentKeyword.checked(
+                        as: "processingInstructions.fieldsToValidate.docTypeKeyword"),
+                    fields: try rule.fields.map { field throws(Refusal) in
+                        try field.checked(as: "processingInstructions.fieldsToValidate.fields")
+                    })
             })
     }
 
-    private static func age(_ age: AddDocument.ClientRules.Age?) throws(Refusal) -> Int? {
+    private static func age(_ age: AddDocument.ClientRules.Age?, _ name: String) throws(Refusal) -> Int? {
         guard let age, age.isAsked else { return nil }
-        guard let years = age.years else { throw Refusal(.fieldMissing, message: "An age rule has no age") }
+        guard let years = age.years else {
+            throw Refusal(
+                .fieldMissing, message: "An age rule has no age",
+                details: RefusalDetails(member: "processingInstructions.documentValidationRules.\(name)"))
+        }
         return years
     }
 }

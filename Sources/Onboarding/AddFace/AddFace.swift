@@ -32,13 +32,13 @@ package struct AddFace: Sendable {
         // Load and permit.
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
         let challenge = try request.challenge.map { text in
-            guard let id = ChallengeID(text: text) else { throw Refusal(.challengeInvalid) }
+            guard let id = ChallengeID(text: text) else { throw Refusal(.challengeInvalid, member: "challenge") }
             return id
         }
         try cases.permit(.addFace(.undecided, challenge: challenge), record, on: stored, at: now)
         let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
         let limit = Cases.failureLimit(subjects, at: now)
-        try await cases.checkFailures(limit, tenant: tenant)
+        try await cases.checkFailures(limit, tenant: tenant, at: now)
         let dataKey = try cases.dataKey(of: stored)
         let kept = KeptFaces(cases: cases, engines: engines, pool: pools.engines)
         let portrait = try await kept.portrait(of: stored, under: dataKey)
@@ -73,7 +73,7 @@ package struct AddFace: Sendable {
             }
         } catch let failure as FacePackageOpening.Failure {
             if let decision = failure.counts { try await count(decision, challenge, of: stored, at: now) }
-            throw failure.refusal
+            throw failure.refusal.details.member == nil ? failure.refusal : failure.refusal.inside("faceLivenessData")
         }
         defer { if let claim { replays.settle(claim) } }
 
@@ -106,7 +106,9 @@ package struct AddFace: Sendable {
         do {
             let liveness = try engines.assessFace(
                 FaceCapture(capture, tenant, wantsCodes: tenant.settings.replayGuard == .near), runner)
-            return AssessedFace(capture: capture, liveness: liveness, engine: engines.versions)
+            return AssessedFace(
+                capture: capture, liveness: liveness, engine: engines.versions,
+                configurationVersion: tenant.configurationVersion)
         } catch let error as LivenessError {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
         }
@@ -149,7 +151,9 @@ package struct AddFace: Sendable {
     private func count(
         _ decision: FaceDecision, _ challenge: ChallengeID?, of stored: StoredEnrollment, at now: Instant
     ) async throws {
-        let proposal = Proposal(.addFace(decision, challenge: challenge), record: nil, at: now, registrationCode: "")
+        let proposal = Proposal(
+            .addFace(decision, challenge: challenge), record: nil, at: now, recordedAt: cases.clock(),
+            registrationCode: "")
         switch try await cases.store.commit(stored.id, proposal) {
         case .rejected(let rejection): throw Refusal(rejection.reason)
         case .unknown: throw Refusal(.tokenUnknown)

@@ -13,6 +13,8 @@ struct AssessedFace: Sendable {
     /// Nil where no document was accepted before, and for a capture that is not live.
     var portraitCheck: PortraitCheck?
     let engine: EngineVersions
+    /// Of the tenant's configuration that it is judged under.
+    let configurationVersion: Int
 
     var decision: FaceDecision {
         switch liveness.decision {
@@ -38,7 +40,8 @@ struct AssessedFace: Sendable {
                 judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
                 receivedDigests: received, keptDigests: kept,
                 videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
-                challenge: capture.challenge, portraitCheck: portraitCheck, engine: engine)
+                challenge: capture.challenge, portraitCheck: portraitCheck, engine: engine,
+                configurationVersion: configurationVersion)
             return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
         }
     }

@@ -103,35 +103,58 @@ struct FacePackageOpening: Sendable {
 
     /// The failure of images that do not decode, in the words that the package's form allows.
     static func failure(of error: LivenessError, in form: PackageForm) -> Failure? {
-        let reason: RefusalReason
+        let refusal: Refusal
         switch error {
-        case .noFrames: reason = .noFrames
-        case .rotationInvalid: reason = .rotationInvalid
-        case .frameTimesInvalid: reason = .frameTimesInvalid
-        case .frameSizesDiffer: reason = .frameSizesDiffer
-        case .tooManyPixels: reason = .imageTooLarge
-        case .frameUnreadable(_, let image): reason = image.refusalReason
+        case .noFrames: refusal = Refusal(.noFrames, member: "frames")
+        case .rotationInvalid: refusal = Refusal(.rotationInvalid, member: "rotation", allowed: Self.rotations)
+        case .frameTimesInvalid: refusal = Refusal(.frameTimesInvalid, member: "frames")
+        case .frameSizesDiffer: refusal = Refusal(.frameSizesDiffer, member: "frames")
+        case .tooManyPixels: refusal = Refusal(.imageTooLarge, member: "frames", limit: .framePixels)
+        case .frameUnreadable(let index, let image): refusal = image.refusal(of: "frames[\(index)].data")
         case .engine, .comparison, .fusionDataIncomplete: return nil
         }
-        return form.isCBC ? unreadable : Failure(refusal: Refusal(reason), counts: nil)
+        return form.isCBC ? unreadable : Failure(refusal: refusal.inside(workflowData), counts: nil)
     }
 
     static let unreadable = Failure(refusal: Refusal(.packageUnreadable), counts: .packageUnreadable)
 
     static let notAccepted = Failure(refusal: Refusal(.packageFormNotAccepted), counts: nil)
 
+    /// Where the members lie that are named by themselves here.
+    private static let workflowData = "video.workflow_data"
+    private static let rotations = ["0", "90", "180", "270"]
+
     private func capture(_ submitted: SubmittedCapture, form: PackageForm) throws(Refusal) -> Capture {
+        do {
+            return try capture(of: submitted, form: form)
+        } catch {
+            throw error.inside(Self.workflowData)
+        }
+    }
+
+    private func capture(of submitted: SubmittedCapture, form: PackageForm) throws(Refusal) -> Capture {
         let isStill = submitted.video == nil && submitted.frames.count == 1
         guard let workflow = Workflow(name: submitted.workflow), isAllowed(workflow, isStill: isStill)
-        else { throw Refusal(.unknownWorkflow) }
-        guard answered == nil || workflow.family == .foxtrot else { throw Refusal(.unknownWorkflow) }
+        else {
+            let families = settings.allowedWorkflows.map(\.rawValue).sorted()
+            throw Refusal(.unknownWorkflow, member: "workflow", allowed: families)
+        }
+        guard answered == nil || workflow.family == .foxtrot else {
+            throw Refusal(.unknownWorkflow, member: "workflow", allowed: [Workflow.Family.foxtrot.rawValue])
+        }
         // What states both does not say which of the two is the capture.
-        guard submitted.video == nil || submitted.frames.isEmpty else { throw Refusal(.videoUnreadable) }
+        guard submitted.video == nil || submitted.frames.isEmpty else {
+            throw Refusal(.videoUnreadable, member: "video")
+        }
         let given = try submitted.video.map(frames) ?? submitted.frames
-        guard !given.isEmpty else { throw Refusal(.noFrames) }
-        guard given.count <= maximumFrames else { throw Refusal(.tooManyFrames) }
+        guard !given.isEmpty else { throw Refusal(.noFrames, member: "frames") }
+        guard given.count <= mostFrames.value else {
+            throw Refusal(.tooManyFrames, member: "frames", limit: mostFrames)
+        }
         let rotation = submitted.rotationInDegrees ?? 0
-        guard [0, 90, 180, 270].contains(rotation) else { throw Refusal(.rotationInvalid) }
+        guard [0, 90, 180, 270].contains(rotation) else {
+            throw Refusal(.rotationInvalid, member: "rotation", allowed: Self.rotations)
+        }
         let sessionID: CaptureSessionID?
         switch submitted.sessionID {
         case .none: sessionID = nil
@@ -150,19 +173,21 @@ struct FacePackageOpening: Sendable {
             challenge: answered?.challenge)
     }
 
-    private var maximumFrames: Int { (answered == nil ? Limit.frames : .activeFrames).value }
+    private var mostFrames: Limit { answered == nil ? .frames : .activeFrames }
 
     /// The frames of a video, with times of a clock where the client stated when it began.
     private func frames(of video: SubmittedCapture.Video) throws(Refusal) -> [SubmittedCapture.Frame] {
-        guard video.bytes.count <= Limit.video.value else { throw Refusal(.videoTooLarge) }
+        guard video.bytes.count <= Limit.video.value else {
+            throw Refusal(.videoTooLarge, member: "video", limit: .video)
+        }
         let start = try FrameTimestamps([video.startTimestamp ?? 0]).milliseconds[0]
-        guard start.isFinite, start >= 0 else { throw Refusal(.frameTimesInvalid) }
+        guard start.isFinite, start >= 0 else { throw Refusal(.frameTimesInvalid, member: "timestamp") }
         do {
-            return try framesOfVideo(video.bytes, maximumFrames).frames.map {
+            return try framesOfVideo(video.bytes, mostFrames.value).frames.map {
                 SubmittedCapture.Frame(bytes: $0.bytes, timestamp: start + $0.timeInMilliseconds)
             }
         } catch let error as VideoError {
-            throw Refusal(error.refusalReason)
+            throw Refusal(error.refusalReason, member: "video")
         } catch {
             throw Refusal(.internalError)
         }
@@ -176,6 +201,9 @@ struct FacePackageOpening: Sendable {
 }
 
 extension ImageError {
+    /// - Parameter member: that holds the image.
+    func refusal(of member: String) -> Refusal { Refusal(refusalReason, member: member) }
+
     var refusalReason: RefusalReason {
         switch self {
         case .tooLarge: .imageTooLarge

@@ -22,10 +22,11 @@ struct FrameTimestamps: Equatable {
             return
         }
         var times: [Double] = []
-        for timestamp in timestamps {
-            guard let timestamp, timestamp.isFinite, timestamp >= 0 else { throw Refusal(.frameTimesInvalid) }
+        for (index, timestamp) in timestamps.enumerated() {
+            let invalid = Refusal(.frameTimesInvalid, member: "frames[\(index)].timestamp")
+            guard let timestamp, timestamp.isFinite, timestamp >= 0 else { throw invalid }
             let time = Self.inMilliseconds(timestamp)
-            if let last = times.last, time <= last { throw Refusal(.frameTimesInvalid) }
+            if let last = times.last, time <= last { throw invalid }
             times.append(time)
         }
         milliseconds = times

@@ -15,7 +15,12 @@ public struct Auditor: Sendable {
             dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: false, migrates: false)
     }
 
-    public struct Verification: Sendable {
+    /// On a data directory that is open already.
+    init(data: DataDirectory) {
+        self.data = data
+    }
+
+    public struct Findings: Sendable {
         public var enrollments = 0
         public var events = 0
         public var evidenceObjects = 0
@@ -28,8 +33,8 @@ public struct Auditor: Sendable {
     /// Checks the register of enrollments, each enrollment's chain of events and stored state, every evidence object and the
     /// keys, the trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
     /// - Parameter kept: what an earlier check found there, which must be there still.
-    package func verify(since kept: AuditHead? = nil) async throws -> Verification {
-        var verification = Verification()
+    package func verify(since kept: AuditHead? = nil) async throws -> Findings {
+        var verification = Findings()
         verification.head = try await unlessDamaged { try await data.store.head() }
         if let kept, try await unlessDamaged({ try await data.store.holds(kept) }) != true {
             verification.findings.append("what was there at \(kept.text) is not there any more")
@@ -72,7 +77,7 @@ public struct Auditor: Sendable {
         }
     }
 
-    private func verify(_ id: EnrollmentID, into verification: inout Verification) async throws {
+    private func verify(_ id: EnrollmentID, into verification: inout Findings) async throws {
         switch try await data.store.verifyChain(of: id) {
         case .intact(let length): verification.events += length
         case .broken(let place, let damage):
@@ -133,34 +138,6 @@ public struct Auditor: Sendable {
             if page.count < Self.batch { return }
         }
     }
-
-    /// The timeline of a registration, oldest first, also of one that was erased; nil where no tenant of this name has or
-    /// had such a code.
-    public func timeline(tenant name: String, registrationCode: String) async throws -> [String]? {
-        guard let tenant = try await data.store.tenant(name: name),
-            let found = try await data.store.issuedCode(registrationCode, tenant: tenant.id)
-        else { return nil }
-        let stored = try await data.store.enrollment(found.id)
-        var lines = [
-            "enrollment \(found.id.text) of tenant \(tenant.name)\(tenant.isTest ? " (test)" : "")"
-                + (found.erasedAt == nil ? "" : ", erased")
-        ]
-        for entry in try await data.store.events(of: found.id) {
-            lines.append("\(entry.at.iso8601WithMilliseconds)  \(entry.event.sentence(in: stored))")
-        }
-        if let erasedAt = found.erasedAt {
-            return lines + ["\(erasedAt.iso8601WithMilliseconds)  erased: nothing of the person is kept"]
-        }
-        for row in try await data.store.evidence(of: found.id) {
-            lines.append(
-                "\(row.createdAt.iso8601WithMilliseconds)  evidence kept: \(row.kind), \(row.byteCount) bytes sealed, "
-                    + "object \(row.id.text)")
-        }
-        for template in try await data.store.templates(of: found.id) {
-            lines.append("template kept: \(template.kind), model \(template.model)")
-        }
-        return lines
-    }
 }
 
 extension ChainDamage {
@@ -193,39 +170,8 @@ extension TableDamage {
         case .sumsForeign: "the sums of the tables were not written by a holder of the audit key"
         case .rowsDiffer(let table): "the rows of the table \(table) are not those that were written"
         case .unreadable(let table): "the table \(table) cannot be read: the database is damaged"
-        case .triggerAdded: "the database has a trigger, which this program never makes"
-        }
-    }
-}
-
-extension Event {
-    /// - Parameter stored: the enrollment; nil for one that was erased, of which it is not known any more whether a QR
-    ///   image began it.
-    fileprivate func sentence(in stored: StoredEnrollment?) -> String {
-        switch self {
-        case .triggered(let until):
-            (stored.map { $0.sessionDigest == nil ? "begun by the tenant's own client" : "triggered by the portal" }
-                ?? "begun") + ", open until \(until.iso8601WithMilliseconds)"
-        case .validated: "a phone exchanged the session"
-        case .started(let policy, let deadline):
-            "enroll: asks for \(policy.requiredChecks.map(\.rawValue).joined(separator: ", ")) until "
-                + deadline.iso8601WithMilliseconds
-        case .consentGiven(let consent):
-            "consent to text \(consent.textVersion) (\(consent.textHash)), \(consent.language)"
-        case .deviceAdded: "device added"
-        case .faceAdded: "face judged live"
-        case .faceRefused(let decision, _): "face not accepted: \(decision.rawValue)"
-        case .faceChallenged(let challenge):
-            "challenge issued: \(challenge.steps.map(\.prompt.rawValue).joined(separator: ", "))"
-        case .documentAdded: "document verified and matching"
-        case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
-        case .faceReopened(let reopening):
-            "face asked for again, with a turn to the \(reopening.turn.rawValue): \(reopening.reason.rawValue)"
-        case .completed(let registrationCode): "complete, registered as \(registrationCode)"
-        case .failed(let reason): "failed: \(reason.rawValue)"
-        case .cancelled: "cancelled"
-        case .expired: "expired"
-        case .answered(let record): "answered \(record.step.rawValue), request \(record.requestDigest.prefix(12))…"
+        case .schemaForeign:
+            "the database has a trigger, a view or another object that this program does not make, or lacks one that it makes"
         }
     }
 }

@@ -12,7 +12,7 @@ internal import OnboardingStorage
 /// document-1/…
 /// template-1-face.bin    face templates, in the form of `FaceTemplate.serialized`
 /// capture-codes-1.bin    what the replay guard knows captures by, in the form of `CaptureCodes.bytes`
-/// attempt-1/…            the same of each attempt of the person that led to no registration
+/// attempt-1/…            the same of each other enrollment of the person; at the top is the registration, or else the newest
 /// ```
 ///
 /// `registration.json` has a member `version`, 1, and those below by their names; an event as `Event` describes it, person
@@ -51,18 +51,16 @@ struct RegistrationExport: Encodable, Sendable {
     let templates: [Template]
     /// Relative to the export.
     let captureCodes: [String]
-    /// The `registration.json` of each attempt beside the registration.
+    /// The `registration.json` of each other enrollment.
     let attempts: [String]
 }
 
 extension Auditor {
-    /// Writes what is kept of a registration, and of the person's attempts beside it, into `folder`, which is made with mode
-    /// 0700 and must not exist. The audit trail says that it was done.
-    /// - Returns: how many files were written; nil where no tenant of this name has such a code.
-    public func export(tenant name: String, registrationCode: String, to folder: String) async throws -> Int? {
-        guard let tenant = try await data.store.tenant(name: name),
-            let stored = try await data.store.registration(tenant: tenant.id, code: registrationCode)
-        else { return nil }
+    /// Writes what is kept of the person whom `search` asks for, of all of their enrollments, into `folder`, which is made with
+    /// mode 0700 and must not exist. The audit trail says that it was done.
+    /// - Returns: how many files were written.
+    package func export(_ search: EnrollmentSearch, tenant name: String, to folder: String) async throws -> Int {
+        let (tenant, stored) = try await person(search, tenant: name)
         let dataKey = try data.keys.dataKey(of: stored.id, tenant: tenant.id)
         guard mkdir(folder, S_IRWXU) == 0 else {
             throw ConfigurationError(
@@ -71,7 +69,7 @@ extension Auditor {
         }
         var writer = PrivateFolder(path: folder)
         var attempts: [String] = []
-        for id in try await data.store.attempts(beside: stored.id) {
+        for (id, _) in try await data.store.enrollments(beside: stored.id) {
             // Erased since it was listed.
             guard let attempt = try await data.store.enrollment(id) else { continue }
             attempts.append(
@@ -115,7 +113,7 @@ extension Auditor {
         }
         let export = RegistrationExport(
             tenant: tenant.name, isTestTenant: tenant.isTest, enrollment: stored.id.text,
-            registrationCode: stored.enrollment.registrationCode, person: try Person(of: stored, under: dataKey),
+            registrationCode: stored.enrollment.code ?? "", person: try Person(of: stored, under: dataKey),
             device: try await data.store.device(of: stored.id).map {
                 try DeviceDescription($0, of: stored.id, under: dataKey)
             },

@@ -1,31 +1,58 @@
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import OnboardingJSON
 internal import OnboardingStorage
 
 extension Cases {
+    /// An enrollment that a client asks for.
+    struct Beginning {
+        let person: Person
+        var sessionDigest: [UInt8]?
+        let tenant: Tenant
+        /// What has happened to it already; the first is `triggered`.
+        let events: [Event]
+        /// Cancels every other started enrollment of the same username.
+        var cancelsOthersOfUsername = false
+        var keyed: KeyedRequest?
+    }
+
     /// Makes an enrollment with its own data key, durable when this returns. The key comes first: a key without a row opens
     /// nothing, a row without a key could never be read.
-    func begin(
-        _ person: Person, usernameDigest: [UInt8], events: [Event], sessionDigest: [UInt8]? = nil, tenant: Tenant,
-        cancelsOthersOfUsername: Bool = false, at now: Instant
-    ) async throws -> (id: EnrollmentID, token: String) {
+    /// - Parameter result: what the client is told, given the enrollment's token.
+    /// - Throws: `StorageError.usernameComplete` where the person is registered.
+    func begin<Result: StepResult>(
+        _ beginning: Beginning, at now: Instant, result: (_ token: String) throws -> Result
+    ) async throws -> Result {
+        let (person, tenant) = (beginning.person, beginning.tenant)
         let id = try EnrollmentID.random()
         let dataKey = try await keys.makeDataKey(of: id, tenant: tenant.id)
         let token = try token(of: id, tenant: tenant.id)
+        let result = try result(token)
+        let json = try sortedKeyJSON(result)
+        var new = NewEnrollment(
+            id: id, tenantID: tenant.id, events: beginning.events, sessionDigest: beginning.sessionDigest,
+            tokenDigest: Digest.sha256([UInt8](token.utf8)),
+            usernameDigest: try usernameDigest(person.username, tenant: tenant.id),
+            emailDigest: try person.email.map {
+                try keys.lookupDigest(of: [UInt8]($0.utf8), field: "email", tenant: tenant.id)
+            },
+            sealedPerson: try person.sealed(for: id, under: dataKey), createdAt: now,
+            searchKeys: try person.searchTerms.map { try $0.key(in: tenant.id, keys: keys) },
+            keyedResult: try beginning.keyed?.write(json, of: id, under: dataKey), isOfNobodyRegistered: true)
         do {
-            _ = try await store.begin(
-                NewEnrollment(
-                    id: id, tenantID: tenant.id, events: events, sessionDigest: sessionDigest,
-                    tokenDigest: Digest.sha256([UInt8](token.utf8)), usernameDigest: usernameDigest,
-                    emailDigest: try person.email.map {
-                        try keys.lookupDigest(of: [UInt8]($0.utf8), field: "email", tenant: tenant.id)
-                    },
-                    sealedPerson: try person.sealed(for: id, under: dataKey), createdAt: now),
-                cancelsOthersOfUsername: cancelsOthersOfUsername)
-        } catch StorageError.usernameComplete {
+            while true {
+                let code = Event.codeReserved(registrationCode: try RegistrationCode.random())
+                new.events = beginning.events.prefix(1) + [code] + beginning.events.dropFirst()
+                do {
+                    try await store.begin(new, cancelsOthersOfUsername: beginning.cancelsOthersOfUsername)
+                    return result
+                } catch StorageError.registrationCodeTaken {
+                    continue
+                }
+            }
+        } catch let error as StorageError where error == .usernameComplete || error == .idempotencyKeyTaken {
             try await keys.erase([id])
-            throw StorageError.usernameComplete
+            throw error
         }
-        return (id, token)
     }
 }

@@ -10,7 +10,10 @@ package struct Cases: Sendable {
     let keys: any KeyStore
     let evidence: any EvidenceStore
     let replayIndex: ReplayIndex
+    /// What says when an event happened, beside the instant at which the request came.
+    var clock: @Sendable () -> Instant = { Instant.now() }
     let singleFlight = SingleFlight()
+    let keysInUse = IdempotencyKeysInUse()
 
     var erasePerson: ErasePerson {
         ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex)
@@ -18,7 +21,7 @@ package struct Cases: Sendable {
 
     /// An enrollment by the token that its client holds. Unknown, foreign and malformed tokens are one refusal.
     func enrollment(token: String, for principal: Principal) async throws -> StoredEnrollment {
-        let digest = Digest.sha256([UInt8](try token.checked().utf8))
+        let digest = Digest.sha256([UInt8](try token.checked(as: "enrollmentToken").utf8))
         guard let stored = try await store.enrollment(tenant: principal.tenant.id, tokenDigest: digest),
             principal.opens(sessionDigest: stored.sessionDigest)
         else { throw Refusal(.tokenUnknown) }
@@ -42,8 +45,20 @@ package struct Cases: Sendable {
     /// The token of an enrollment: a keyed digest of its id, so that enroll can give the same token again without the token
     /// being stored anywhere.
     func token(of id: EnrollmentID, tenant: TenantID) throws -> String {
-        let digest = try keys.lookupDigest(of: [UInt8](id.text.utf8), field: "enrollment token", tenant: tenant)
-        return UUIDText.format(Array(digest.prefix(16)))
+        UUIDText.version4(try tokenBytes(of: id, tenant: tenant))
+    }
+
+    /// The token that the client of a stored enrollment has.
+    func token(of stored: StoredEnrollment) throws -> String {
+        let bytes = try tokenBytes(of: stored.id, tenant: stored.tenantID)
+        let token = UUIDText.version4(bytes)
+        // What began before tokens bore a version has the bytes as they are.
+        return Digest.sha256([UInt8](token.utf8)) == stored.tokenDigest ? token : UUIDText.format(bytes)
+    }
+
+    private func tokenBytes(of id: EnrollmentID, tenant: TenantID) throws -> [UInt8] {
+        try keys.lookupDigest(of: [UInt8](id.text.utf8), field: "enrollment token", tenant: tenant).prefix(16)
+            .map(\.self)
     }
 
     func usernameDigest(_ username: String, tenant: TenantID) throws -> [UInt8] {
@@ -54,13 +69,24 @@ package struct Cases: Sendable {
         try keys.dataKey(of: stored.id, tenant: stored.tenantID)
     }
 
+    /// Nil where the person is being erased at this moment, or was.
+    func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {
+        do {
+            return try dataKey(of: stored)
+        } catch StorageError.keyMissing {
+            return nil
+        }
+    }
+
     /// Asks the core whether `command` may be done, before anything costly is done for it.
     func permit(
         _ command: Command, _ record: IdempotencyRecord, on stored: StoredEnrollment, at now: Instant
     ) throws(Refusal) {
         // The code is only used by an accepted command, and this one is never committed.
         let proposal = Proposal(command, record: record, at: now, registrationCode: "")
-        if case .reject(let rejection) = decide(proposal, on: stored.enrollment) { throw Refusal(rejection.reason) }
+        if case .reject(let rejection) = decide(proposal, on: stored.enrollment) {
+            throw Refusal(rejection, of: stored.enrollment)
+        }
     }
 
     /// Failed faces and documents of one person, device or document number within a day, until the refusal (decision 0006).
@@ -72,14 +98,48 @@ package struct Cases: Sendable {
 
     /// Refuses when a person, device or document has failed too often lately, so that a fresh enrollment is no fresh set of
     /// tries.
-    func checkFailures(_ limit: FailureLimit, tenant: Tenant) async throws {
-        for subject in limit.subjects
-        where try await store.failures(tenant: tenant.id, subject: subject, since: limit.since) >= limit.maximum {
-            throw Self.tooManyFailures
-        }
+    func checkFailures(_ limit: FailureLimit, tenant: Tenant, at now: Instant) async throws {
+        if let end = try await endOfLimit(limit, tenant: tenant.id) { throw Self.tooManyFailures(until: end, at: now) }
     }
 
-    static let tooManyFailures = Refusal(.rateLimited, retryAfterInSeconds: 3600)
+    /// When the last of those who have failed too often lately may try again; nil where none has.
+    func endOfLimit(_ limit: FailureLimit, tenant: TenantID) async throws -> Instant? {
+        var end: Instant?
+        for subject in limit.subjects {
+            let failures = try await store.failures(
+                tenant: tenant, subject: subject, since: limit.since, limit: limit.maximum)
+            guard failures.count >= limit.maximum, let oldest = failures.last else { continue }
+            end = max(end ?? oldest, Self.endOfLimit(oldest: oldest))
+        }
+        return end
+    }
+
+    /// - Parameter oldest: of the failures that are one too many.
+    static func endOfLimit(oldest: Instant) -> Instant {
+        Instant(millisecondsSince1970: oldest.adding(seconds: Limit.failureWindow.seconds).millisecondsSince1970 + 1)
+    }
+
+    static func tooManyFailures(until end: Instant, at now: Instant) -> Refusal {
+        Refusal(.rateLimited, retryAfterInSeconds: end.secondsAfter(now))
+    }
+}
+
+extension DataDirectory {
+    /// What the steps share, on these stores.
+    var cases: Cases { Cases(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex) }
+}
+
+extension Refusal {
+    /// What a rejected command is refused with; it names the step that an open enrollment asks for.
+    init(_ rejection: Rejection, of enrollment: Enrollment) {
+        let next: String? =
+            switch enrollment.state {
+            case .triggered, .validated: "enroll"
+            case .open(let progress): progress.nextCheck?.rawValue
+            case .complete, .failed, .cancelled, .expired: nil
+            }
+        self.init(rejection.reason, details: RefusalDetails(nextStep: next))
+    }
 }
 
 extension Rejection {

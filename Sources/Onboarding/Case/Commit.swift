@@ -23,13 +23,14 @@ extension Cases {
     /// - Parameter result: of the enrollment as it will be.
     func commit<Result: StepResult>(
         _ record: IdempotencyRecord, to stored: StoredEnrollment, at now: Instant, writes: StepWrites = StepWrites(),
-        evidence draft: EvidenceDraft? = nil, command: Command,
+        evidence draft: EvidenceDraft? = nil, keyed: KeyedRequest? = nil, command: Command,
         result: (Enrollment) throws -> Result
     ) async throws -> Result {
         let dataKey = try dataKey(of: stored)
         var current = stored
         for attempt in 0..<Self.commitAttempts {
-            let proposal = Proposal(command, record: record, at: now, registrationCode: try RegistrationCode.random())
+            let proposal = Proposal(
+                command, record: record, at: now, recordedAt: clock(), registrationCode: try RegistrationCode.random())
             if attempt > 0 {
                 guard let moved = try await store.enrollment(stored.id) else { throw Refusal(.tokenUnknown) }
                 current = moved
@@ -44,10 +45,12 @@ extension Cases {
             let json = try sortedKeyJSON(result)
             var writes = writes
             writes.sealedResult = try dataKey.seal(json, associated: Self.label(stored.id, record))
+            writes.keyedResult = try keyed?.write(json, of: stored.id, under: dataKey)
             var final = proposal
             if let draft {
                 let row = try await evidence.write(
-                    draft.object.adding(.json("result", json)), kind: draft.kind, of: stored.id, under: dataKey, at: now
+                    draft.object.adding(.json("result", json)), kind: draft.kind, of: stored.id, under: dataKey,
+                    at: proposal.recordedAt
                 )
                 writes.evidence = row
                 if let reference = row.reference { final = proposal.resting(on: reference) }
@@ -55,10 +58,11 @@ extension Cases {
             switch try await committed(final, of: stored.id, expecting: after, writes) {
             case .accepted: return result
             case .alreadyAnswered(let earlier): return try open(earlier, record)
-            case .rejected(let rejection): throw Refusal(rejection.reason)
+            case .rejected(let rejection): throw Refusal(rejection, of: current.enrollment)
             case .captureReplayed(.image): throw Refusal(.packageReplayed)
             case .captureReplayed(.session): throw Refusal(.sessionIDInvalid)
-            case .failuresExhausted: throw Self.tooManyFailures
+            case .failuresExhausted(let oldest):
+                throw Self.tooManyFailures(until: Self.endOfLimit(oldest: oldest), at: now)
             case .unknown: throw Refusal(.tokenUnknown)
             case nil: continue
             }
@@ -69,15 +73,15 @@ extension Cases {
     /// The same for a step without evidence.
     func commit<Result: StepResult>(
         _ command: Command, _ record: IdempotencyRecord, to stored: StoredEnrollment, at now: Instant,
-        writes: StepWrites = StepWrites(), result: (Enrollment) throws -> Result
+        writes: StepWrites = StepWrites(), keyed: KeyedRequest? = nil, result: (Enrollment) throws -> Result
     ) async throws -> Result {
-        try await commit(record, to: stored, at: now, writes: writes, command: command, result: result)
+        try await commit(record, to: stored, at: now, writes: writes, keyed: keyed, command: command, result: result)
     }
 
     /// The state that `proposal` leads to; nil where it is a replay.
     private func state(after proposal: Proposal, on enrollment: Enrollment) throws(Refusal) -> Enrollment? {
         switch decide(proposal, on: enrollment) {
-        case .reject(let rejection): throw Refusal(rejection.reason)
+        case .reject(let rejection): throw Refusal(rejection, of: enrollment)
         case .replay: nil
         case .accept(let events): events.reduce(enrollment, evolve)
         }

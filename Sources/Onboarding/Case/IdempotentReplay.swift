@@ -38,6 +38,14 @@ extension Cases {
         return try open(stored, record)
     }
 
+    /// What the request came to in this enrollment; nil where nothing of it is kept.
+    func result<Result: StepResult>(of record: IdempotencyRecord, in stored: StoredEnrollment) async throws -> Result? {
+        let kept = try await store.result(
+            tenant: stored.tenantID, step: record.step, requestDigest: record.requestDigest)
+        guard let kept, kept.enrollmentID == stored.id else { return nil }
+        return try open(kept, record)
+    }
+
     func open<Result: StepResult>(_ stored: StoredResult, _ record: IdempotencyRecord) throws -> Result {
         guard let dataKey = try? keys.dataKey(of: stored.enrollmentID, tenant: stored.tenantID) else {
             // The registration was erased between the look-up and here.

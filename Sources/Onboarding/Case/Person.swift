@@ -6,7 +6,7 @@ internal import OnboardingStorage
 
 /// What is known of a person before any image; kept sealed under the enrollment's own key as JSON:
 ///
-///     {"email":"…","firstName":"…","lastName":"…","phoneNumber":"…","username":"…","version":1}
+///     {"email":"…","firstName":"…","lastName":"…","phoneNumber":"…","reference":"…","username":"…","version":1}
 ///
 /// What is not known is absent. A reader takes members that it does not know and refuses a version that it does not know.
 struct Person: Codable, Equatable, Sendable {
@@ -16,9 +16,11 @@ struct Person: Codable, Equatable, Sendable {
     var firstName: String?
     var lastName: String?
     var phoneNumber: String?
+    /// What the tenant calls the person or the case by.
+    var reference: String?
 
     private enum CodingKeys: String, CodingKey {
-        case version, username, email, firstName, lastName, phoneNumber
+        case version, username, email, firstName, lastName, phoneNumber, reference
     }
 }
 

@@ -25,7 +25,7 @@ package struct ChallengeFace: Sendable {
         let proposal = Proposal(
             .challengeFace(try .drawn(kind, at: now)), record: nil, at: now, registrationCode: "")
         switch try await cases.store.commit(stored.id, proposal) {
-        case .rejected(let rejection): throw Refusal(rejection.reason)
+        case .rejected(let rejection): throw Refusal(rejection, of: stored.enrollment)
         case .unknown: throw Refusal(.tokenUnknown)
         case .accepted, .alreadyAnswered, .captureReplayed, .failuresExhausted: break
         }

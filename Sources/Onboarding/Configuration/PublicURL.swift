@@ -18,6 +18,14 @@ package final class PublicURL: Sendable {
         }
     }
 
+    /// The path behind which clients reach this server, `/kyc`; nil where there is none, or no address yet.
+    package var path: String? {
+        guard let url = known.withLock({ $0 }), let scheme = url.range(of: "://"),
+            let slash = url[scheme.upperBound...].firstIndex(of: "/")
+        else { return nil }
+        return String(url[slash...])
+    }
+
     /// Tells the address listened on; a configured URL stays.
     package func listening(on url: String) {
         known.withLock { if $0 == nil { $0 = url } }

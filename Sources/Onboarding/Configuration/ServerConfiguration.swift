@@ -28,6 +28,8 @@ public struct ServerConfiguration: Sendable {
     public var masterKeyFile: String
     /// Opens /metrics from other machines than this.
     public var metricsToken: String?
+    /// To which the daily check adds the head of what it found intact.
+    public var auditHeadFile: String?
     /// Threads for decoding and networks.
     public var workers: Int
 }
@@ -35,7 +37,7 @@ public struct ServerConfiguration: Sendable {
 /// What a server can be told, by the name that a configuration file has for it.
 private enum Setting: String, CaseIterable {
     case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, logLevel, logFormat, models, modelLock,
-        masterKeyFile, metricsToken, workers
+        masterKeyFile, metricsToken, auditHeadFile, workers
 }
 
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
@@ -87,6 +89,7 @@ extension ServerConfiguration {
             modelLock: try values.text(.modelLock) ?? Installation.root + "/models.lock",
             masterKeyFile: try values.text(.masterKeyFile) ?? Self.defaultMasterKeyFile(besides: dataFolder),
             metricsToken: try values.text(.metricsToken),
+            auditHeadFile: try values.text(.auditHeadFile),
             workers: try values.integer(.workers, in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
         try configuration.check()
         return configuration

@@ -6,11 +6,14 @@ extension Consent {
     /// A consent whose members are what they claim to be. They lie unsealed in the chain of events and stay when the person is
     /// erased, as the proof that consent was given, so none is a free text (decision 0014).
     func checked() throws(Refusal) -> Consent {
-        guard Hexadecimal.decode(try textHash.checked(.consentHash))?.count == Digest.byteCount,
-            Self.isVersion(try textVersion.checked(.consentVersion)),
-            Self.isLanguageTag(try language.checked(.consentLanguage)),
-            Self.isInstant(try acceptedAt.checked(.consentTime))
-        else { throw Refusal(.wrongType) }
+        func check(_ text: String, _ limit: Limit, _ name: String, _ isRight: (String) -> Bool) throws(Refusal) {
+            let member = "consent.\(name)"
+            guard isRight(try text.checked(limit, as: member)) else { throw Refusal(.wrongType, member: member) }
+        }
+        try check(textHash, .consentHash, "textHash") { Hexadecimal.decode($0)?.count == Digest.byteCount }
+        try check(textVersion, .consentVersion, "textVersion", Self.isVersion)
+        try check(language, .consentLanguage, "language", Self.isLanguageTag)
+        try check(acceptedAt, .consentTime, "acceptedAt", Self.isInstant)
         return self
     }
 

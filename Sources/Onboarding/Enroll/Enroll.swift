@@ -8,29 +8,40 @@ package struct Enroll: Sendable {
 
     /// - Parameter bodyDigest: SHA-256 of the raw body.
     package func perform(
-        _ request: Request, bodyDigest: [UInt8], by principal: Principal, at now: Instant
+        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
+    ) async throws -> Result {
+        try await cases.once(key, "enroll", bodyDigest: bodyDigest, by: principal, at: now) { keyed in
+            try await perform(request, bodyDigest, keyed, by: principal, at: now)
+        }
+    }
+
+    private func perform(
+        _ request: Request, _ bodyDigest: [UInt8], _ keyed: KeyedRequest?, by principal: Principal, at now: Instant
     ) async throws -> Result {
         let consent = try request.consent?.checked()
         switch request.person {
         case .ofSession(let token):
-            let sessionToken = try token.checked()
+            let sessionToken = try token.checked(as: "sessionToken")
             let record = try cases.record(of: .enroll, bodyDigest: bodyDigest, for: principal.tenant)
             return try await cases.replaying(record, by: principal) {
-                try await start(session: sessionToken, consent, record, principal, at: now)
+                try await start(session: sessionToken, consent, record, keyed, principal, at: now)
             }
-        case .named(let username, let email, let firstName, let lastName, let phoneNumber):
+        case .named(let username, let email, let firstName, let lastName, let phoneNumber, let reference):
             guard principal.role == .portal else { throw Refusal(.roleMissing) }
             let person = Person(
-                username: try username.required(.username), email: try email.required(.username),
-                firstName: try firstName.checkedIfPresent(), lastName: try lastName.checkedIfPresent(),
-                phoneNumber: try phoneNumber.checkedIfPresent())
-            return try await start(person, consent, principal.tenant, at: now)
+                username: try username.required(.username, as: "username"),
+                email: try email.required(.username, as: "email"),
+                firstName: try firstName.checkedIfPresent(as: "firstName"),
+                lastName: try lastName.checkedIfPresent(as: "lastName"),
+                phoneNumber: try phoneNumber.checkedIfPresent(as: "phoneNumber"),
+                reference: try reference.checkedIfPresent(.reference, as: "reference"))
+            return try await start(person, consent, keyed, principal.tenant, at: now)
         }
     }
 
     private func start(
-        session sessionToken: String, _ consent: Consent?, _ record: IdempotencyRecord, _ principal: Principal,
-        at now: Instant
+        session sessionToken: String, _ consent: Consent?, _ record: IdempotencyRecord, _ keyed: KeyedRequest?,
+        _ principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
         let stored = try await cases.enrollment(sessionToken: sessionToken, for: principal)
@@ -43,10 +54,10 @@ package struct Enroll: Sendable {
         let command = Command.start(tenant.settings.policy, consent)
         // A session whose enrollment has ended is as unknown as one that never was.
         guard (try? cases.permit(command, record, on: stored, at: now)) != nil else { throw Refusal(.tokenUnknown) }
-        let token = try cases.token(of: stored.id, tenant: tenant.id)
+        let token = try cases.token(of: stored)
         do {
             return try await cases.commit(
-                command, record, to: stored, at: now, writes: StepWrites(cancelsOthersOfUsername: true)
+                command, record, to: stored, at: now, writes: StepWrites(cancelsOthersOfUsername: true), keyed: keyed
             ) { after in
                 .started(
                     Started(
@@ -60,7 +71,7 @@ package struct Enroll: Sendable {
     }
 
     private func start(
-        _ person: Person, _ consent: Consent?, _ tenant: Tenant, at now: Instant
+        _ person: Person, _ consent: Consent?, _ keyed: KeyedRequest?, _ tenant: Tenant, at now: Instant
     ) async throws -> Result {
         let usernameDigest = try cases.usernameDigest(person.username, tenant: tenant.id)
         if try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest) { return .userExists }
@@ -69,14 +80,16 @@ package struct Enroll: Sendable {
         let deadline = now.adding(seconds: policy.lifetimeInSeconds)
         let events: [Event] = [.triggered(until: deadline), .started(policy, deadline: deadline)]
         do {
-            let begun = try await cases.begin(
-                person, usernameDigest: usernameDigest, events: events + (consent.map { [.consentGiven($0)] } ?? []),
-                tenant: tenant, cancelsOthersOfUsername: true, at: now)
-            return .started(
-                Started(
-                    enrollmentToken: begun.token, requiredChecks: policy.requiredChecks,
-                    recordsVideo: tenant.settings.recordsEnrollmentVideo,
-                    requiresChallenge: Progress(policy: policy, deadline: deadline).requiresChallenge ? true : nil))
+            let beginning = Cases.Beginning(
+                person: person, tenant: tenant, events: events + (consent.map { [.consentGiven($0)] } ?? []),
+                cancelsOthersOfUsername: true, keyed: keyed)
+            return try await cases.begin(beginning, at: now) { token in
+                .started(
+                    Started(
+                        enrollmentToken: token, requiredChecks: policy.requiredChecks,
+                        recordsVideo: tenant.settings.recordsEnrollmentVideo,
+                        requiresChallenge: Progress(policy: policy, deadline: deadline).requiresChallenge ? true : nil))
+            }
         } catch StorageError.usernameComplete {
             return .userExists
         }

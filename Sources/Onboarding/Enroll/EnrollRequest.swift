@@ -5,7 +5,9 @@ extension Enroll {
         package enum Subject: Sendable {
             case ofSession(token: String)
             /// Username and e-mail must be there.
-            case named(username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?)
+            case named(
+                username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?,
+                reference: String?)
         }
 
         let person: Subject

@@ -16,8 +16,16 @@ package struct ErasePerson: Sendable {
 
     /// Erases an enrollment and with it the person's attempts beside it, all at once: nothing is kept of whoever is to be
     /// forgotten, however often they tried.
-    func callAsFunction(of id: EnrollmentID, at instant: Instant) async throws {
-        try await finish(try await store.beginErasureOfPerson(of: id, at: instant))
+    /// - Parameter includingRegistration: false where a registration beside it stays.
+    /// - Returns: all of them.
+    @discardableResult
+    func callAsFunction(
+        of id: EnrollmentID, includingRegistration: Bool = false, at instant: Instant
+    ) async throws -> [EnrollmentID] {
+        let all = try await store.beginErasureOfPerson(
+            of: id, includingRegistration: includingRegistration, at: instant)
+        try await finish(all)
+        return all
     }
 
     /// Erases this enrollment alone.

@@ -23,6 +23,7 @@ internal import OnboardingJSON
 ///     faceReopening     why the face is asked for again, a word of `FaceReopening.Reason`; absent where it is not
 ///     decision          of the step: "verified", "notVerified", "notMatching", "portraitReused" or "retryCapture"
 ///     engine            what computed it: `{"calibration","modelLock","runtime"}`
+///     configurationVersion  of the tenant's configuration that was in force; absent in older ones
 struct DocumentRecord: Codable, Sendable {
     var version = FirstVersion()
     let receivedDigests: [String]
@@ -36,10 +37,11 @@ struct DocumentRecord: Codable, Sendable {
     var faceReopening: FaceReopening.Reason?
     let decision: DocumentDecision
     let engine: EngineVersions
+    var configurationVersion: Int?
 
     private enum CodingKeys: String, CodingKey {
         case version, receivedDigests, keptDigests, reading, rules, documentDecision, portraitScore, threshold
-        case photographs, faceReopening, decision, engine
+        case photographs, faceReopening, decision, engine, configurationVersion
     }
 
     static let givenFaceName = "given-face"

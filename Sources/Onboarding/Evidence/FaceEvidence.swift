@@ -6,11 +6,11 @@ internal import OnboardingJSON
 
 /// The head of a face's evidence: how the package came and what was measured. JSON, in the section `measurements`:
 ///
-///     {"challenge":{…},"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
+///     {"challenge":{…},"configurationVersion":3,"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
 ///      "receivedDigests":["…"],"stated":{…},"version":1,"workflow":"charlie4"}
 ///
 /// with `challenge` as `FaceChallenge` where the capture answers one, `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
-/// `PortraitCheck` where a document was accepted before. A reader takes members that it does not know and refuses a version
+/// `PortraitCheck` where a document was accepted before; `configurationVersion` is absent in older ones. A reader takes members that it does not know and refuses a version
 /// that it does not know.
 struct FaceEvidence: Codable, Sendable {
     var version = FirstVersion()
@@ -30,12 +30,14 @@ struct FaceEvidence: Codable, Sendable {
     /// Nil where no document was accepted before, and for a capture that is not live.
     var portraitCheck: PortraitCheck?
     let engine: EngineVersions
+    /// Of the tenant's configuration that was in force.
+    var configurationVersion: Int?
 
     /// The section of the evidence object that holds a frame.
     static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
 
     private enum CodingKeys: String, CodingKey {
         case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, videoDigest, liveness
-        case challenge, portraitCheck, engine
+        case challenge, portraitCheck, engine, configurationVersion
     }
 }

@@ -14,7 +14,7 @@ package struct CaptureProfile: Sendable {
     /// - Throws: `profileInvalid` where there is neither a name nor something between `<` and `>`. Nothing inside is parsed.
     package func check() throws(Refusal) {
         guard let xml else {
-            guard let name, !name.isEmpty else { throw Refusal(.profileInvalid) }
+            guard let name, !name.isEmpty else { throw Refusal(.profileInvalid, member: "profile") }
             return
         }
         let bytes = xml.utf8
@@ -22,6 +22,6 @@ package struct CaptureProfile: Sendable {
         guard bytes.count <= Limit.captureProfile.value,
             bytes.first(where: { !isBlank($0) }) == UInt8(ascii: "<"),
             bytes.last(where: { !isBlank($0) }) == UInt8(ascii: ">")
-        else { throw Refusal(.profileInvalid) }
+        else { throw Refusal(.profileInvalid, member: "profile") }
     }
 }

@@ -27,9 +27,13 @@ package struct SubmittedPreview: Sendable {
     var checked: SubmittedPreview {
         get throws(Refusal) {
             try profile.check()
-            guard !frames.isEmpty else { throw Refusal(.noFrames) }
-            guard frames.count <= Limit.frames.value else { throw Refusal(.tooManyFrames) }
-            guard [0, 90, 180, 270].contains(rotationInDegrees ?? 0) else { throw Refusal(.rotationInvalid) }
+            guard !frames.isEmpty else { throw Refusal(.noFrames, member: "frames") }
+            guard frames.count <= Limit.frames.value else {
+                throw Refusal(.tooManyFrames, member: "frames", limit: .frames)
+            }
+            guard [0, 90, 180, 270].contains(rotationInDegrees ?? 0) else {
+                throw Refusal(.rotationInvalid, member: "rotation", allowed: ["0", "90", "180", "270"])
+            }
             _ = try sizes?.preview.size
             _ = try sizes?.capture.size
             return self

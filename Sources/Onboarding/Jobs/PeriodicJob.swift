@@ -5,13 +5,18 @@ package import ServiceLifecycle
 /// and does not keep the next from coming.
 package protocol PeriodicJob: Service {
     static var interval: Duration { get }
+    /// Until the first round.
+    static var delay: Duration { get }
     var logger: Logger { get }
     func round() async throws
 }
 
 extension PeriodicJob {
+    package static var delay: Duration { .zero }
+
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
+            try await Task.sleep(for: Self.delay)
             while !Task.isCancelled {
                 do {
                     try await awayFromTheLoops { try await round() }

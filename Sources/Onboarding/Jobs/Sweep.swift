@@ -35,6 +35,7 @@ package struct Sweep: PeriodicJob {
         }
         try await data.store.deleteSpent(before: now.adding(seconds: -Limit.usedSessionMemory.seconds))
         try await data.store.deleteSecrets(
-            retiredBefore: now.adding(seconds: -Self.retiredKeysStayForSeconds), at: now)
+            retiredBefore: now.adding(seconds: -Self.retiredKeysStayForSeconds), except: [ServerKeys.receiptKind],
+            at: now)
     }
 }

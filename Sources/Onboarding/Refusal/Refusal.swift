@@ -1,16 +1,60 @@
 package import OnboardingCore
 
 /// A request that is refused. Thrown by use cases and by what decodes for them; rendered once, at the edge.
-package struct Refusal: Error, Equatable {
+package struct Refusal: Error {
     package let reason: RefusalReason
     /// In place of the reason's own words, where it can say more; never what the client sent.
     package let message: String?
     /// Seconds after which it is worth trying again.
     package let retryAfterInSeconds: Int?
+    /// What the client can do about it.
+    package var details: RefusalDetails
 
-    package init(_ reason: RefusalReason, message: String? = nil, retryAfterInSeconds: Int? = nil) {
+    package init(
+        _ reason: RefusalReason, message: String? = nil, retryAfterInSeconds: Int? = nil,
+        details: RefusalDetails = RefusalDetails()
+    ) {
         self.reason = reason
         self.message = message
         self.retryAfterInSeconds = retryAfterInSeconds
+        self.details = details
+    }
+
+    /// - Parameter limit: that was exceeded.
+    package init(_ reason: RefusalReason, member: String, limit: Limit? = nil, allowed: [String] = []) {
+        self.init(reason, details: RefusalDetails(member: member, limit: limit, allowed: allowed))
+    }
+
+    /// The same for the member in which this one's lies: `frames[3]` in `video` is `video.frames[3]`.
+    package func inside(_ member: String) -> Refusal {
+        var refusal = self
+        refusal.details.member = details.member.map { "\(member).\($0)" } ?? member
+        return refusal
+    }
+}
+
+/// Two refusals are the same where a client has to treat them the same; details are for the developer who reads them.
+extension Refusal: Equatable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.reason == right.reason && left.message == right.message
+            && left.retryAfterInSeconds == right.retryAfterInSeconds
+    }
+}
+
+/// Where a request is wrong and what would be right, in the names and numbers of the interface: never what was sent.
+package struct RefusalDetails: Equatable, Sendable {
+    /// The path of a member from the body's top, `faceLivenessData.video.workflow_data.frames[3].timestamp`.
+    package var member: String?
+    package var limit: Limit?
+    /// All words or numbers that would be taken.
+    package var allowed: [String]
+    /// What has to be done instead: `enroll`, or a word of `requiredChecks`.
+    package var nextStep: String?
+
+    package init(member: String? = nil, limit: Limit? = nil, allowed: [String] = [], nextStep: String? = nil) {
+        self.member = member
+        self.limit = limit
+        self.allowed = allowed
+        self.nextStep = nextStep
     }
 }

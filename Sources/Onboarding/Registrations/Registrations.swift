@@ -10,14 +10,17 @@ package struct Registrations: Sendable {
     /// A page of the list, the newest first; empty beyond the end.
     /// - Parameter number: of the page, from 1.
     package func page(_ number: Int, size: Int, by principal: Principal) async throws -> Page {
-        guard number >= 1, (1...Limit.pageSize.value).contains(size) else { throw Refusal(.pageOutOfRange) }
+        guard number >= 1 else { throw Refusal(.pageOutOfRange, member: "pageNumber") }
+        guard (1...Limit.pageSize.value).contains(size) else {
+            throw Refusal(.pageOutOfRange, member: "pageSize", limit: .pageSize)
+        }
         let (skipped, isBeyondNumbers) = (number - 1).multipliedReportingOverflow(by: size)
         let (total, ids) = try await cases.store.registrations(
             tenant: principal.tenant.id, skipping: isBeyondNumbers ? .max : skipped, limit: size)
         var entries: [Page.Entry] = []
         for id in ids {
             // Erased since the page was read, or at this moment.
-            guard let stored = try await cases.store.enrollment(id), let dataKey = try dataKeyIfKept(of: stored)
+            guard let stored = try await cases.store.enrollment(id), let dataKey = try cases.dataKeyIfKept(of: stored)
             else { continue }
             let person = try Person(of: stored, under: dataKey)
             entries.append(
@@ -31,13 +34,13 @@ package struct Registrations: Sendable {
     /// One registration, with what happened on the way.
     package func detail(registrationCode: String?, by principal: Principal) async throws -> Detail {
         let stored = try await registration(registrationCode, principal)
-        guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.registrationUnknown) }
+        guard let dataKey = try cases.dataKeyIfKept(of: stored) else { throw Refusal(.registrationUnknown) }
         let person = try Person(of: stored, under: dataKey)
         let device = try await cases.store.device(of: stored.id).map {
             try DeviceDescription($0, of: stored.id, under: dataKey)
         }
         return Detail(
-            registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
+            registrationCode: stored.enrollment.code ?? "", username: person.username, name: person.name,
             email: person.email, phoneNumber: person.phoneNumber, begun: stored.createdAt,
             device: device.map { Detail.Device(id: $0.deviceID, hasPublicKey: $0.publicKey != nil) },
             activities: try await activities(of: stored))
@@ -67,29 +70,19 @@ package struct Registrations: Sendable {
 
     /// What the step came to, where it compared or scored something.
     private func score(of record: IdempotencyRecord, in stored: StoredEnrollment) async throws -> Double? {
-        guard record.step == .addFace || record.step == .addDocument,
-            let kept = try await cases.store.result(
-                tenant: stored.tenantID, step: record.step, requestDigest: record.requestDigest),
-            kept.enrollmentID == stored.id
-        else { return nil }
-        if record.step == .addFace {
-            let face: AddFace.Result = try cases.open(kept, record)
-            return face.scoreInPercent
-        }
-        let document: AddDocument.Result = try cases.open(kept, record)
-        return document.decision == .retryCapture ? nil : document.portraitScore
-    }
-
-    private func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {
-        do {
-            return try cases.dataKey(of: stored)
-        } catch StorageError.keyMissing {
-            return nil
+        switch record.step {
+        case .addFace:
+            let face: AddFace.Result? = try await cases.result(of: record, in: stored)
+            return face?.scoreInPercent
+        case .addDocument:
+            let document: AddDocument.Result? = try await cases.result(of: record, in: stored)
+            return document?.decision == .retryCapture ? nil : document?.portraitScore
+        case .enroll, .giveConsent, .addDevice, .cancel: return nil
         }
     }
 
     private func registration(_ code: String?, _ principal: Principal) async throws -> StoredEnrollment {
-        guard let code, let stored = try await cases.store.registration(tenant: principal.tenant.id, code: code) else {
+        guard let code, let stored = try await cases.store.enrollment(tenant: principal.tenant.id, code: code) else {
             throw Refusal(.registrationUnknown)
         }
         return stored
@@ -106,7 +99,9 @@ extension Event {
         case .faceAdded, .faceRefused: .addFace
         case .documentAdded, .documentRefused: .addDocument
         case .cancelled: .cancel
-        case .triggered, .validated, .faceChallenged, .faceReopened, .completed, .failed, .expired, .answered: nil
+        case .triggered, .codeReserved, .validated, .faceChallenged, .faceReopened, .completed, .failed, .expired,
+            .answered:
+            nil
         }
     }
 }

@@ -13,10 +13,12 @@ package struct AccessTokens: Sendable {
     /// Bearers that `rsa` or `ec` have verified; other keys come with another value of this type. A bearer that only an
     /// earlier key verifies is not remembered: that key may expire before the next request.
     private let verified = VerifiedClaims()
+    /// They sign no token, and verify none.
+    let receipts: ReceiptKeys
     private let recentIDTokens = RecentIDTokens()
 
-    init(rsa: TokenSigningKey, ec: TokenSigningKey, previous: [RetiredKey]) {
-        (self.rsa, self.ec, self.previous) = (rsa, ec, previous)
+    init(rsa: TokenSigningKey, ec: TokenSigningKey, previous: [RetiredKey], receipts: ReceiptKeys) {
+        (self.rsa, self.ec, self.previous, self.receipts) = (rsa, ec, previous, receipts)
     }
 
     struct RetiredKey: Sendable {
@@ -100,9 +102,10 @@ package struct AccessTokens: Sendable {
         return .phone(realm: realm, sessionDigest: digest)
     }
 
-    /// The key set (RFC 7517): the current keys of both algorithms and the retired keys whose tokens still count.
+    /// The key set (RFC 7517): the current keys of both algorithms, the retired keys whose tokens still count, and all keys of
+    /// receipts.
     package func jsonWebKeySet(at now: Instant) -> [String: [[String: String]]] {
-        ["keys": (signing + earlier(at: now)).map(\.jsonWebKey)]
+        ["keys": (signing + earlier(at: now) + receipts.all).map(\.jsonWebKey)]
     }
 
     private var signing: [TokenVerificationKey] { [rsa.verificationKey, ec.verificationKey] }
@@ -129,8 +132,16 @@ package struct AccessTokens: Sendable {
         Claims(
             iss: Self.issuer(publicURL: publicURL, realm: tenant.realm), aud: audience, sub: tenant.subject,
             azp: tenant.clientID, typ: type, iat: now.secondsSince1970,
-            exp: now.secondsSince1970 + Limit.accessTokenLife.seconds, jti: UUIDText.format(try Random.bytes(16)),
+            exp: now.secondsSince1970 + Limit.accessTokenLife.seconds, jti: try UUIDText.random(),
             scope: type == "Bearer" ? "openid" : nil, clientId: tenant.clientID,
             preferredUsername: "service-account-\(tenant.clientID)", sid: sessionDigest.map(Base64URL.encode))
     }
+}
+
+/// The keys of receipts: the one that signs, and those of all receipts there ever were.
+struct ReceiptKeys: Sendable {
+    let current: TokenSigningKey
+    let earlier: [TokenVerificationKey]
+
+    var all: [TokenVerificationKey] { [current.verificationKey] + earlier }
 }

@@ -36,6 +36,7 @@ enum ConfigurationChange {
             throw ConfigurationRefusal(kind: .value, message: "A configuration is a JSON object")
         }
         for key in ConfigurationTable.keys where key.isShownOnly { members[key.name] = nil }
+        members[UnknownKey.member] = nil
         let (posted, present) = (JSONValue.object(members), CustomerConfiguration.filled(stored))
 
         var merged = present.merged(with: posted)

@@ -70,6 +70,8 @@ struct ConfigurationKey: Sendable {
             name, .group, initially: .both(.object([:])), whenMissing: .compatible, since: since, .kept, purpose)
     }
 
+    var isGroup: Bool { if case .group = values { true } else { false } }
+
     var isServed: Bool { if case .served = service { true } else { false } }
 
     var isShownOnly: Bool { if case .shownOnly = service { true } else { false } }

@@ -24,9 +24,12 @@ enum CustomerConfiguration {
         return MatchThreshold.all.reduce(complete) { $1.raised(in: $0) }
     }
 
-    /// A stored document as a client sees it.
+    /// A stored document as a client sees it, its keys that nothing reads named beside it.
     static func shown(_ stored: JSONValue) -> JSONValue {
-        let added = ConfigurationTable.keys.filter(\.isShownOnly).map { ($0.name, $0.initial.compatible) }
+        let unknown = UnknownKey.all(in: stored)
+        let added =
+            ConfigurationTable.keys.filter(\.isShownOnly).map { ($0.name, $0.initial.compatible) }
+            + (unknown.isEmpty ? [] : [(UnknownKey.member, .array(unknown.map(\.json)))])
         return filled(stored).merged(with: .object(Dictionary(added, uniquingKeysWith: { first, _ in first })))
     }
 }

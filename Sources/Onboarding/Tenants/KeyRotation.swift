@@ -11,6 +11,8 @@ public enum RotatedKey: String, CaseIterable, Sendable {
     case qr
     /// Signs tokens. Belongs to the server, not to a tenant.
     case token
+    /// Signs receipts. Belongs to the server as well; receipts of the keys before stay valid.
+    case receipt
 }
 
 /// The keys with which a tenant's apps read QR images.
@@ -24,7 +26,7 @@ public struct QRKeyValues: Sendable {
 extension TenantAdministration {
     /// Replaces keys. A running server uses the new ones within a second.
     /// - Parameters:
-    ///   - name: the tenant's; not needed for `token`.
+    ///   - name: the tenant's; not needed for `token` and `receipt`.
     ///   - rsaBits: 2048, 3072 or 4096, for `package`.
     /// - Returns: for `qr`, the values that the tenant's apps now need.
     public func rotate(_ key: RotatedKey, tenant name: String?, rsaBits: Int) async throws -> QRKeyValues? {
@@ -41,6 +43,10 @@ extension TenantAdministration {
             try await ServerKeys.rotate(store: data.store, keys: data.keys, at: now)
             return nil
         }
+        if key == .receipt {
+            try await ServerKeys.rotateReceiptKey(store: data.store, keys: data.keys, at: now)
+            return nil
+        }
         let tenant = try await data.tenant(name: name ?? "")
         let made: [(TenantSecretKind, [UInt8])]
         var values: QRKeyValues?
@@ -55,7 +61,7 @@ extension TenantAdministration {
             values = QRKeyValues(
                 qrPublicKey: Data(signature.publicKeyDER).base64EncodedString(),
                 qrKey: Data(content).base64EncodedString())
-        case .token: made = []
+        case .token, .receipt: made = []
         }
         let tenantKey = try data.keys.tenantKey(of: tenant.id)
         let rows = try made.map { kind, value in

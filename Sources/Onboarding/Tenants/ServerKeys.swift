@@ -7,16 +7,37 @@ package enum ServerKeys {
     private enum Kind: String {
         case rs256 = "token-rs256"
         case es256 = "token-es256"
+        case receipt = "receipt-es256"
 
         var label: [UInt8] { [UInt8]("server-secret:\(rawValue)".utf8) }
     }
+
+    /// The kind of the keys that sign receipts, of which none is deleted: a receipt is verified years later.
+    static let receiptKind = Kind.receipt.rawValue
 
     package static func tokens(store: any Store, keys: any KeyStore, at now: Instant) async throws -> AccessTokens {
         let rsa = try await keyPair(.rs256, store, keys, now) { try RSAKeyPair.generate(bits: 3072).pkcs8DER }
         let ec = try await keyPair(.es256, store, keys, now) { try ECKeyPair.generate().pkcs8DER }
         return AccessTokens(
             rsa: .rs256(try RSAKeyPair(pkcs8DER: rsa)), ec: .es256(try ECKeyPair(pkcs8DER: ec)),
-            previous: try await previous(store, keys, now))
+            previous: try await previous(store, keys, now), receipts: try await receipts(store, keys, now))
+    }
+
+    private static func receipts(_ store: any Store, _ keys: any KeyStore, _ now: Instant) async throws -> ReceiptKeys {
+        let der = try await keyPair(.receipt, store, keys, now) { try ECKeyPair.generate().pkcs8DER }
+        let earlier = try await store.secrets(of: .server).filter { $0.kind == receiptKind && $0.retiredAt != nil }
+        return ReceiptKeys(
+            current: .es256(try ECKeyPair(pkcs8DER: der)),
+            earlier: try earlier.map { secret in
+                let der = try keys.serverKey.open(secret.sealed, associated: Kind.receipt.label)
+                return .es256(try ECKeyPair(pkcs8DER: der).publicKey)
+            })
+    }
+
+    /// Generates a new key for receipts. Those of the keys before are verified for ever.
+    static func rotateReceiptKey(store: any Store, keys: any KeyStore, at now: Instant) async throws {
+        try await store.rotate(
+            to: [try row(.receipt, try ECKeyPair.generate().pkcs8DER, keys, now)], of: .server, at: now)
     }
 
     /// Generates new token keys. A running server signs with them within a second; tokens of the keys before stay valid for
@@ -35,6 +56,7 @@ package enum ServerKeys {
             else { return nil }
             let der = try keys.serverKey.open(secret.sealed, associated: kind.label)
             switch kind {
+            case .receipt: return nil
             case .rs256: return .init(key: .rs256(try RSAKeyPair(pkcs8DER: der).publicKey), end: end)
             case .es256: return .init(key: .es256(try ECKeyPair(pkcs8DER: der).publicKey), end: end)
             }

@@ -15,9 +15,14 @@ package struct Tenant: Sendable {
     package let clientSecretDigest: [UInt8]
     let apiKeyDigest: [UInt8]
     package let settings: TenantSettings
+    /// Of the configuration that the settings are read from: 1 for the first.
+    let configurationVersion: Int
 
     /// A stored setting alone makes no capture a rendered one.
     var captureSource: CaptureSource { isTest ? settings.captureSource : .camera }
+
+    /// Whether `text` is its name or its realm.
+    package func isCalled(_ text: String) -> Bool { text == name || text == realm }
 
     /// The subject of the tenant's tokens: its id in the shape of a UUID.
     var subject: String { UUIDText.format(Hexadecimal.decode(id.text) ?? []) }

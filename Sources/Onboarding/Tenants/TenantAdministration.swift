@@ -51,15 +51,18 @@ public struct TenantAdministration: Sendable {
     }
 
     /// Merges `change`, a JSON object, into the configuration of a tenant.
-    public func configure(name: String, change: String) async throws {
+    /// - Returns: the keys of the changed configuration that nothing reads.
+    @discardableResult
+    package func configure(name: String, change: String) async throws -> [UnknownKey] {
         let tenant = try await data.tenant(name: name)
         guard let posted = try? JSONDecoder().decode(JSONValue.self, from: Data(change.utf8)) else {
             throw ConfigurationError(description: "The change is not valid JSON.")
         }
         do {
-            try await data.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
+            let changed = try await data.store.changeConfiguration(of: tenant.id, at: Instant.now()) {
                 try ConfigurationChange.result(of: posted, on: $0, isTestTenant: tenant.isTest)
             }
+            return UnknownKey.all(in: changed)
         } catch let error as ConfigurationRefusal {
             throw ConfigurationError(description: error.message + ".")
         }

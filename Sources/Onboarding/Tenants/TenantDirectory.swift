@@ -161,7 +161,7 @@ package final class TenantDirectory: Sendable {
         return Tenant(
             id: row.id, name: row.name, realm: row.realm, isTest: row.isTest, clientID: row.clientID,
             clientSecretDigest: row.clientSecretDigest, apiKeyDigest: row.apiKeyDigest,
-            settings: try TenantSettings(try configuration.value))
+            settings: try TenantSettings(try configuration.value), configurationVersion: configuration.version)
     }
 
     private func keys(of row: TenantRow, at now: Instant) async throws -> TenantKeys {

@@ -1,7 +1,20 @@
 internal import OnboardingCrypto
 
-/// 16 random bytes in the form of a UUID (8-4-4-4-12), without version bits: all 128 bits are random.
+/// 16 bytes in the form of a UUID (8-4-4-4-12).
 enum UUIDText {
+    /// A UUID of version 4 (RFC 9562 §5.4): 122 random bits.
+    static func random() throws -> String { version4(try Random.bytes(16)) }
+
+    /// - Parameter bytes: 16 bytes that nobody can guess; six of their bits are overwritten.
+    static func version4(_ bytes: [UInt8]) -> String {
+        var bytes = bytes
+        if bytes.count == 16 {
+            bytes[6] = bytes[6] & 0x0F | 0x40
+            bytes[8] = bytes[8] & 0x3F | 0x80
+        }
+        return format(bytes)
+    }
+
     /// - Parameter bytes: 16 bytes; any other number is printed as hexadecimal digits without dashes.
     static func format(_ bytes: [UInt8]) -> String {
         let digits = Array(Hexadecimal.encode(bytes))

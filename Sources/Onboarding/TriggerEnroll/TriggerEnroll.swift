@@ -9,66 +9,62 @@ package struct TriggerEnroll: Sendable {
     let signatures: WorkerPool
     let publicURL: PublicURL
 
-    package struct Request: Sendable {
-        let username: String?
-        let email: String?
-        let firstName: String?
-        let lastName: String?
-        let phoneNumber: String?
-
-        package init(username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?) {
-            self.username = username
-            self.email = email
-            self.firstName = firstName
-            self.lastName = lastName
-            self.phoneNumber = phoneNumber
+    /// - Parameter bodyDigest: SHA-256 of the raw body.
+    package func perform(
+        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let handed: HandedOver
+        do {
+            handed = try await cases.once(key, "triggerEnroll", bodyDigest: bodyDigest, by: principal, at: now) {
+                try await begin(request, $0, by: principal, at: now)
+            }
+        } catch let failure as Failure {
+            return .failed(failure)
         }
+        let png = try await signatures.run(.signature) { try QRSymbol(text: handed.callbackURL).image.png() }
+        return .triggered(Session(token: handed.sessionToken, callbackURL: handed.callbackURL, png: png))
     }
 
-    package enum Result: Sendable {
-        case triggered(Session)
-        /// Nothing was begun: who the person is was not said, or not enough of it.
-        case personUnknown(missing: Missing)
-    }
-
-    package struct Session: Sendable {
-        package let token: String
-        package let callbackURL: String
-        /// PNG of the QR code that says the callback URL.
-        package let png: [UInt8]
-    }
-
-    package enum Missing: Sendable {
-        case username
-        /// Of a username that the tenant never enrolled.
-        case email
-    }
-
-    package func perform(_ request: Request, by principal: Principal, at now: Instant) async throws -> Result {
-        guard let username = try request.username.checkedIfPresent(.username) else {
-            return .personUnknown(missing: .username)
+    /// - Throws: `Failure` where nothing was begun.
+    private func begin(
+        _ request: Request, _ keyed: KeyedRequest?, by principal: Principal, at now: Instant
+    ) async throws -> HandedOver {
+        guard let username = try request.username.checkedIfPresent(.username, as: "username") else {
+            throw Failure.usernameMissing
         }
-        let email = try request.email.checkedIfPresent(.username)
+        let email = try request.email.checkedIfPresent(.username, as: "email")
+        let person = Person(
+            username: username, email: email, firstName: try request.firstName.checkedIfPresent(as: "firstName"),
+            lastName: try request.lastName.checkedIfPresent(as: "lastName"),
+            phoneNumber: try request.phoneNumber.checkedIfPresent(as: "phoneNumber"),
+            reference: try request.reference.checkedIfPresent(.reference, as: "reference"))
         let tenant = principal.tenant
         let usernameDigest = try cases.usernameDigest(username, tenant: tenant.id)
         if email == nil, try await !cases.store.knows(tenant: tenant.id, usernameDigest: usernameDigest) {
-            return .personUnknown(missing: .email)
+            throw Failure.emailMissing
         }
-        let person = Person(
-            username: username, email: email, firstName: try request.firstName.checkedIfPresent(),
-            lastName: try request.lastName.checkedIfPresent(),
-            phoneNumber: try request.phoneNumber.checkedIfPresent())
-        let sessionToken = UUIDText.format(try Random.bytes(16))
+        if try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest) {
+            throw Failure.usernameRegistered
+        }
+        let limit = Cases.failureLimit([usernameDigest], at: now)
+        if let end = try await cases.endOfLimit(limit, tenant: tenant.id) { throw Failure.lockedOut(until: end) }
+
+        let sessionToken = try UUIDText.random()
         let url = try publicURL.value
         let keys = try tenants.keys(of: tenant)
-        let handOff = try await signatures.run(.signature) {
-            try QRHandOff.make(publicURL: url, sessionToken: sessionToken, keys: keys)
+        let callbackURL = try await signatures.run(.signature) {
+            try QRHandOff.callbackURL(publicURL: url, sessionToken: sessionToken, keys: keys)
         }
-
         let deadline = now.adding(seconds: tenant.settings.sessionLifetimeInSeconds)
-        _ = try await cases.begin(
-            person, usernameDigest: usernameDigest, events: [.triggered(until: deadline)],
-            sessionDigest: Cases.sessionDigest(sessionToken), tenant: tenant, at: now)
-        return .triggered(Session(token: sessionToken, callbackURL: handOff.callbackURL, png: handOff.png))
+        let beginning = Cases.Beginning(
+            person: person, sessionDigest: Cases.sessionDigest(sessionToken), tenant: tenant,
+            events: [.triggered(until: deadline)], keyed: keyed)
+        do {
+            return try await cases.begin(beginning, at: now) { _ in
+                HandedOver(callbackURL: callbackURL, sessionToken: sessionToken)
+            }
+        } catch StorageError.usernameComplete {
+            throw Failure.usernameRegistered
+        }
     }
 }

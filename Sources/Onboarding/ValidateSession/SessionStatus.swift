@@ -15,7 +15,8 @@ package struct SessionStatus: Sendable {
 
     package func perform(sessionToken: String?, by principal: Principal, at now: Instant) async throws -> Standing {
         let stored = try await cases.store.enrollment(
-            tenant: principal.tenant.id, sessionDigest: Cases.sessionDigest(try sessionToken.required()))
+            tenant: principal.tenant.id,
+            sessionDigest: Cases.sessionDigest(try sessionToken.required(as: "sessionToken")))
         guard let stored, principal.opens(sessionDigest: stored.sessionDigest) else { throw Refusal(.tokenUnknown) }
         // The job that ends overdue enrollments comes round every few seconds; the answer does not wait for it.
         if let deadline = stored.enrollment.deadline, deadline <= now {

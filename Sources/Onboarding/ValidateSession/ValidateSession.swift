@@ -12,7 +12,7 @@ package struct ValidateSession: Sendable {
     /// - Parameter principal: whoever holds the session token may validate it: a phone's bearer for another session as well.
     /// - Returns: the bearer.
     package func perform(sessionToken: String, by principal: Principal, at now: Instant) async throws -> String {
-        let digest = Cases.sessionDigest(try sessionToken.checked())
+        let digest = Cases.sessionDigest(try sessionToken.checked(as: "sessionToken"))
         guard let stored = try await cases.store.enrollment(tenant: principal.tenant.id, sessionDigest: digest) else {
             throw Refusal(.tokenUnknown)
         }

@@ -101,7 +101,7 @@ struct Demonstration: Sendable {
         }
         try await table.line("addDocumentOCR") {
             let result = try await phone.addDocument(images: [.init(image: cast.ownDocument)])
-            let isVerified = result.answer.map { $0.matchResult && $0.documentVerificationResult } ?? false
+            let isVerified = result.answer.map { $0.matchResult == true && $0.documentVerificationResult } ?? false
             return ((), words(result), isVerified && result.answer?.enrollmentStatus == .complete)
         }
         try await table.line("operationStatus") {
@@ -150,7 +150,7 @@ struct Demonstration: Sendable {
         _ = try await second.client.addFace(frames: cast.captures[1], workflow: "charlie4")
         try await table.line("another person's document") {
             let result = try await second.client.addDocument(images: [.init(image: cast.othersDocument)])
-            let isRefused = result.answer.map { !$0.matchResult && !$0.retryDocumentCapture } ?? false
+            let isRefused = result.answer.map { $0.matchResult == false && !$0.retryDocumentCapture } ?? false
             return ((), words(result), isRefused)
         }
         let third = try await begun("third", by: otherCredentials)
@@ -214,7 +214,8 @@ struct Demonstration: Sendable {
         if answer.retryDocumentCapture { return "the image could not be used: try again" }
         let score = String(format: "%.2f", answer.matchScore)
         let code = answer.registrationCode.isEmpty ? "" : ", registered as \(answer.registrationCode)"
-        return "\(answer.ocrResults.documentType): match \(answer.matchResult) (score \(score)), "
+        return
+            "\(answer.ocrResults.documentType): match \(answer.matchResult.map(String.init) ?? "not compared") (score \(score)), "
             + "document \(answer.documentVerificationResult ? "verified" : "not verified")\(code)"
     }
 

@@ -44,6 +44,15 @@ package struct Policy: Codable, Equatable, Sendable {
 }
 
 extension Policy {
+    /// Nil for a check that uses up nothing.
+    func limit(of check: RequiredCheck) -> TallyLimit? {
+        switch check {
+        case .addDevice: nil
+        case .addFace: faceLimit
+        case .addDocument: documentLimit
+        }
+    }
+
     var faceLimit: TallyLimit {
         TallyLimit(
             attempts: maximumFaceAttempts, captures: maximumCaptures, attemptsExhausted: .faceAttemptsExhausted,

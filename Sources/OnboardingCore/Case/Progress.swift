@@ -62,6 +62,14 @@ package struct Progress: Equatable, Sendable {
         tallies[check] = tally(of: check).counting(counts)
     }
 
+    /// What `check` may use up until the case fails; nil for one that uses up nothing.
+    package func left(of check: RequiredCheck) -> Tally? {
+        let (limit, used) = (policy.limit(of: check), tally(of: check))
+        return limit.map {
+            Tally(attempts: max(0, $0.attempts - used.attempts), captures: max(0, $0.captures - used.captures))
+        }
+    }
+
     /// The check that comes next; nil when every required check was accepted.
     package var nextCheck: RequiredCheck? { policy.requiredChecks.first { !accepted.contains($0) } }
 }

@@ -37,20 +37,29 @@ package struct Proposal: Equatable, Sendable {
     package let command: Command
     /// Nil for what no client sends (`validate`, `expire`) and for what is not to be answered again.
     package let record: IdempotencyRecord?
+    /// When it was asked: deadlines are held against this.
     package let at: Instant
-    /// Used if the command completes the enrollment.
+    /// When what is accepted happened: later than it was asked, where engines had to look first.
+    package let recordedAt: Instant
+    /// Used if the command completes an enrollment that has reserved none.
     package let registrationCode: String
 
-    package init(_ command: Command, record: IdempotencyRecord?, at instant: Instant, registrationCode: String) {
+    package init(
+        _ command: Command, record: IdempotencyRecord?, at instant: Instant, recordedAt: Instant? = nil,
+        registrationCode: String
+    ) {
         self.command = command
         self.record = record
         at = instant
+        self.recordedAt = max(instant, recordedAt ?? instant)
         self.registrationCode = registrationCode
     }
 
     /// The same proposal with what its decision rests on.
     package func resting(on evidence: EvidenceReference) -> Proposal {
-        Proposal(command.resting(on: evidence), record: record, at: at, registrationCode: registrationCode)
+        Proposal(
+            command.resting(on: evidence), record: record, at: at, recordedAt: recordedAt,
+            registrationCode: registrationCode)
     }
 }
 

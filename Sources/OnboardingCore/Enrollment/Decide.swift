@@ -39,7 +39,7 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
         return give(consent, on: enrollment, answering: proposal)
     case (.addDevice, .open(let progress)):
         if let rejection = rejection(of: .addDevice, in: progress) { return .reject(rejection) }
-        return accept([.deviceAdded], completing: .addDevice, in: progress, answering: proposal)
+        return accept([.deviceAdded], completing: .addDevice, in: progress, of: enrollment, answering: proposal)
     case (.challengeFace(let challenge), .open(let progress)):
         if let rejection = rejection(of: .addFace, in: progress) { return .reject(rejection) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
@@ -51,7 +51,8 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
         if decision.counts == .nothing {
             // A capture that was judged before the face was reopened was held against no portrait.
             guard answered == progress.faceReopening else { return .reject(.stepOutOfOrder) }
-            return accept([.faceAdded(evidence)], completing: .addFace, in: progress, answering: proposal)
+            return accept(
+                [.faceAdded(evidence)], completing: .addFace, in: progress, of: enrollment, answering: proposal)
         }
         let tally = progress.tally(of: .addFace).counting(decision.counts)
         return refuse(
@@ -60,7 +61,8 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
         if let rejection = rejection(of: .addDocument, in: progress) { return .reject(rejection) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
         if decision.counts == .nothing {
-            return accept([.documentAdded(evidence)], completing: .addDocument, in: progress, answering: proposal)
+            return accept(
+                [.documentAdded(evidence)], completing: .addDocument, in: progress, of: enrollment, answering: proposal)
         }
         let tally = progress.tally(of: .addDocument).counting(decision.counts)
         return refuse(
@@ -116,10 +118,12 @@ private func refuse(_ refused: Event, _ failure: FailureReason?, answering propo
 
 /// Accepts `events`, and completes the enrollment when `check` was the last that the policy asks for.
 private func accept(
-    _ events: [Event], completing check: RequiredCheck, in progress: Progress, answering proposal: Proposal
+    _ events: [Event], completing check: RequiredCheck, in progress: Progress, of enrollment: Enrollment,
+    answering proposal: Proposal
 ) -> Decision {
     let isLast = progress.policy.requiredChecks.allSatisfy { $0 == check || progress.accepted.contains($0) }
-    let end = isLast ? [Event.completed(registrationCode: proposal.registrationCode)] : []
+    let code = enrollment.reservedCode ?? proposal.registrationCode
+    let end = isLast ? [Event.completed(registrationCode: code)] : []
     return accept(events + end, answering: proposal)
 }
 

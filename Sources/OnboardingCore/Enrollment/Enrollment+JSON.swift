@@ -1,8 +1,8 @@
 /// The form in which the state of an enrollment is stored, version 1: one JSON object, its members in alphabetical order.
 ///
-///     {"hasConsent":BOOL,"records":[RECORD …],"state":STATE,"version":1}
+///     {"hasConsent":BOOL,"records":[RECORD …],"reservedCode":TEXT,"state":STATE,"version":1}
 ///
-/// with RECORD as `Event+JSON.swift` has it, and STATE one of
+/// with RECORD as `Event+JSON.swift` has it, `reservedCode` absent in enrollments from before codes were reserved, and STATE one of
 ///
 ///     {"name":"triggered","until":INSTANT}
 ///     {"name":"validated","until":INSTANT}
@@ -17,7 +17,7 @@
 /// is not asked for again, `challenge` where none stands, and `isFaceInDoubt` where it is not.
 extension Enrollment: Codable {
     private enum Member: String, CodingKey {
-        case version, state, hasConsent, records
+        case version, state, reservedCode, hasConsent, records
     }
 
     package init(from decoder: any Decoder) throws {
@@ -25,6 +25,7 @@ extension Enrollment: Codable {
         try container.checkVersion(forKey: .version)
         self.init(
             state: try container.decode(EnrollmentState.self, forKey: .state),
+            reservedCode: try container.decodeIfPresent(String.self, forKey: .reservedCode),
             hasConsent: try container.decode(Bool.self, forKey: .hasConsent),
             records: try container.decode([IdempotencyRecord].self, forKey: .records))
     }
@@ -33,6 +34,7 @@ extension Enrollment: Codable {
         var container = encoder.container(keyedBy: Member.self)
         try container.encodeVersion(forKey: .version)
         try container.encode(state, forKey: .state)
+        try container.encodeIfPresent(reservedCode, forKey: .reservedCode)
         try container.encode(hasConsent, forKey: .hasConsent)
         try container.encode(records, forKey: .records)
     }

@@ -15,6 +15,8 @@ package enum EnrollmentState: Equatable, Sendable {
 /// The whole of what decisions look at. A value: storage keeps it, the flow moves it, nobody changes it but `evolve`.
 package struct Enrollment: Equatable, Sendable {
     package internal(set) var state: EnrollmentState
+    /// The registration code that it has from its beginning; nil where it began before codes were reserved.
+    package internal(set) var reservedCode: String?
     package internal(set) var hasConsent = false
     /// Answered requests, oldest first.
     package internal(set) var records: [IdempotencyRecord] = []
@@ -35,9 +37,18 @@ extension Enrollment {
         }
     }
 
-    /// Empty until complete.
+    /// What clients are told as they go on: empty until the first check was accepted, and where it ended otherwise than complete.
     package var registrationCode: String {
-        if case .complete(let registrationCode) = state { registrationCode } else { "" }
+        switch state {
+        case .complete(let registrationCode): registrationCode
+        case .open(let progress): progress.accepted.isEmpty ? "" : reservedCode ?? ""
+        case .triggered, .validated, .failed, .cancelled, .expired: ""
+        }
+    }
+
+    /// The code by which the tenant finds it, whatever became of it; nil where it has none.
+    package var code: String? {
+        if case .complete(let registrationCode) = state { registrationCode } else { reservedCode }
     }
 
     package var isFinished: Bool { deadline == nil }

@@ -10,6 +10,8 @@ package func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
     case .triggered:
         // Only ever the first, which `replay` begins with.
         break
+    case .codeReserved(let registrationCode):
+        next.reservedCode = registrationCode
     case .validated:
         if case .triggered(let until) = enrollment.state { next.state = .validated(until: until) }
     case .started(let policy, let deadline):

@@ -1,6 +1,7 @@
 /// The form in which events are stored, version 1: one JSON object each, its members in alphabetical order.
 ///
 ///     {"event":"triggered","until":INSTANT,"version":1}
+///     {"event":"codeReserved","registrationCode":TEXT,"version":1}
 ///     {"event":"validated","version":1}
 ///     {"deadline":INSTANT,"event":"started","policy":POLICY,"version":1}
 ///     {"consent":CONSENT,"event":"consentGiven","version":1}
@@ -41,13 +42,15 @@ extension Event: Codable {
 
     /// The word for each kind of event.
     package enum Kind: String, CaseIterable, Codable, Sendable {
-        case triggered, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused, faceChallenged
-        case documentAdded, documentRefused, faceReopened, completed, failed, cancelled, expired, answered
+        case triggered, codeReserved, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused
+        case faceChallenged, documentAdded, documentRefused, faceReopened, completed, failed, cancelled, expired,
+            answered
     }
 
     package var kind: Kind {
         switch self {
         case .triggered: .triggered
+        case .codeReserved: .codeReserved
         case .validated: .validated
         case .started: .started
         case .consentGiven: .consentGiven
@@ -74,6 +77,8 @@ extension Event: Codable {
         }
         switch try container.decode(Kind.self, forKey: .event) {
         case .triggered: self = .triggered(until: try container.decodeInstant(forKey: .until))
+        case .codeReserved:
+            self = .codeReserved(registrationCode: try container.decode(String.self, forKey: .registrationCode))
         case .validated: self = .validated
         case .started:
             self = .started(
@@ -114,7 +119,8 @@ extension Event: Codable {
         case .faceChallenged(let challenge): try container.encode(challenge, forKey: .challenge)
         case .documentRefused(let decision, _): try container.encode(decision, forKey: .decision)
         case .faceReopened(let reopening): try container.encode(reopening, forKey: .reopening)
-        case .completed(let registrationCode): try container.encode(registrationCode, forKey: .registrationCode)
+        case .codeReserved(let registrationCode), .completed(let registrationCode):
+            try container.encode(registrationCode, forKey: .registrationCode)
         case .failed(let reason): try container.encode(reason, forKey: .reason)
         case .answered(let record): try container.encode(record, forKey: .record)
         case .validated, .deviceAdded, .faceAdded, .documentAdded, .cancelled, .expired: break

@@ -1,6 +1,8 @@
 /// What happened to an enrollment. Stored for ever, in order, hash-chained; see `Event+JSON.swift` for its form.
 package enum Event: Equatable, Sendable {
     case triggered(until: Instant)
+    /// The registration code that the enrollment has from its beginning, whatever becomes of it.
+    case codeReserved(registrationCode: String)
     case validated
     case started(Policy, deadline: Instant)
     case consentGiven(Consent)
@@ -27,8 +29,9 @@ package enum Event: Equatable, Sendable {
         case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
             .documentRefused(_, let evidence):
             evidence
-        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceChallenged, .faceReopened, .completed,
-            .failed, .cancelled, .expired, .answered:
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceChallenged,
+            .faceReopened,
+            .completed, .failed, .cancelled, .expired, .answered:
             nil
         }
     }

@@ -32,13 +32,15 @@ final class AttemptThrottle: Sendable {
         self.maximumKeys = maximumKeys
     }
 
-    func isExhausted(_ key: String, at now: Instant) -> Bool {
+    /// In how many seconds the key may try again; nil where it may now.
+    func wait(_ key: String, at now: Instant) -> Int? {
         windows.withLock { windows in
-            guard var window = windows.byKey[key] else { return false }
+            guard var window = windows.byKey[key] else { return nil }
             // A failure in the future was counted before somebody set the clock back.
             window.failures.removeAll { $0.adding(seconds: windowInSeconds) <= now || $0 > now }
             windows.byKey[key] = window.failures.isEmpty ? nil : window
-            return window.failures.count >= limit
+            guard window.failures.count >= limit, let oldest = window.failures.first else { return nil }
+            return oldest.adding(seconds: windowInSeconds).secondsAfter(now)
         }
     }
 

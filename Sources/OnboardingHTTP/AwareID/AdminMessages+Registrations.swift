@@ -16,13 +16,14 @@ extension RegistrationListResponse {
 }
 
 extension RegistrationDetail {
-    init(_ detail: Registrations.Detail) {
+    init(_ detail: Registrations.Detail, _ enrollment: Enrollments.Detail) {
         self.init(
             registrationCode: detail.registrationCode, username: detail.username, name: detail.name,
             email: detail.email ?? "", phoneNumber: detail.phoneNumber ?? "",
             startDate: detail.begun.iso8601WithMilliseconds,
             registeredDevices: detail.device.map { [Device(deviceId: $0.id, hasPublicKey: $0.hasPublicKey)] } ?? [],
-            activities: detail.activities.compactMap { Activity($0, on: detail.device) })
+            activities: detail.activities.compactMap { Activity($0, on: detail.device) },
+            enrollment: EnrollmentDetail(enrollment))
     }
 }
 
@@ -58,7 +59,7 @@ extension Event {
         case .failed(let reason): ("failed", reason.rawValue)
         case .cancelled: ("cancel", "OK")
         case .expired: ("expired", "OK")
-        case .answered: nil
+        case .codeReserved, .answered: nil
         }
     }
 }

@@ -11,17 +11,19 @@ enum AdminRoutes {
         let detail = admin + "/registration/{registrationCode}"
         let audience = Audience.portal(needsAPIKey: true)
         let (registrations, configuration) = (useCases.registrations, useCases.configuration)
-        return [
+        return enrollments(admin, audience, useCases.enrollments) + [
             Route(.post, admin + "/registration", for: audience, effort: .long) { request in
-                let asked = try readJSON(RegistrationListRequest.self, from: request.body)
+                let asked = try request.read(RegistrationListRequest.self)
                 let page = try await registrations.page(
                     asked.pageNumber, size: asked.pageSize, by: try request.authenticated)
                 return try .json(RegistrationListResponse(page, of: asked))
             },
             Route(.get, detail, for: audience, effort: .long) { request in
-                let detail = try await registrations.detail(
-                    registrationCode: request.parameters["registrationCode"], by: try request.authenticated)
-                return try .json(RegistrationDetail(detail))
+                let (code, principal) = (request.parameters["registrationCode"], try request.authenticated)
+                let detail = try await registrations.detail(registrationCode: code, by: principal)
+                let enrollment = try await useCases.enrollments.detail(
+                    registrationCode: detail.registrationCode, by: principal, at: request.now)
+                return try .json(RegistrationDetail(detail, enrollment))
             },
             Route(.delete, detail, for: audience) { request in
                 try await registrations.delete(
@@ -38,6 +40,33 @@ enum AdminRoutes {
                 let posted = try readJSON(JSONValue.self, from: request.body)
                 return try .json(
                     try await configuration.change(posted, by: try request.authenticated, at: request.now))
+            },
+        ]
+    }
+
+    private static func enrollments(_ admin: String, _ audience: Audience, _ enrollments: Enrollments) -> [Route] {
+        let one = admin + "/enrollment/{enrollmentId}"
+        return [
+            Route(.post, admin + "/enrollments/search", for: audience, effort: .long) { request in
+                let page = try await enrollments.search(
+                    try request.read(EnrollmentSearchRequest.self).search,
+                    by: try request.authenticated, at: request.now)
+                return try .json(EnrollmentSearchResponse(page))
+            },
+            Route(.get, one, for: audience, effort: .long) { request in
+                let detail = try await enrollments.detail(
+                    request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
+                return try .json(EnrollmentDetail(detail))
+            },
+            Route(.delete, one, for: audience) { request in
+                let erased = try await enrollments.erase(
+                    request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
+                return try .json(ErasureResponse(erasedEnrollments: erased.map(\.text)))
+            },
+            Route(.get, one + "/receipt", for: audience) { request in
+                let receipt = try await enrollments.receipt(
+                    request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
+                return try .json(ReceiptResponse(receipt: receipt))
             },
         ]
     }

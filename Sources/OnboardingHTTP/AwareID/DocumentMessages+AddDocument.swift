@@ -70,11 +70,12 @@ extension AddDocumentResponse {
         self.init(
             enrollmentStatus: EnrollmentStatus(result.standing.status),
             registrationCode: result.standing.registrationCode,
-            matchResult: !isRetry && result.isMatching && reason == nil,
+            matchResult: result.hadNoFaceToCompare ? nil : !isRetry && result.isMatching && reason == nil,
             matchScore: isRetry ? 0 : result.portraitScore?.roundedForAnswers ?? 0,
             ocrResults: OCRResults(result.document), retryDocumentCapture: isRetry,
             documentVerificationResult: !isRetry && result.document.isVerified, reason: reason,
-            nextStep: result.faceReopening?.nextStep, prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) })
+            nextStep: result.faceReopening?.nextStep, prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) },
+            challengeRequired: result.requiresChallenge, recapture: result.recaptureCauses)
     }
 }
 
@@ -84,7 +85,7 @@ extension OCRResults {
         let passed = checked.filter { $0.check == .ok }
         self.init(
             mrzPresence: document.hasMRZ,
-            documentType: [document.countryName, document.kindName].filter { !$0.isEmpty }.joined(separator: " - "),
+            documentType: document.typeName,
             fidType: document.kindName, fidTypeId: String(document.kindNumber), countryName: document.countryName,
             icaoCode: document.stateCode,
             // Never OK as long as nobody looks at genuineness: what was not checked stays undefined (decision 0012).
@@ -100,8 +101,13 @@ extension OCRResults {
     }
 }
 
+extension ReadDocument {
+    /// The issuing state and the kind, as far as they are known.
+    var typeName: String { [countryName, kindName].filter { !$0.isEmpty }.joined(separator: " - ") }
+}
+
 extension FieldTypeEntry {
-    fileprivate init(_ field: ReadDocument.Field) {
+    init(_ field: ReadDocument.Field) {
         self.init(
             name: field.type.name, typeId: field.type.number, overallResult: CheckResultWord(field.check),
             fieldResult: .init(

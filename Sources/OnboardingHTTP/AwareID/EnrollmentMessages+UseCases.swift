@@ -8,7 +8,7 @@ extension EnrollRequest {
             person: sessionToken.map { .ofSession(token: $0) }
                 ?? .named(
                     username: username, email: email, firstName: firstName, lastName: lastName,
-                    phoneNumber: phoneNumber),
+                    phoneNumber: phoneNumber, reference: reference),
             consent: consent.map(OnboardingCore.Consent.init))
     }
 }
@@ -31,9 +31,9 @@ extension AddDeviceRequest {
     var request: AddDevice.Request {
         get throws(Refusal) {
             AddDevice.Request(
-                enrollmentToken: enrollmentToken, deviceID: try deviceId.checked(),
-                pushID: try pushId.checkedIfPresent(),
-                publicKey: try publicKey?.checked(.publicKey).publicKey)
+                enrollmentToken: enrollmentToken, deviceID: try deviceId.checked(as: "deviceId"),
+                pushID: try pushId.checkedIfPresent(as: "pushId"),
+                publicKey: try publicKey?.checked(.publicKey, as: "publicKey").publicKey)
         }
     }
 }
@@ -49,11 +49,12 @@ extension ConsentRequest {
 }
 
 extension OperationStatusResponse {
-    init(_ standing: SessionStatus.Standing) {
+    /// - Parameter detail: for the tenant's own client alone.
+    init(_ standing: SessionStatus.Standing, _ detail: Enrollments.Detail? = nil) {
         self.init(
             completionStatus: CompletionStatus(standing.status), nextStep: standing.faceReopening?.nextStep,
             prescribedTurn: standing.faceReopening.map { HeadTurn($0.turn) },
-            challengeRequired: standing.requiresChallenge ? true : nil)
+            challengeRequired: standing.requiresChallenge ? true : nil, enrollment: detail.map(EnrollmentDetail.init))
     }
 }
 

@@ -28,7 +28,7 @@ enum EnrollmentRoutes {
             },
             Route(.post, prefix + "/challengeFace", for: audience) { request in
                 let challenge = try await useCases.challengeFace.perform(
-                    enrollmentToken: try readJSON(ChallengeFaceRequest.self, from: request.body).enrollmentToken,
+                    enrollmentToken: try request.read(ChallengeFaceRequest.self).enrollmentToken,
                     by: try request.authenticated, at: request.now)
                 return try .json(ChallengeResponse(challenge, at: request.now))
             },
@@ -55,7 +55,7 @@ enum EnrollmentRoutes {
             },
             Route(.post, prefix + "/withdrawConsent", for: audience) { request in
                 let standing = try await useCases.withdrawConsent.perform(
-                    enrollmentToken: try readJSON(CancelRequest.self, from: request.body).enrollmentToken,
+                    enrollmentToken: try request.read(CancelRequest.self).enrollmentToken,
                     by: try request.authenticated, at: request.now)
                 return try .json(StepResponse(standing))
             },
@@ -79,8 +79,8 @@ enum EnrollmentRoutes {
 
     static func enroll(_ request: Request, by principal: Principal, _ useCases: UseCases) async throws -> Response {
         let result = try await useCases.enroll.perform(
-            try readJSON(EnrollRequest.self, from: request.body).request, bodyDigest: request.bodyDigest,
-            by: principal, at: request.now)
+            try request.read(EnrollRequest.self).request, bodyDigest: request.bodyDigest,
+            key: try request.idempotencyKey, by: principal, at: request.now)
         return try .json(EnrollResponse(result))
     }
 

@@ -75,7 +75,7 @@ extension AddFaceResponse {
             registrationCode: result.standing.registrationCode, video: liveness,
             reason: result.portraitDecision.flatMap(StepReason.init), nextStep: result.faceReopening?.nextStep,
             prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) },
-            challengeRequired: result.requiresChallenge)
+            challengeRequired: result.requiresChallenge, recapture: result.recaptureCauses)
     }
 }
 

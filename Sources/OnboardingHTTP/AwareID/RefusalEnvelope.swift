@@ -19,9 +19,9 @@ extension RefusalForm {
         _ refusal: Refusal, onDocumentCall: Bool, at now: Instant, _ extraHeaders: HTTPFields
     ) -> Response {
         let envelope = ErrorEnvelope(
-            refusal.reason, message: refusal.message, onDocumentCall: onDocumentCall,
+            refusal.reason, message: refusal.message, details: refusal.details, onDocumentCall: onDocumentCall,
             timestamp: now.iso8601WithMilliseconds)
-        // An envelope of five plain members always encodes; an empty body is the honest rest.
+        // An envelope of plain members always encodes; an empty body is the honest rest.
         let body = (try? sortedKeyJSON(envelope)) ?? []
         return Response(
             status: envelope.status, body: .bytes(body), contentType: Response.jsonType,

@@ -1,3 +1,4 @@
+internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 
@@ -51,6 +52,12 @@ extension RefusalReason {
         case .configurationValue: (400, .inputValues, "A setting has a value that is not allowed")
         case .pageOutOfRange: (400, .inputValues, "The page number or size is out of range")
         case .registrationUnknown: (404, .notFound, "The registration is not known")
+        case .enrollmentUnknown: (404, .notFound, "The enrollment is not known")
+        case .enrollmentPending: (409, .conflict, "The enrollment has not ended")
+        case .searchInvalid: (400, .inputValues, "A state, reason, day or cursor of the search is not known")
+        case .idempotencyKeyInvalid: (400, .inputValues, "The Idempotency-Key is empty, too long or no plain text")
+        case .idempotencyKeyReused: (422, .inputValues, "The Idempotency-Key was used with another request")
+        case .idempotencyKeyInUse: (409, .conflict, "A request with this Idempotency-Key is under way")
         case .tokenMissing: (401, .unauthorized, "A bearer token is missing")
         case .tokenExpired: (401, .unauthorized, "Jwt is expired")
         case .tokenInvalid: (401, .unauthorized, "The bearer token is not valid")
@@ -83,12 +90,39 @@ extension RefusalReason {
     }
 }
 
+extension ErrorEnvelope.Details {
+    /// Nil where there is nothing to say.
+    fileprivate init?(_ details: RefusalDetails) {
+        guard details != RefusalDetails() else { return nil }
+        self.init(
+            member: details.member, limit: details.limit?.value, unit: details.limit?.row.unit.word,
+            allowed: details.allowed.isEmpty ? nil : details.allowed, nextStep: details.nextStep)
+    }
+}
+
+extension Limit.Unit {
+    fileprivate var word: String {
+        switch self {
+        case .count: "count"
+        case .bytes: "bytes"
+        case .characters: "characters"
+        case .codePoints: "codePoints"
+        case .pixels: "pixels"
+        case .seconds: "seconds"
+        }
+    }
+}
+
 extension ErrorEnvelope {
     /// - Parameter message: in place of the reason's own words.
-    init(_ reason: RefusalReason, message: String? = nil, onDocumentCall: Bool, timestamp: String) {
+    init(
+        _ reason: RefusalReason, message: String? = nil, details: RefusalDetails = RefusalDetails(),
+        onDocumentCall: Bool, timestamp: String
+    ) {
         let meaning = reason.meaning
         self.init(
             errorCode: (onDocumentCall ? reason.errorCodeOnDocumentCalls : meaning.errorCode).rawValue,
-            errorMsg: message ?? meaning.message, status: meaning.status, timestamp: timestamp, reason: reason.rawValue)
+            errorMsg: message ?? meaning.message, status: meaning.status, timestamp: timestamp, reason: reason.rawValue,
+            details: Details(details))
     }
 }

@@ -36,12 +36,12 @@ struct SampleWebRoutes: Sendable {
     /// A session and, for the requests that follow, a bearer that opens it and nothing else.
     private func trigger(_ request: Request, _ tenant: Tenant) async throws -> Response {
         let key = "\(tenant.id.text)\n\(request.remoteAddress)"
-        if throttle.isExhausted(key, at: request.now) {
-            throw Refusal(.rateLimited, retryAfterInSeconds: Limit.requestWindow.value)
+        if let wait = throttle.wait(key, at: request.now) {
+            throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }
         throttle.countFailure(key, at: request.now)
         let result = try await useCases.triggerEnroll.perform(
-            try readJSON(TriggerRequest.self, from: request.body).request,
+            try request.read(TriggerRequest.self).request, bodyDigest: request.bodyDigest,
             by: Principal(tenant: tenant, role: .portal), at: request.now)
         guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
         let bearer = try await useCases.validateSession.phoneBearer(

@@ -44,7 +44,7 @@ struct StatelessRoutes: Sendable {
         return [
             version(prefix),
             Route(.post, prefix + "/calculateROI", for: audience) { request in
-                try .json(try readJSON(CalculateROIRequest.self, from: request.body).region)
+                try .json(try request.read(CalculateROIRequest.self).region)
             },
             Route(
                 .post, prefix + "/autocaptureVideo", for: audience, bodyLimit: .faceBody, effort: .pooled
@@ -71,7 +71,7 @@ struct StatelessRoutes: Sendable {
         }
     }
 
-    private func judging<Message: Decodable & Sendable>(
+    private func judging<Message: LargeRequest & Sendable>(
         _ template: String, _ read: @escaping @Sendable (Message) -> CheckLiveness.Request,
         _ answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
     ) -> Route {
@@ -99,8 +99,8 @@ struct StatelessRoutes: Sendable {
     ) async throws -> Result {
         let principal = try request.authenticated
         let key = "\(principal.tenant.id.text)\n\(request.remoteAddress)"
-        if throttle.isExhausted(key, at: request.now) {
-            throw Refusal(.rateLimited, retryAfterInSeconds: Limit.requestWindow.value)
+        if let wait = throttle.wait(key, at: request.now) {
+            throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }
         do {
             return try await perform(principal)

@@ -6,7 +6,8 @@ internal import OnboardingCore
 extension TriggerRequest {
     var request: TriggerEnroll.Request {
         TriggerEnroll.Request(
-            username: username, email: email, firstName: firstName, lastName: lastName, phoneNumber: phoneNumber)
+            username: username, email: email, firstName: firstName, lastName: lastName, phoneNumber: phoneNumber,
+            reference: reference)
     }
 }
 
@@ -20,8 +21,16 @@ extension TriggerResponse {
             self.init(
                 sessionCallbackURL: session.callbackURL, qrcodeImage: Data(session.png).base64EncodedString(),
                 sessionToken: session.token, jwtToken: bearer)
-        case .personUnknown(.username): self.init(failure: "User information not found: username is missing")
-        case .personUnknown(.email): self.init(failure: "User information not found: email is missing")
+        case .failed(.usernameMissing):
+            self.init(failure: "User information not found: username is missing", reason: .usernameMissing)
+        case .failed(.emailMissing):
+            self.init(failure: "User information not found: email is missing", reason: .emailMissing)
+        case .failed(.usernameRegistered):
+            self.init(failure: "The username is registered", reason: .usernameRegistered)
+        case .failed(.lockedOut(let end)):
+            self.init(
+                failure: "The username failed too often lately", reason: .rateLimited,
+                retryAt: end.iso8601WithMilliseconds)
         }
     }
 }

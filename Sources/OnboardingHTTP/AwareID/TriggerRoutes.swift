@@ -6,8 +6,8 @@ enum TriggerRoutes {
     static func all(_ useCases: UseCases) -> [Route] {
         let trigger: @Sendable (Request) async throws -> Response = { request in
             let result = try await useCases.triggerEnroll.perform(
-                try readJSON(TriggerRequest.self, from: request.body).request, by: try request.authenticated,
-                at: request.now)
+                try request.read(TriggerRequest.self).request, bodyDigest: request.bodyDigest,
+                key: try request.idempotencyKey, by: try request.authenticated, at: request.now)
             return try .json(TriggerResponse(result))
         }
         let validate: @Sendable (Request) async throws -> Response = { request in
@@ -20,9 +20,12 @@ enum TriggerRoutes {
             Route(.post, "/b2c/proxy/validateSession", for: .apiKeyOrBearer, handle: validate),
             Route(.get, "/onboarding/b2c/operationStatus/{sessionToken}", for: .portalOrPhone(needsAPIKey: true)) {
                 request in
+                let (token, principal) = (request.parameters["sessionToken"], try request.authenticated)
                 let standing = try await useCases.sessionStatus.perform(
-                    sessionToken: request.parameters["sessionToken"], by: try request.authenticated, at: request.now)
-                return try .json(OperationStatusResponse(standing))
+                    sessionToken: token, by: principal, at: request.now)
+                guard principal.role == .portal else { return try .json(OperationStatusResponse(standing)) }
+                let detail = try await useCases.enrollments.detail(session: token, by: principal, at: request.now)
+                return try .json(OperationStatusResponse(standing, detail))
             },
         ]
     }
@@ -31,7 +34,7 @@ enum TriggerRoutes {
         _ request: Request, by principal: Principal, _ useCases: UseCases
     ) async throws -> Response {
         let bearer = try await useCases.validateSession.perform(
-            sessionToken: try readJSON(ValidateSessionRequest.self, from: request.body).sessionToken, by: principal,
+            sessionToken: try request.read(ValidateSessionRequest.self).sessionToken, by: principal,
             at: request.now)
         return try .json(ValidateSessionResponse(bearer: bearer))
     }

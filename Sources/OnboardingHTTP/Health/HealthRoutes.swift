@@ -17,20 +17,20 @@ struct HealthRoutes: Sendable {
 
     var all: [Route] {
         [
-            Route(.get, "/healthz", for: .anyone) { _ in .text("ok\n") },
-            Route(.get, "/readyz", for: .anyone) { _ in
+            Route(.get, "/healthz", for: .anyone, isBelowPrefixes: false) { _ in .text("ok\n") },
+            Route(.get, "/readyz", for: .anyone, isBelowPrefixes: false) { _ in
                 // Routes exist only once the engines are loaded and have passed their self-test.
                 guard await data.store.isReadable(), data.folder.takesFiles else {
                     throw Refusal(.storageUnavailable, retryAfterInSeconds: 5)
                 }
                 return .text("ready\n")
             },
-            Route(.get, "/openapi.yaml", for: .anyone) { _ in
+            Route(.get, "/openapi.yaml", for: .anyone, isBelowPrefixes: false) { _ in
                 guard let document = openAPI else { throw Refusal(.routeUnknown) }
                 return Response(body: .bytes(document), contentType: "application/yaml; charset=utf-8")
             },
             // From this machine, or with the operator's token.
-            Route(.get, "/metrics", for: .anyone) { request in
+            Route(.get, "/metrics", for: .anyone, isBelowPrefixes: false) { request in
                 guard request.isFromLoopback || request.holdsBearer(metricsToken) else {
                     throw Refusal(.routeUnknown)
                 }

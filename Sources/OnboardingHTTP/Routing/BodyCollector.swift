@@ -14,12 +14,12 @@ final class BodyCollector: Sendable {
 
     /// Runs `use` with the whole body and its SHA-256. The body is counted as buffered until `use` returns.
     func withBody<Result>(
-        of request: HummingbirdCore.Request, limit: Int, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
+        of request: HummingbirdCore.Request, limit: Limit, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
     ) async throws -> Result {
         try Self.checkCodings(of: request)
         // A length that is no `Int` is beyond all limits: the library has refused what is no number.
-        if let declared = request.headers[.contentLength], (Int(declared) ?? .max) > limit {
-            throw Refusal(.bodyTooLarge)
+        if let declared = request.headers[.contentLength], (Int(declared) ?? .max) > limit.value {
+            throw Self.tooLarge(limit)
         }
         let clock = ContinuousClock()
         let start = clock.now
@@ -31,7 +31,7 @@ final class BodyCollector: Sendable {
         var chunks = request.body.makeAsyncIterator()
         while let chunk = try await Self.next(of: &chunks) {
             let size = chunk.readableBytes
-            guard body.readableBytes + size <= limit else { throw Refusal(.bodyTooLarge) }
+            guard body.readableBytes + size <= limit.value else { throw Self.tooLarge(limit) }
             counted += size
             let total = bufferedBytes.add(size, ordering: .relaxed).newValue
             guard total <= Limit.bufferedBodies.value else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
@@ -41,6 +41,10 @@ final class BodyCollector: Sendable {
             body.writeImmutableBuffer(chunk)
         }
         return try await use(body, digest.finish())
+    }
+
+    private static func tooLarge(_ limit: Limit) -> Refusal {
+        Refusal(.bodyTooLarge, details: RefusalDetails(limit: limit))
     }
 
     /// A body that was compressed would be refused as no JSON, which hides the cause.

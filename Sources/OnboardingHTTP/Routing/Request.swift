@@ -18,6 +18,16 @@ struct Request: Sendable {
     let now: Instant
     /// Who asks; nil on routes for anyone.
     let principal: Principal?
+    /// Filled as the body is read.
+    let ignored = IgnoredMembers()
+
+    /// What the client calls this request by; nil where it does not.
+    var idempotencyKey: IdempotencyKey? {
+        get throws(Refusal) {
+            guard let field = headers[.idempotencyKey] else { return nil }
+            return try IdempotencyKey(field: field)
+        }
+    }
 
     /// The principal of a route that has one. A route's audience and its handler are written side by side, so that a
     /// handler that asks for a principal on an open route is found by its first test.

@@ -24,6 +24,7 @@ struct Connection: InitializableFromSource {
 /// the route says, and nowhere else.
 struct Responder: HTTPResponder {
     let routes: RouteTable
+    let prefixes: PathPrefixes
     let authentication: Authentication
     let bodies: BodyCollector
     let trustedProxies: [AddressBlock]
@@ -39,13 +40,13 @@ struct Responder: HTTPResponder {
     ) async throws -> HummingbirdCore.Response {
         let now = clock()
         let requestID = Self.newRequestID()
-        let path = RouteTable.path(of: request.head.path)
         let start = ContinuousClock().now
 
+        let (match, path, tenant) = await find(request.method, RouteTable.path(of: request.head.path))
         let allowed = await crossOrigin.headers(path: path, of: request.headers)
         var template = "unknown"
         var response: Response
-        switch routes.match(request.method, path: path) {
+        switch match {
         case .none:
             response = refusals.render(Refusal(.routeUnknown), now, [:])
         case .otherMethods(let methods, let route):
@@ -58,13 +59,33 @@ struct Responder: HTTPResponder {
             }
         case .found(let route, let parameters):
             template = route.template
-            response = await self.response(to: request, context, route, parameters, now: now, requestID: requestID)
-                .unlessHeld(by: request.headers)
+            response = await self.response(
+                to: request, context, route, parameters, below: tenant, now: now, requestID: requestID
+            )
+            .unlessHeld(by: request.headers)
             if let allowed { response.extraHeaders.append(contentsOf: allowed) }
         }
 
         record(response, method: request.method.word, template, after: ContinuousClock().now - start, requestID)
         return response.sent(requestID: requestID, to: request, on: context)
+    }
+
+    /// What a path means, as it is or without its prefixes; and the tenant whom a prefix names.
+    private func find(
+        _ method: HTTPTypes.HTTPRequest.Method, _ path: Substring
+    ) async -> (match: RouteTable.Match, path: Substring, tenant: Tenant?) {
+        let match = routes.match(method, path: path)
+        guard case .none = match else { return (match, path, nil) }
+        for (shortened, tenant) in await prefixes.shortened(path) {
+            switch routes.match(method, path: shortened) {
+            case .found(let route, let parameters) where route.isBelowPrefixes:
+                return (.found(route, parameters: parameters), shortened, tenant)
+            case .otherMethods(let methods, let route) where route.isBelowPrefixes:
+                return (.otherMethods(methods, of: route), shortened, tenant)
+            case .found, .otherMethods, .none: continue
+            }
+        }
+        return (.none, path, nil)
     }
 
     /// What is said to bytes that are no request. The connection ends with it: nobody knows where the next one begins.
@@ -97,16 +118,24 @@ struct Responder: HTTPResponder {
 
     private func response(
         to request: HummingbirdCore.Request, _ connection: Connection, _ route: Route, _ parameters: [String: String],
-        now: Instant, requestID: String
+        below tenant: Tenant?, now: Instant, requestID: String
     ) async -> Response {
         let refusals = route.refusals ?? refusals
         do {
             let principal = try await route.audience.principal(request.headers, authentication, now)
-            return try await bodies.withBody(of: request, limit: route.bodyLimit.value) { body, digest in
-                try await route.response(
-                    to: Request(
-                        parameters: parameters, headers: request.headers, body: body, bodyDigest: digest,
-                        remoteAddress: remoteAddress(request, connection), now: now, principal: principal))
+            if let tenant { try Self.check(tenant, is: principal, parameters) }
+            return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
+                let asked = Request(
+                    parameters: parameters, headers: request.headers, body: body, bodyDigest: digest,
+                    remoteAddress: remoteAddress(request, connection), now: now, principal: principal)
+                var response: Response
+                do {
+                    response = try await route.response(to: asked)
+                } catch let refusal as Refusal {
+                    response = refusals.render(refusal, now, [:])
+                }
+                response.extraHeaders[.ignored] = asked.ignored.header
+                return response
             }
         } catch let refusal as Refusal {
             return refusals.render(refusal, now, [:])
@@ -127,6 +156,14 @@ struct Responder: HTTPResponder {
                 metadata: ["route": "\(route.template)", "request": "\(requestID)", "type": "\(type(of: error))"])
             return refusals.render(Refusal(.internalError), now, [:])
         }
+    }
+
+    /// A path below one tenant's name opens nothing of another's.
+    private static func check(
+        _ tenant: Tenant, is principal: Principal?, _ parameters: [String: String]
+    ) throws(Refusal) {
+        if let principal, principal.tenant.id != tenant.id { throw Refusal(.apiKeyForeign) }
+        if let realm = parameters["realm"], !tenant.isCalled(realm) { throw Refusal(.routeUnknown) }
     }
 
     /// The sender's address; behind a proxy that we trust, the last one that it states.

@@ -113,6 +113,8 @@ private struct SoleWriter: @unchecked Sendable {
 extension HTTPField.Name {
     static let requestID = named("X-Request-Id")
     static let apiKey = named("apikey")
+    static let idempotencyKey = named("Idempotency-Key")
+    static let ignored = named("Onboarding-Ignored")
     static let forwardedFor = named("X-Forwarded-For")
     static let pragma = named("Pragma")
     static let referrerPolicy = named("Referrer-Policy")

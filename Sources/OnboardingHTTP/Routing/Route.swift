@@ -22,6 +22,9 @@ struct Route: Sendable {
     let audience: Audience
     let bodyLimit: Limit
     let effort: Effort
+    /// Whether it is also served below the prefixes of `PathPrefixes`. An operator's own is not, so that a proxy that keeps its
+    /// path from others keeps it.
+    let isBelowPrefixes: Bool
     /// Nil for the form of the server.
     let refusals: RefusalForm?
     private let handle: @Sendable (Request) async throws -> Response
@@ -31,7 +34,7 @@ struct Route: Sendable {
 
     init(
         _ method: HTTPTypes.HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Limit = .body,
-        effort: Effort = .light, refusals: RefusalForm? = nil,
+        effort: Effort = .light, isBelowPrefixes: Bool = true, refusals: RefusalForm? = nil,
         handle: @escaping @Sendable (Request) async throws -> Response
     ) {
         self.method = method
@@ -39,6 +42,7 @@ struct Route: Sendable {
         self.audience = audience
         self.bodyLimit = bodyLimit
         self.effort = effort
+        self.isBelowPrefixes = isBelowPrefixes
         self.refusals = refusals
         self.handle = handle
     }

@@ -19,7 +19,7 @@ struct TokenEndpoint: Sendable {
         } catch let failure as Failure {
             var headers: HTTPFields = [.pragma: "no-cache"]
             if failure.status == 401 { headers[.wwwAuthenticate] = #"Basic realm="onboarding""# }
-            if failure.status == 429 { headers[.retryAfter] = "\(Limit.requestWindow.value)" }
+            headers[.retryAfter] = failure.retryAfterInSeconds.map(String.init)
             return try .json(
                 OAuthError(error: failure.error, errorDescription: failure.description), status: failure.status,
                 extraHeaders: headers)
@@ -30,6 +30,7 @@ struct TokenEndpoint: Sendable {
         let status: Int
         let error: String
         let description: String?
+        var retryAfterInSeconds: Int?
 
         static let invalidClient = Failure(
             status: 401, error: "invalid_client", description: "Invalid client or Invalid client credentials")
@@ -51,8 +52,10 @@ struct TokenEndpoint: Sendable {
 
         // A digest, because what strangers make up is of any length and is remembered.
         let key = Digest.hex([UInt8]("\(credentials.id)\n\(request.remoteAddress)".utf8))
-        if throttle.isExhausted(key, at: request.now) {
-            throw Failure(status: 429, error: "invalid_client", description: "Too many failed attempts")
+        if let wait = throttle.wait(key, at: request.now) {
+            throw Failure(
+                status: 429, error: "invalid_client", description: "Too many failed attempts", retryAfterInSeconds: wait
+            )
         }
         guard credentials.id == tenant.clientID,
             isEqualInConstantTime(Digest.sha256([UInt8](credentials.secret.utf8)), tenant.clientSecretDigest)

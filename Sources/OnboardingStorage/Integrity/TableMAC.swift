@@ -83,8 +83,8 @@ package enum TableDamage: Equatable, Sendable {
     case rowsDiffer(String)
     /// The database cannot read the table.
     case unreadable(String)
-    /// The database holds a trigger, which this program never makes.
-    case triggerAdded
+    /// The schema has an object that this program does not make, such as a trigger, or lacks one that it makes.
+    case schemaForeign
 }
 
 /// A number of 256 bits, added and subtracted without regard to what is carried out of it.

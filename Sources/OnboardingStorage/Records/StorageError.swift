@@ -17,6 +17,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case databaseUnusable(path: String)
     /// A newer program has written this database.
     case databaseIsNewer
+    /// The schema of this database has an object that this program does not make, or lacks one that it makes.
+    case schemaForeign(path: String)
     /// Written by an older version, and not to be touched now.
     case databaseIsOlder
     /// A tenant's name, realm, client id or API key, or a key id, is taken.
@@ -25,6 +27,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case usernameComplete
     /// The registration code is taken within the tenant: commit again with another one.
     case registrationCodeTaken
+    /// The idempotency key was used: look up what for.
+    case idempotencyKeyTaken
     /// There is no such tenant or enrollment.
     case unknownSubject
     /// The master key is not the one that this data folder was made with.
@@ -49,7 +53,7 @@ extension StorageError {
     package static func meansUnavailable(_ error: any Error) -> Bool {
         switch error {
         case StorageError.folderUnusable, StorageError.databaseUnusable, StorageError.transactionLost,
-            StorageError.tenantDamaged:
+            StorageError.tenantDamaged, StorageError.schemaForeign:
             true
         case let error as DatabaseError:
             // ABORT is what the others of a group meet after SQLite has rolled it back by itself.
@@ -91,10 +95,14 @@ extension StorageError: CustomStringConvertible {
         case .databaseIsOlder:
             "The data directory was written by an older version of this program, or its making was cut short; the next start "
                 + "of the server, or the next tenant command, brings it up to date."
+        case .schemaForeign(let path):
+            "The database \(path) has a trigger, a view or another object that this program does not make, or lacks one that it "
+                + "makes: somebody else has written it. Restore a backup; onboarding audit verify says what else was changed."
         case .databaseIsNewer: "The data directory was written by a newer version of this program."
         case .nameTaken: "This name is taken."
         case .usernameComplete: "An enrollment of this username is complete."
         case .registrationCodeTaken: "The registration code is taken."
+        case .idempotencyKeyTaken: "The idempotency key was used."
         case .unknownSubject: "There is no such tenant or enrollment."
         case .masterKeyForeign:
             "The master key opens no tenant's key: it is not the one that this data directory was made with, or the keys were "

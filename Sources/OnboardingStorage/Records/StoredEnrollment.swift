@@ -24,6 +24,9 @@ package struct StoredEnrollment: Equatable, Sendable {
     package let deviceDigest: [UInt8]?
     /// What is known of the person, sealed under the data key by the flow.
     package let sealedPerson: [UInt8]?
+    /// How many events it has, and the last hash of their chain.
+    package let chainLength: Int
+    package let chainHead: [UInt8]
 }
 
 /// What an enrollment begins with.
@@ -39,10 +42,17 @@ package struct NewEnrollment: Sendable {
     package var emailDigest: [UInt8]?
     package var sealedPerson: [UInt8]?
     package var createdAt: Instant
+    /// What it is found by.
+    package var searchKeys: [SearchKey]
+    /// What the client that asked for it gets when it repeats the request.
+    package var keyedResult: KeyedResultWrite?
+    /// Whether it must not be begun for a username of which an enrollment is complete.
+    package var isOfNobodyRegistered: Bool
 
     package init(
         id: EnrollmentID, tenantID: TenantID, events: [Event], sessionDigest: [UInt8]?, tokenDigest: [UInt8]?,
-        usernameDigest: [UInt8], emailDigest: [UInt8]?, sealedPerson: [UInt8]?, createdAt: Instant
+        usernameDigest: [UInt8], emailDigest: [UInt8]?, sealedPerson: [UInt8]?, createdAt: Instant,
+        searchKeys: [SearchKey] = [], keyedResult: KeyedResultWrite? = nil, isOfNobodyRegistered: Bool = false
     ) {
         self.id = id
         self.tenantID = tenantID
@@ -53,6 +63,9 @@ package struct NewEnrollment: Sendable {
         self.emailDigest = emailDigest
         self.sealedPerson = sealedPerson
         self.createdAt = createdAt
+        self.searchKeys = searchKeys
+        self.keyedResult = keyedResult
+        self.isOfNobodyRegistered = isOfNobodyRegistered
     }
 }
 
@@ -78,13 +91,18 @@ package struct StepWrites: Sendable {
     package var acceptsImages: Bool
     /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
     package var cancelsOthersOfUsername: Bool
+    /// What the enrollment is found by from here on as well.
+    package var searchKeys: [SearchKey]
+    /// What a client that named an idempotency key gets when it repeats the request.
+    package var keyedResult: KeyedResultWrite?
 
     package init(
         sealedResult: [UInt8]? = nil, evidence: EvidenceRow? = nil, device: DeviceWrite? = nil,
         templates: [TemplateWrite] = [], forgottenTemplateKinds: [String] = [], sealedCodes: [UInt8]? = nil,
         failureSubjects: [[UInt8]] = [],
         failureLimit: FailureLimit? = nil,
-        marks: CaptureMarks = CaptureMarks(), acceptsImages: Bool = false, cancelsOthersOfUsername: Bool = false
+        marks: CaptureMarks = CaptureMarks(), acceptsImages: Bool = false, cancelsOthersOfUsername: Bool = false,
+        searchKeys: [SearchKey] = [], keyedResult: KeyedResultWrite? = nil
     ) {
         self.sealedResult = sealedResult
         self.evidence = evidence
@@ -97,6 +115,8 @@ package struct StepWrites: Sendable {
         self.marks = marks
         self.acceptsImages = acceptsImages
         self.cancelsOthersOfUsername = cancelsOthersOfUsername
+        self.searchKeys = searchKeys
+        self.keyedResult = keyedResult
     }
 }
 
@@ -187,8 +207,9 @@ package enum CommitResult: Equatable, Sendable {
     case rejected(Rejection)
     /// The capture has come before. Nothing was written.
     case captureReplayed(CaptureReplay)
-    /// A person, device or document has failed too often meanwhile. Nothing was written.
-    case failuresExhausted
+    /// A person, device or document has failed too often meanwhile, of those failures that count first at this instant. Nothing
+    /// was written.
+    case failuresExhausted(Instant)
     /// There is no such enrollment, or it was erased.
     case unknown
 }

@@ -11,10 +11,19 @@ extension SQLiteStore {
             return try await writer.run { database in
                 let subject = try Self.subject(of: new, otherwise: unusedID, in: database)
                 let number = try Self.register(new, in: database, chain: chain)
+                try Self.checkRegistrationCode(of: new, in: database)
                 let record = try EnrollmentRecord(
                     beginning: new, of: subject, number: number, in: database, chain: chain)
+                try Self.add(new.searchKeys, to: new.id, tenant: new.tenantID, in: database)
+                if let keyed = new.keyedResult {
+                    try Self.insert(keyed, of: new.id, tenant: new.tenantID, at: new.createdAt, in: database)
+                }
+                if cancelsOthersOfUsername || new.isOfNobodyRegistered {
+                    try Self.checkNoneIsComplete(than: record, in: database)
+                }
                 guard cancelsOthersOfUsername else { return [] }
-                return try Self.cancelOthers(than: record, at: new.createdAt, in: database, chain: chain)
+                return try Self.cancelOthers(
+                    than: record, areStarted: true, at: new.createdAt, in: database, chain: chain)
             }
         } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE {
             throw StorageError.nameTaken
@@ -23,18 +32,32 @@ extension SQLiteStore {
         }
     }
 
-    /// Cancels the other started enrollments of the person whom `record` is of.
-    /// - Throws: `usernameComplete` where one of them is complete, also since the caller looked last.
-    static func cancelOthers(
-        than record: EnrollmentRecord, at instant: Instant, in database: Database, chain: AuditChain
-    ) throws -> [EnrollmentID] {
+    private static func checkRegistrationCode(of new: NewEnrollment, in database: Database) throws {
+        for case .codeReserved(let code) in new.events {
+            let taken = try database.row(
+                "SELECT 1 FROM enrollment WHERE tenant_id = ? AND registration_code = ?", [new.tenantID.text, code])
+            guard taken == nil else { throw StorageError.registrationCodeTaken }
+        }
+    }
+
+    /// - Throws: `usernameComplete` where another enrollment of the person whom `record` is of is complete, also since the
+    ///   caller looked last.
+    static func checkNoneIsComplete(than record: EnrollmentRecord, in database: Database) throws {
         let complete = try database.row(
             "SELECT 1 FROM enrollment WHERE subject_id = ? AND status = 'complete' AND number <> ?",
             [record.subjectID.text, record.number])
         guard complete == nil else { throw StorageError.usernameComplete }
+    }
+
+    /// Cancels the other open enrollments of the person whom `record` is of.
+    /// - Parameter areStarted: whether those stay that no phone has started.
+    static func cancelOthers(
+        than record: EnrollmentRecord, areStarted: Bool, at instant: Instant, in database: Database, chain: AuditChain
+    ) throws -> [EnrollmentID] {
         let others = try database.rows(
-            "SELECT * FROM enrollment WHERE subject_id = ? AND is_started AND deadline IS NOT NULL AND number <> ?",
-            [record.subjectID.text, record.number])
+            """
+            SELECT * FROM enrollment WHERE subject_id = ? AND is_started >= ? AND deadline IS NOT NULL AND number <> ?
+            """, [record.subjectID.text, areStarted, record.number])
         var cancelled: [EnrollmentID] = []
         for row in others {
             var other = try EnrollmentRecord(row)

@@ -113,20 +113,23 @@ extension SQLiteStore {
         }
     }
 
-    package func deleteSecrets(retiredBefore instant: Instant, at now: Instant) async throws {
+    package func deleteSecrets(
+        retiredBefore instant: Instant, except kept: [String], at now: Instant
+    ) async throws {
         let chain = chain
         try await writer.run { database in
             let retired = try database.rows(
                 "SELECT number, tenant_id, kind, key_id FROM secret WHERE retired_at < ?",
                 [instant.millisecondsSince1970])
-            for row in retired {
+            let deleted = try retired.filter { !kept.contains(try $0.text("kind")) }
+            for row in deleted {
                 try database.run("DELETE FROM secret WHERE number = ?", [try row.integer("number")])
                 try Self.audit(
                     .keyDeleted(id: try row.text("key_id"), kind: try row.text("kind")),
                     tenant: try row.decode(String?.self, forColumn: "tenant_id").flatMap(TenantID.init(text:)),
                     at: now, in: database, chain: chain)
             }
-            if !retired.isEmpty { try Self.raiseChangeCounter(in: database) }
+            if !deleted.isEmpty { try Self.raiseChangeCounter(in: database) }
         }
     }
 
@@ -145,7 +148,7 @@ extension SQLiteStore {
 
     package func deleteSpent(before instant: Instant) async throws {
         try await writer.run { database in
-            for table in ["failure", "capture_session"] {
+            for table in ["failure", "capture_session", "idempotency_key"] {
                 try database.run("DELETE FROM \(table) WHERE at < ?", [instant.millisecondsSince1970])
             }
         }

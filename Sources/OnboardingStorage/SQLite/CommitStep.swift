@@ -27,19 +27,23 @@ extension SQLiteStore {
                 if let replay = try Self.findReplay(of: left.marks, in: record.id, tenant: record.tenantID, database) {
                     return .captureReplayed(replay)
                 }
-                if let limit = left.failureLimit,
-                    try limit.subjects.contains(where: {
-                        try Self.failures(of: $0, tenant: record.tenantID, since: limit.since, in: database)
-                            >= limit.maximum
-                    })
-                {
-                    return .failuresExhausted
+                for subject in left.failureLimit?.subjects ?? [] {
+                    guard let limit = left.failureLimit else { break }
+                    let failures = try Self.failures(
+                        of: subject, tenant: record.tenantID, since: limit.since, limit: limit.maximum, in: database)
+                    if let oldest = failures.last, failures.count >= limit.maximum { return .failuresExhausted(oldest) }
                 }
-                try Self.checkRegistrationCode(after.registrationCode, of: record, in: database)
-                try record.append(events, at: proposal.at, in: database, chain: chain)
+                try Self.checkRegistrationCode(after.code, of: record, in: database)
+                try record.append(events, at: proposal.recordedAt, in: database, chain: chain)
                 try Self.write(left, of: proposal, to: record, in: database)
                 if left.cancelsOthersOfUsername {
-                    _ = try Self.cancelOthers(than: record, at: proposal.at, in: database, chain: chain)
+                    try Self.checkNoneIsComplete(than: record, in: database)
+                    _ = try Self.cancelOthers(
+                        than: record, areStarted: true, at: proposal.at, in: database, chain: chain)
+                }
+                if after.status == .complete {
+                    _ = try Self.cancelOthers(
+                        than: record, areStarted: false, at: proposal.at, in: database, chain: chain)
                 }
                 return .accepted(after)
             }
@@ -93,9 +97,9 @@ extension SQLiteStore {
     }
 
     private static func checkRegistrationCode(
-        _ code: String, of record: EnrollmentRecord, in database: Database
+        _ code: String?, of record: EnrollmentRecord, in database: Database
     ) throws {
-        guard !code.isEmpty, record.enrollment.registrationCode != code else { return }
+        guard let code, record.enrollment.code != code else { return }
         let taken = try database.row(
             "SELECT 1 FROM enrollment WHERE tenant_id = ? AND registration_code = ?", [record.tenantID.text, code])
         guard taken == nil else { throw StorageError.registrationCodeTaken }
@@ -146,6 +150,10 @@ extension SQLiteStore {
                 "INSERT INTO capture_codes (enrollment_id, tenant_id, sealed) VALUES (?, ?, ?)",
                 [id, tenant, Data(codes)])
         }
+        if let keyed = writes.keyedResult {
+            try insert(keyed, of: record.id, tenant: record.tenantID, at: proposal.at, in: database)
+        }
+        try add(writes.searchKeys, to: record.id, tenant: record.tenantID, in: database)
         for digest in writes.failureSubjects {
             try database.run(
                 "INSERT INTO failure (tenant_id, subject_digest, at) VALUES (?, ?, ?)", [tenant, Data(digest), at])

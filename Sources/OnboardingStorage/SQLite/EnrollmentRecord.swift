@@ -72,7 +72,6 @@ struct EnrollmentRecord {
                 [id.text, position.length, milliseconds, json, Data(position.head)])
         }
         version += 1
-        let code = enrollment.registrationCode
         try database.run(
             """
             UPDATE enrollment SET version = ?, status = ?, is_started = ?, deadline = ?, state = ?,
@@ -81,7 +80,7 @@ struct EnrollmentRecord {
             """,
             [
                 version, enrollment.status.rawValue, enrollment.progress != nil,
-                enrollment.deadline?.millisecondsSince1970, try SQLiteStore.json(enrollment), code.isEmpty ? nil : code,
+                enrollment.deadline?.millisecondsSince1970, try SQLiteStore.json(enrollment), enrollment.code,
                 milliseconds, position.length, Data(position.head),
                 Data(chain.code(of: position, in: .enrollment(id, number: number))), number,
             ])

@@ -8,10 +8,13 @@ extension SQLiteStore {
         try await writer.run { try Self.beginErasure(of: id, at: instant, in: $0, chain: chain) }
     }
 
-    package func beginErasureOfPerson(of id: EnrollmentID, at instant: Instant) async throws -> [EnrollmentID] {
+    package func beginErasureOfPerson(
+        of id: EnrollmentID, includingRegistration: Bool, at instant: Instant
+    ) async throws -> [EnrollmentID] {
         let chain = chain
         return try await writer.run { database in
-            let all = try [id] + Self.attempts(beside: id, in: database)
+            let others = try Self.enrollments(beside: id, in: database)
+            let all = [id] + others.filter { includingRegistration || !$0.isComplete }.map(\.id)
             for id in all { try Self.beginErasure(of: id, at: instant, in: database, chain: chain) }
             return all
         }
@@ -47,7 +50,10 @@ extension SQLiteStore {
                 try record.append(events, at: instant, in: database, chain: chain)
             }
         }
-        for table in ["idempotency_record", "template", "device", "seen_image", "capture_codes"] {
+        for table in [
+            "idempotency_record", "template", "device", "seen_image", "capture_codes", "search_key",
+            "idempotency_key",
+        ] {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
         }
         try database.run(

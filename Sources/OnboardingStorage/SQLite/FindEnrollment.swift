@@ -103,17 +103,18 @@ extension SQLiteStore {
         }
     }
 
-    package func failures(tenant: TenantID, subject: [UInt8], since: Instant) async throws -> Int {
-        try lookUp { try Self.failures(of: subject, tenant: tenant, since: since, in: $0) }
+    package func failures(tenant: TenantID, subject: [UInt8], since: Instant, limit: Int) async throws -> [Instant] {
+        try lookUp { try Self.failures(of: subject, tenant: tenant, since: since, limit: limit, in: $0) }
     }
 
     static func failures(
-        of subject: [UInt8], tenant: TenantID, since: Instant, in database: Database
-    ) throws -> Int {
-        let row = try database.row(
-            "SELECT count(*) AS count FROM failure WHERE tenant_id = ? AND subject_digest = ? AND at >= ?",
-            [tenant.text, Data(subject), since.millisecondsSince1970])
-        return try row?.integer("count") ?? 0
+        of subject: [UInt8], tenant: TenantID, since: Instant, limit: Int, in database: Database
+    ) throws -> [Instant] {
+        try database.rows(
+            """
+            SELECT at FROM failure WHERE tenant_id = ? AND subject_digest = ? AND at >= ? ORDER BY at DESC LIMIT ?
+            """, [tenant.text, Data(subject), since.millisecondsSince1970, limit]
+        ).map { try $0.instant("at") }
     }
 
     private func enrollment(where condition: String, _ arguments: StatementArguments) async throws -> StoredEnrollment?
@@ -144,7 +145,8 @@ extension StoredEnrollment {
             usernameDigest: try row.bytes("username_digest"),
             emailDigest: try row.bytesIfPresent("email_digest"),
             deviceDigest: try row.bytesIfPresent("device_digest"),
-            sealedPerson: try row.bytesIfPresent("sealed_person"))
+            sealedPerson: try row.bytesIfPresent("sealed_person"),
+            chainLength: try row.integer("chain_length"), chainHead: try row.bytes("chain_head"))
     }
 }
 

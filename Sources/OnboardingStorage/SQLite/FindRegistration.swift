@@ -20,7 +20,7 @@ extension SQLiteStore {
         }
     }
 
-    package func registration(tenant: TenantID, code: String) async throws -> StoredEnrollment? {
+    package func enrollment(tenant: TenantID, code: String) async throws -> StoredEnrollment? {
         let id: EnrollmentID? = try lookUp { database in
             try database.row(
                 "SELECT id FROM enrollment WHERE tenant_id = ? AND registration_code = ? AND erased_at IS NULL",
@@ -31,31 +31,36 @@ extension SQLiteStore {
         return try await enrollment(id)
     }
 
-    package func issuedCode(_ code: String, tenant: TenantID) async throws -> (id: EnrollmentID, erasedAt: Instant?)? {
-        try lookUp { database in
+    package func traced(
+        id: EnrollmentID?, registrationCode: String?, tenant: TenantID
+    ) async throws -> TracedEnrollment? {
+        let column = id == nil ? "registration_code" : "id"
+        return try lookUp { database in
             try database.row(
-                "SELECT id, erased_at FROM enrollment WHERE tenant_id = ? AND registration_code = ?",
-                [tenant.text, code]
+                "SELECT id, erased_at FROM enrollment WHERE tenant_id = ? AND \(column) = ?",
+                [tenant.text, id?.text ?? registrationCode]
             ).map { row in
-                (
-                    try row.identifier("id"),
-                    try row.decode(Int64?.self, forColumn: "erased_at").map(Instant.init(millisecondsSince1970:))
-                )
+                TracedEnrollment(
+                    id: try row.identifier("id"),
+                    erasedAt: try row.decode(Int64?.self, forColumn: "erased_at")
+                        .map(Instant.init(millisecondsSince1970:)))
             }
         }
     }
 
-    package func attempts(beside id: EnrollmentID) async throws -> [EnrollmentID] {
-        try lookUp { try Self.attempts(beside: id, in: $0) }
+    package func enrollments(beside id: EnrollmentID) async throws -> [(id: EnrollmentID, isComplete: Bool)] {
+        try lookUp { try Self.enrollments(beside: id, in: $0) }
     }
 
-    static func attempts(beside id: EnrollmentID, in database: Database) throws -> [EnrollmentID] {
+    static func enrollments(
+        beside id: EnrollmentID, in database: Database
+    ) throws -> [(id: EnrollmentID, isComplete: Bool)] {
         try database.rows(
             """
-            SELECT other.id FROM enrollment AS own
+            SELECT other.id, other.status = 'complete' AS is_complete FROM enrollment AS own
             JOIN enrollment AS other ON other.subject_id = own.subject_id
-            WHERE own.id = ? AND other.number <> own.number AND other.status <> 'complete' ORDER BY other.number
+            WHERE own.id = ? AND other.number <> own.number ORDER BY other.number
             """, [id.text]
-        ).map { try $0.identifier("id") }
+        ).map { (try $0.identifier("id"), try $0.integer("is_complete") == 1) }
     }
 }

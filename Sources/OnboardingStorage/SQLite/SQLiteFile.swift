@@ -17,20 +17,23 @@ enum SQLiteFile {
     /// Opens `path` in WAL mode with every commit synced, makes it with mode 0600 where it is not there, and brings its
     /// tables up to date.
     /// - Parameters:
-    ///   - migrates: whether tables of an older version are brought up to date, which its server would not survive.
+    ///   - migrates: whether tables of an older version are brought up to date, which its server would not survive, and a
+    ///     schema that is not this program's is refused; false for who only looks.
     ///   - prepare: called with every connection that is made.
     ///   - watch: called with the writer's connection, before anything is written but by the migrator.
     static func open(
         _ path: String, migrator: DatabaseMigrator, migrates: Bool,
         prepare: @escaping @Sendable (Database) -> Void = { _ in }, watch: (Database) throws -> Void = { _ in }
-    ) throws -> DatabasePool {
+    ) throws -> (pool: DatabasePool, schema: SchemaGuard) {
         // Where another part of the process was first, its statistics stay; nothing else is different.
         _ = keepsNoStatistics
         try make(path)
         do {
             let pool = try pool(path, migrator: migrator, migrates: migrates, prepare: prepare)
+            let schema = try SchemaGuard(path: path, migrator: migrator, prepare: prepare)
+            if migrates { try pool.read(schema.check) }
             try pool.writeWithoutTransaction(watch)
-            return pool
+            return (pool, schema)
         } catch let error as DatabaseError where StorageError.meansUnavailable(error) {
             throw StorageError.databaseUnusable(path: path)
         } catch let error where StorageError.meansDamage(error) {
@@ -46,7 +49,12 @@ enum SQLiteFile {
         // One for each thread that may read at a time, so that none waits: those of Swift's tasks, and as many for
         // long reads.
         configuration.maximumReaderCount = 2 * System.coreCount
-        configuration.prepareDatabase { prepare($0) }
+        configuration.prepareDatabase { database in
+            guard csqlite_distrust_schema(database.sqliteConnection) == SQLITE_OK else {
+                throw StorageError.databaseUnusable(path: path)
+            }
+            prepare(database)
+        }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { writer in
             // The pool sets its writer to NORMAL while opening, which may lose the last commits when the power fails.

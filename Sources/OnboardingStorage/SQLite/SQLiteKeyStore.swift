@@ -25,8 +25,9 @@ package final class SQLiteKeyStore: KeyStore {
         self.masterKey = masterKey
         serverKey = try SealingKey(bytes: Self.derive("onboarding-server-v1", from: masterKey))
         auditKey = try Self.derive("onboarding-audit-v1", from: masterKey)
-        database = try SQLiteFile.open(folder.keysPath, migrator: Self.migrator, migrates: migrates)
-        writer = WriteQueue(database: database)
+        let (pool, schema) = try SQLiteFile.open(folder.keysPath, migrator: Self.migrator, migrates: migrates)
+        database = pool
+        writer = WriteQueue(database: pool, beforeCommit: schema.check)
     }
 
     private static func derive(_ purpose: String, from masterKey: MasterKey) throws(CryptoError) -> [UInt8] {

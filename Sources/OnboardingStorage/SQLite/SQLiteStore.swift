@@ -9,16 +9,22 @@ package final class SQLiteStore: Store {
     let writer: WriteQueue
     let chain: AuditChain
     let tableMAC: TableMAC
+    let schema: SchemaGuard
 
     /// - Parameter migrates: as `SQLiteFile.open`.
     package init(_ folder: DataFolder, auditKey: [UInt8], migrates: Bool = true) throws {
         let chain = AuditChain(key: auditKey)
         let tableMAC = TableMAC(key: auditKey)
-        database = try SQLiteFile.open(
+        let (pool, schema) = try SQLiteFile.open(
             folder.databasePath, migrator: Schema.migrator(chain: chain, tableMAC: tableMAC),
             migrates: migrates,
             prepare: tableMAC.addFunctions, watch: tableMAC.watch)
-        writer = WriteQueue(database: database, beforeCommit: tableMAC.settle)
+        database = pool
+        self.schema = schema
+        writer = WriteQueue(database: pool) { database in
+            try schema.check(database)
+            try tableMAC.settle(in: database)
+        }
         self.chain = chain
         self.tableMAC = tableMAC
     }

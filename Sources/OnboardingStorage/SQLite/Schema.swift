@@ -20,6 +20,12 @@ enum Schema {
             try database.execute(sql: captureCodes)
             try tableMAC.addEmptyTable(after: TableMAC.firstTables.count, in: database)
         }
+        migrator.registerMigration("3 search and idempotency keys") { database in
+            try database.execute(sql: searchKeys)
+            try tableMAC.addEmptyTable(after: TableMAC.firstTables.count + 1, in: database)
+            try database.execute(sql: idempotencyKeys)
+            try tableMAC.addEmptyTable(after: TableMAC.firstTables.count + 2, in: database)
+        }
         return migrator
     }
 
@@ -221,6 +227,36 @@ enum Schema {
             sealed BLOB NOT NULL
         ) STRICT;
         CREATE INDEX capture_codes_enrollment ON capture_codes (enrollment_id);
+        """
+
+    private static let searchKeys = """
+        -- What an enrollment is found by.
+        CREATE TABLE search_key (
+            tenant_id TEXT NOT NULL,
+            -- A word of `SearchKey.Kind`.
+            kind TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            PRIMARY KEY (tenant_id, kind, digest, enrollment_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX search_key_enrollment ON search_key (enrollment_id);
+        CREATE INDEX enrollment_begun ON enrollment (tenant_id, created_at, number) WHERE erased_at IS NULL;
+        """
+
+    private static let idempotencyKeys = """
+        -- What clients call requests by that they may repeat.
+        CREATE TABLE idempotency_key (
+            tenant_id TEXT NOT NULL,
+            key_digest BLOB NOT NULL,
+            request_digest BLOB NOT NULL,
+            at INTEGER NOT NULL,
+            -- Its data key seals the result.
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            sealed_result BLOB NOT NULL,
+            PRIMARY KEY (tenant_id, key_digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX idempotency_key_enrollment ON idempotency_key (enrollment_id);
+        CREATE INDEX idempotency_key_at ON idempotency_key (at);
         """
 
     private static let integrity = """

@@ -35,10 +35,11 @@ extension SQLiteStore {
     }
 
     package func verifyTables() async throws -> [TableDamage] {
-        let tableMAC = tableMAC
+        let (tableMAC, schema) = (tableMAC, schema)
         return try await readMany { database in
             do {
                 return try tableMAC.damage(in: database)
+                    + (schema.hasOthers(in: database) ? [.schemaForeign] : [])
             } catch let error where StorageError.meansDamage(error) {
                 return [.unreadable("table_mac")]
             }
@@ -136,10 +137,10 @@ extension SQLiteStore {
     private static func isState(of stored: Row, toldBy rows: [Row]) throws -> Bool {
         let events = try rows.map { try event(in: $0) }
         guard let told = replay(events) else { return false }
-        let code = try stored.decode(String?.self, forColumn: "registration_code") ?? ""
+        let code = try stored.decode(String?.self, forColumn: "registration_code")
         let deadline = try stored.decode(Int64?.self, forColumn: "deadline")
         return try EnrollmentRecord.enrollment(in: stored) == told
-            && stored.text("status") == told.status.rawValue && code == told.registrationCode
+            && stored.text("status") == told.status.rawValue && code == told.code
             && deadline == told.deadline?.millisecondsSince1970
     }
 }

@@ -63,7 +63,8 @@ class Contract:
         self.operations = tuple(self._read_operations())
         self._components = json.dumps(_closed(document["components"]))
         self._any_body = set(_words(document["info"]["description"].partition(ANY_BODY)[2].partition("\n\n")[0]))
-        self._statuses = _reason_table(document["components"]["schemas"]["ErrorEnvelope"]["description"])
+        #: Reason → the one status that it has.
+        self.statuses = _reason_table(document["components"]["schemas"]["ErrorEnvelope"]["description"])
 
     @staticmethod
     @functools.cache
@@ -186,8 +187,8 @@ class Contract:
         reason = answer.reason
         if answer.status < 400 or reason is None:
             return None
-        if self._statuses.get(reason) != answer.status:
-            return f"{reason} is documented for {self._statuses.get(reason)}"
+        if self.statuses.get(reason) != answer.status:
+            return f"{reason} is documented for {self.statuses.get(reason)}"
         text, _, excepted = response["description"].partition(" but ")
         named = set(_words(text))
         if ANY_BODY in text:

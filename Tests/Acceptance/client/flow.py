@@ -117,6 +117,11 @@ class Caller:
         """operationStatus."""
         return self.get(f"/onboarding/b2c/operationStatus/{urllib.parse.quote(session_token, safe='')}")
 
+    def enrollment(self, enrollment_id: str, part: str = "") -> Answer:
+        """What the tenant is told of an enrollment, or `part` of it, such as its receipt."""
+        quoted = urllib.parse.quote(enrollment_id, safe="")
+        return self.get(f"/onboarding/admin/enrollment/{quoted}" + (f"/{part}" if part else ""))
+
     def public_keys(self) -> tuple[str, str]:
         """The PEM texts of the tenant's package keys: RSA, EC."""
         document = _expect(self.get("/onboarding/admin/getPublicKey", "application/json"))
@@ -154,6 +159,16 @@ class Portal(Caller):
     def begin(self, username: str) -> str:
         """Begins an enrollment without a phone in between; its token."""
         return str(_expect(self.enroll({"username": username, "email": username}))["enrollmentToken"])
+
+    def find(self, **wanted: Any) -> list[dict[str, Any]]:
+        """The enrollments that a search finds, page by page, the newest first."""
+        found: list[dict[str, Any]] = []
+        while True:
+            page = _expect(self.post("/onboarding/admin/enrollments/search", wanted))
+            found += page["list"]
+            if "nextCursor" not in page:
+                return found
+            wanted["cursor"] = page["nextCursor"]
 
 
 class Phone(Caller):

@@ -86,7 +86,13 @@ def _registered(caller: Caller) -> str:
     return str(caller.add_device(_begun(caller)).json()["registrationCode"])
 
 
+def _searched(caller: Caller) -> str:
+    answer = caller.post("/onboarding/admin/enrollments/search", {"registrationCode": _registered(caller)})
+    return str(answer.json()["list"][0]["enrollmentId"])
+
+
 SESSIONS, ENROLLMENTS, REGISTRATIONS = Real(_triggered), Real(_begun), Real(_registered)
+SEARCHED = Real(_searched)
 
 
 @schemathesis.hook
@@ -101,6 +107,8 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwar
         parameters["sessionToken"] = SESSIONS.of(caller)
     if is_plausible(parameters.get("registrationCode")):
         parameters["registrationCode"] = REGISTRATIONS.of(caller)
+    if is_plausible(parameters.get("enrollmentId")):
+        parameters["enrollmentId"] = SEARCHED.of(caller)
     is_from_a_page = "b2c-sample-web" in path
     if is_from_a_page and is_plausible(case.headers.get("Origin")):
         case.headers["Origin"] = ORIGIN
@@ -131,6 +139,7 @@ def after_call(context: schemathesis.HookContext, case: schemathesis.Case, respo
         ENROLLMENTS.forget(caller)
     if is_done and case.method == "DELETE":
         REGISTRATIONS.forget(caller)
+        SEARCHED.forget(caller)
 
 
 def is_plausible(value: Any) -> bool:

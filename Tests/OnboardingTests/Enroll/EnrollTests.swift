@@ -10,8 +10,9 @@ import Testing
         _ test: TestInstallation, _ tenant: Tenant, username: String? = "ada", email: String? = "ada@example.org"
     ) async throws -> TriggerEnroll.Result {
         try await test.useCases.triggerEnroll.perform(
-            .init(username: username, email: email, firstName: nil, lastName: nil, phoneNumber: nil),
-            by: Principal(tenant: tenant, role: .portal), at: test.now)
+            .init(
+                username: username, email: email, firstName: nil, lastName: nil, phoneNumber: nil, reference: nil),
+            bodyDigest: Visitor.newBody(), by: Principal(tenant: tenant, role: .portal), at: test.now)
     }
 
     private func session(_ test: TestInstallation, _ tenant: Tenant) async throws -> TriggerEnroll.Session {
@@ -30,13 +31,13 @@ import Testing
         let test = try await TestInstallation()
         let tenant = try await test.tenant()
         for (username, email) in [(nil, nil), ("", "ada@example.org")] as [(String?, String?)] {
-            guard case .personUnknown(.username) = try await trigger(test, tenant, username: username, email: email)
+            guard case .failed(.usernameMissing) = try await trigger(test, tenant, username: username, email: email)
             else {
                 Issue.record("triggered without a username")
                 continue
             }
         }
-        guard case .personUnknown(.email) = try await trigger(test, tenant, email: nil) else {
+        guard case .failed(.emailMissing) = try await trigger(test, tenant, email: nil) else {
             Issue.record("triggered a stranger without an e-mail")
             return
         }
@@ -98,7 +99,8 @@ import Testing
             try await test.useCases.enroll.perform(
                 .init(
                     person: .named(
-                        username: "ada", email: "ada@example.org", firstName: nil, lastName: nil, phoneNumber: nil),
+                        username: "ada", email: "ada@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
+                        reference: nil),
                     consent: nil), bodyDigest: Visitor.newBody(), by: phone, at: test.now)
         }
     }

@@ -143,7 +143,7 @@ import Testing
             try await begun("bob", .cancel), try await begun("ada", tenant: other, .cancel),
             try await begun("ada", tenant: other, .addFace(.live)), try await begun(nil, .cancel), try await begun(nil),
         ]
-        #expect(try await fixture.store.attempts(beside: registration) == attempts)
+        #expect(try await fixture.store.enrollments(beside: registration).map(\.id) == attempts)
         var evidence: [EnrollmentID: [EvidenceRow]] = [:]
         for id in attempts + others + [registration] { evidence[id] = try await fixture.store.evidence(of: id) }
 
@@ -189,7 +189,7 @@ import Testing
         let id = try await enrollment(in: fixture)
         let kept = try await enrollmentBeside(in: fixture)
         try await fixture.sqliteKeys.database.write {
-            try $0.execute(sql: "CREATE TABLE backup AS SELECT * FROM data_key")
+            try $0.execute(sql: "CREATE TEMP TABLE backup AS SELECT * FROM data_key")
         }
         try await fixture.erase.enrollment(id, at: StoreFixture.now)
         try await fixture.sqliteKeys.database.write {
@@ -209,9 +209,9 @@ import Testing
         let fixture = try await StoreFixture()
         let auditor = try Auditor(dataFolder: fixture.folder.path, masterKeyFile: fixture.folder.path + ".key")
         func timeline() async throws -> [String] {
-            try await auditor.timeline(tenant: "acme", registrationCode: "CODE") ?? []
+            try await auditor.timeline(ofCode: "CODE", tenant: "acme")
         }
-        #expect(try await timeline() == [])
+        await #expect(throws: ConfigurationError.self) { try await timeline() }
         let until = StoreFixture.now.adding(seconds: 600)
         let new = try fixture.new(
             username: Self.person, session: wasBegunByQRImage ? "session" : nil,
@@ -233,7 +233,9 @@ import Testing
         #expect(erased.dropFirst().first?.contains("  begun, open until ") == true)
         #expect(erased.dropFirst(2).dropLast() == kept.dropFirst(2))
         #expect(erased.last == "\(later.iso8601WithMilliseconds)  erased: nothing of the person is kept")
-        #expect(try await auditor.timeline(tenant: "other", registrationCode: "CODE") == nil)
+        await #expect(throws: ConfigurationError.self) {
+            try await auditor.timeline(ofCode: "CODE", tenant: "other")
+        }
     }
 
     @Test func erasingWhatIsNotThereIsAnError() async throws {
@@ -250,5 +252,16 @@ extension StoreFixture {
 
     func erasure(through store: any Store) -> ErasePerson {
         ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: ReplayIndex())
+    }
+}
+
+extension Auditor {
+    fileprivate func timeline(ofCode code: String, tenant: String) async throws -> [String] {
+        var search = EnrollmentSearch()
+        search.registrationCode = code
+        let (tenant, found) = try await traced(search, tenant: tenant)
+        var lines: [String] = []
+        for enrollment in found { lines += try await timeline(of: enrollment, tenant: tenant) }
+        return lines
     }
 }

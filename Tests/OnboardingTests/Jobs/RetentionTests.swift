@@ -9,15 +9,13 @@ import Testing
     @Test func whatEndedWithoutARegistrationIsErasedWhenItsTimeIsOver() async throws {
         let test = try await TestInstallation()
         let tenant = try await test.tenant()
-        let (store, cases) = (test.data.store, test.cases)
+        let store = test.data.store
         let until = test.now.adding(seconds: 3600)
 
         func begun(_ name: String) async throws -> EnrollmentID {
-            try await cases.begin(
-                Person(username: name), usernameDigest: [UInt8](name.utf8),
-                events: [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)],
-                tenant: tenant, at: test.now
-            ).id
+            try await test.begun(
+                name, [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)],
+                tenant: tenant)
         }
         let cancelled = try await begun("cancelled")
         let expired = try await begun("expired")
@@ -55,18 +53,14 @@ import Testing
     @Test func whatIsWrongWithOneKeepsNothingOfTheOthers() async throws {
         let test = try await TestInstallation()
         let tenant = try await test.tenant()
-        let (store, cases) = (test.data.store, test.cases)
+        let store = test.data.store
         var ids: [EnrollmentID] = []
         for name in ["first", "second"] {
             let until = test.now.adding(seconds: 3600)
             ids.append(
-                try await cases.begin(
-                    Person(username: name), usernameDigest: [UInt8](name.utf8),
-                    events: [
-                        .triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until),
-                    ],
-                    tenant: tenant, at: test.now
-                ).id)
+                try await test.begun(
+                    name, [.triggered(until: until), .started(Policy(requiredChecks: [.addDevice]), deadline: until)],
+                    tenant: tenant))
         }
         let broken = ids[0].text
         try await #require(store as? SQLiteStore).database.write {

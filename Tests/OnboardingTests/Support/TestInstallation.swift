@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import OnboardingCore
+import OnboardingCrypto
 import OnboardingStorage
 import Synchronization
 
@@ -59,7 +60,7 @@ final class TestInstallation: Sendable {
         pools = WorkerPools(workers: 1, metrics: metrics)
         useCases = UseCases(
             data: data, tenants: tenants, engines: engines.engines, pools: pools, publicURL: publicURL,
-            metrics: metrics)
+            metrics: metrics, clock: { time.now.withLock { $0 } })
     }
 
     deinit {
@@ -98,5 +99,19 @@ final class TestInstallation: Sendable {
         try await tenants.reload()
         guard let tenant = try await tenants.tenant(nameOrRealm: name) else { throw StorageError.unknownSubject }
         return tenant
+    }
+
+    /// An enrollment to which this has happened.
+    func begun(_ username: String, _ events: [Event], tenant: Tenant) async throws -> EnrollmentID {
+        let beginning = Cases.Beginning(person: Person(username: username), tenant: tenant, events: events)
+        let result: Enroll.Result = try await cases.begin(beginning, at: now) { token in
+            .started(Enroll.Started(enrollmentToken: token, requiredChecks: [], recordsVideo: false))
+        }
+        guard case .started(let started) = result else { throw StorageError.unknownSubject }
+        let digest = Digest.sha256([UInt8](started.enrollmentToken.utf8))
+        guard let id = try await data.store.enrollment(tenant: tenant.id, tokenDigest: digest)?.id else {
+            throw StorageError.unknownSubject
+        }
+        return id
     }
 }

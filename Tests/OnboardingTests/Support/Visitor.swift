@@ -12,13 +12,17 @@ struct Visitor {
     let principal: Principal
 
     /// Whom the tenant's own client enrolls.
-    init(_ name: String = "ada", at test: TestInstallation, tenant: Tenant, consent: Consent? = nil) async throws {
+    init(
+        _ name: String = "ada", at test: TestInstallation, tenant: Tenant, consent: Consent? = nil,
+        reference: String? = nil
+    ) async throws {
         self.test = test
         self.tenant = tenant
         principal = Principal(tenant: tenant, role: .portal)
         let request = Enroll.Request(
             person: .named(
-                username: name, email: name + "@example.org", firstName: nil, lastName: nil, phoneNumber: nil),
+                username: name, email: name + "@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
+                reference: reference),
             consent: consent)
         guard
             case .started(let started) = try await test.useCases.enroll.perform(

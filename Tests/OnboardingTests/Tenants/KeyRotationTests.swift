@@ -38,8 +38,8 @@ import Testing
         let bearer = try before.accessToken(for: tenant, publicURL: url, at: lastMoment)
         #expect(throws: Never.self) { try after.verify(bearer, publicURL: url, at: lastMoment) }
         #expect(throws: Refusal.self) { try after.verify(bearer, publicURL: url, at: end) }
-        #expect(after.jsonWebKeySet(at: lastMoment)["keys"]?.count == 4)
-        #expect(after.jsonWebKeySet(at: end)["keys"]?.count == 2)
+        #expect(after.jsonWebKeySet(at: lastMoment)["keys"]?.count == 5, "with that of receipts")
+        #expect(after.jsonWebKeySet(at: end)["keys"]?.count == 3)
     }
 
     @Test func replacedKeysAreDeletedAfterTwoDays() async throws {
@@ -52,7 +52,7 @@ import Testing
             _ = try await administration.rotate(key, tenant: "acme", rsaBits: 2048, at: test.now)
         }
         #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count)
-        #expect(try await store.secrets(of: .server).count == 4)
+        #expect(try await store.secrets(of: .server).count == 6, "with those of receipts")
 
         let sweep = Sweep(data: test.data, clock: test.clock, logger: test.logger)
         test.advance(days: 2)
@@ -63,7 +63,10 @@ import Testing
         let left = try await store.secrets(of: .tenant(tenant.id))
         #expect(left.count == replaced.count && left.allSatisfy { $0.retiredAt == nil })
         #expect(Set(left.map(\.keyID)).isDisjoint(with: replaced))
-        #expect(try await store.secrets(of: .server).allSatisfy { $0.retiredAt == nil })
+        let kept = try await store.secrets(of: .server)
+        #expect(
+            kept.filter { $0.retiredAt != nil }.map(\.kind) == [ServerKeys.receiptKind],
+            "receipts are verified for ever")
         #expect(try await store.auditEntries().count { $0.kind == "keyDeleted" } == replaced.count + 2)
         #expect(try await store.verifyAudit() == .intact(length: try await store.auditEntries().count))
     }

@@ -41,13 +41,14 @@ import Testing
         let tokens = try await test.tenants.tokens()
         _ = try tokens.idToken(for: acme, publicURL: url, at: test.now)
         #expect(tokens.recentIDToken(for: acme, publicURL: url, at: test.now) != nil)
-        let rotated = AccessTokens(rsa: tokens.rsa, ec: tokens.ec, previous: [])
+        let rotated = AccessTokens(rsa: tokens.rsa, ec: tokens.ec, previous: [], receipts: tokens.receipts)
         #expect(rotated.recentIDToken(for: acme, publicURL: url, at: test.now) == nil)
         var settings = acme.settings
         settings.tokenSigningAlgorithm = .es256
         let configured = Tenant(
             id: acme.id, name: acme.name, realm: acme.realm, isTest: acme.isTest, clientID: acme.clientID,
-            clientSecretDigest: acme.clientSecretDigest, apiKeyDigest: acme.apiKeyDigest, settings: settings)
+            clientSecretDigest: acme.clientSecretDigest, apiKeyDigest: acme.apiKeyDigest, settings: settings,
+            configurationVersion: 2)
         #expect(tokens.recentIDToken(for: configured, publicURL: url, at: test.now) == nil)
     }
 }

@@ -73,7 +73,8 @@ import Testing
     @Test func aBearerOfARemovedKeyIsRefused() async throws {
         let (before, bearer, now) = try await verified()
         let after = AccessTokens(
-            rsa: .rs256(try RSAKeyPair.generate(bits: 2048)), ec: before.ec, previous: [])
+            rsa: .rs256(try RSAKeyPair.generate(bits: 2048)), ec: before.ec, previous: [],
+            receipts: before.receipts)
         #expect(throws: Refusal(.tokenInvalid)) { try after.verify(bearer, publicURL: url, at: now) }
     }
 }

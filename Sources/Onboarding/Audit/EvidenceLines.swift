@@ -1,0 +1,132 @@
+internal import DocVerify
+internal import FaceEngine
+internal import Foundation
+internal import LivenessScorer
+internal import OnboardingCore
+
+// What a decision rested on, for an auditor: measured values beside the limits that they were held to.
+
+extension FaceEvidence {
+    /// - Note: numbers alone; nothing that the client stated.
+    var lines: [String] {
+        let decided = liveness
+        var lines = [
+            "package \(workflow) in form \(packageForm.rawValue), \(decided.frames.count) frames, judged at level \(judgedLevel)"
+                + (videoDigest == nil ? "" : ", from a video"),
+            "liveness \(decided.decision.rawValue) because \(decided.reason.rawValue)"
+                + (decided.scoreInPercent.map { ", score \($0.short) of 100" } ?? "")
+                + (decided.falseRejectionInPercent.map { ", \($0.short) % of living people score lower" } ?? ""),
+        ]
+        if let fusion = decided.thresholds.fusion {
+            lines.append(
+                "cues together: live from log-odds \(fusion.leastLogOdds.short) on, no attack down to \(fusion.leastSumAgainst.short)"
+            )
+        }
+        lines += decided.gates.filter { !$0.feedback.isEmpty }.map { gate in
+            "gate \(gate.gate.rawValue): \(gate.scoreInPercent.map { "\($0.short) of 100" } ?? "not assessed"), "
+                + gate.feedback.map(\.rawValue).joined(separator: ", ") + (gate.hints ?? []).words
+        }
+        lines += decided.cues.map { $0.line(limits: decided.thresholds.cues.first { [cue = $0.cue] in $0.cue == cue }) }
+        lines.append(challengeLine)
+        lines += liveness.challenge?.steps.map(\.line) ?? []
+        if let portraitCheck {
+            lines.append(
+                "against the document: \(portraitCheck.decision.rawValue), score \(portraitCheck.portraitScore.value.short), "
+                    + "threshold \(portraitCheck.threshold.short), model \(portraitCheck.portraitScore.model.name)")
+        }
+        return lines + [versions]
+    }
+
+    private var challengeLine: String {
+        guard let challenge, let answer = liveness.challenge else { return "passive: it answers no challenge" }
+        return "challenge \(challenge.id.text): "
+            + (answer.reason.map { "not met, because \($0.rawValue)" } ?? "met")
+    }
+
+    private var versions: String {
+        "rules \(liveness.rulesVersion), descriptor \(liveness.descriptor.name), calibration \(engine.calibration.prefix(12))…, "
+            + "models \(engine.modelLock.prefix(12))…, \(engine.runtime), "
+            + configurationVersion.map { "configuration \($0)" }.orUnknown
+    }
+}
+
+extension DocumentRecord {
+    var lines: [String] {
+        var lines = [
+            "document \(documentDecision.words), step \(decision.rawValue)",
+            portraitScore.map {
+                "portrait: score \($0.value.short)\($0.isExtrapolated ? " (extrapolated)" : ""), threshold "
+                    + "\(threshold.short), model \($0.model.name)"
+            } ?? "portrait: nothing was compared, threshold \(threshold.short)",
+        ]
+        if let photographs {
+            lines.append(
+                "one photograph: \(photographs.portrait.decision.rawValue)"
+                    + (photographs.others.isEmpty
+                        ? "" : ", ghosts " + photographs.others.map(\.decision.rawValue).joined(separator: ", ")))
+        }
+        if let faceReopening { lines.append("the face is asked for again: \(faceReopening.rawValue)") }
+        lines.append(
+            "calibration \(engine.calibration.prefix(12))…, models \(engine.modelLock.prefix(12))…, \(engine.runtime), "
+                + configurationVersion.map { "configuration \($0)" }.orUnknown)
+        return lines
+    }
+}
+
+extension DocumentRules.Decision {
+    fileprivate var words: String {
+        switch self {
+        case .verified: "verified"
+        case .notVerified(let reasons): "not verified: " + reasons.map { "\($0)" }.joined(separator: ", ")
+        case .retry(let reason): "to be captured again: \(reason)"
+        }
+    }
+}
+
+extension CueEvidence {
+    fileprivate func line(limits row: CueRow?) -> String {
+        let found =
+            switch result {
+            case .measured(let score, let finding, _): "\(finding.words), \(score.short) of 100"
+            case .abstained(let reason): "abstained because \(reason.rawValue)"
+            }
+        let numbers = measurements.sorted { $0.key < $1.key }.compactMap { name, value in
+            value.number.map { "\(name) \($0.short)" }
+        }
+        let limits = (row?.limits ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.short)" }
+        return "cue \(cue): \(found)" + (numbers.isEmpty ? "" : "; measured " + numbers.joined(separator: ", "))
+            + (limits.isEmpty ? "" : "; limits " + limits.joined(separator: ", "))
+    }
+}
+
+extension CueFinding {
+    fileprivate var words: String {
+        switch self {
+        case .bonaFide: "bona fide"
+        case .attack(let reason): "attack because \(reason.rawValue)"
+        case .unclear(let reason): "unclear because \(reason.rawValue)"
+        }
+    }
+}
+
+extension ChallengeEvidence.StepEvidence {
+    fileprivate var line: String {
+        "step \(prompt.rawValue): \(isMet ? "shown" : "not shown"), measured \(measured?.short ?? "nothing"), wanted "
+            + wanted.short
+    }
+}
+
+extension [LivenessHint] {
+    fileprivate var words: String {
+        map { "; \($0.quantity.rawValue) \($0.measured.short), wanted \($0.wanted.short)" }.joined()
+    }
+}
+
+extension Optional<String> {
+    fileprivate var orUnknown: String { self ?? "configuration not recorded" }
+}
+
+extension Double {
+    /// Four significant digits.
+    fileprivate var short: String { String(format: "%.4g", self) }
+}

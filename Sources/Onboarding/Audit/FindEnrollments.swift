@@ -1,0 +1,78 @@
+package import OnboardingCore
+package import OnboardingStorage
+
+extension Auditor {
+    /// A tenant's enrollments that `search` asks for: a page, the newest first.
+    package func find(_ search: EnrollmentSearch, tenant name: String) async throws -> Enrollments.Page {
+        let tenant = try await data.tenant(name: name)
+        return try await refusing { try await data.cases.search(search, tenant: tenant.id, at: Instant.now()) }
+    }
+
+    /// What refuses a search, as a sentence.
+    private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let refusal as Refusal {
+            throw ConfigurationError(description: refusal.searchSentence)
+        }
+    }
+
+    /// The enrollments that `search` asks for, the oldest first, and where it asks by code or id also one that was erased.
+    /// - Throws: a sentence where there is none.
+    package func traced(
+        _ search: EnrollmentSearch, tenant name: String
+    ) async throws -> (tenant: TenantRow, found: [TracedEnrollment]) {
+        let tenant = try await data.tenant(name: name)
+        let (query, place) = try await refusing { try search.query(in: tenant.id, keys: data.keys) }
+        let ids = try await data.store.enrollments(
+            tenant: tenant.id, matching: query, after: place, limit: Limit.pageSize.value,
+            scanning: Limit.searchedEnrollments.value
+        ).page
+        var found = ids.reversed().map { TracedEnrollment(id: $0, erasedAt: nil) }
+        if found.isEmpty, search.terms.isEmpty {
+            let id = search.enrollmentID.flatMap(EnrollmentID.init(text:))
+            let traced = try await data.store.traced(
+                id: id, registrationCode: search.registrationCode?.uppercased(), tenant: tenant.id)
+            found = traced.map { [$0] } ?? []
+        }
+        guard !found.isEmpty else {
+            throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
+        }
+        return (tenant, found)
+    }
+
+    /// The one person whom `search` asks for, by the enrollment that stands for them: the registration, else the newest.
+    /// - Throws: a sentence where there is none, or where there are several.
+    func person(_ search: EnrollmentSearch, tenant name: String) async throws -> (TenantRow, StoredEnrollment) {
+        let tenant = try await data.tenant(name: name)
+        let entries = try await find(search, tenant: name).entries
+        guard let newest = entries.first else {
+            throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
+        }
+        guard Set(entries.map(\.subjectID)).count == 1 else {
+            throw ConfigurationError(
+                description: "Several persons fit; name one of their enrollments: "
+                    + entries.map { "\($0.id.text) (\($0.standing.state.rawValue))" }.joined(separator: ", ") + ".")
+        }
+        let registration = try await data.store.enrollments(beside: newest.id).first { $0.isComplete }
+        let id = newest.standing.state == .complete ? newest.id : registration?.id ?? newest.id
+        guard let stored = try await data.store.enrollment(id) else { throw StorageError.unknownSubject }
+        return (tenant, stored)
+    }
+
+    /// Erases the person whom `search` asks for: all of their enrollments, and the registration.
+    /// - Returns: what was erased.
+    package func erase(_ search: EnrollmentSearch, tenant name: String) async throws -> [EnrollmentID] {
+        let (_, stored) = try await person(search, tenant: name)
+        return try await data.cases.erasePerson(of: stored.id, includingRegistration: true, at: Instant.now())
+    }
+}
+
+extension Refusal {
+    fileprivate var searchSentence: String {
+        switch reason {
+        case .pageOutOfRange: "A page has 1 to \(Limit.pageSize.value) enrollments."
+        default: "A state, reason, day or cursor of the search is not known."
+        }
+    }
+}

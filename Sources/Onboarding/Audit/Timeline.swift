@@ -1,0 +1,90 @@
+internal import Foundation
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingJSON
+package import OnboardingStorage
+
+extension Auditor {
+    /// The timeline of an enrollment, oldest first, with what each decision rested on, and which other enrollments the person
+    /// has.
+    package func timeline(of found: TracedEnrollment, tenant: TenantRow) async throws -> [String] {
+        let stored = try await data.store.enrollment(found.id)
+        var lines = [
+            "enrollment \(found.id.text) of tenant \(tenant.name)\(tenant.isTest ? " (test)" : "")"
+                + (found.erasedAt == nil ? "" : ", erased")
+        ]
+        let evidence = Dictionary(
+            try await data.store.evidence(of: found.id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for (at, event) in try await data.store.events(of: found.id) {
+            lines.append("\(at.iso8601WithMilliseconds)  \(event.sentence(in: stored))")
+            guard found.erasedAt == nil, let row = event.evidence.flatMap({ evidence[$0.id] }) else { continue }
+            lines += try await self.lines(on: row, of: tenant.id).map { "    " + $0 }
+        }
+        if let erasedAt = found.erasedAt {
+            return lines + ["\(erasedAt.iso8601WithMilliseconds)  erased: nothing of the person is kept"]
+        }
+        for template in try await data.store.templates(of: found.id) {
+            lines.append("template kept: \(template.kind), model \(template.model)")
+        }
+        for (id, _) in try await data.store.enrollments(beside: found.id) {
+            guard let other = try await data.store.enrollment(id) else { continue }
+            lines.append(
+                "the same person: enrollment \(id.text), \(other.enrollment.status.rawValue)"
+                    + (other.enrollment.code.map { ", registration code \($0)" } ?? ""))
+        }
+        return lines
+    }
+
+    private func lines(on row: EvidenceRow, of tenant: TenantID) async throws -> [String] {
+        let kept = "evidence kept: \(row.kind), \(row.byteCount) bytes sealed, object \(row.id.text)"
+        do {
+            let dataKey = try data.keys.dataKey(of: row.enrollmentID, tenant: tenant)
+            let object = try await data.evidence.read(row, under: dataKey)
+            let head = Data(object["measurements"] ?? [])
+            switch row.kind {
+            case TemplateKind.face.evidenceKind:
+                return [kept] + (try JSONDecoder().decode(FaceEvidence.self, from: head).lines)
+            case TemplateKind.portrait.evidenceKind:
+                return [kept] + (try JSONDecoder().decode(DocumentRecord.self, from: head).lines)
+            default: return [kept]
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            return [kept, "it cannot be read: onboarding audit verify says what is wrong"]
+        }
+    }
+}
+
+extension Event {
+    /// - Parameter stored: the enrollment; nil for one that was erased, of which it is not known any more whether a QR
+    ///   image began it.
+    func sentence(in stored: StoredEnrollment?) -> String {
+        switch self {
+        case .triggered(let until):
+            (stored.map { $0.sessionDigest == nil ? "begun by the tenant's own client" : "triggered by the portal" }
+                ?? "begun") + ", open until \(until.iso8601WithMilliseconds)"
+        case .codeReserved(let registrationCode): "registration code \(registrationCode) reserved"
+        case .validated: "a phone exchanged the session"
+        case .started(let policy, let deadline):
+            "enroll: asks for \(policy.requiredChecks.map(\.rawValue).joined(separator: ", ")) until "
+                + deadline.iso8601WithMilliseconds
+        case .consentGiven(let consent):
+            "consent to text \(consent.textVersion) (\(consent.textHash)), \(consent.language)"
+        case .deviceAdded: "device added"
+        case .faceAdded: "face judged live"
+        case .faceRefused(let decision, _): "face not accepted: \(decision.rawValue)"
+        case .faceChallenged(let challenge):
+            "challenge issued: \(challenge.steps.map(\.prompt.rawValue).joined(separator: ", "))"
+        case .documentAdded: "document verified and matching"
+        case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
+        case .faceReopened(let reopening):
+            "face asked for again, with a turn to the \(reopening.turn.rawValue): \(reopening.reason.rawValue)"
+        case .completed(let registrationCode): "complete, registered as \(registrationCode)"
+        case .failed(let reason): "failed: \(reason.rawValue)"
+        case .cancelled: "cancelled"
+        case .expired: "expired"
+        case .answered(let record): "answered \(record.step.rawValue), request \(record.requestDigest.prefix(12))…"
+        }
+    }
+}

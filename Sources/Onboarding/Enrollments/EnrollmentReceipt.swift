@@ -1,0 +1,95 @@
+internal import Foundation
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingJSON
+internal import OnboardingStorage
+
+/// What a receipt says: how an enrollment ended, for whoever has to prove it without this database. A JWS (RFC 7515, ES256)
+/// whose key stays in the realm's key set for ever; its members are listed in docs/contract.md.
+struct EnrollmentReceipt: Encodable, Sendable {
+    struct Check: Encodable, Sendable {
+        let check: String
+        /// Seconds since 1970.
+        let acceptedAt: Int64
+
+        private enum CodingKeys: String, CodingKey {
+            case check
+            case acceptedAt = "accepted_at"
+        }
+    }
+
+    /// What the decision rested on.
+    struct Evidence: Encodable, Sendable {
+        let id: String
+        let kind: String
+        /// Of the sealed object, hexadecimal.
+        let sha256: String
+    }
+
+    let issuer: String
+    /// The tenant's client.
+    let audience: String
+    /// The enrollment's id.
+    let subject: String
+    /// Seconds since 1970.
+    let issuedAt: Int64
+    let id: String
+    /// No bearer: `typ` of an access token is `Bearer`.
+    let type = "Receipt"
+    let version = 1
+    let isTest: Bool
+    let state: String
+    let reason: String?
+    let registrationCode: String?
+    let reference: String?
+    /// Seconds since 1970, as the next.
+    let begunAt: Int64
+    let endedAt: Int64
+    let checks: [Check]
+    let evidence: [Evidence]
+    /// The last hash of the chain of the enrollment's events and how many they are, by which they can be told from others.
+    let chainHead: String
+    let chainLength: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer = "iss"
+        case audience = "aud"
+        case subject = "sub"
+        case issuedAt = "iat"
+        case id = "jti"
+        case type = "typ"
+        case isTest = "test"
+        case registrationCode = "registration_code"
+        case begunAt = "begun_at"
+        case endedAt = "ended_at"
+        case chainHead = "chain_head"
+        case chainLength = "chain_length"
+        case version, state, reason, reference, checks, evidence
+    }
+
+    func signed(with key: TokenSigningKey) throws -> String {
+        try JSONWebToken.sign(claims: try sortedKeyJSON(self), type: "receipt+jwt", with: key)
+    }
+}
+
+extension Cases {
+    /// - Throws: `enrollmentPending`.
+    func receipt(
+        of stored: StoredEnrollment, _ tenant: Tenant, publicURL: String, at now: Instant
+    ) async throws -> EnrollmentReceipt {
+        let standing = try await standing(of: stored, at: now)
+        // Where the job that ends it has not come round, another event is to come.
+        guard stored.enrollment.isFinished, let endedAt = standing.endedAt else { throw Refusal(.enrollmentPending) }
+        guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.enrollmentUnknown) }
+        return EnrollmentReceipt(
+            issuer: AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm), audience: tenant.clientID,
+            subject: stored.id.text, issuedAt: now.secondsSince1970, id: try UUIDText.random(), isTest: tenant.isTest,
+            state: standing.state.rawValue, reason: standing.reason?.rawValue,
+            registrationCode: stored.enrollment.code, reference: try Person(of: stored, under: dataKey).reference,
+            begunAt: standing.begunAt.secondsSince1970, endedAt: endedAt.secondsSince1970,
+            checks: standing.accepted.map { .init(check: $0.check.rawValue, acceptedAt: $0.at.secondsSince1970) },
+            evidence: try await store.evidence(of: stored.id).map {
+                .init(id: $0.id.text, kind: $0.kind, sha256: Hexadecimal.encode($0.digest))
+            }, chainHead: Hexadecimal.encode(stored.chainHead), chainLength: stored.chainLength)
+    }
+}

@@ -1,0 +1,178 @@
+package import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingStorage
+
+/// What the tenant's own client may see and do with enrollments, whatever became of them.
+package struct Enrollments: Sendable {
+    let cases: Cases
+    let tenants: TenantDirectory
+    let signatures: WorkerPool
+    let publicURL: PublicURL
+
+    /// A page of those that are asked for, the newest first.
+    package func search(_ search: EnrollmentSearch, by principal: Principal, at now: Instant) async throws -> Page {
+        try await cases.search(search, tenant: principal.tenant.id, at: now)
+    }
+
+    package func detail(_ id: String?, by principal: Principal, at now: Instant) async throws -> Detail {
+        let stored = try await enrollment(id, principal)
+        return try await detail(of: stored, principal, otherwise: .enrollmentUnknown, at: now)
+    }
+
+    /// The same of the enrollment that a session handed over.
+    package func detail(session token: String?, by principal: Principal, at now: Instant) async throws -> Detail {
+        let stored = try await cases.enrollment(sessionToken: try token.required(as: "sessionToken"), for: principal)
+        return try await detail(of: stored, principal, otherwise: .tokenUnknown, at: now)
+    }
+
+    /// The same of the enrollment of this registration code.
+    package func detail(
+        registrationCode: String, by principal: Principal, at now: Instant
+    ) async throws -> Detail {
+        guard let stored = try await cases.store.enrollment(tenant: principal.tenant.id, code: registrationCode) else {
+            throw Refusal(.registrationUnknown)
+        }
+        return try await detail(of: stored, principal, otherwise: .registrationUnknown, at: now)
+    }
+
+    /// - Parameter reason: for one that is being erased at this moment.
+    private func detail(
+        of stored: StoredEnrollment, _ principal: Principal, otherwise reason: RefusalReason, at now: Instant
+    ) async throws -> Detail {
+        guard let detail = try await cases.detail(of: stored, isTest: principal.tenant.isTest, at: now) else {
+            throw Refusal(reason)
+        }
+        return detail
+    }
+
+    /// Erases the person whose enrollment it is: all of their enrollments, and the registration.
+    /// - Returns: what was erased.
+    package func erase(_ id: String?, by principal: Principal, at now: Instant) async throws -> [EnrollmentID] {
+        let stored = try await enrollment(id, principal)
+        return try await cases.erasePerson(of: stored.id, includingRegistration: true, at: now)
+    }
+
+    /// A signed statement of how an enrollment ended.
+    /// - Throws: `enrollmentPending` where it has not.
+    package func receipt(_ id: String?, by principal: Principal, at now: Instant) async throws -> String {
+        let stored = try await enrollment(id, principal)
+        let (tenant, url) = (principal.tenant, try publicURL.value)
+        let receipt = try await cases.receipt(of: stored, tenant, publicURL: url, at: now)
+        let key = try await tenants.tokens().receipts.current
+        return try await signatures.run(.signature) { try receipt.signed(with: key) }
+    }
+
+    private func enrollment(_ id: String?, _ principal: Principal) async throws -> StoredEnrollment {
+        guard let id = id.flatMap(EnrollmentID.init(text:)), let stored = try await cases.store.enrollment(id),
+            stored.tenantID == principal.tenant.id
+        else { throw Refusal(.enrollmentUnknown) }
+        return stored
+    }
+}
+
+extension Cases {
+    func search(_ search: EnrollmentSearch, tenant: TenantID, at now: Instant) async throws -> Enrollments.Page {
+        let (query, place) = try search.query(in: tenant, keys: keys)
+        let (ids, next) = try await store.enrollments(
+            tenant: tenant, matching: query, after: place, limit: search.pageSize,
+            scanning: Limit.searchedEnrollments.value)
+        var entries: [Enrollments.Entry] = []
+        for id in ids {
+            // Erased since the page was read, or at this moment.
+            guard let stored = try await store.enrollment(id), let entry = try await entry(of: stored, at: now) else {
+                continue
+            }
+            entries.append(entry)
+        }
+        return Enrollments.Page(entries: entries, cursor: next?.cursor)
+    }
+
+    /// Nil where the person is being erased at this moment.
+    func entry(of stored: StoredEnrollment, at now: Instant) async throws -> Enrollments.Entry? {
+        guard let dataKey = try dataKeyIfKept(of: stored) else { return nil }
+        let person = try Person(of: stored, under: dataKey)
+        return Enrollments.Entry(
+            id: stored.id, subjectID: stored.subjectID, standing: try await standing(of: stored, at: now),
+            registrationCode: stored.enrollment.code, username: person.username, reference: person.reference)
+    }
+
+    /// Nil where the person is being erased at this moment.
+    func detail(of stored: StoredEnrollment, isTest: Bool, at now: Instant) async throws -> Enrollments.Detail? {
+        guard let entry = try await entry(of: stored, at: now), let dataKey = try dataKeyIfKept(of: stored) else {
+            return nil
+        }
+        let person = try Person(of: stored, under: dataKey)
+        let events = try await store.events(of: stored.id)
+        var others: [Enrollments.Entry] = []
+        for (id, _) in try await store.enrollments(beside: stored.id) {
+            guard let other = try await store.enrollment(id), let entry = try await self.entry(of: other, at: now)
+            else {
+                continue
+            }
+            others.append(entry)
+        }
+        let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        return Enrollments.Detail(
+            entry: entry,
+            retryAt: try await endOfLimit(Self.failureLimit(subjects, at: now), tenant: stored.tenantID),
+            isTest: isTest,
+            person: Enrollments.VerifiedPerson(
+                username: person.username, name: person.name, email: person.email, phoneNumber: person.phoneNumber,
+                face: try await acceptedFace(in: events, of: stored),
+                document: try await acceptedDocument(in: events, of: stored)), others: others)
+    }
+
+    func standing(of stored: StoredEnrollment, at now: Instant) async throws -> EnrollmentStanding {
+        guard let standing = EnrollmentStanding(of: try await store.events(of: stored.id), now: now) else {
+            throw StorageError.storedValueInvalid
+        }
+        return standing
+    }
+
+    private func acceptedFace(
+        in events: [(at: Instant, event: Event)], of stored: StoredEnrollment
+    ) async throws -> Enrollments.Face? {
+        let accepted = Self.answer(to: .addFace, in: events) { event in
+            switch event {
+            case .faceAdded: true
+            case .faceReopened: false
+            default: nil
+            }
+        }
+        guard let accepted, let result: AddFace.Result = try await result(of: accepted.record, in: stored) else {
+            return nil
+        }
+        return Enrollments.Face(
+            at: accepted.at, scoreInPercent: result.scoreInPercent,
+            falseRejectionInPercent: result.falseRejectionInPercent)
+    }
+
+    private func acceptedDocument(
+        in events: [(at: Instant, event: Event)], of stored: StoredEnrollment
+    ) async throws -> Enrollments.Document? {
+        let accepted = Self.answer(to: .addDocument, in: events) { if case .documentAdded = $0 { true } else { nil } }
+        guard let accepted, let result: AddDocument.Result = try await result(of: accepted.record, in: stored) else {
+            return nil
+        }
+        return Enrollments.Document(
+            at: accepted.at, read: result.document, portraitScore: result.portraitScore, isMatching: result.isMatching)
+    }
+
+    /// The request that the accepted check answered.
+    /// - Parameter isAccepted: what an event makes of the check; nil where it says nothing of it.
+    private static func answer(
+        to step: Step, in events: [(at: Instant, event: Event)], isAccepted: (Event) -> Bool?
+    ) -> (record: IdempotencyRecord, at: Instant)? {
+        var (answer, isOpen) = ((record: IdempotencyRecord, at: Instant)?.none, false)
+        for (at, event) in events {
+            if let accepted = isAccepted(event) {
+                isOpen = accepted
+                if !accepted { answer = nil }
+            }
+            if case .answered(let record) = event, record.step == step, isOpen {
+                (answer, isOpen) = ((record, at), false)
+            }
+        }
+        return answer
+    }
+}

@@ -1,0 +1,23 @@
+extension TriggerEnroll {
+    package struct Request: Sendable {
+        let username: String?
+        let email: String?
+        let firstName: String?
+        let lastName: String?
+        let phoneNumber: String?
+        /// What the tenant calls the person or the case by.
+        let reference: String?
+
+        package init(
+            username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?,
+            reference: String?
+        ) {
+            self.username = username
+            self.email = email
+            self.firstName = firstName
+            self.lastName = lastName
+            self.phoneNumber = phoneNumber
+            self.reference = reference
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Onboarding
+internal import OnboardingCore
+
+struct FindCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "find", abstract: "Finds enrollments of a tenant, whatever became of them, the newest first.",
+        discussion: """
+            Prints, separated by tabs: begun, state, reason, registration code, enrollment, person. Names and addresses are \
+            not printed; equal persons have equal identifiers. Works beside a running server.
+            """)
+
+    @OptionGroup var person: PersonOptions
+
+    @Option(help: "Begun on this day (UTC, 2026-11-25) or later, or at an instant (ISO 8601).")
+    var from: String?
+
+    @Option(help: "Begun on this day at the latest, or before an instant.")
+    var to: String?
+
+    @Option(
+        help: "\(EnrollmentStanding.State.allCases.map(\.rawValue).joined(separator: ", ")). May be repeated.")
+    var state: [String] = []
+
+    @Option(help: "A reason for which it ended or a check was refused, such as FACE_NOT_LIVE. May be repeated.")
+    var reason: [String] = []
+
+    @Option(help: "How many to print at most.")
+    var limit: Int = 100
+
+    @OptionGroup var data: DataOptions
+
+    func run() async throws {
+        let auditor = try await data.auditor()
+        var search = person.search
+        (search.from, search.to, search.states, search.reasons) = (from, to, state, reason)
+        search.pageSize = min(max(1, limit), EnrollmentSearch.usualPageSize)
+        var printed = 0
+        repeat {
+            let page = try await auditor.find(search, tenant: person.tenant)
+            for entry in page.entries where printed < limit {
+                print(entry.line)
+                printed += 1
+            }
+            search.cursor = page.cursor
+        } while search.cursor != nil && printed < limit
+        if printed == 0 { throw ExitCode.failure }
+    }
+}
+
+extension Enrollments.Entry {
+    fileprivate var line: String {
+        [
+            standing.begunAt.iso8601WithMilliseconds, standing.state.rawValue, standing.reason?.rawValue ?? "-",
+            registrationCode ?? "-", id.text, subjectID.text,
+        ].joined(separator: "\t")
+    }
+}

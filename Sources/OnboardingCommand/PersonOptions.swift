@@ -1,0 +1,55 @@
+import ArgumentParser
+import Onboarding
+
+/// By what an operator names enrollments: one of these, or several that all hold.
+struct PersonOptions: ParsableArguments {
+    @Argument(help: "A registration code.")
+    var code: String?
+
+    @Option(help: "An enrollment's identifier.")
+    var enrollment: String?
+
+    @Option(help: "The username, letter by letter.")
+    var username: String?
+
+    @Option(help: "The e-mail address, in any case.")
+    var email: String?
+
+    @Option(help: "The telephone number; its digits count.")
+    var phoneNumber: String?
+
+    @Option(help: "The number of a document that was read; its letters and digits count.")
+    var documentNumber: String?
+
+    @Option(help: "The tenant's own reference, letter by letter.")
+    var reference: String?
+
+    @Option(help: "A session token.")
+    var session: String?
+
+    @Option(help: "The tenant's name.")
+    var tenant: String
+
+    var isEmpty: Bool {
+        [code, enrollment, username, email, phoneNumber, documentNumber, reference, session].allSatisfy { $0 == nil }
+    }
+
+    /// Refuses to name nobody, for a command that is about somebody.
+    func checkSomebodyIsNamed() throws {
+        if isEmpty {
+            throw ValidationError("Name a registration code, or somebody by one of the options.")
+        }
+    }
+
+    var search: EnrollmentSearch {
+        var search = EnrollmentSearch()
+        search.registrationCode = code
+        search.enrollmentID = enrollment
+        search.sessionToken = session
+        search.terms = [
+            username.map(SearchTerm.username), email.map(SearchTerm.email), phoneNumber.map(SearchTerm.phoneNumber),
+            documentNumber.map(SearchTerm.documentNumber), reference.map(SearchTerm.reference),
+        ].compactMap(\.self)
+        return search
+    }
+}

@@ -1,0 +1,166 @@
+/// How an enrollment stands or ended, and why: what its events tell whoever did not take part.
+package struct EnrollmentStanding: Equatable, Sendable {
+    package enum State: String, CaseIterable, Codable, Sendable {
+        case pending, complete, failed, expired, cancelled
+    }
+
+    /// A check that was done and not accepted.
+    package struct Refused: Equatable, Sendable {
+        package let check: RequiredCheck
+        package let reason: EnrollmentReason
+        package let at: Instant
+    }
+
+    package private(set) var state = State.pending
+    /// What ended it; of one that goes on what its last check was refused for, until that was accepted. Nil where there is nothing
+    /// to say.
+    package private(set) var reason: EnrollmentReason?
+    /// The check that is asked for, or was when it ended; nil before enroll, and where all were accepted.
+    package private(set) var check: RequiredCheck?
+    /// Accepted checks with the event that accepted them, oldest first.
+    package private(set) var accepted: [(check: RequiredCheck, at: Instant)] = []
+    package private(set) var lastRefused: Refused?
+    /// What `check` may use up yet; nil for one that uses up nothing.
+    package private(set) var left: Tally?
+    package let begunAt: Instant
+    package private(set) var endedAt: Instant?
+    /// When it ends by itself; nil once it has ended.
+    package private(set) var deadline: Instant?
+
+    /// - Parameters:
+    ///   - events: all of an enrollment, the oldest first.
+    ///   - now: one whose deadline has passed has expired, whether or not the job that ends it came round.
+    /// - Returns: nil where they do not begin as those of an enrollment do.
+    package init?(of events: [(at: Instant, event: Event)], now: Instant) {
+        guard let first = events.first, case .triggered(let until) = first.event else { return nil }
+        begunAt = first.at
+        var enrollment = Enrollment.triggered(until: until)
+        for (at, event) in events.dropFirst() {
+            enrollment = evolve(enrollment, event)
+            take(event, at: at)
+            if let progress = enrollment.progress { take(progress) }
+        }
+        deadline = enrollment.deadline
+        if let deadline, deadline <= now { end(.expired, .enrollmentExpired, at: deadline) }
+    }
+
+    private mutating func take(_ event: Event, at instant: Instant) {
+        switch event {
+        case .deviceAdded: accept(.addDevice, at: instant)
+        case .faceAdded: accept(.addFace, at: instant)
+        case .documentAdded: accept(.addDocument, at: instant)
+        case .faceRefused(let decision, _):
+            refuse(.addFace, EnrollmentReason(decision), at: instant)
+        case .documentRefused(let decision, _):
+            refuse(.addDocument, EnrollmentReason(decision), at: instant)
+        case .faceReopened(let reopening):
+            accepted.removeAll { $0.check == .addFace }
+            refuse(.addFace, EnrollmentReason(reopening.reason), at: instant)
+        case .completed: end(.complete, nil, at: instant)
+        case .failed(let failure): end(.failed, EnrollmentReason(failure), at: instant)
+        case .cancelled: end(.cancelled, .enrollmentCancelled, at: instant)
+        case .expired: end(.expired, .enrollmentExpired, at: instant)
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .faceChallenged, .answered: break
+        }
+    }
+
+    private mutating func take(_ progress: Progress) {
+        check = progress.nextCheck
+        left = check.flatMap { progress.left(of: $0) }
+    }
+
+    private mutating func accept(_ check: RequiredCheck, at instant: Instant) {
+        accepted.append((check, instant))
+        reason = nil
+    }
+
+    private mutating func refuse(_ check: RequiredCheck, _ refused: EnrollmentReason?, at instant: Instant) {
+        guard let refused else { return }
+        reason = refused
+        lastRefused = Refused(check: check, reason: refused, at: instant)
+    }
+
+    private mutating func end(_ state: State, _ reason: EnrollmentReason?, at instant: Instant) {
+        (self.state, self.reason, endedAt, deadline) = (state, reason, instant, nil)
+        if state == .complete { (check, left) = (nil, nil) }
+    }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.state == right.state && left.reason == right.reason && left.check == right.check
+            && left.accepted.elementsEqual(right.accepted, by: ==) && left.lastRefused == right.lastRefused
+            && left.left == right.left && left.begunAt == right.begunAt && left.endedAt == right.endedAt
+            && left.deadline == right.deadline
+    }
+}
+
+/// Why an enrollment is not complete, as its tenant is told. A code is never renamed, reused or removed; `docs/openapi.yaml`
+/// publishes the list.
+package enum EnrollmentReason: String, CaseIterable, Sendable {
+    case faceAttemptsExhausted = "FACE_ATTEMPTS_EXHAUSTED"
+    case documentAttemptsExhausted = "DOCUMENT_ATTEMPTS_EXHAUSTED"
+    case faceCapturesExhausted = "FACE_CAPTURES_EXHAUSTED"
+    case documentCapturesExhausted = "DOCUMENT_CAPTURES_EXHAUSTED"
+    case enrollmentExpired = "ENROLLMENT_EXPIRED"
+    case enrollmentCancelled = "ENROLLMENT_CANCELLED"
+    case faceNotLive = "FACE_NOT_LIVE"
+    case faceUndecided = "FACE_UNDECIDED"
+    case ageOutsideRange = "AGE_OUTSIDE_RANGE"
+    case faceNotMatching = "FACE_NOT_MATCHING"
+    case portraitReused = "PORTRAIT_REUSED"
+    case portraitSuspected = "PORTRAIT_SUSPECTED"
+    case noFrameNearPortrait = "NO_FRAME_NEAR_PORTRAIT"
+    case turnNotShown = "TURN_NOT_SHOWN"
+    case packageUnreadable = "PACKAGE_UNREADABLE"
+    case packageReplayed = "PACKAGE_REPLAYED"
+    case challengeExpired = "CHALLENGE_EXPIRED"
+    case documentNotVerified = "DOCUMENT_NOT_VERIFIED"
+    case documentNotMatching = "DOCUMENT_NOT_MATCHING"
+    case documentUnreadable = "DOCUMENT_UNREADABLE"
+
+    package init(_ failure: FailureReason) {
+        self =
+            switch failure {
+            case .faceAttemptsExhausted: .faceAttemptsExhausted
+            case .documentAttemptsExhausted: .documentAttemptsExhausted
+            case .faceCapturesExhausted: .faceCapturesExhausted
+            case .documentCapturesExhausted: .documentCapturesExhausted
+            }
+    }
+
+    package init(_ reason: FaceReopening.Reason) {
+        self =
+            switch reason {
+            case .portraitSuspected: .portraitSuspected
+            case .noFrameNearPortrait: .noFrameNearPortrait
+            }
+    }
+
+    /// Nil for a face that was accepted.
+    package init?(_ decision: FaceDecision) {
+        switch decision {
+        case .live: return nil
+        case .presentationAttack: self = .faceNotLive
+        case .outsideAgeRange: self = .ageOutsideRange
+        case .undecided: self = .faceUndecided
+        case .notMatching: self = .faceNotMatching
+        case .portraitReused: self = .portraitReused
+        case .portraitSuspected: self = .portraitSuspected
+        case .noFrameNearPortrait: self = .noFrameNearPortrait
+        case .turnNotShown: self = .turnNotShown
+        case .packageUnreadable: self = .packageUnreadable
+        case .packageReplayed: self = .packageReplayed
+        case .challengeExpired: self = .challengeExpired
+        }
+    }
+
+    /// Nil for a document that was accepted.
+    package init?(_ decision: DocumentDecision) {
+        switch decision {
+        case .verified: return nil
+        case .notVerified: self = .documentNotVerified
+        case .notMatching: self = .documentNotMatching
+        case .portraitReused: self = .portraitReused
+        case .retryCapture: self = .documentUnreadable
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import DocVerify
+internal import Foundation
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+
+extension EnrollmentSearchRequest {
+    var search: EnrollmentSearch {
+        get throws {
+            // A field that was left empty must not ask for everybody.
+            var search = EnrollmentSearch()
+            search.terms = [
+                try username.map { SearchTerm.username(try $0.checked(.username, as: "username")) },
+                try email.map { SearchTerm.email(try $0.checked(.username, as: "email")) },
+                try phoneNumber.map { SearchTerm.phoneNumber(try $0.checked(as: "phoneNumber")) },
+                try documentNumber.map { SearchTerm.documentNumber(try $0.checked(as: "documentNumber")) },
+                try reference.map { SearchTerm.reference(try $0.checked(.reference, as: "reference")) },
+            ].compactMap(\.self)
+            search.enrollmentID = try enrollmentId?.checked(as: "enrollmentId")
+            search.sessionToken = try sessionToken?.checked(as: "sessionToken")
+            search.registrationCode = try registrationCode?.checked(as: "registrationCode")
+            search.from = try from?.checked(as: "from")
+            search.to = try to?.checked(as: "to")
+            search.states = states ?? []
+            search.reasons = reasons ?? []
+            search.cursor = try cursor?.checked(as: "cursor")
+            search.pageSize = pageSize ?? EnrollmentSearch.usualPageSize
+            return search
+        }
+    }
+}
+
+extension EnrollmentSearchResponse {
+    init(_ page: Enrollments.Page) {
+        self.init(list: page.entries.map(EnrollmentSummary.init), nextCursor: page.cursor)
+    }
+}
+
+extension EnrollmentSummary {
+    init(_ entry: Enrollments.Entry) {
+        self.init(
+            enrollmentId: entry.id.text, subjectId: entry.subjectID.text, state: State(entry.standing.state),
+            reason: entry.standing.reason?.rawValue, step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
+            registrationCode: entry.registrationCode, username: entry.username, reference: entry.reference,
+            startDate: entry.standing.begunAt.iso8601WithMilliseconds,
+            endDate: entry.standing.endedAt?.iso8601WithMilliseconds)
+    }
+}
+
+extension EnrollmentSummary.State {
+    fileprivate init(_ state: EnrollmentStanding.State) {
+        self =
+            switch state {
+            case .pending: .pending
+            case .complete: .complete
+            case .failed: .failed
+            case .expired: .expired
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+extension EnrollmentDetail {
+    init(_ detail: Enrollments.Detail) {
+        let standing = detail.entry.standing
+        self.init(
+            summary: EnrollmentSummary(detail.entry),
+            acceptedChecks: standing.accepted.map {
+                Check(check: OnboardingAPI.RequiredCheck($0.check), date: $0.at.iso8601WithMilliseconds)
+            },
+            lastRefusal: standing.lastRefused.map {
+                Refused(
+                    check: OnboardingAPI.RequiredCheck($0.check), reason: $0.reason.rawValue,
+                    date: $0.at.iso8601WithMilliseconds)
+            },
+            attemptsLeft: standing.left?.attempts, capturesLeft: standing.left?.captures,
+            expiryDate: standing.deadline?.iso8601WithMilliseconds, retryAt: detail.retryAt?.iso8601WithMilliseconds,
+            test: detail.isTest, person: OnboardingAPI.VerifiedPerson(detail.person),
+            otherEnrollments: detail.others.map(EnrollmentSummary.init))
+    }
+}
+
+extension OnboardingAPI.VerifiedPerson {
+    fileprivate init(_ person: Enrollments.VerifiedPerson) {
+        self.init(
+            username: person.username, name: person.name, email: person.email, phoneNumber: person.phoneNumber,
+            face: person.face.map {
+                Face(
+                    date: $0.at.iso8601WithMilliseconds, score: $0.scoreInPercent?.roundedForAnswers,
+                    falseRejectionRate: $0.falseRejectionInPercent?.roundedForAnswers)
+            }, document: person.document.map(Document.init))
+    }
+}
+
+extension OnboardingAPI.VerifiedPerson.Document {
+    fileprivate init(_ document: Enrollments.Document) {
+        let (read, score) = (document.read, document.portraitScore)
+        self.init(
+            date: document.at.iso8601WithMilliseconds, documentType: read.typeName, countryName: read.countryName,
+            icaoCode: read.stateCode, fields: read.fields.map(FieldTypeEntry.init), findings: read.findings.map(\.code),
+            matchResult: score.map { _ in document.isMatching }, matchScore: score?.roundedForAnswers,
+            falseMatchRate: score.map { 100 * pow(10, -$0) })
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import OnboardingCore
+import OnboardingCrypto
+import Testing
+
+@testable import LivenessScorer
+@testable import Onboarding
+@testable import OnboardingStorage
+
+/// What the tenant's own client finds, is told, proves and erases, whatever became of an enrollment.
+@Suite struct EnrollmentsTests {
+    private let test: TestInstallation
+    private let tenant: Tenant
+    private let portal: Principal
+
+    init() async throws {
+        test = try await TestInstallation()
+        tenant = try await test.tenant()
+        portal = Principal(tenant: tenant, role: .portal)
+        test.engines.set {
+            $0.face = { _ in try Samples.assessment(.live) }
+            $0.document = { _ in try Samples.document() }
+            $0.comparison = { Samples.score(6) }
+        }
+    }
+
+    private func find(_ change: (inout EnrollmentSearch) -> Void) async throws -> [Enrollments.Entry] {
+        var search = EnrollmentSearch()
+        change(&search)
+        return try await test.useCases.enrollments.search(search, by: portal, at: test.now).entries
+    }
+
+    private func detail(_ id: EnrollmentID) async throws -> Enrollments.Detail {
+        try await test.useCases.enrollments.detail(id.text, by: portal, at: test.now)
+    }
+
+    private func complete(_ name: String = "ada", reference: String? = nil) async throws -> Enrollments.Entry {
+        let visitor = try await Visitor(name, at: test, tenant: tenant, reference: reference)
+        try await visitor.addDevice()
+        try await visitor.addFace()
+        try await visitor.addDocument()
+        return try #require(try await find { $0.terms = [.username(name)] }.first)
+    }
+
+    @Test func aPersonIsFoundByWhateverIsKnownOfThem() async throws {
+        let ada = try await complete("Ada@example.org", reference: "case 7/b")
+        _ = try await complete("bob")
+        let terms: [SearchTerm] = [
+            .username("Ada@example.org"), .email("ADA@example.org@example.org"), .reference("case 7/b"),
+        ]
+        for term in terms {
+            #expect(try await find { $0.terms = [term] }.map(\.id) == [ada.id], "\(term)")
+        }
+        #expect(try await find { $0.terms = [.username("ada@example.org")] }.isEmpty, "letter by letter")
+        // The number of the one document that both have shown, with its filler and in other letters.
+        let both = try await find { $0.terms = [.documentNumber("l898902c3<")] }
+        #expect(both.count == 2 && Set(both.map(\.subjectID)).count == 2)
+        let code = try #require(ada.registrationCode)
+        #expect(try await find { $0.registrationCode = code.lowercased() }.map(\.id) == [ada.id])
+        #expect(try await find { $0.enrollmentID = ada.id.text }.first?.reference == "case 7/b")
+        let day = String(test.now.iso8601WithMilliseconds.prefix(10))
+        #expect(try await find { ($0.from, $0.to) = (day, day) }.count == 2)
+        #expect(try await find { $0.to = test.now.iso8601WithMilliseconds }.isEmpty)
+        #expect(try await find { ($0.states, $0.reasons) = (["complete"], []) }.count == 2)
+    }
+
+    @Test func aSearchForWhatIsNoneIsRefused() async throws {
+        let wrong: [(inout EnrollmentSearch) -> Void] = [
+            { $0.states = ["done"] }, { $0.reasons = ["NO_REASON"] }, { $0.from = "yesterday" },
+            { $0.to = "2026-13-01" }, { $0.from = "2026-02-30" },
+            { $0.cursor = "?" }, { $0.cursor = "" }, { $0.enrollmentID = "1" },
+        ]
+        for change in wrong { await #expect(throws: Refusal(.searchInvalid)) { try await find(change) } }
+        await #expect(throws: Refusal(.pageOutOfRange)) { try await find { $0.pageSize = 0 } }
+    }
+
+    @Test func aRefusedPersonIsToldWhyAndFoundByIt() async throws {
+        test.engines.set { $0.face = { _ in try Samples.assessment(.presentationAttack) } }
+        let visitor = try await Visitor(at: test, tenant: tenant)
+        try await visitor.addDevice()
+        for _ in 0..<4 { try await visitor.addFace() }
+        let id = try #require(try await find { $0.reasons = ["FACE_NOT_LIVE"] }.first).id
+        let pending = try await detail(id)
+        #expect(pending.entry.standing.left?.attempts == 1 && pending.retryAt == nil)
+        #expect(pending.person.face == nil && pending.person.document == nil)
+        try await visitor.addFace()
+        let failed = try await detail(id)
+        #expect(failed.entry.standing.reason == .faceAttemptsExhausted && failed.entry.standing.state == .failed)
+        #expect(try await find { $0.states = ["failed"] }.map(\.id) == [id])
+        // Another enrollment of the same person, which fails as often: locked out until the first failure is a day old.
+        let again = try await Visitor(at: test, tenant: tenant)
+        try await again.addDevice()
+        for _ in 0..<5 { try await again.addFace() }
+        let newest = try await detail(try #require(try await find { _ in }.first).id)
+        #expect(newest.others.map(\.id) == [id])
+        let end = Instant(millisecondsSince1970: test.now.adding(seconds: 86_400).millisecondsSince1970 + 1)
+        #expect(newest.retryAt == end)
+        let third = try await Visitor(at: test, tenant: tenant)
+        await #expect(throws: Refusal(.rateLimited, retryAfterInSeconds: 86_401)) {
+            try await third.addDevice()
+            try await third.addFace()
+        }
+    }
+
+    @Test func aRegisteredPersonIsShownWithWhatSpeaksForThem() async throws {
+        let detail = try await detail(try await complete(reference: "7").id)
+        #expect(detail.entry.standing.state == .complete && detail.isTest)
+        #expect(detail.entry.reference == "7" && detail.person.username == "ada")
+        #expect(detail.person.face?.scoreInPercent != nil)
+        let document = try #require(detail.person.document)
+        #expect(document.portraitScore == 6 && document.isMatching)
+        #expect(document.read.fields.contains { $0.type == .documentNumber && $0.mrz == "L898902C3" })
+    }
+
+    @Test func nothingIsToldToAnotherTenant() async throws {
+        let id = try await complete().id
+        let other = Principal(tenant: try await test.tenant("other"), role: .portal)
+        let enrollments = test.useCases.enrollments
+        await #expect(throws: Refusal(.enrollmentUnknown)) {
+            try await enrollments.detail(id.text, by: other, at: test.now)
+        }
+        await #expect(throws: Refusal(.enrollmentUnknown)) {
+            try await enrollments.erase(id.text, by: other, at: test.now)
+        }
+        await #expect(throws: Refusal(.enrollmentUnknown)) {
+            try await enrollments.receipt(id.text, by: other, at: test.now)
+        }
+        var search = EnrollmentSearch()
+        search.terms = [.username("ada")]
+        #expect(try await enrollments.search(search, by: other, at: test.now).entries.isEmpty)
+    }
+
+    @Test func aPersonIsErasedByAnyOfTheirEnrollments() async throws {
+        let attempt = try await Visitor(at: test, tenant: tenant)
+        _ = try await attempt.cancel()
+        let cancelled = try #require(try await find { $0.states = ["cancelled"] }.first)
+        let registration = try await complete()
+        let bystander = try await complete("bob")
+        let erased = try await test.useCases.enrollments.erase(cancelled.id.text, by: portal, at: test.now)
+        #expect(Set(erased) == [cancelled.id, registration.id])
+        #expect(try await find { _ in }.map(\.id) == [bystander.id])
+        await #expect(throws: Refusal(.enrollmentUnknown)) { try await detail(registration.id) }
+    }
+
+    @Test func aReceiptIsVerifiedByTheKeySetWhateverWasRotatedSince() async throws {
+        let visitor = try await Visitor(at: test, tenant: tenant, reference: "7")
+        let id = try #require(try await find { _ in }.first).id
+        func receipt() async throws -> String {
+            try await test.useCases.enrollments.receipt(id.text, by: portal, at: test.now)
+        }
+        await #expect(throws: Refusal(.enrollmentPending)) { try await receipt() }
+        _ = try await visitor.cancel()
+        let text = try await receipt()
+        let administration = TenantAdministration(data: test.data)
+        for key in [RotatedKey.receipt, .token] { _ = try await administration.rotate(key, tenant: nil, rsaBits: 3072) }
+        test.advance(days: 400)
+        try await Sweep(data: test.data, clock: test.clock, logger: test.logger).round()
+        try await test.tenants.reload()
+        let keys = try await test.tenants.tokens().receipts.all
+        #expect(keys.count == 2)
+        let claims = try JSONWebToken.verify(
+            compact: text, keys: Dictionary(uniqueKeysWithValues: keys.map { ($0.keyID, $0) }),
+            allowedAlgorithms: [.es256])
+        let members = try #require(JSONSerialization.jsonObject(with: Data(claims)) as? [String: Any])
+        #expect(members["sub"] as? String == id.text && members["state"] as? String == "cancelled")
+        #expect(members["reference"] as? String == "7" && members["reason"] as? String == "ENROLLMENT_CANCELLED")
+        // And opens nothing.
+        let tokens = try await test.tenants.tokens()
+        #expect(throws: Refusal(.tokenInvalid)) {
+            try tokens.verify(text, publicURL: "https://onboarding.test", at: test.now)
+        }
+    }
+
+    @Test func whatBeganBeforeThereWasASearchIsFoundOnceIndexed() async throws {
+        let ada = try await complete()
+        try await #require(test.data.store as? SQLiteStore).writer.run { try $0.execute(sql: "DELETE FROM search_key") }
+        #expect(try await find { $0.terms = [.username("ada")] }.isEmpty)
+        let job = SearchIndexing(data: test.data, logger: test.logger)
+        try await job.round()
+        for term in [SearchTerm.username("ada"), .email("ada@example.org"), .documentNumber("L898902C3")] {
+            #expect(try await find { $0.terms = [term] }.map(\.id) == [ada.id], "\(term)")
+        }
+    }
+}
