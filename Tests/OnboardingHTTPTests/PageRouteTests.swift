@@ -42,7 +42,7 @@ import Testing
         server = try await TestServer()
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStreamIsReadWhileItIsMade() async throws {
+    @Test(.timeLimit(.minutes(3))) func aStreamIsReadWhileItIsMade() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one", "two", "three"])], on: server) { wire in
             var events = producer.events.stream.makeAsyncIterator()
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Also while it has nothing to write.
-    @Test(.timeLimit(.minutes(1))) func aClientThatGoesAwayEndsTheProducer() async throws {
+    @Test(.timeLimit(.minutes(3))) func aClientThatGoesAwayEndsTheProducer() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
             producer.permit()
@@ -72,7 +72,7 @@ import Testing
         #expect(await events.next() == "ended")
     }
 
-    @Test(.timeLimit(.minutes(1))) func aStreamOfKnownLengthLeavesItsConnectionOpen() async throws {
+    @Test(.timeLimit(.minutes(3))) func aStreamOfKnownLengthLeavesItsConnectionOpen() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one"], length: 4)], on: server) { wire in
             for _ in 0..<2 {
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Chunks are of HTTP/1.1 (RFC 9112 §6.1); before that the end of the connection is the end of the body.
-    @Test(.timeLimit(.minutes(1))) func whoSpeaksAnOlderVersionGetsNoChunks() async throws {
+    @Test(.timeLimit(.minutes(3))) func whoSpeaksAnOlderVersionGetsNoChunks() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
             producer.permit()
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func theHeadOfAStreamComesAloneAndStartsNoProducer() async throws {
+    @Test(.timeLimit(.minutes(3))) func theHeadOfAStreamComesAloneAndStartsNoProducer() async throws {
         try await Wire.open(to: [Producer().route(["one"])], on: server) { wire in
             try await wire.get("/events", method: "HEAD")
             let head = try await wire.read().lowercased()
@@ -115,7 +115,7 @@ import Testing
         return response
     }
 
-    @Test(.timeLimit(.minutes(1))) func aFileIsSentOnce() async throws {
+    @Test(.timeLimit(.minutes(3))) func aFileIsSentOnce() async throws {
         try await Wire.open(to: [Self.fileRoute], on: server) { wire in
             try await wire.get("/files/css/page.css")
             let first = try await wire.response()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aRouteOfPagesRefusesWithAPage() async throws {
+    @Test(.timeLimit(.minutes(3))) func aRouteOfPagesRefusesWithAPage() async throws {
         try await Wire.open(to: [Self.fileRoute], on: server) { wire in
             for (method, path, status) in [("GET", "/files/other", 404), ("POST", "/files/other", 405)] {
                 try await wire.get(path, method: method, "Content-Length: 0")
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// What an operator's page needs: a principal of its own, from a cookie, beside the others.
-    @Test(.timeLimit(.minutes(1))) func aCookieThatWasSetOpensARoute() async throws {
+    @Test(.timeLimit(.minutes(3))) func aCookieThatWasSetOpensARoute() async throws {
         let cookie = HostCookie("session")
         let sessions = Mutex<Set<String>>([])
         let operators = Audience { headers, _, _ in
