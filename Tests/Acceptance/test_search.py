@@ -73,7 +73,7 @@ class SearchTests(unittest.TestCase):
             {"registrationCode": pending["registrationCode"]},
             {"registrationCode": pending["registrationCode"].lower()},
             {"username": person["username"], "reference": person["reference"], "states": ["pending", "failed"]},
-            {"username": person["username"], "email": "", "phoneNumber": None, "states": [], "reasons": None},
+            {"username": person["username"], "email": None, "phoneNumber": None, "states": [], "reasons": None},
         ):
             with self.subTest(wanted):
                 self.assertEqual(self.found(**wanted), [pending["enrollmentId"]])
@@ -164,6 +164,8 @@ class SearchTests(unittest.TestCase):
         for size in (0, 501, -1):
             self.assert_refused(portal.post(SEARCH, {"pageSize": size}), "PAGE_OUT_OF_RANGE")
         self.assert_refused(portal.post(SEARCH, {"reference": "x" * 257}), "FIELD_TOO_LONG")
+        for name in ("username", "email", "documentNumber", "registrationCode", "from", "cursor"):
+            self.assert_refused(portal.post(SEARCH, {name: ""}), "FIELD_EMPTY")
         long = {"username": "long", "email": "long", "reference": "x" * 257}
         for route in ("/onboarding/b2c/triggerEnroll", "/onboarding/enrollment/enroll"):
             self.assert_refused(portal.post(route, long), "FIELD_TOO_LONG")
