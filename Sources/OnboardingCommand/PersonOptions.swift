@@ -30,13 +30,17 @@ struct PersonOptions: ParsableArguments {
     @Option(help: "The tenant's name.")
     var tenant: String
 
-    var isEmpty: Bool {
-        [code, enrollment, username, email, phoneNumber, documentNumber, reference, session].allSatisfy { $0 == nil }
+    private var all: [String?] {
+        [code, enrollment, username, email, phoneNumber, documentNumber, reference, session]
+    }
+
+    func validate() throws {
+        if all.contains("") { throw ValidationError("An option is empty.") }
     }
 
     /// Refuses to name nobody, for a command that is about somebody.
     func checkSomebodyIsNamed() throws {
-        if isEmpty {
+        if all.allSatisfy({ $0 == nil }) {
             throw ValidationError("Name a registration code, or somebody by one of the options.")
         }
     }

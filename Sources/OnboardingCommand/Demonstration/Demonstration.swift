@@ -213,7 +213,7 @@ struct Demonstration: Sendable {
         guard let answer = result.answer else { return refusal(result) }
         if answer.retryDocumentCapture { return "the image could not be used: try again" }
         let score = String(format: "%.2f", answer.matchScore)
-        let code = answer.registrationCode.isEmpty ? "" : ", registered as \(answer.registrationCode)"
+        let code = answer.enrollmentStatus == .complete ? ", registered as \(answer.registrationCode)" : ""
         return
             "\(answer.ocrResults.documentType): match \(answer.matchResult.map(String.init) ?? "not compared") (score \(score)), "
             + "document \(answer.documentVerificationResult ? "verified" : "not verified")\(code)"
