@@ -77,7 +77,7 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
     /// Whether the tenant is a test tenant.
     public let test: Bool
     public let person: VerifiedPerson
-    /// The person's other enrollments, oldest first.
+    /// The newest fifty of the person's other enrollments, oldest first.
     public let otherEnrollments: [EnrollmentSummary]
 
     public init(

@@ -163,6 +163,6 @@ extension ReadDocument {
     /// What enrollments with this document are found by.
     var searchTerms: [SearchTerm] {
         fields.filter { $0.type == .documentNumber }.flatMap { [$0.mrz, $0.visual] }.map(SearchTerm.documentNumber)
-            .filter { !$0.text.isEmpty }
+            .filter { !$0.isEmpty }
     }
 }

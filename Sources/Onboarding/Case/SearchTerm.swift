@@ -32,6 +32,9 @@ package struct SearchTerm: Equatable, Sendable {
     /// Letter by letter.
     package static func reference(_ text: String) -> SearchTerm { SearchTerm(.reference, text) }
 
+    /// Whether nothing is left of it that counts.
+    var isEmpty: Bool { kind == .phoneNumber ? !text.contains { $0 != "0" } : text.isEmpty }
+
     func key(in tenant: TenantID, keys: any KeyStore) throws -> SearchKey {
         SearchKey(
             kind,
@@ -42,7 +45,9 @@ package struct SearchTerm: Equatable, Sendable {
 extension Person {
     /// What their enrollments are found by.
     var searchTerms: [SearchTerm] {
-        [.username(username)] + (email.map { [.email($0)] } ?? []) + (phoneNumber.map { [.phoneNumber($0)] } ?? [])
-            + (reference.map { [.reference($0)] } ?? [])
+        [
+            .username(username), email.map(SearchTerm.email), phoneNumber.map(SearchTerm.phoneNumber),
+            reference.map(SearchTerm.reference),
+        ].compactMap(\.self).filter { !$0.isEmpty }
     }
 }

@@ -133,6 +133,13 @@ extension ServerConfiguration {
                     "public-url must be https:// (or http:// for tests) and a host, with or without a port and a "
                     + "path, and nothing else.")
         }
+        if let auditHeadFile {
+            let folder = URL(fileURLWithPath: auditHeadFile).deletingLastPathComponent().path
+            let isThere = FileManager.default.fileExists(atPath: auditHeadFile)
+            guard FileManager.default.isWritableFile(atPath: isThere ? auditHeadFile : folder) else {
+                throw ConfigurationError(description: "audit-head-file: \(auditHeadFile) cannot be written.")
+            }
+        }
         if !isLoopback, tlsCertificate == nil, trustedProxies.isEmpty {
             throw ConfigurationError(
                 description:

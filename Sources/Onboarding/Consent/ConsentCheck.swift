@@ -35,7 +35,7 @@ extension Consent {
     }
 
     /// ISO 8601, extended, with date, time and offset: without an offset it would be no point in time.
-    private static func isInstant(_ text: String) -> Bool {
+    static func isInstant(_ text: String) -> Bool {
         let form =
             #/
             (?<year>[0-9]{4}) - (?<month>[0-9]{2}) - (?<day>[0-9]{2})

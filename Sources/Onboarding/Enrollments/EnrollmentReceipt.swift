@@ -77,7 +77,7 @@ extension Cases {
     func receipt(
         of stored: StoredEnrollment, _ tenant: Tenant, publicURL: String, at now: Instant
     ) async throws -> EnrollmentReceipt {
-        let standing = try await standing(of: stored, at: now)
+        guard let standing = try await entry(of: stored, at: now)?.standing else { throw Refusal(.enrollmentUnknown) }
         // Where the job that ends it has not come round, another event is to come.
         guard stored.enrollment.isFinished, let endedAt = standing.endedAt else { throw Refusal(.enrollmentPending) }
         guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.enrollmentUnknown) }

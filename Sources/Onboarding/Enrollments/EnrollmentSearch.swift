@@ -39,22 +39,23 @@ package struct EnrollmentSearch: Sendable {
             EnrollmentStanding.State.allCases.map(\.rawValue), EnrollmentReason.allCases.map(\.rawValue)
         )
         let query = EnrollmentQuery(
-            keys: try terms.map { try $0.key(in: tenant, keys: keys) },
+            // One without a letter or digit that counts would find all who gave such a one.
+            keys: try terms.map { try known($0.isEmpty ? nil : $0, $0.kind.rawValue).key(in: tenant, keys: keys) },
             id: try enrollmentID.map { try known(EnrollmentID(text: $0), "enrollmentId") },
             sessionDigest: sessionToken.map(Cases.sessionDigest), registrationCode: registrationCode?.uppercased(),
             from: try from.map { try known(Self.instant($0, isEnd: false), "from") },
             until: try to.map { try known(Self.instant($0, isEnd: true), "to") },
-            states: try states.map { try known(EnrollmentStanding.State(rawValue: $0), "states", of: allStates) },
-            reasons: try reasons.map { try known(EnrollmentReason(rawValue: $0), "reasons", of: allReasons) })
+            states: try Set(states).map { try known(EnrollmentStanding.State(rawValue: $0), "states", of: allStates) },
+            reasons: try Set(reasons).map { try known(EnrollmentReason(rawValue: $0), "reasons", of: allReasons) })
         return (query, try cursor.map { try known(SearchPlace(cursor: $0), "cursor") })
     }
 
     private static func instant(_ text: String, isEnd: Bool) -> Instant? {
         let isDay = text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
-        guard let date = try? Date(isDay ? text + "T00:00:00Z" : text, strategy: .iso8601) else { return nil }
-        let instant = Instant(millisecondsSince1970: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+        let text = isDay ? text + "T00:00:00Z" : text
         // The library takes 30 February for 2 March.
-        if isDay, !instant.iso8601WithMilliseconds.hasPrefix(text) { return nil }
+        guard Consent.isInstant(text), let date = try? Date(text, strategy: .iso8601) else { return nil }
+        let instant = Instant(millisecondsSince1970: Int64((date.timeIntervalSince1970 * 1000).rounded()))
         return isDay && isEnd ? instant.adding(seconds: 86_400) : instant
     }
 }

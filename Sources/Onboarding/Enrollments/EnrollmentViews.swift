@@ -27,7 +27,7 @@ extension Enrollments {
         /// Whether the enrollment began in a test tenant.
         package let isTest: Bool
         package let person: VerifiedPerson
-        /// The other enrollments of the person, oldest first.
+        /// The newest of the person's other enrollments, oldest first.
         package let others: [Entry]
     }
 

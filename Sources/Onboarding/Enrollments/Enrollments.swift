@@ -91,20 +91,25 @@ extension Cases {
     func entry(of stored: StoredEnrollment, at now: Instant) async throws -> Enrollments.Entry? {
         guard let dataKey = try dataKeyIfKept(of: stored) else { return nil }
         let person = try Person(of: stored, under: dataKey)
+        return try entry(of: stored, person, try await store.events(of: stored.id), at: now)
+    }
+
+    private func entry(
+        of stored: StoredEnrollment, _ person: Person, _ events: [(at: Instant, event: Event)], at now: Instant
+    ) throws -> Enrollments.Entry {
+        guard let standing = EnrollmentStanding(of: events, now: now) else { throw StorageError.storedValueInvalid }
         return Enrollments.Entry(
-            id: stored.id, subjectID: stored.subjectID, standing: try await standing(of: stored, at: now),
-            registrationCode: stored.enrollment.code, username: person.username, reference: person.reference)
+            id: stored.id, subjectID: stored.subjectID, standing: standing, registrationCode: stored.enrollment.code,
+            username: person.username, reference: person.reference)
     }
 
     /// Nil where the person is being erased at this moment.
     func detail(of stored: StoredEnrollment, isTest: Bool, at now: Instant) async throws -> Enrollments.Detail? {
-        guard let entry = try await entry(of: stored, at: now), let dataKey = try dataKeyIfKept(of: stored) else {
-            return nil
-        }
+        guard let dataKey = try dataKeyIfKept(of: stored) else { return nil }
         let person = try Person(of: stored, under: dataKey)
         let events = try await store.events(of: stored.id)
         var others: [Enrollments.Entry] = []
-        for (id, _) in try await store.enrollments(beside: stored.id) {
+        for (id, _) in try await store.enrollments(beside: stored.id).suffix(Limit.shownEnrollments.value) {
             guard let other = try await store.enrollment(id), let entry = try await self.entry(of: other, at: now)
             else {
                 continue
@@ -113,20 +118,13 @@ extension Cases {
         }
         let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
         return Enrollments.Detail(
-            entry: entry,
+            entry: try entry(of: stored, person, events, at: now),
             retryAt: try await endOfLimit(Self.failureLimit(subjects, at: now), tenant: stored.tenantID),
             isTest: isTest,
             person: Enrollments.VerifiedPerson(
                 username: person.username, name: person.name, email: person.email, phoneNumber: person.phoneNumber,
                 face: try await acceptedFace(in: events, of: stored),
                 document: try await acceptedDocument(in: events, of: stored)), others: others)
-    }
-
-    func standing(of stored: StoredEnrollment, at now: Instant) async throws -> EnrollmentStanding {
-        guard let standing = EnrollmentStanding(of: try await store.events(of: stored.id), now: now) else {
-            throw StorageError.storedValueInvalid
-        }
-        return standing
     }
 
     private func acceptedFace(

@@ -45,6 +45,9 @@ package struct EnrollmentQuery: Equatable, Sendable {
         self.states = states
         self.reasons = reasons
     }
+
+    /// Whether few enrollments can fit, whatever else is asked.
+    var namesSomebody: Bool { !keys.isEmpty || id != nil || sessionDigest != nil || registrationCode != nil }
 }
 
 /// Where a page of a search ended: its last enrollment, by the order of pages.

@@ -63,7 +63,8 @@ extension SQLiteStore {
     private static func condition(
         _ query: EnrollmentQuery, of tenant: TenantID, after place: SearchPlace?
     ) -> (sql: String, arguments: StatementArguments) {
-        var conditions = ["tenant_id = ? AND erased_at IS NULL"]
+        // With a plus no index has it: whoever is named is looked up by name, and not sought among all in their order.
+        var conditions = [(query.namesSomebody ? "+" : "") + "tenant_id = ? AND erased_at IS NULL"]
         var arguments: StatementArguments = [tenant.text]
         func require(_ condition: String, _ values: StatementArguments) {
             conditions.append(condition)

@@ -68,6 +68,8 @@ import Testing
         let wrong: [(inout EnrollmentSearch) -> Void] = [
             { $0.states = ["done"] }, { $0.reasons = ["NO_REASON"] }, { $0.from = "yesterday" },
             { $0.to = "2026-13-01" }, { $0.from = "2026-02-30" },
+            { $0.to = "2026-11-25T25:00:00Z" }, { $0.terms = [.phoneNumber("+")] },
+            { $0.terms = [.documentNumber("<<")] },
             { $0.cursor = "?" }, { $0.cursor = "" }, { $0.enrollmentID = "1" },
         ]
         for change in wrong { await #expect(throws: Refusal(.searchInvalid)) { try await find(change) } }
