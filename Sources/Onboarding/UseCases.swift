@@ -3,6 +3,8 @@ package import OnboardingCore
 /// The use cases of a server, each with what it needs and nothing more. Built once at start; every part is safe to use from
 /// any task.
 package struct UseCases: Sendable {
+    package let signIn: SignIn
+    package let failedSignIns: FailedSignIns
     package let triggerEnroll: TriggerEnroll
     package let validateSession: ValidateSession
     package let sessionStatus: SessionStatus
@@ -28,6 +30,8 @@ package struct UseCases: Sendable {
     ) {
         var cases = data.cases
         cases.clock = clock
+        failedSignIns = FailedSignIns(store: data.store)
+        signIn = SignIn(store: data.store, failures: failedSignIns)
         triggerEnroll = TriggerEnroll(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         validateSession = ValidateSession(

@@ -76,13 +76,14 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
     public let retryAt: String?
     /// Whether the tenant is a test tenant.
     public let test: Bool
-    public let person: VerifiedPerson
+    /// For who may see it; in `operationStatus` once the enrollment has ended.
+    public let person: VerifiedPerson?
     /// The newest fifty of the person's other enrollments, oldest first.
     public let otherEnrollments: [EnrollmentSummary]
 
     public init(
         summary: EnrollmentSummary, acceptedChecks: [Check], lastRefusal: Refused?, attemptsLeft: Int?,
-        capturesLeft: Int?, expiryDate: String?, retryAt: String?, test: Bool, person: VerifiedPerson,
+        capturesLeft: Int?, expiryDate: String?, retryAt: String?, test: Bool, person: VerifiedPerson?,
         otherEnrollments: [EnrollmentSummary]
     ) {
         self.summary = summary
@@ -114,7 +115,7 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
             expiryDate: try container.decodeIfPresent(String.self, forKey: .expiryDate),
             retryAt: try container.decodeIfPresent(String.self, forKey: .retryAt),
             test: try container.decode(Bool.self, forKey: .test),
-            person: try container.decode(VerifiedPerson.self, forKey: .person),
+            person: try container.decodeIfPresent(VerifiedPerson.self, forKey: .person),
             otherEnrollments: try container.decode([EnrollmentSummary].self, forKey: .otherEnrollments))
     }
 
@@ -128,7 +129,7 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
         try container.encodeIfPresent(expiryDate, forKey: .expiryDate)
         try container.encodeIfPresent(retryAt, forKey: .retryAt)
         try container.encode(test, forKey: .test)
-        try container.encode(person, forKey: .person)
+        try container.encodeIfPresent(person, forKey: .person)
         try container.encode(otherEnrollments, forKey: .otherEnrollments)
     }
 }

@@ -50,11 +50,13 @@ struct AuditCommand: AsyncParsableCommand {
         func validate() throws { try person.checkSomebodyIsNamed() }
 
         func run() async throws {
-            let auditor = try await data.auditor()
-            let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant)
-            for (index, enrollment) in found.enumerated() {
-                if index > 0 { print() }
-                for line in try await auditor.timeline(of: enrollment, tenant: tenant) { print(line) }
+            try await person.forPurpose {
+                let auditor = try await data.auditor()
+                let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant)
+                for (index, enrollment) in found.enumerated() {
+                    if index > 0 { print() }
+                    for line in try await auditor.timeline(of: enrollment, tenant: tenant) { print(line) }
+                }
             }
         }
     }

@@ -17,8 +17,10 @@ struct EraseCommand: AsyncParsableCommand {
     func validate() throws { try person.checkSomebodyIsNamed() }
 
     func run() async throws {
-        let erased = try await data.auditor().erase(person.search, tenant: person.tenant)
-        print("erased: \(counted(erased.count, "enrollment"))")
-        for id in erased { print(id.text) }
+        try await person.forPurpose {
+            let erased = try await data.auditor().erase(person.search, tenant: person.tenant)
+            print("erased: \(counted(erased.count, "enrollment"))")
+            for id in erased { print(id.text) }
+        }
     }
 }

@@ -21,7 +21,9 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = to ?? (["registration"] + [person.code].compactMap(\.self)).joined(separator: "-")
-        let files = try await data.auditor().export(person.search, tenant: person.tenant, to: folder)
-        print("\(counted(files, "file")) in \(folder)")
+        try await person.forPurpose {
+            let files = try await data.auditor().export(person.search, tenant: person.tenant, to: folder)
+            print("\(counted(files, "file")) in \(folder)")
+        }
     }
 }

@@ -30,7 +30,9 @@ struct FindCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataOptions
 
-    func run() async throws {
+    func run() async throws { try await person.forPurpose(find) }
+
+    private func find() async throws {
         let auditor = try await data.auditor()
         var search = person.search
         (search.from, search.to, search.states, search.reasons) = (from, to, state, reason)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+internal import OnboardingCore
 
 /// The one program: server, tenants, models, demonstration, measurements.
 @main
@@ -24,7 +25,7 @@ struct OnboardingProgram: AsyncParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // And a log that nobody reads any more is no reason to serve nobody.
         signal(SIGPIPE, SIG_IGN)
-        await main(arguments)
+        await AuditActor.$current.withValue(OperatingUser.actor) { await main(arguments) }
     }
 
     /// Swift finds no arguments where a library was loaded before it that keeps them, such as libfaketime.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Onboarding
+internal import OnboardingCore
 
 /// By what an operator names enrollments: one of these, or several that all hold.
 struct PersonOptions: ParsableArguments {
@@ -30,11 +31,17 @@ struct PersonOptions: ParsableArguments {
     @Option(help: "The tenant's name.")
     var tenant: String
 
+    @Option(help: "What for: a word for the audit trail, letters, digits and -._/: (complaint-4711).")
+    var purpose: String?
+
     private var all: [String?] {
         [code, enrollment, username, email, phoneNumber, documentNumber, reference, session]
     }
 
     func validate() throws {
+        if let purpose, !AuditActor.isPurpose(purpose) {
+            throw ValidationError("--purpose is a word of letters, digits and -._/:.")
+        }
         if all.contains("") { throw ValidationError("An option is empty.") }
     }
 
@@ -43,6 +50,13 @@ struct PersonOptions: ParsableArguments {
         if all.allSatisfy({ $0 == nil }) {
             throw ValidationError("Name a registration code, or somebody by one of the options.")
         }
+    }
+
+    /// Does what the command is for in the name of its user and for the purpose that was stated.
+    func forPurpose(_ body: () async throws -> Void) async throws {
+        var actor = AuditActor.current
+        actor.purpose = purpose
+        try await AuditActor.$current.withValue(actor) { try await body() }
     }
 
     var search: EnrollmentSearch {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Logging
 import Onboarding
+internal import OnboardingCore
 import OnboardingHTTP
 
 struct ServeCommand: AsyncParsableCommand {
@@ -57,10 +58,13 @@ struct ServeCommand: AsyncParsableCommand {
             "trustedProxies": trustedProxies, "models": models, "workers": workers, "metricsToken": metricsToken,
             "auditHeadFile": auditHeadFile, "logLevel": logLevel, "logFormat": logFormat,
         ])
-        let server = try await Server(configuration, logger: ServerLog.make(configuration))
-        try await server.run { url in
-            // Whoever closed it does not want to know.
-            try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(url)\n".utf8))
+        // What its jobs do, no user does.
+        try await AuditActor.$current.withValue(AuditActor(.server)) {
+            let server = try await Server(configuration, logger: ServerLog.make(configuration))
+            try await server.run { url in
+                // Whoever closed it does not want to know.
+                try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(url)\n".utf8))
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
         abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
-        subcommands: [Create.self, List.self, Configure.self, Secret.self])
+        subcommands: [Create.self, List.self, Configure.self, Secret.self, CredentialCommand.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -75,24 +75,33 @@ struct TenantCommand: AsyncParsableCommand {
             if tenants.isEmpty { print("no tenants yet: onboarding tenant create NAME") }
             for tenant in tenants {
                 let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
-                print("\(name)  \(tenant.realm)  \(tenant.clientID)\(tenant.isTest ? "  test" : "")")
+                print("\(name)  \(tenant.realm)\(tenant.isTest ? "  test" : "")")
             }
         }
     }
 
     struct Secret: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Replaces a tenant's client secret and prints the new one, this once.",
+            abstract: "Replaces a client's secret and prints the new one, this once.",
             discussion:
-                "The old secret gets no more tokens; tokens already issued stay valid for up to five minutes.")
+                "Tokens that the old secret got stay valid for up to five minutes. With an overlap both secrets get tokens until it ends."
+        )
 
         @Argument(help: "The tenant's name.")
         var name: String
 
+        @Option(help: "The client's id (default: the one that the tenant was made with).")
+        var client: String?
+
+        @Option(help: "For how many hours the old secret is good yet.")
+        var overlap = 0
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            print(try await data.tenantAdministration().replaceClientSecret(name: name))
+            let secret = try await data.tenantAdministration().replaceKey(
+                tenant: name, clientID: client, publicKeyPEM: nil, overlapInHours: overlap)
+            print(secret ?? "")
         }
     }
 

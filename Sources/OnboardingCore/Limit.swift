@@ -16,7 +16,8 @@ package enum Limit: CaseIterable, Sendable {
     case captures, failures, failureWindow, recordsOfNoEffect
     case replayCodes, replayCandidates
     case expectedWait, jobsPerWorker, queueWait
-    case idempotencyKey, idempotencyKeyLife, accessTokenLife, captureSessionLife, usedSessionMemory, replacedKeyLife
+    case idempotencyKey, idempotencyKeyLife, purpose, assertionLife, clientName, failedSignIns, accessTokenLife,
+        captureSessionLife, usedSessionMemory, replacedKeyLife
     case evidenceSections, evidenceObject, freeSpace
 
     package enum Unit: Sendable {
@@ -158,6 +159,15 @@ package enum Limit: CaseIterable, Sendable {
         case .idempotencyKey: ("`Idempotency-Key`", 255, .characters, .refused(.idempotencyKeyInvalid))
         case .idempotencyKeyLife:
             ("memory of an idempotency key", 86_400, .seconds, .other("it is forgotten, and begins something new"))
+        case .purpose: ("`Onboarding-Purpose`", 64, .characters, .refused(.purposeInvalid))
+        case .assertionLife: ("life of a client assertion", 300, .seconds, .other("401 `invalid_client`"))
+        case .clientName: ("name of a tenant's client", 40, .characters, .other("the command refuses it"))
+        // One sender at a time fills one place, and places are counted anew each minute.
+        case .failedSignIns:
+            (
+                "entries of the trail for failed sign-ins, a minute", 100, .count,
+                .other("those of further senders are counted in one")
+            )
         case .accessTokenLife: ("life of an access token", 300, .seconds, .refused(.tokenExpired))
         case .captureSessionLife: ("life of a capture's session id", 300, .seconds, .refused(.sessionIDInvalid))
         // Longer than failures count and than a session id lasts.

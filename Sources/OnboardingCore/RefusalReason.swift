@@ -59,6 +59,8 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case apiKeyUnknown = "APIKEY_UNKNOWN"
     case apiKeyForeign = "APIKEY_FOREIGN"
     case roleMissing = "ROLE_MISSING"
+    case scopeMissing = "SCOPE_MISSING"
+    case purposeInvalid = "PURPOSE_INVALID"
     case originNotAllowed = "ORIGIN_NOT_ALLOWED"
     case headMalformed = "HEAD_MALFORMED"
     case bodyMalformed = "BODY_MALFORMED"

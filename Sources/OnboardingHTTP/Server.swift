@@ -85,6 +85,7 @@ public struct Server: Sendable {
             Sweep(data: data, clock: clock, logger: logger),
             Retention(data: data, tenants: tenants, clock: clock, logger: logger),
             ReplayIndexing(data: data, logger: logger), SearchIndexing(data: data, logger: logger),
+            FailedSignInCounts(failures: useCases.failedSignIns, clock: clock, logger: logger),
             DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger))
         if let certificate {
@@ -103,7 +104,9 @@ public struct Server: Sendable {
         let sampleWeb = SampleWebRoutes(useCases: useCases, tenants: tenants, authentication: authentication)
         return [
             health.all, HandOffPage.all,
-            TokenRoutes.all(tenants, signatures: pools.signatures, publicURL: publicURL), TriggerRoutes.all(useCases),
+            TokenRoutes.all(
+                tenants, signIn: useCases.signIn, signatures: pools.signatures, publicURL: publicURL),
+            TriggerRoutes.all(useCases),
             sampleWeb.all, EnrollmentRoutes.all(useCases), StatelessRoutes(useCases: useCases).all,
             PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
         ].flatMap(\.self)

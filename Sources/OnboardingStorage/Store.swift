@@ -176,17 +176,16 @@ package protocol Store: Sendable {
     /// process: who caches tenants compares it.
     func changeCounter() async throws -> Int
 
-    /// Stores a new tenant with its first configuration and keys.
+    /// Stores a new tenant with its first configuration, keys and credential.
     /// - Throws: `nameTaken` where its name, realm, client id or API key is.
-    func create(_ tenant: TenantRow, configuration: String, secrets: [SecretRow]) async throws
+    func create(
+        _ tenant: TenantRow, configuration: String, secrets: [SecretRow], credential: CredentialRow
+    ) async throws
 
     /// All tenants by name.
     func tenants() async throws -> [TenantRow]
 
     func tenant(name: String) async throws -> TenantRow?
-
-    /// Replaces the client secret by another, of which only the SHA-256 is stored.
-    func setClientSecretDigest(_ digest: [UInt8], of tenant: TenantID, at instant: Instant) async throws
 
     /// The configuration in force.
     func configuration(of tenant: TenantID) async throws -> ConfigurationRow?
@@ -211,12 +210,36 @@ package protocol Store: Sendable {
     /// - Parameter kept: kinds of which no key is deleted.
     func deleteSecrets(retiredBefore instant: Instant, except kept: [String], at now: Instant) async throws
 
+    /// The credentials of all tenants, oldest first; those that ended as well.
+    func credentials() async throws -> [CredentialRow]
+
+    /// Stores a new credential.
+    /// - Throws: `nameTaken` where its client id is; `unknownSubject` where the tenant is not known.
+    func add(_ credential: CredentialRow) async throws
+
+    /// Adds a key to a credential. Those of its kind that were good without an end are good until `end` from here on; those
+    /// that had one are at their end at once, so that no more than two are good.
+    /// - Throws: `unknownSubject` where the tenant has no such credential.
+    func add(
+        _ key: CredentialKeyRow, to clientID: String, of tenant: TenantID, endingOthersAt end: Instant,
+        at instant: Instant
+    ) async throws
+
+    /// Ends a credential: it opens nothing from `instant` on.
+    /// - Throws: `unknownSubject` where the tenant has no such credential.
+    func endCredential(_ clientID: String, of tenant: TenantID, at instant: Instant) async throws
+
+    /// Notes that a client has shown the assertion of this digest.
+    /// - Returns: false where it was shown before.
+    func useAssertion(_ digest: [UInt8], tenant: TenantID, at instant: Instant) async throws -> Bool
+
     /// Lifts the limit that failures have put on `subject`.
     /// - Returns: how many they were.
     @discardableResult
     func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws -> Int
 
-    /// Forgets failures that no limit looks at any more, and session ids of captures that nobody will send again.
+    /// Forgets failures that no limit looks at any more, and session ids of captures and client assertions that nobody
+    /// will send again.
     func deleteSpent(before instant: Instant) async throws
 
     // MARK: Audit trail and integrity
@@ -224,8 +247,8 @@ package protocol Store: Sendable {
     /// The entries after number `sequence`, oldest first.
     func auditEntries(after sequence: Int, limit: Int) async throws -> [AuditEntry]
 
-    /// Notes that what is kept of a person was written out.
-    func noteExport(of enrollment: EnrollmentID, tenant: TenantID, at instant: Instant) async throws
+    /// Writes an entry of something that changed no row.
+    func note(_ event: AuditEvent, tenant: TenantID, at instant: Instant) async throws
 
     /// Checks the events of one enrollment against their chain, and its stored state against them. Nil where there is
     /// no such enrollment; `verifyRegister` says whether one is missing.

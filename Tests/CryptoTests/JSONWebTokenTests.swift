@@ -119,4 +119,56 @@ import Testing
         #expect(ec["crv"] == "P-256" && ec["alg"] == "ES256" && ec["x"]?.utf8.count == 43)
         #expect(keys.allSatisfy { $0.keyID.utf8.count == 43 })
     }
+
+    @Test func aTokenOfAClientNeedsNoNameOfItsKey() throws {
+        let keys = try signingKeys()
+        let all = keys.map(\.verificationKey)
+        func verify(_ token: String, _ keys: [TokenVerificationKey]) throws -> [UInt8] {
+            try JSONWebToken.verify(compact: token, byAnyOf: keys, allowedAlgorithms: [.rs256, .es256])
+        }
+        for key in keys {
+            for header in [
+                #"{"alg":"\#(key.algorithm.rawValue)"}"#, #"{"alg":"\#(key.algorithm.rawValue)","kid":"own name"}"#,
+            ] {
+                let token = try token(header: header, key: key)
+                #expect(try verify(token, all) == Self.claims)
+                #expect(JSONWebToken.unverifiedClaims(compact: token) == Self.claims)
+                let others = all.filter { $0.algorithm != key.algorithm }
+                #expect(throws: TokenError.signatureInvalid) { try verify(token, others) }
+                #expect(throws: TokenError.signatureInvalid) { try verify(token, []) }
+                let byName = verifyByName(token, keys)
+                #expect(byName == (header.contains("kid") ? .unknownKey : .malformed), "ours have their names")
+            }
+            let none = try token(header: #"{"alg":"none"}"#, key: key)
+            #expect(throws: TokenError.algorithmNotAllowed) { try verify(none, all) }
+            #expect(JSONWebToken.unverifiedClaims(compact: none) == nil)
+        }
+    }
+
+    private func verifyByName(_ token: String, _ keys: [TokenSigningKey]) -> TokenError? {
+        do throws(TokenError) {
+            _ = try verify(token, with: keys)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aClientsKeyIsReadFromPEM() throws {
+        for key in try signingKeys() {
+            let pem: String =
+                switch key {
+                case .rs256(let pair): pair.publicKey.pem
+                case .es256(let pair): pair.publicKey.pem
+                }
+            #expect(try TokenVerificationKey(pem: pem).keyID == key.keyID)
+            #expect(try TokenVerificationKey(pem: pem.replacing("\n", with: "\r\n")).keyID == key.keyID)
+            for broken in [
+                "", pem.replacing("PUBLIC", with: "PRIVATE"), String(pem.dropFirst(30)), String(pem.prefix(80)),
+                pem + pem, pem.replacing("A", with: "B"),
+            ] {
+                #expect(throws: CryptoError.invalidKey) { try TokenVerificationKey(pem: broken) }
+            }
+        }
+    }
 }

@@ -206,7 +206,7 @@ import Testing
     func theAuditTrailFindsWhatWasChanged(_ sql: String, _ check: ChainCheck) async throws {
         let fixture = try await StoreFixture()
         try await fixture.configure("a")
-        #expect(try await fixture.store.verifyAudit() == .intact(length: 2))
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 4))
         try await fixture.sqlite.database.write { try $0.execute(sql: sql) }
         #expect(try await fixture.store.verifyAudit() == check)
     }

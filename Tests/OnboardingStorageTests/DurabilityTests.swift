@@ -82,7 +82,8 @@ import Testing
                 let new = try fixture.new()
                 group.addTask {
                     try await other.create(
-                        StoreFixture.row("tenant\(number)", id: id), configuration: "{}", secrets: [])
+                        StoreFixture.row("tenant\(number)", id: id), configuration: "{}", secrets: [],
+                        credential: StoreFixture.credential("tenant\(number)", of: id))
                 }
                 group.addTask { try await fixture.store.begin(new) }
             }
@@ -90,6 +91,6 @@ import Testing
         }
         #expect(try await fixture.store.tenants().count == 21)
         #expect(try await fixture.store.verifyRegister() == .intact(length: 20))
-        #expect(try await fixture.store.verifyAudit() == .intact(length: 21))
+        #expect(try await fixture.store.verifyAudit() == .intact(length: 63))
     }
 }

@@ -359,7 +359,9 @@ extension StoreContract {
             #expect(try await fixture.store.tenants() == [row])
             let copy = StoreFixture.row("acme", id: try TenantID.random())
             await #expect(throws: StorageError.nameTaken) {
-                try await fixture.store.create(copy, configuration: "{}", secrets: [])
+                try await fixture.store.create(
+                    copy, configuration: "{}", secrets: [],
+                    credential: StoreFixture.credential("other", of: copy.id))
             }
             #expect(try await fixture.store.tenants() == [row])
         },
@@ -382,9 +384,75 @@ extension StoreContract {
                 try await fixture.store.changeConfiguration(of: unknown, at: StoreFixture.now) { $0 }
             }
             let entries = try await fixture.store.auditEntries()
-            #expect(entries.map(\.kind) == ["tenantCreated", "configurationChanged"])
-            #expect(entries.last?.detail == ["before": "{}", "configuration": #"{"a":1}"#, "version": "2"])
-            #expect(try await fixture.store.verifyAudit() == .intact(length: 2))
+            let kinds = ["tenantCreated", "credentialAdded", "credentialKeyAdded", "configurationChanged"]
+            #expect(entries.map(\.kind) == kinds)
+            let changes = #"[{"after":1,"path":"/a"}]"#
+            #expect(entries.last?.detail == ["actor": "server", "changes": changes, "version": "2"])
+            #expect(try await fixture.store.verifyAudit() == .intact(length: 4))
+        },
+        StoreContract("an entry says in whose name it was written") { fixture in
+            let actor = AuditActor(
+                .credential(clientID: "acme-b2b"), addressBlock: "192.0.2.0/24", request: "r", purpose: "p")
+            let (store, tenant) = (fixture.store, fixture.tenant)
+            try await AuditActor.$current.withValue(actor) {
+                try await store.note(.failuresCleared(count: 1), tenant: tenant, at: StoreFixture.now)
+            }
+            let written = try await fixture.store.auditEntries().last?.detail
+            let expected = [
+                "actor": "credential acme-b2b", "address": "192.0.2.0/24", "count": "1", "purpose": "p", "request": "r",
+            ]
+            #expect(written == expected)
+        },
+        StoreContract("a credential has no more than two keys of a kind that are good") { fixture in
+            let (store, tenant, now) = (fixture.store, fixture.tenant, StoreFixture.now)
+            func ends() async throws -> [Instant?] {
+                try await store.credentials().first { $0.clientID == "acme-b2b" }?.keys.map(\.endsAt) ?? []
+            }
+            func add(_ id: String, _ end: Instant, at instant: Instant) async throws {
+                try await store.add(
+                    StoreFixture.key(id, [1]), to: "acme-b2b", of: tenant, endingOthersAt: end, at: instant)
+            }
+            let (soon, later) = (now.adding(seconds: 10), now.adding(seconds: 3600))
+            try await add("second", later, at: now)
+            #expect(try await ends() == [later, nil])
+            try await add("third", later.adding(seconds: 1), at: soon)
+            #expect(try await ends() == [soon, later.adding(seconds: 1), nil], "the first is at its end")
+            try await add("fourth", soon, at: soon)
+            #expect(try await ends() == [soon, soon, soon, nil], "no overlap")
+            let foreign = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: store)
+            await #expect(throws: StorageError.unknownSubject) {
+                try await store.add(
+                    StoreFixture.key("x", [1]), to: "acme-b2b", of: foreign, endingOthersAt: now, at: now)
+            }
+            await #expect(throws: StorageError.unknownSubject) {
+                try await store.endCredential("acme-b2b", of: foreign, at: now)
+            }
+        },
+        StoreContract("a credential is its tenant's, has a client id of its own and ends once") { fixture in
+            let (store, tenant, now) = (fixture.store, fixture.tenant, StoreFixture.now)
+            let row = CredentialRow(
+                clientID: "acme-desk", tenantID: tenant, scopes: "enroll erase", createdAt: now,
+                endsAt: now.adding(seconds: 60), keys: [StoreFixture.key("k", [2])])
+            try await store.add(row)
+            #expect(try await store.credentials().last == row)
+            await #expect(throws: StorageError.nameTaken) { try await store.add(row) }
+            await #expect(throws: StorageError.unknownSubject) {
+                try await store.add(StoreFixture.credential("nobody", of: try TenantID.random()))
+            }
+            try await store.endCredential("acme-desk", of: tenant, at: now)
+            #expect(try await store.credentials().last?.endsAt == now)
+            try await store.endCredential("acme-desk", of: tenant, at: now.adding(seconds: 5))
+            #expect(try await store.credentials().last?.endsAt == now)
+            #expect(try await store.auditEntries().count { $0.kind == "credentialEnded" } == 1)
+        },
+        StoreContract("an assertion is used once in its tenant, until it is forgotten") { fixture in
+            let (store, tenant, now) = (fixture.store, fixture.tenant, StoreFixture.now)
+            let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: store)
+            #expect(try await store.useAssertion([1], tenant: tenant, at: now))
+            #expect(try await !store.useAssertion([1], tenant: tenant, at: now))
+            #expect(try await store.useAssertion([1], tenant: other, at: now))
+            try await store.deleteSpent(before: now.adding(seconds: 1))
+            #expect(try await store.useAssertion([1], tenant: tenant, at: now))
         },
         StoreContract("of changes of a configuration at once none is lost") { fixture in
             let names = (1...20).map { "key\($0)" }
@@ -426,7 +494,7 @@ extension StoreContract {
             try await fixture.store.deleteSecrets(retiredBefore: later.adding(seconds: 1), except: [], at: later)
             #expect(try await fixture.store.secrets(of: owner).map(\.keyID) == ["4", "3", "2"])
             let told = try await fixture.store.auditEntries().last
-            #expect(told?.kind == "keyDeleted" && told?.detail == ["keyID": "1", "kind": "qr"])
+            #expect(told?.kind == "keyDeleted" && told?.detail == ["actor": "server", "keyID": "1", "kind": "qr"])
             guard case .tenant(told?.tenantID) = owner else { throw StorageError.unknownSubject }
         },
         StoreContract("every change of a tenant is noticed by whoever compares the counter") { fixture in
@@ -444,8 +512,12 @@ extension StoreContract {
             let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
             try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
             try await expectChange("rotation")
-            try await fixture.store.setClientSecretDigest([7], of: fixture.tenant, at: StoreFixture.now)
+            try await fixture.store.add(
+                StoreFixture.key("second", [7]), to: "acme-b2b", of: fixture.tenant,
+                endingOthersAt: StoreFixture.now, at: StoreFixture.now)
             try await expectChange("client secret")
+            try await fixture.store.endCredential("acme-b2b", of: fixture.tenant, at: StoreFixture.now)
+            try await expectChange("end of a credential")
             _ = try await fixture.begun()
             #expect(try await other.changeCounter() == last)
         },

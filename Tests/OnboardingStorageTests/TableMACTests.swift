@@ -84,6 +84,41 @@ import Testing
         #expect(try await store.verifyTables().contains(.rowsDiffer("capture_codes")))
     }
 
+    /// Credentials are made of the tenants' rows, which somebody changed before or did not.
+    @Test(arguments: [false, true]) func aTenantFromBeforeHasACredentialWhichMakesNoForgedSecretGood(
+        wasTampered: Bool
+    ) async throws {
+        let fixture = try await StoreFixture()
+        let path = fixture.folder.path + "/older"
+        let folder = try DataFolder.prepare(path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
+        do {
+            let older = try DatabaseQueue(path: folder.databasePath)
+            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
+            let migrator = Schema.migrator(chain: chain, tableMAC: tableMAC)
+            try migrator.migrate(older, upTo: "1 baseline")
+            try await older.write { database in
+                try database.execute(
+                    sql: "INSERT INTO tenant VALUES (?, 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5)",
+                    arguments: [String(repeating: "0a", count: 16)])
+                try database.execute(sql: "DELETE FROM table_mac")
+                try tableMAC.begin(in: database)
+            }
+            try migrator.migrate(older, upTo: "3 search and idempotency keys")
+            if wasTampered {
+                try await older.write { try $0.execute(sql: "UPDATE tenant SET client_secret_digest = x'09'") }
+            }
+        }
+        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        let credential = try #require(try await store.credentials().first)
+        #expect(credential.clientID == "acme-b2b" && credential.scopes.contains("person:read"))
+        #expect(credential.keys.map(\.value) == [wasTampered ? [9] : [1]])
+        let found = ["tenant", "credential", "credential_key"].map(TableDamage.rowsDiffer)
+        #expect(try await store.verifyTables() == (wasTampered ? found : []))
+        #expect(try await store.tenant(name: "acme")?.isTest == true)
+    }
+
     @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {
         let fixture = try await StoreFixture.filled()
         let id = try await fixture.begun(username: "ada")
@@ -250,7 +285,7 @@ import Testing
         await #expect(throws: StorageError.unknownSubject) {
             try await fixture.sqlite.writer.run { database in
                 try database.run("DELETE FROM tenant_configuration", [])
-                try database.run("DELETE FROM tenant", [])
+                for table in ["credential_key", "credential", "tenant"] { try database.run("DELETE FROM \(table)", []) }
                 throw StorageError.unknownSubject
             }
         }
@@ -264,7 +299,7 @@ extension TableMACTests {
         _ name: String, in fixture: StoreFixture, through store: any Store, using generator: inout SeededGenerator
     ) async throws {
         let tenant = fixture.tenant
-        switch Int.random(in: 0..<9, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0:
             let id = try await fixture.begun(username: name)
             _ = try await store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace, body: name, code: name))
@@ -295,6 +330,17 @@ extension TableMACTests {
         case 6:
             try await store.deleteSecrets(
                 retiredBefore: StoreFixture.now.adding(seconds: 1), except: [], at: StoreFixture.now)
+        case 8:
+            _ = try await store.useAssertion(Array(name.utf8), tenant: tenant, at: StoreFixture.now)
+            let client = "acme-\(name)"
+            try await store.add(
+                CredentialRow(
+                    clientID: client, tenantID: tenant, scopes: "enroll", createdAt: StoreFixture.now, endsAt: nil,
+                    keys: [StoreFixture.key(name, [1])]))
+            try await store.add(
+                StoreFixture.key(name + "b", [2]), to: client, of: tenant, endingOthersAt: StoreFixture.now,
+                at: StoreFixture.now)
+            try await store.endCredential(client, of: tenant, at: StoreFixture.now)
         case 7: try await store.deleteSpent(before: StoreFixture.now.adding(seconds: 10))
         default:
             guard let old = try await store.templates(notBy: name, after: 0, limit: 1).first else { return }

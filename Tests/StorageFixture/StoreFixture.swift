@@ -40,7 +40,8 @@ final class StoreFixture: Sendable {
     static func makeTenant(_ name: String, keys: any KeyStore, store: any Store) async throws -> TenantID {
         let id = try TenantID.random()
         try await keys.makeTenantKey(of: id)
-        try await store.create(row(name, id: id), configuration: "{}", secrets: [])
+        try await store.create(
+            row(name, id: id), configuration: "{}", secrets: [], credential: credential(name, of: id))
         return id
     }
 
@@ -54,10 +55,20 @@ final class StoreFixture: Sendable {
 
     static func row(_ name: String, id: TenantID) -> TenantRow {
         TenantRow(
-            id: id, name: name, realm: "\(name)-consumers", clientID: "\(name)-b2b",
-            clientSecretDigest: Digest.sha256(Array("\(name) secret".utf8)),
+            id: id, name: name, realm: "\(name)-consumers",
             apiKeyDigest: Digest.sha256(Array("\(name) key".utf8)), sealedAPIKey: [1, 2, 3], isTest: true,
             createdAt: now)
+    }
+
+    /// A tenant's credential with a secret.
+    static func credential(_ name: String, of tenant: TenantID) -> CredentialRow {
+        CredentialRow(
+            clientID: "\(name)-b2b", tenantID: tenant, scopes: "enroll", createdAt: now, endsAt: nil,
+            keys: [key("first", Array("\(name) secret".utf8))])
+    }
+
+    static func key(_ id: String, _ secret: [UInt8]) -> CredentialKeyRow {
+        CredentialKeyRow(kind: .secret, id: id, value: Digest.sha256(secret), createdAt: now)
     }
 
     /// - Parameter username: nil for somebody who is nobody else.
@@ -140,6 +151,7 @@ extension StoreFixture {
         let fixture = try await StoreFixture()
         let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
         try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
+        _ = try await fixture.store.useAssertion([9], tenant: fixture.tenant, at: StoreFixture.now)
         for name in ["kept", "half erased"] {
             let new = try fixture.new(
                 username: name, session: name,

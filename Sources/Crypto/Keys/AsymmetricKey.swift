@@ -166,3 +166,12 @@ func publicKeyPEM(_ subjectPublicKeyInfoDER: [UInt8]) -> String {
     let body = Data(subjectPublicKeyInfoDER).base64EncodedString(options: options)
     return "-----BEGIN PUBLIC KEY-----\n\(body)\n-----END PUBLIC KEY-----\n"
 }
+
+/// The SubjectPublicKeyInfo of PEM text; nil where it is not one such, and nothing else.
+func publicKeyDER(pem: String) -> [UInt8]? {
+    let lines = pem.split(whereSeparator: \.isNewline)
+    guard lines.count > 2, lines.first == "-----BEGIN PUBLIC KEY-----", lines.last == "-----END PUBLIC KEY-----" else {
+        return nil
+    }
+    return Data(base64Encoded: lines.dropFirst().dropLast().joined()).map { [UInt8]($0) }
+}

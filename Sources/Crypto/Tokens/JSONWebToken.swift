@@ -43,27 +43,58 @@ public enum JSONWebToken {
     public static func verify(
         compact: String, keys: [String: TokenVerificationKey], allowedAlgorithms: Set<TokenAlgorithm>
     ) throws(TokenError) -> [UInt8] {
-        guard compact.utf8.count <= maximumCharacters else { throw .tooLarge }
-        let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let headerText = Base64URL.decode(String(parts[0])),
-            let claims = Base64URL.decode(String(parts[1])), let signature = Base64URL.decode(String(parts[2])),
-            let header = try? JSONDecoder().decode(Header.self, from: Data(headerText))
-        else { throw .malformed }
+        let token = try Token(compact, allowedAlgorithms: allowedAlgorithms)
+        guard let name = token.keyID else { throw .malformed }
+        guard let key = keys[name] else { throw .unknownKey }
+        guard key.algorithm == token.algorithm else { throw .algorithmNotAllowed }
+        guard token.isSigned(by: key) else { throw .signatureInvalid }
+        return token.claims
+    }
 
-        guard let algorithm = TokenAlgorithm(rawValue: header.algorithm), allowedAlgorithms.contains(algorithm) else {
-            throw .algorithmNotAllowed
+    /// The same where the sender may name its keys as it likes: by whichever of `keys` it is signed.
+    public static func verify(
+        compact: String, byAnyOf keys: [TokenVerificationKey], allowedAlgorithms: Set<TokenAlgorithm>
+    ) throws(TokenError) -> [UInt8] {
+        let token = try Token(compact, allowedAlgorithms: allowedAlgorithms)
+        guard keys.contains(where: { $0.algorithm == token.algorithm && token.isSigned(by: $0) }) else {
+            throw .signatureInvalid
         }
-        guard !header.namesCriticalMembers else { throw .criticalHeader }
-        guard let key = keys[header.keyID] else { throw .unknownKey }
-        guard key.algorithm == algorithm else { throw .algorithmNotAllowed }
-        let signed = Array("\(parts[0]).\(parts[1])".utf8)
-        guard key.isValid(signature: signature, of: signed) else { throw .signatureInvalid }
-        return claims
+        return token.claims
+    }
+
+    /// The claims of `compact` without a look at its signature: to learn whose keys are to verify it, and nothing else.
+    public static func unverifiedClaims(compact: String) -> [UInt8]? {
+        try? Token(compact, allowedAlgorithms: Set(TokenAlgorithm.allCases)).claims
+    }
+
+    /// The parts of a token, taken apart.
+    private struct Token {
+        let algorithm: TokenAlgorithm
+        let keyID: String?
+        let claims: [UInt8]
+        private let signed: [UInt8]
+        private let signature: [UInt8]
+
+        init(_ compact: String, allowedAlgorithms: Set<TokenAlgorithm>) throws(TokenError) {
+            guard compact.utf8.count <= maximumCharacters else { throw .tooLarge }
+            let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 3, let headerText = Base64URL.decode(String(parts[0])),
+                let claims = Base64URL.decode(String(parts[1])), let signature = Base64URL.decode(String(parts[2])),
+                let header = try? JSONDecoder().decode(Header.self, from: Data(headerText))
+            else { throw .malformed }
+            guard let algorithm = TokenAlgorithm(rawValue: header.algorithm), allowedAlgorithms.contains(algorithm)
+            else { throw .algorithmNotAllowed }
+            guard !header.namesCriticalMembers else { throw .criticalHeader }
+            (self.algorithm, keyID, self.claims, self.signature) = (algorithm, header.keyID, claims, signature)
+            signed = Array("\(parts[0]).\(parts[1])".utf8)
+        }
+
+        func isSigned(by key: TokenVerificationKey) -> Bool { key.isValid(signature: signature, of: signed) }
     }
 
     private struct Header: Decodable {
         let algorithm: String
-        let keyID: String
+        let keyID: String?
         let namesCriticalMembers: Bool
 
         private enum Member: String, CodingKey {
@@ -75,7 +106,7 @@ public enum JSONWebToken {
         init(from decoder: any Decoder) throws {
             let members = try decoder.container(keyedBy: Member.self)
             algorithm = try members.decode(String.self, forKey: .algorithm)
-            keyID = try members.decode(String.self, forKey: .keyID)
+            keyID = try members.decodeIfPresent(String.self, forKey: .keyID)
             namesCriticalMembers = members.contains(.critical)
         }
     }

@@ -3,6 +3,31 @@ public enum TokenVerificationKey: Sendable {
     case rs256(RSAPublicKey)
     case es256(ECPublicKey)
 
+    /// A key of a client: RSA of 2048 to 4096 bits for RS256, P-256 for ES256.
+    /// - Parameter spkiDER: SubjectPublicKeyInfo.
+    /// - Throws: `invalidKey` for anything else.
+    public init(spkiDER: [UInt8]) throws(CryptoError) {
+        if let key = try? ECPublicKey(spkiDER: spkiDER) {
+            self = .es256(key)
+        } else {
+            self = .rs256(try RSAPublicKey(spkiDER: spkiDER))
+        }
+    }
+
+    /// The same from PEM text (RFC 7468 §13).
+    public init(pem: String) throws(CryptoError) {
+        guard let der = publicKeyDER(pem: pem) else { throw .invalidKey }
+        try self.init(spkiDER: der)
+    }
+
+    /// SubjectPublicKeyInfo DER.
+    public var spkiDER: [UInt8] {
+        switch self {
+        case .rs256(let key): key.spkiDER
+        case .es256(let key): key.spkiDER
+        }
+    }
+
     public var algorithm: TokenAlgorithm {
         switch self {
         case .rs256: .rs256

@@ -5,7 +5,12 @@ extension Auditor {
     /// A tenant's enrollments that `search` asks for: a page, the newest first.
     package func find(_ search: EnrollmentSearch, tenant name: String) async throws -> Enrollments.Page {
         let tenant = try await data.tenant(name: name)
-        return try await refusing { try await data.cases.search(search, tenant: tenant.id, at: Instant.now()) }
+        let now = Instant.now()
+        return try await refusing {
+            let page = try await data.cases.search(search, tenant: tenant.id, at: now)
+            try await data.cases.noteReading("find", of: page.entries.map(\.id), tenant: tenant.id, at: now)
+            return page
+        }
     }
 
     /// What refuses a search, as a sentence.
@@ -38,6 +43,7 @@ extension Auditor {
         guard !found.isEmpty else {
             throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
         }
+        try await data.cases.noteReading("show", of: found.map(\.id), tenant: tenant.id, at: Instant.now())
         return (tenant, found)
     }
 

@@ -87,7 +87,8 @@ extension Auditor {
         _ stored: StoredEnrollment, of tenant: TenantRow, under dataKey: SealingKey, attempts: [String],
         as prefix: String, to writer: inout PrivateFolder
     ) async throws -> String {
-        try await data.store.noteExport(of: stored.id, tenant: tenant.id, at: Instant.now())
+        try await data.store.note(
+            .registrationExported(stored.id), tenant: tenant.id, at: Instant.now())
         var objects: [RegistrationExport.Object] = []
         for (index, row) in try await data.store.evidence(of: stored.id).enumerated() {
             let object = try await data.evidence.read(row, under: dataKey)

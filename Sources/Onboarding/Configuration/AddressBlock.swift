@@ -21,6 +21,14 @@ public struct AddressBlock: Equatable, Sendable {
         guard masked(start) == start.bytes else { return nil }
     }
 
+    /// The block that an address is noted as, `192.0.2.0/24` or `2001:db8:7::/48`: of a company or a neighbourhood, hardly of
+    /// one person.
+    package static func noted(of address: IPAddress) -> String {
+        let kept = address.bytes.count == 4 ? 24 : 48
+        let start = address.bytes.enumerated().map { $0.offset * 8 < kept ? $0.element : 0 }
+        return "\(IPAddress.text(start))/\(kept)"
+    }
+
     package func contains(_ address: IPAddress) -> Bool {
         address.bytes.count == start.bytes.count && masked(address) == start.bytes
     }

@@ -23,6 +23,13 @@ package struct IPAddress: Equatable, Sendable {
         }
     }
 
+    /// The text of 4 or 16 bytes (RFC 5952).
+    static func text(_ bytes: [UInt8]) -> String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        _ = inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &text, socklen_t(text.count))
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// An address as it stands in a URL, without the brackets of IPv6; anything else as it is.
     static func withoutBrackets(_ host: String) -> String {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host

@@ -27,7 +27,7 @@ package struct Enroll: Sendable {
                 try await start(session: sessionToken, consent, record, keyed, principal, at: now)
             }
         case .named(let username, let email, let firstName, let lastName, let phoneNumber, let reference):
-            guard principal.role == .portal else { throw Refusal(.roleMissing) }
+            try principal.require(.enroll)
             let person = Person(
                 username: try username.required(.username, as: "username"),
                 email: try email.required(.username, as: "email"),

@@ -82,7 +82,7 @@ extension Cases {
         guard stored.enrollment.isFinished, let endedAt = standing.endedAt else { throw Refusal(.enrollmentPending) }
         guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.enrollmentUnknown) }
         return EnrollmentReceipt(
-            issuer: AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm), audience: tenant.clientID,
+            issuer: AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm), audience: tenant.firstClientID,
             subject: stored.id.text, issuedAt: now.secondsSince1970, id: try UUIDText.random(), isTest: tenant.isTest,
             state: standing.state.rawValue, reason: standing.reason?.rawValue,
             registrationCode: stored.enrollment.code, reference: try Person(of: stored, under: dataKey).reference,

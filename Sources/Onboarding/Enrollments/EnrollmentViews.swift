@@ -26,7 +26,8 @@ extension Enrollments {
         package let retryAt: Instant?
         /// Whether the enrollment began in a test tenant.
         package let isTest: Bool
-        package let person: VerifiedPerson
+        /// Nil where whoever asks may not see it.
+        package internal(set) var person: VerifiedPerson?
         /// The newest of the person's other enrollments, oldest first.
         package let others: [Entry]
     }

@@ -11,21 +11,31 @@ package struct Enrollments: Sendable {
 
     /// A page of those that are asked for, the newest first.
     package func search(_ search: EnrollmentSearch, by principal: Principal, at now: Instant) async throws -> Page {
-        try await cases.search(search, tenant: principal.tenant.id, at: now)
+        let page = try await cases.search(search, tenant: principal.tenant.id, at: now)
+        try await cases.noteReading("search", of: page.entries.map(\.id), tenant: principal.tenant.id, at: now)
+        return page
     }
 
     package func detail(_ id: String?, by principal: Principal, at now: Instant) async throws -> Detail {
         let stored = try await enrollment(id, principal)
-        return try await detail(of: stored, principal, otherwise: .enrollmentUnknown, at: now)
+        let detail = try await detail(of: stored, principal, otherwise: .enrollmentUnknown, at: now)
+        try await cases.noteReading("enrollment", of: [stored.id], tenant: stored.tenantID, at: now)
+        return detail
     }
 
-    /// The same of the enrollment that a session handed over.
+    /// The same of the enrollment that a session handed over; the person once it has ended, because it is asked again and
+    /// again until then.
     package func detail(session token: String?, by principal: Principal, at now: Instant) async throws -> Detail {
         let stored = try await cases.enrollment(sessionToken: try token.required(as: "sessionToken"), for: principal)
-        return try await detail(of: stored, principal, otherwise: .tokenUnknown, at: now)
+        var detail = try await detail(of: stored, principal, otherwise: .tokenUnknown, at: now)
+        if detail.entry.standing.state == .pending { detail.person = nil }
+        if detail.person != nil {
+            try await cases.noteReading("operation-status", of: [stored.id], tenant: stored.tenantID, at: now)
+        }
+        return detail
     }
 
-    /// The same of the enrollment of this registration code.
+    /// The same of the enrollment of this registration code, as a part of `Registrations.detail`.
     package func detail(
         registrationCode: String, by principal: Principal, at now: Instant
     ) async throws -> Detail {
@@ -39,9 +49,10 @@ package struct Enrollments: Sendable {
     private func detail(
         of stored: StoredEnrollment, _ principal: Principal, otherwise reason: RefusalReason, at now: Instant
     ) async throws -> Detail {
-        guard let detail = try await cases.detail(of: stored, isTest: principal.tenant.isTest, at: now) else {
+        guard var detail = try await cases.detail(of: stored, isTest: principal.tenant.isTest, at: now) else {
             throw Refusal(reason)
         }
+        if !principal.has(.readPersons) { detail.person = nil }
         return detail
     }
 
@@ -58,6 +69,7 @@ package struct Enrollments: Sendable {
         let stored = try await enrollment(id, principal)
         let (tenant, url) = (principal.tenant, try publicURL.value)
         let receipt = try await cases.receipt(of: stored, tenant, publicURL: url, at: now)
+        try await cases.noteReading("receipt", of: [stored.id], tenant: tenant.id, at: now)
         let key = try await tenants.tokens().receipts.current
         return try await signatures.run(.signature) { try receipt.signed(with: key) }
     }
@@ -71,6 +83,14 @@ package struct Enrollments: Sendable {
 }
 
 extension Cases {
+    /// Tells the audit trail that somebody was given what is kept of persons.
+    func noteReading(
+        _ operation: String, of enrollments: [EnrollmentID], tenant: TenantID, at now: Instant
+    ) async throws {
+        guard !enrollments.isEmpty else { return }
+        try await store.note(.personDataRead(operation: operation, enrollments), tenant: tenant, at: now)
+    }
+
     func search(_ search: EnrollmentSearch, tenant: TenantID, at now: Instant) async throws -> Enrollments.Page {
         let (query, place) = try search.query(in: tenant, keys: keys)
         let (ids, next) = try await store.enrollments(

@@ -9,7 +9,7 @@ package struct Registrations: Sendable {
 
     /// A page of the list, the newest first; empty beyond the end.
     /// - Parameter number: of the page, from 1.
-    package func page(_ number: Int, size: Int, by principal: Principal) async throws -> Page {
+    package func page(_ number: Int, size: Int, by principal: Principal, at now: Instant) async throws -> Page {
         guard number >= 1 else { throw Refusal(.pageOutOfRange, member: "pageNumber") }
         guard (1...Limit.pageSize.value).contains(size) else {
             throw Refusal(.pageOutOfRange, member: "pageSize", limit: .pageSize)
@@ -28,17 +28,19 @@ package struct Registrations: Sendable {
                     registrationCode: stored.enrollment.registrationCode, username: person.username, name: person.name,
                     email: person.email, begun: stored.createdAt))
         }
+        try await cases.noteReading("registrations", of: ids, tenant: principal.tenant.id, at: now)
         return Page(total: total, entries: entries)
     }
 
     /// One registration, with what happened on the way.
-    package func detail(registrationCode: String?, by principal: Principal) async throws -> Detail {
+    package func detail(registrationCode: String?, by principal: Principal, at now: Instant) async throws -> Detail {
         let stored = try await registration(registrationCode, principal)
         guard let dataKey = try cases.dataKeyIfKept(of: stored) else { throw Refusal(.registrationUnknown) }
         let person = try Person(of: stored, under: dataKey)
         let device = try await cases.store.device(of: stored.id).map {
             try DeviceDescription($0, of: stored.id, under: dataKey)
         }
+        try await cases.noteReading("registration", of: [stored.id], tenant: stored.tenantID, at: now)
         return Detail(
             registrationCode: stored.enrollment.code ?? "", username: person.username, name: person.name,
             email: person.email, phoneNumber: person.phoneNumber, begun: stored.createdAt,

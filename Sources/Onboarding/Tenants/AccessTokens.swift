@@ -51,34 +51,51 @@ package struct AccessTokens: Sendable {
 
     /// Whom a verified bearer speaks for; `Authentication` looks up the tenant and the role.
     package enum VerifiedToken: Sendable {
-        case portal(realm: String)
+        /// - scopes: what it opens, where the credential opens it still; without the claim nothing.
+        case client(realm: String, clientID: String, scopes: Set<Scope>)
         case phone(realm: String, sessionDigest: [UInt8])
     }
 
     package static func issuer(publicURL: String, realm: String) -> String { "\(publicURL)/auth/realms/\(realm)" }
 
-    /// An access token, for the portal or, with a session digest, for a phone.
+    /// An access token of a client.
     package func accessToken(
-        for tenant: Tenant, sessionDigest: [UInt8]? = nil, publicURL: String, at now: Instant
+        for tenant: Tenant, clientID: String, scopes: Set<Scope>, publicURL: String, at now: Instant
     ) throws -> String {
-        try sign(claims(tenant, type: "Bearer", audience: publicURL, sessionDigest, publicURL, now), for: tenant)
+        let scope = (["openid"] + [Scope.text(scopes)].filter { !$0.isEmpty }).joined(separator: " ")
+        return try sign(
+            claims(tenant, clientID, type: "Bearer", audience: publicURL, scope: scope, nil, publicURL, now),
+            for: tenant)
+    }
+
+    /// An access token of a phone: it opens the enrollment of its session, and no scope.
+    package func accessToken(
+        for tenant: Tenant, sessionDigest: [UInt8], publicURL: String, at now: Instant
+    ) throws -> String {
+        try sign(
+            claims(
+                tenant, tenant.firstClientID, type: "Bearer", audience: publicURL, scope: "openid", sessionDigest,
+                publicURL, now), for: tenant)
     }
 
     /// An ID token (OpenID Connect Core §2): its audience is the client, and it grants no access.
-    package func idToken(for tenant: Tenant, publicURL: String, at now: Instant) throws -> String {
-        let token = try sign(claims(tenant, type: "ID", audience: tenant.clientID, nil, publicURL, now), for: tenant)
-        recentIDTokens.remember(token, recentKey(tenant, publicURL), second: now.secondsSince1970)
+    package func idToken(for tenant: Tenant, clientID: String, publicURL: String, at now: Instant) throws -> String {
+        let token = try sign(
+            claims(tenant, clientID, type: "ID", audience: clientID, scope: nil, nil, publicURL, now), for: tenant)
+        recentIDTokens.remember(token, recentKey(tenant, clientID, publicURL), second: now.secondsSince1970)
         return token
     }
 
-    /// The ID token that was signed for this tenant in this second; nil where none was.
-    package func recentIDToken(for tenant: Tenant, publicURL: String, at now: Instant) -> String? {
-        recentIDTokens[recentKey(tenant, publicURL), second: now.secondsSince1970]
+    /// The ID token that was signed for this client in this second; nil where none was.
+    package func recentIDToken(
+        for tenant: Tenant, clientID: String, publicURL: String, at now: Instant
+    ) -> String? {
+        recentIDTokens[recentKey(tenant, clientID, publicURL), second: now.secondsSince1970]
     }
 
-    private func recentKey(_ tenant: Tenant, _ publicURL: String) -> RecentIDTokens.Key {
+    private func recentKey(_ tenant: Tenant, _ clientID: String, _ publicURL: String) -> RecentIDTokens.Key {
         RecentIDTokens.Key(
-            issuer: Self.issuer(publicURL: publicURL, realm: tenant.realm), clientID: tenant.clientID,
+            issuer: Self.issuer(publicURL: publicURL, realm: tenant.realm), clientID: clientID,
             subject: tenant.subject, isES256: tenant.settings.tokenSigningAlgorithm == .es256)
     }
 
@@ -97,7 +114,9 @@ package struct AccessTokens: Sendable {
         }
         guard now.secondsSince1970 < claims.exp else { throw Refusal(.tokenExpired) }
         let realm = String(claims.iss.dropFirst(prefix.count))
-        guard let sid = claims.sid else { return .portal(realm: realm) }
+        guard let sid = claims.sid else {
+            return .client(realm: realm, clientID: claims.azp, scopes: Scope.all(in: claims.scope ?? ""))
+        }
         guard let digest = Base64URL.decode(sid) else { throw Refusal(.tokenInvalid) }
         return .phone(realm: realm, sessionDigest: digest)
     }
@@ -127,14 +146,15 @@ package struct AccessTokens: Sendable {
     }
 
     private func claims(
-        _ tenant: Tenant, type: String, audience: String, _ sessionDigest: [UInt8]?, _ publicURL: String, _ now: Instant
+        _ tenant: Tenant, _ clientID: String, type: String, audience: String, scope: String?,
+        _ sessionDigest: [UInt8]?, _ publicURL: String, _ now: Instant
     ) throws -> Claims {
         Claims(
             iss: Self.issuer(publicURL: publicURL, realm: tenant.realm), aud: audience, sub: tenant.subject,
-            azp: tenant.clientID, typ: type, iat: now.secondsSince1970,
+            azp: clientID, typ: type, iat: now.secondsSince1970,
             exp: now.secondsSince1970 + Limit.accessTokenLife.seconds, jti: try UUIDText.random(),
-            scope: type == "Bearer" ? "openid" : nil, clientId: tenant.clientID,
-            preferredUsername: "service-account-\(tenant.clientID)", sid: sessionDigest.map(Base64URL.encode))
+            scope: scope, clientId: clientID, preferredUsername: "service-account-\(clientID)",
+            sid: sessionDigest.map(Base64URL.encode))
     }
 }
 

@@ -2,7 +2,7 @@ internal import LivenessScorer
 package import OnboardingCore
 package import OnboardingCrypto
 
-/// A customer of the installation: its identity, its client's credentials and its settings.
+/// A customer of the installation: its identity, the credentials of its clients and its settings.
 package struct Tenant: Sendable {
     package let id: TenantID
     let name: String
@@ -10,9 +10,7 @@ package struct Tenant: Sendable {
     package let realm: String
     /// Specimen documents can be verified, and every record says that this is a test.
     let isTest: Bool
-    package let clientID: String
-    /// SHA-256 of the client secret: 256 random bits, stored nowhere.
-    package let clientSecretDigest: [UInt8]
+    let credentials: [Credential]
     let apiKeyDigest: [UInt8]
     package let settings: TenantSettings
     /// Of the configuration that the settings are read from: 1 for the first.
@@ -20,6 +18,14 @@ package struct Tenant: Sendable {
 
     /// A stored setting alone makes no capture a rendered one.
     var captureSource: CaptureSource { isTest ? settings.captureSource : .camera }
+
+    /// The credential of one of its clients, good or not.
+    package func credential(of clientID: String) -> Credential? { credentials.first { $0.clientID == clientID } }
+
+    /// The client that a tenant is made with; also what tokens of phones name, which are no client's.
+    static func firstClientID(of name: String) -> String { name + "-b2b" }
+
+    var firstClientID: String { Self.firstClientID(of: name) }
 
     /// Whether `text` is its name or its realm.
     package func isCalled(_ text: String) -> Bool { text == name || text == realm }

@@ -36,18 +36,8 @@ public struct TenantAdministration: Sendable {
     }
 
     /// The tenants in the order of their names.
-    public func list() async throws -> [(name: String, realm: String, clientID: String, isTest: Bool)] {
-        try await data.store.tenants().map { ($0.name, $0.realm, $0.clientID, $0.isTest) }
-    }
-
-    /// Gives a tenant a new client secret; the one before stops opening the token endpoint. A running server knows within a
-    /// second; bearer tokens that it issued stay valid until they expire.
-    /// - Returns: the secret, which is stored nowhere.
-    public func replaceClientSecret(name: String) async throws -> String {
-        let tenant = try await data.tenant(name: name)
-        let secret = try TenantCreation.newClientSecret()
-        try await data.store.setClientSecretDigest(secret.digest, of: tenant.id, at: Instant.now())
-        return secret.text
+    public func list() async throws -> [(name: String, realm: String, isTest: Bool)] {
+        try await data.store.tenants().map { ($0.name, $0.realm, $0.isTest) }
     }
 
     /// Merges `change`, a JSON object, into the configuration of a tenant.

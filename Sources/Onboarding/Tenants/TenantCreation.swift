@@ -36,10 +36,13 @@ enum TenantCreation {
 
     private static let realmSuffix = "-consumers"
 
-    /// A client secret of 256 random bits, and the digest that is stored of it.
-    static func newClientSecret() throws(CryptoError) -> (text: String, digest: [UInt8]) {
+    /// A client secret of 256 random bits, and what is stored of it.
+    static func newClientSecret(at now: Instant) throws(CryptoError) -> (text: String, row: CredentialKeyRow) {
         let text = Base64URL.encode(try Random.bytes(32))
-        return (text, Digest.sha256([UInt8](text.utf8)))
+        let id = Hexadecimal.encode(try Random.bytes(4))
+        return (
+            text, CredentialKeyRow(kind: .secret, id: id, value: Digest.sha256([UInt8](text.utf8)), createdAt: now)
+        )
     }
 
     static func check(name: String) throws(NameError) {
@@ -58,7 +61,7 @@ enum TenantCreation {
         let id = try TenantID.random()
         try await data.keys.makeTenantKey(of: id)
         let tenantKey = try data.keys.tenantKey(of: id)
-        let secret = try newClientSecret()
+        let secret = try newClientSecret(at: now)
         let apiKey = Base64URL.encode(try Random.bytes(16))
         let qrSignature = try RSAKeyPair.generate(bits: 2048)
         let qrContent = try Random.bytes(32)
@@ -68,19 +71,21 @@ enum TenantCreation {
             try SecretRow(sealing: value, kind: kind.rawValue, under: tenantKey, label: kind.label(id), at: now)
         }
         let tenant = TenantRow(
-            id: id, name: name, realm: name + realmSuffix, clientID: name + "-b2b",
-            clientSecretDigest: secret.digest, apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
+            id: id, name: name, realm: name + realmSuffix, apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
             sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
             isTest: isTest, createdAt: now)
+        let credential = CredentialRow(
+            clientID: Tenant.firstClientID(of: name), tenantID: id, scopes: Scope.text(Set(Scope.allCases)),
+            createdAt: now, endsAt: nil, keys: [secret.row])
         let configuration = try sortedKeyJSON(CustomerConfiguration.initial(profile))
         try await data.store.create(
             tenant, configuration: String(decoding: configuration, as: UTF8.self),
             secrets: [
                 try row(.qrSignature, qrSignature.pkcs8DER), try row(.qrContent, qrContent),
                 try row(.packageRSA, package.rsa.pkcs8DER), try row(.packageEC, package.ec.pkcs8DER),
-            ])
+            ], credential: credential)
         return TenantCredentials(
-            name: name, realm: tenant.realm, clientId: tenant.clientID, clientSecret: secret.text, apiKey: apiKey,
+            name: name, realm: tenant.realm, clientId: credential.clientID, clientSecret: secret.text, apiKey: apiKey,
             qrPublicKey: Data(qrSignature.publicKeyDER).base64EncodedString(),
             qrKey: Data(qrContent).base64EncodedString())
     }

@@ -130,11 +130,12 @@ package final class TenantDirectory: Sendable {
         loaded.changeCounter = changeCounter
         loaded.checkedAt = now
         loaded.tokens = try await ServerKeys.tokens(store: store, keys: keys, at: now)
+        let credentials = Dictionary(grouping: try await store.credentials(), by: \.tenantID)
         for row in try await store.tenants() {
             let entry: Entry
             do {
                 loaded.keys[row.id] = try await keys(of: row, at: now)
-                entry = .success(try await tenant(row))
+                entry = .success(try await tenant(row, credentials[row.id] ?? []))
             } catch let error where Self.isOfTheTenant(error) {
                 logger.error("tenant not served", metadata: ["tenant": "\(row.name)", "type": "\(type(of: error))"])
                 entry = .failure(.tenantDamaged)
@@ -154,13 +155,13 @@ package final class TenantDirectory: Sendable {
         }
     }
 
-    private func tenant(_ row: TenantRow) async throws -> Tenant {
+    private func tenant(_ row: TenantRow, _ credentials: [CredentialRow]) async throws -> Tenant {
         guard let configuration = try await store.configuration(of: row.id) else {
             throw StorageError.storedValueInvalid
         }
         return Tenant(
-            id: row.id, name: row.name, realm: row.realm, isTest: row.isTest, clientID: row.clientID,
-            clientSecretDigest: row.clientSecretDigest, apiKeyDigest: row.apiKeyDigest,
+            id: row.id, name: row.name, realm: row.realm, isTest: row.isTest,
+            credentials: try credentials.map(Credential.init), apiKeyDigest: row.apiKeyDigest,
             settings: try TenantSettings(try configuration.value), configurationVersion: configuration.version)
     }
 

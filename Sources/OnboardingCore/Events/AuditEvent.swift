@@ -2,20 +2,32 @@
 package enum AuditEvent: Equatable, Sendable {
     /// - configuration: the JSON text that was put in force.
     case tenantCreated(name: String, configuration: String)
-    case configurationChanged(before: String, configuration: String, version: Int)
+    /// - changes: JSON text, `ConfigurationDifference`.
+    case configurationChanged(changes: String, version: Int)
     /// - kind: what the key is for.
     case keyAdded(id: String, kind: String)
     case keyDeleted(id: String, kind: String)
-    case clientSecretReplaced
+    /// - scopes: words, a blank between.
+    case credentialAdded(clientID: String, scopes: String)
+    /// - kind: `secret` or `public-key`.
+    case credentialKeyAdded(clientID: String, kind: String, keyID: String)
+    case credentialEnded(clientID: String)
+    /// - clientID: of a credential of the tenant; nil for one that is not known, whatever it was called.
+    /// - count: how often since the entry before of the same kind and sender.
+    case signInFailed(clientID: String?, cause: String, count: Int)
     case failuresCleared(count: Int)
     case registrationErased(EnrollmentID)
     case registrationExported(EnrollmentID)
+    /// Somebody was given data of persons.
+    /// - operation: a word for what was asked.
+    case personDataRead(operation: String, [EnrollmentID])
     case templateRenewed(EnrollmentID, kind: String, model: String)
 
     /// The word for each kind. A word is never renamed or reused.
     package enum Kind: String, CaseIterable, Sendable {
-        case tenantCreated, configurationChanged, keyAdded, keyDeleted, clientSecretReplaced, failuresCleared
+        case tenantCreated, configurationChanged, keyAdded, keyDeleted, failuresCleared
         case registrationErased, registrationExported, templateRenewed
+        case credentialAdded, credentialKeyAdded, credentialEnded, signInFailed, personDataRead
     }
 
     package var kind: Kind {
@@ -24,7 +36,11 @@ package enum AuditEvent: Equatable, Sendable {
         case .configurationChanged: .configurationChanged
         case .keyAdded: .keyAdded
         case .keyDeleted: .keyDeleted
-        case .clientSecretReplaced: .clientSecretReplaced
+        case .credentialAdded: .credentialAdded
+        case .credentialKeyAdded: .credentialKeyAdded
+        case .credentialEnded: .credentialEnded
+        case .signInFailed: .signInFailed
+        case .personDataRead: .personDataRead
         case .failuresCleared: .failuresCleared
         case .registrationErased: .registrationErased
         case .registrationExported: .registrationExported
@@ -37,10 +53,19 @@ package enum AuditEvent: Equatable, Sendable {
         switch self {
         case .tenantCreated(let name, let configuration):
             AuditDetail(["configuration": configuration, "name": name])
-        case .configurationChanged(let before, let configuration, let version):
-            AuditDetail(["before": before, "configuration": configuration, "version": "\(version)"])
+        case .configurationChanged(let changes, let version):
+            AuditDetail(["changes": changes, "version": "\(version)"])
         case .keyAdded(let id, let kind), .keyDeleted(let id, let kind): AuditDetail(["keyID": id, "kind": kind])
-        case .clientSecretReplaced: AuditDetail([:])
+        case .credentialAdded(let clientID, let scopes): AuditDetail(["client": clientID, "scopes": scopes])
+        case .credentialKeyAdded(let clientID, let kind, let keyID):
+            AuditDetail(["client": clientID, "keyID": keyID, "kind": kind])
+        case .credentialEnded(let clientID): AuditDetail(["client": clientID])
+        case .signInFailed(let clientID, let cause, let count):
+            AuditDetail(["cause": cause, "client": clientID ?? "unknown", "count": "\(count)"])
+        case .personDataRead(let operation, let enrollments):
+            AuditDetail([
+                "enrollments": enrollments.map(\.text).joined(separator: " "), "operation": operation,
+            ])
         case .failuresCleared(let count): AuditDetail(["count": "\(count)"])
         case .registrationErased(let enrollment), .registrationExported(let enrollment):
             AuditDetail(["enrollment": enrollment.text])
@@ -55,12 +80,17 @@ package enum AuditEvent: Equatable, Sendable {
 ///
 ///     {"texts":{NAME:TEXT …},"version":1}
 ///
-/// `AuditEvent.detail` says which names each kind has.
+/// `AuditEvent.detail` says which names each kind has, `AuditActor` those that every entry has since there are actors.
 package struct AuditDetail: Equatable, Codable, Sendable {
     package let texts: [String: String]
 
     init(_ texts: [String: String]) {
         self.texts = texts
+    }
+
+    /// The same with who did it.
+    package func by(_ actor: AuditActor) -> AuditDetail {
+        AuditDetail(texts.merging(actor.texts) { own, _ in own })
     }
 
     private enum Member: String, CodingKey {

@@ -17,26 +17,29 @@ struct Audience: Sendable {
         try await authentication.apiKeyHolder(headers)
     }
 
-    /// A bearer, and the API key unless the route is a proxy's.
-    static func portal(needsAPIKey: Bool) -> Audience {
+    /// A client of the tenant whose token has the scope, and the API key unless the route is a proxy's.
+    static func client(_ scope: Scope, needsAPIKey: Bool = true) -> Audience {
         Audience { headers, authentication, now in
             let principal = try await authentication.bearer(headers, needsAPIKey: needsAPIKey, at: now)
-            guard principal.role == .portal else { throw Refusal(.roleMissing) }
+            try principal.require(scope)
             return principal
         }
     }
 
-    /// As `portal`, or a phone's bearer.
-    static func portalOrPhone(needsAPIKey: Bool) -> Audience {
+    /// As `client`, where one of the scopes is enough, or a phone's bearer, which needs none.
+    static func clientOrPhone(_ scopes: Scope...) -> Audience {
         Audience { headers, authentication, now in
-            try await authentication.bearer(headers, needsAPIKey: needsAPIKey, at: now)
+            let principal = try await authentication.bearer(headers, needsAPIKey: true, at: now)
+            try principal.requireOfClient(anyOf: scopes)
+            return principal
         }
     }
 
     /// The API key or a bearer, whichever is there (`/b2c/proxy/validateSession`).
     static let apiKeyOrBearer = Audience { headers, authentication, now in
-        headers[.authorization] == nil
-            ? try await authentication.apiKeyHolder(headers)
-            : try await authentication.bearer(headers, needsAPIKey: false, at: now)
+        guard headers[.authorization] != nil else { return try await authentication.apiKeyHolder(headers) }
+        let principal = try await authentication.bearer(headers, needsAPIKey: false, at: now)
+        try principal.requireOfClient(anyOf: [.enroll])
+        return principal
     }
 }

@@ -10,13 +10,23 @@ struct Authentication: Sendable {
 
     /// The principal whom a bearer in a body names (the sample-web family).
     func principal(ofBearer bearer: String, at now: Instant) async throws -> Principal {
-        let (realm, role): (String, Principal.Role) =
-            switch try await tenants.tokens().verify(bearer, publicURL: try publicURL.value, at: now) {
-            case .portal(let realm): (realm, .portal)
-            case .phone(let realm, let sessionDigest): (realm, .phone(sessionDigest: sessionDigest))
+        switch try await tenants.tokens().verify(bearer, publicURL: try publicURL.value, at: now) {
+        case .client(let realm, let clientID, let scopes):
+            let tenant = try await tenant(realm: realm)
+            // It may have ended since the token was issued, or been given less.
+            guard let credential = tenant.credential(of: clientID), credential.isGood(at: now) else {
+                throw Refusal(.tokenInvalid)
             }
+            return Principal(
+                tenant: tenant, role: .client(id: clientID, scopes: scopes.intersection(credential.scopes)))
+        case .phone(let realm, let sessionDigest):
+            return Principal(tenant: try await tenant(realm: realm), role: .phone(sessionDigest: sessionDigest))
+        }
+    }
+
+    private func tenant(realm: String) async throws -> Tenant {
         guard let tenant = try await tenants.tenant(realm: realm) else { throw Refusal(.tokenInvalid) }
-        return Principal(tenant: tenant, role: role)
+        return tenant
     }
 
     /// The principal of a bearer; where the API key is there or has to be, both name one tenant.

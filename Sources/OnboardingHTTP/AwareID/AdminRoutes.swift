@@ -4,38 +4,41 @@ internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
 
-/// Registrations and configuration, for the tenant's own client; never for a phone's bearer.
+/// Registrations, enrollments and configuration, for clients with the scope for it; never for a phone's bearer.
 enum AdminRoutes {
     static func all(_ useCases: UseCases) -> [Route] {
         let admin = "/onboarding/admin"
         let detail = admin + "/registration/{registrationCode}"
-        let audience = Audience.portal(needsAPIKey: true)
         let (registrations, configuration) = (useCases.registrations, useCases.configuration)
-        return enrollments(admin, audience, useCases.enrollments) + [
-            Route(.post, admin + "/registration", for: audience, effort: .long) { request in
+        return enrollments(admin, useCases.enrollments) + [
+            Route(.post, admin + "/registration", for: .client(.readPersons), effort: .long) { request in
                 let asked = try request.read(RegistrationListRequest.self)
                 let page = try await registrations.page(
-                    asked.pageNumber, size: asked.pageSize, by: try request.authenticated)
+                    asked.pageNumber, size: asked.pageSize, by: try request.authenticated, at: request.now)
                 return try .json(RegistrationListResponse(page, of: asked))
             },
-            Route(.get, detail, for: audience, effort: .long) { request in
+            Route(.get, detail, for: .client(.readPersons), effort: .long) { request in
                 let (code, principal) = (request.parameters["registrationCode"], try request.authenticated)
-                let detail = try await registrations.detail(registrationCode: code, by: principal)
+                let detail = try await registrations.detail(
+                    registrationCode: code, by: principal, at: request.now)
                 let enrollment = try await useCases.enrollments.detail(
                     registrationCode: detail.registrationCode, by: principal, at: request.now)
                 return try .json(RegistrationDetail(detail, enrollment))
             },
-            Route(.delete, detail, for: audience) { request in
+            Route(.delete, detail, for: .client(.erase)) { request in
                 try await registrations.delete(
                     registrationCode: request.parameters["registrationCode"], by: try request.authenticated,
                     at: request.now)
                 return Response(status: 204, body: .bytes([]), contentType: Response.jsonType)
             },
-            Route(.get, admin + "/customerConfig", for: audience, effort: .long) { request in
+            Route(.get, admin + "/customerConfig", for: .client(.configuration), effort: .long) { request in
                 try .json(try await configuration.read(by: try request.authenticated))
             },
             // Whatever is kept can be posted back (`ConfigurationChange`).
-            Route(.post, admin + "/customerConfig", for: audience, bodyLimit: .configurationBody, effort: .long) {
+            Route(
+                .post, admin + "/customerConfig", for: .client(.configuration), bodyLimit: .configurationBody,
+                effort: .long
+            ) {
                 request in
                 let posted = try readJSON(JSONValue.self, from: request.body)
                 return try .json(
@@ -44,26 +47,26 @@ enum AdminRoutes {
         ]
     }
 
-    private static func enrollments(_ admin: String, _ audience: Audience, _ enrollments: Enrollments) -> [Route] {
+    private static func enrollments(_ admin: String, _ enrollments: Enrollments) -> [Route] {
         let one = admin + "/enrollment/{enrollmentId}"
         return [
-            Route(.post, admin + "/enrollments/search", for: audience, effort: .long) { request in
+            Route(.post, admin + "/enrollments/search", for: .client(.readEnrollments), effort: .long) { request in
                 let page = try await enrollments.search(
                     try request.read(EnrollmentSearchRequest.self).search,
                     by: try request.authenticated, at: request.now)
                 return try .json(EnrollmentSearchResponse(page))
             },
-            Route(.get, one, for: audience, effort: .long) { request in
+            Route(.get, one, for: .client(.readEnrollments), effort: .long) { request in
                 let detail = try await enrollments.detail(
                     request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
                 return try .json(EnrollmentDetail(detail))
             },
-            Route(.delete, one, for: audience) { request in
+            Route(.delete, one, for: .client(.erase)) { request in
                 let erased = try await enrollments.erase(
                     request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
                 return try .json(ErasureResponse(erasedEnrollments: erased.map(\.text)))
             },
-            Route(.get, one + "/receipt", for: audience) { request in
+            Route(.get, one + "/receipt", for: .client(.readEnrollments)) { request in
                 let receipt = try await enrollments.receipt(
                     request.parameters["enrollmentId"], by: try request.authenticated, at: request.now)
                 return try .json(ReceiptResponse(receipt: receipt))

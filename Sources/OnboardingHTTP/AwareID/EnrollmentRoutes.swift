@@ -4,7 +4,7 @@ internal import OnboardingCore
 
 /// The steps of an enrollment, on both prefixes and in both spellings that clients in the field use.
 enum EnrollmentRoutes {
-    private static let audience = Audience.portalOrPhone(needsAPIKey: true)
+    private static let audience = Audience.clientOrPhone(.enroll)
 
     static func all(_ useCases: UseCases) -> [Route] {
         ["/onboarding/enrollment", "/b2c/onboarding/enrollment"].flatMap { prefix in

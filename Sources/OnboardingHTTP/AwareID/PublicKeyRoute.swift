@@ -6,7 +6,7 @@ internal import OnboardingCrypto
 enum PublicKeyRoute {
     static func all(_ tenants: TenantDirectory) -> [Route] {
         [
-            Route(.get, "/onboarding/admin/getPublicKey", for: .portalOrPhone(needsAPIKey: true)) { request in
+            Route(.get, "/onboarding/admin/getPublicKey", for: .clientOrPhone(.enroll)) { request in
                 let keys = try tenants.keys(of: try request.authenticated.tenant).package
                 guard answersJSON(accept: request.headers[.accept]) else {
                     return .text(keys.rsa.publicKeyPEM)

@@ -10,6 +10,8 @@ struct SampleWebRoutes: Sendable {
     let useCases: UseCases
     let tenants: TenantDirectory
     let authentication: Authentication
+    /// In whose name a page begins an enrollment: it shows no credential.
+    private static let clientID = "b2c-sample-web"
     /// Requests that start something, by tenant and address.
     let throttle = AttemptThrottle(limit: Limit.startedSessions.value)
 
@@ -42,7 +44,7 @@ struct SampleWebRoutes: Sendable {
         throttle.countFailure(key, at: request.now)
         let result = try await useCases.triggerEnroll.perform(
             try request.read(TriggerRequest.self).request, bodyDigest: request.bodyDigest,
-            by: Principal(tenant: tenant, role: .portal), at: request.now)
+            by: Principal(tenant: tenant, role: .client(id: Self.clientID, scopes: [.enroll])), at: request.now)
         guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
         let bearer = try await useCases.validateSession.phoneBearer(
             sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
@@ -60,6 +62,7 @@ struct SampleWebRoutes: Sendable {
             let bearer = try readJSON(Bearer.self, from: request.body).jwt
             let principal = try await authentication.principal(ofBearer: bearer, at: request.now)
             guard principal.tenant.id == tenant.id else { throw Refusal(.tokenInvalid) }
+            try principal.requireOfClient(anyOf: [.enroll])
             return try await respond(principal)
         }
     }

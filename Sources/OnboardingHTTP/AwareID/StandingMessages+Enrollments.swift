@@ -75,7 +75,7 @@ extension EnrollmentDetail {
             },
             attemptsLeft: standing.left?.attempts, capturesLeft: standing.left?.captures,
             expiryDate: standing.deadline?.iso8601WithMilliseconds, retryAt: detail.retryAt?.iso8601WithMilliseconds,
-            test: detail.isTest, person: OnboardingAPI.VerifiedPerson(detail.person),
+            test: detail.isTest, person: detail.person.map(OnboardingAPI.VerifiedPerson.init),
             otherEnrollments: detail.others.map(EnrollmentSummary.init))
     }
 }

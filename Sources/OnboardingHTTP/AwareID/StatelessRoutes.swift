@@ -40,7 +40,7 @@ struct StatelessRoutes: Sendable {
     }
 
     private func preface(below prefix: String) -> [Route] {
-        let audience = Audience.portalOrPhone(needsAPIKey: true)
+        let audience = Audience.clientOrPhone(.enroll)
         return [
             version(prefix),
             Route(.post, prefix + "/calculateROI", for: audience) { request in
@@ -65,7 +65,7 @@ struct StatelessRoutes: Sendable {
 
     /// What a package for `checkActiveLivenessEncrypted` has to show.
     private func challenge(_ template: String) -> Route {
-        Route(.post, template, for: .portal(needsAPIKey: true)) { request in
+        Route(.post, template, for: .client(.enroll)) { request in
             let challenge = try useCases.challengeCapture.perform(by: try request.authenticated, at: request.now)
             return try .json(ChallengeResponse(challenge, at: request.now))
         }
@@ -76,7 +76,7 @@ struct StatelessRoutes: Sendable {
         _ answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
     ) -> Route {
         Route(
-            .post, template, for: .portal(needsAPIKey: true), bodyLimit: .faceBody, effort: .pooled
+            .post, template, for: .client(.enroll), bodyLimit: .faceBody, effort: .pooled
         ) { request in
             let result = try await throttled(request) { principal in
                 try await useCases.checkLiveness.perform(

@@ -14,16 +14,18 @@ enum TriggerRoutes {
             try await validateSession(request, by: try request.authenticated, useCases)
         }
         return [
-            Route(.post, "/onboarding/b2c/triggerEnroll", for: .portal(needsAPIKey: true), handle: trigger),
-            Route(.post, "/b2c/proxy/triggerEnroll", for: .portal(needsAPIKey: false), handle: trigger),
+            Route(.post, "/onboarding/b2c/triggerEnroll", for: .client(.enroll), handle: trigger),
+            Route(.post, "/b2c/proxy/triggerEnroll", for: .client(.enroll, needsAPIKey: false), handle: trigger),
             Route(.post, "/tokenVerify/validateSession", for: .apiKeyHolder, handle: validate),
             Route(.post, "/b2c/proxy/validateSession", for: .apiKeyOrBearer, handle: validate),
-            Route(.get, "/onboarding/b2c/operationStatus/{sessionToken}", for: .portalOrPhone(needsAPIKey: true)) {
+            Route(
+                .get, "/onboarding/b2c/operationStatus/{sessionToken}", for: .clientOrPhone(.enroll, .readEnrollments)
+            ) {
                 request in
                 let (token, principal) = (request.parameters["sessionToken"], try request.authenticated)
                 let standing = try await useCases.sessionStatus.perform(
                     sessionToken: token, by: principal, at: request.now)
-                guard principal.role == .portal else { return try .json(OperationStatusResponse(standing)) }
+                guard principal.has(.readEnrollments) else { return try .json(OperationStatusResponse(standing)) }
                 let detail = try await useCases.enrollments.detail(session: token, by: principal, at: request.now)
                 return try .json(OperationStatusResponse(standing, detail))
             },

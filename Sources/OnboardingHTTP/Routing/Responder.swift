@@ -124,13 +124,17 @@ struct Responder: HTTPResponder {
         do {
             let principal = try await route.audience.principal(request.headers, authentication, now)
             if let tenant { try Self.check(tenant, is: principal, parameters) }
+            let address = remoteAddress(request, connection)
+            let actor = AuditActor(
+                principal?.identity ?? .anyone, addressBlock: IPAddress(address).map(AddressBlock.noted),
+                request: requestID, purpose: try request.headers.purpose)
             return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
                 let asked = Request(
                     parameters: parameters, headers: request.headers, body: body, bodyDigest: digest,
-                    remoteAddress: remoteAddress(request, connection), now: now, principal: principal)
+                    remoteAddress: address, now: now, principal: principal)
                 var response: Response
                 do {
-                    response = try await route.response(to: asked)
+                    response = try await AuditActor.$current.withValue(actor) { try await route.response(to: asked) }
                 } catch let refusal as Refusal {
                     response = refusals.render(refusal, now, [:])
                 }
@@ -173,6 +177,19 @@ struct Responder: HTTPResponder {
             let last = forwarded.split(separator: ",").last
         else { return connection.remoteAddress }
         return String(last.drop { $0 == " " })
+    }
+}
+
+extension HTTPFields {
+    /// What the request is said to be for.
+    fileprivate var purpose: String? {
+        get throws(Refusal) {
+            guard let purpose = self[.purpose] else { return nil }
+            guard AuditActor.isPurpose(purpose) else {
+                throw Refusal(.purposeInvalid, details: RefusalDetails(limit: .purpose))
+            }
+            return purpose
+        }
     }
 }
 

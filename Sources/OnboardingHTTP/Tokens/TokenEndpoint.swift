@@ -9,6 +9,7 @@ internal import OnboardingJSON
 /// The token endpoint (RFC 6749 §4.4, client credentials), with the errors of §5.2 instead of the envelope.
 struct TokenEndpoint: Sendable {
     let tenants: TenantDirectory
+    let signIn: SignIn
     let signatures: WorkerPool
     /// Failures, by client id and address: nobody can lock a tenant out (decision 0054).
     let throttle = AttemptThrottle(limit: Limit.failedTokenRequests.value)
@@ -35,6 +36,9 @@ struct TokenEndpoint: Sendable {
         static let invalidClient = Failure(
             status: 401, error: "invalid_client", description: "Invalid client or Invalid client credentials")
 
+        static let invalidScope = Failure(
+            status: 400, error: "invalid_scope", description: "A scope is not known, or the client does not have it")
+
         static func invalidRequest(_ description: String) -> Failure {
             Failure(status: 400, error: "invalid_request", description: description)
         }
@@ -48,21 +52,8 @@ struct TokenEndpoint: Sendable {
         guard let form = FormFields(Array(request.body.readableBytesView), atMost: Limit.formFields.value) else {
             throw Failure.invalidRequest("The body is not a form, or a parameter is repeated")
         }
-        let credentials = try credentials(form, request.headers)
-
-        // A digest, because what strangers make up is of any length and is remembered.
-        let key = Digest.hex([UInt8]("\(credentials.id)\n\(request.remoteAddress)".utf8))
-        if let wait = throttle.wait(key, at: request.now) {
-            throw Failure(
-                status: 429, error: "invalid_client", description: "Too many failed attempts", retryAfterInSeconds: wait
-            )
-        }
-        guard credentials.id == tenant.clientID,
-            isEqualInConstantTime(Digest.sha256([UInt8](credentials.secret.utf8)), tenant.clientSecretDigest)
-        else {
-            throttle.countFailure(key, at: request.now)
-            throw Failure.invalidClient
-        }
+        let proof = try proof(form, request.headers)
+        let credential = try await credential(proof, request, tenant, publicURL)
         guard let grantType = form["grant_type"], !grantType.isEmpty else {
             throw Failure.invalidRequest("Missing form parameter: grant_type")
         }
@@ -70,28 +61,99 @@ struct TokenEndpoint: Sendable {
             throw Failure(status: 400, error: "unsupported_grant_type", description: "Unsupported grant_type")
         }
 
-        let asksForOpenID = form["scope"]?.split(separator: " ").contains("openid") ?? false
+        let asked = try AskedScopes(form["scope"] ?? "")
+        let scopes = asked.own.isEmpty ? credential.scopes : asked.own
+        guard scopes.isSubset(of: credential.scopes) else { throw Failure.invalidScope }
         let tokens = try await tenants.tokens()
         // Side by side: a signature takes longer than everything else that this route does.
         async let access = signatures.run(.signature) {
-            try tokens.accessToken(for: tenant, publicURL: publicURL, at: request.now)
+            try tokens.accessToken(
+                for: tenant, clientID: credential.clientID, scopes: scopes, publicURL: publicURL, at: request.now)
         }
-        async let id = asksForOpenID ? idToken(for: tenant, from: tokens, publicURL: publicURL, at: request.now) : nil
+        async let id =
+            asked.openID
+            ? idToken(for: tenant, credential.clientID, from: tokens, publicURL: publicURL, at: request.now) : nil
         let response = TokenResponse(
             accessToken: try await access, expiresIn: Limit.accessTokenLife.value, idToken: try await id,
-            scope: "openid")
+            scope: asked.answer)
         return Response(
             body: .bytes(try sortedKeyJSON(response, inOrder: TokenResponse.memberNames)),
             contentType: "application/json; charset=utf-8", extraHeaders: [.pragma: "no-cache"])
     }
 
-    private func idToken(
-        for tenant: Tenant, from tokens: AccessTokens, publicURL: String, at now: Instant
-    ) async throws -> String {
-        if let recent = tokens.recentIDToken(for: tenant, publicURL: publicURL, at: now) { return recent }
-        return try await signatures.run(.signature) {
-            try tokens.idToken(for: tenant, publicURL: publicURL, at: now)
+    private func credential(
+        _ proof: SignIn.Proof, _ request: Request, _ tenant: Tenant, _ publicURL: String
+    ) async throws -> Credential {
+        // A digest, because what strangers make up is of any length and is remembered.
+        let key = Digest.hex([UInt8]("\(proof.clientID ?? "")\n\(request.remoteAddress)".utf8))
+        if let wait = throttle.wait(key, at: request.now) {
+            try await signIn.note(.tooMany, clientID: proof.clientID, tenant: tenant, at: request.now)
+            throw Failure(
+                status: 429, error: "invalid_client", description: "Too many failed attempts", retryAfterInSeconds: wait
+            )
         }
+        let issuer = AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm)
+        do {
+            return try await signIn.perform(
+                proof, tenant: tenant, audiences: [issuer, issuer + TokenRoutes.tokenPath], at: request.now)
+        } catch is SignIn.Failure {
+            throttle.countFailure(key, at: request.now)
+            throw Failure.invalidClient
+        }
+    }
+
+    /// What a client asks for (RFC 6749 §3.3).
+    private struct AskedScopes {
+        /// Words of OpenID Connect Core §5.4, which stock clients send and which mean nothing here.
+        private static let passedOver: Set<Substring> = ["profile", "email", "address", "phone", "offline_access"]
+
+        let openID: Bool
+        /// Empty where it names none: then the token opens all that its credential does.
+        let own: Set<Scope>
+        /// As the guide has it where a client names none of ours; otherwise exactly what it got.
+        let answer: String
+
+        /// A word that is not known is refused: it was meant to open less than everything.
+        init(_ text: String) throws(Failure) {
+            let words = Set(text.split(separator: " "))
+            openID = words.contains("openid")
+            var own: Set<Scope> = []
+            for word in words where word != "openid" && !Self.passedOver.contains(word) {
+                guard let scope = Scope(rawValue: String(word)) else { throw .invalidScope }
+                own.insert(scope)
+            }
+            self.own = own
+            let named = Scope.allCases.filter(own.contains).map(\.rawValue)
+            answer = named.isEmpty ? "openid" : ((openID ? ["openid"] : []) + named).joined(separator: " ")
+        }
+    }
+
+    private func idToken(
+        for tenant: Tenant, _ clientID: String, from tokens: AccessTokens, publicURL: String, at now: Instant
+    ) async throws -> String {
+        if let recent = tokens.recentIDToken(for: tenant, clientID: clientID, publicURL: publicURL, at: now) {
+            return recent
+        }
+        return try await signatures.run(.signature) {
+            try tokens.idToken(for: tenant, clientID: clientID, publicURL: publicURL, at: now)
+        }
+    }
+
+    private static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+    /// How the client shows who it is: in one way, never in two (RFC 6749 §2.3).
+    private func proof(_ form: FormFields, _ headers: HTTPFields) throws(Failure) -> SignIn.Proof {
+        guard let type = form["client_assertion_type"], !type.isEmpty else {
+            let credentials = try credentials(form, headers)
+            return .secret(credentials.secret, clientID: credentials.id)
+        }
+        guard headers.credentials(of: "Basic") == nil, (form["client_secret"] ?? "").isEmpty else {
+            throw .invalidRequest("The client authenticates itself twice")
+        }
+        guard type == Self.assertionType, let assertion = form["client_assertion"], !assertion.isEmpty else {
+            throw .invalidRequest("The client_assertion is missing, or is no JWT of a client")
+        }
+        return .assertion(assertion, clientID: form["client_id"].flatMap { $0.isEmpty ? nil : $0 })
     }
 
     /// From the Basic header or the form, never from both (RFC 6749 §2.3); beside Basic the form may name the client, as

@@ -7,8 +7,13 @@ internal import OnboardingCrypto
 
 /// The realm: tokens, discovery, key set. What a stock OAuth or OpenID Connect library asks for.
 enum TokenRoutes {
-    static func all(_ tenants: TenantDirectory, signatures: WorkerPool, publicURL: PublicURL) -> [Route] {
-        let endpoint = TokenEndpoint(tenants: tenants, signatures: signatures)
+    /// Behind the issuer.
+    static let tokenPath = "/protocol/openid-connect/token"
+
+    static func all(
+        _ tenants: TenantDirectory, signIn: SignIn, signatures: WorkerPool, publicURL: PublicURL
+    ) -> [Route] {
+        let endpoint = TokenEndpoint(tenants: tenants, signIn: signIn, signatures: signatures)
         @Sendable func known(
             _ request: Request, _ respond: (Tenant, String) async throws -> Response
         ) async throws -> Response {
@@ -28,7 +33,7 @@ enum TokenRoutes {
             }
         }
         return discovery + [
-            Route(.post, realm + "/protocol/openid-connect/token", for: .anyone) { request in
+            Route(.post, realm + tokenPath, for: .anyone) { request in
                 try await known(request) { try await endpoint.response(to: request, of: $0, publicURL: $1) }
             },
             Route(.get, realm + "/protocol/openid-connect/certs", for: .anyone) { request in
@@ -56,15 +61,16 @@ private struct Discovery: Encodable {
     let subjectTypesSupported = ["public"]
     let idTokenSigningAlgValuesSupported: [String]
     let grantTypesSupported = ["client_credentials"]
-    let tokenEndpointAuthMethodsSupported = ["client_secret_basic", "client_secret_post"]
-    let scopesSupported = ["openid"]
+    let tokenEndpointAuthMethodsSupported = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
+    let tokenEndpointAuthSigningAlgValuesSupported = TokenAlgorithm.allCases.map(\.rawValue)
+    let scopesSupported = ["openid"] + Scope.allCases.map(\.rawValue)
     let claimsSupported = ["iss", "sub", "aud", "exp", "iat", "jti", "azp", "typ", "scope"]
 
     init(tenant: Tenant, publicURL: String) {
         issuer = AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm)
         // Some libraries refuse a document without it; nothing is served there, because nobody signs in this way.
         authorizationEndpoint = issuer + "/protocol/openid-connect/auth"
-        tokenEndpoint = issuer + "/protocol/openid-connect/token"
+        tokenEndpoint = issuer + TokenRoutes.tokenPath
         jwksURI = issuer + "/protocol/openid-connect/certs"
         idTokenSigningAlgValuesSupported = [tenant.settings.tokenSigningAlgorithm.rawValue]
     }
@@ -79,6 +85,7 @@ private struct Discovery: Encodable {
         case idTokenSigningAlgValuesSupported = "id_token_signing_alg_values_supported"
         case grantTypesSupported = "grant_types_supported"
         case tokenEndpointAuthMethodsSupported = "token_endpoint_auth_methods_supported"
+        case tokenEndpointAuthSigningAlgValuesSupported = "token_endpoint_auth_signing_alg_values_supported"
         case scopesSupported = "scopes_supported"
         case claimsSupported = "claims_supported"
     }

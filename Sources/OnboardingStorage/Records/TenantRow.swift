@@ -2,15 +2,12 @@ package import OnboardingCore
 internal import Foundation
 package import OnboardingJSON
 
-/// A tenant as it is stored, without its keys and configuration.
+/// A tenant as it is stored, without its keys, credentials and configuration.
 package struct TenantRow: Equatable, Sendable {
     package let id: TenantID
     /// Unique, as the command line says it.
     package var name: String
     package var realm: String
-    package var clientID: String
-    /// SHA-256 of the client secret.
-    package var clientSecretDigest: [UInt8]
     /// SHA-256 of the API key.
     package var apiKeyDigest: [UInt8]
     /// The API key itself, for the QR images, sealed by the caller.
@@ -20,14 +17,12 @@ package struct TenantRow: Equatable, Sendable {
     package let createdAt: Instant
 
     package init(
-        id: TenantID, name: String, realm: String, clientID: String, clientSecretDigest: [UInt8], apiKeyDigest: [UInt8],
-        sealedAPIKey: [UInt8], isTest: Bool, createdAt: Instant
+        id: TenantID, name: String, realm: String, apiKeyDigest: [UInt8], sealedAPIKey: [UInt8], isTest: Bool,
+        createdAt: Instant
     ) {
         self.id = id
         self.name = name
         self.realm = realm
-        self.clientID = clientID
-        self.clientSecretDigest = clientSecretDigest
         self.apiKeyDigest = apiKeyDigest
         self.sealedAPIKey = sealedAPIKey
         self.isTest = isTest

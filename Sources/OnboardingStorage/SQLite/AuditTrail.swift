@@ -11,13 +11,26 @@ extension SQLiteStore {
         }
     }
 
-    /// Appends an entry inside the transaction that does what it tells of.
-    static func audit(
-        _ event: AuditEvent, tenant: TenantID?, at instant: Instant, in database: Database,
-        chain: AuditChain
-    ) throws {
-        var end = try chainEnd(.audit, in: database)
-        let (milliseconds, detail) = (instant.millisecondsSince1970, try json(event.detail))
+    package func note(_ event: AuditEvent, tenant: TenantID, at instant: Instant) async throws {
+        let trail = trail
+        try await writer.run { try trail.append(event, tenant: tenant, at: instant, in: $0) }
+    }
+
+    /// Writes in the name of whoever this task is for.
+    var trail: AuditTrail { AuditTrail(chain: chain, actor: .current) }
+}
+
+/// Writes entries inside the transactions that do what they tell of. Made before a write is handed to the database's thread,
+/// which belongs to no task.
+struct AuditTrail: Sendable {
+    let chain: AuditChain
+    let actor: AuditActor
+
+    func append(_ event: AuditEvent, tenant: TenantID?, at instant: Instant, in database: Database) throws {
+        var end = try SQLiteStore.chainEnd(.audit, in: database)
+        let (milliseconds, detail) = (
+            instant.millisecondsSince1970, try SQLiteStore.json(event.detail.by(actor))
+        )
         end.append(
             AuditChain.text(
                 auditSequence: end.length + 1, at: milliseconds, tenant: tenant?.text ?? "", kind: event.kind.rawValue,
@@ -25,18 +38,7 @@ extension SQLiteStore {
         try database.run(
             "INSERT INTO audit (sequence, at, tenant_id, kind, detail, hash) VALUES (?, ?, ?, ?, ?, ?)",
             [end.length, milliseconds, tenant?.text, event.kind.rawValue, detail, Data(end.head)])
-        try setChainEnd(.audit, to: end, in: database, chain: chain)
-    }
-}
-
-extension SQLiteStore {
-    package func noteExport(of enrollment: EnrollmentID, tenant: TenantID, at instant: Instant) async throws {
-        let chain = chain
-        try await writer.run { database in
-            try Self.audit(
-                .registrationExported(enrollment), tenant: tenant, at: instant, in: database,
-                chain: chain)
-        }
+        try SQLiteStore.setChainEnd(.audit, to: end, in: database, chain: chain)
     }
 }
 

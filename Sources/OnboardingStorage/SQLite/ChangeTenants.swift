@@ -8,28 +8,30 @@ extension SQLiteStore {
         try lookUp { try Self.changeCounter(in: $0) }
     }
 
-    package func create(_ tenant: TenantRow, configuration: String, secrets: [SecretRow]) async throws {
-        let chain = chain
+    package func create(
+        _ tenant: TenantRow, configuration: String, secrets: [SecretRow], credential: CredentialRow
+    ) async throws {
+        let trail = trail
         try await notingConflicts {
             try await writer.run { database in
                 let at = tenant.createdAt
                 try database.run(
                     """
-                    INSERT INTO tenant (id, name, realm, client_id, client_secret_digest, api_key_digest, sealed_api_key,
-                        is_test, created_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO tenant (id, name, realm, api_key_digest, sealed_api_key, is_test, created_at)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                     [
-                        tenant.id.text, tenant.name, tenant.realm, tenant.clientID, Data(tenant.clientSecretDigest),
-                        Data(tenant.apiKeyDigest), Data(tenant.sealedAPIKey), tenant.isTest, at.millisecondsSince1970,
+                        tenant.id.text, tenant.name, tenant.realm, Data(tenant.apiKeyDigest),
+                        Data(tenant.sealedAPIKey), tenant.isTest, at.millisecondsSince1970,
                     ])
                 try database.run(
                     "INSERT INTO tenant_configuration (tenant_id, version, document, changed_at) VALUES (?, 1, ?, ?)",
                     [tenant.id.text, configuration, at.millisecondsSince1970])
                 for secret in secrets { try Self.insert(secret, of: .tenant(tenant.id), in: database) }
-                try Self.audit(
+                try trail.append(
                     .tenantCreated(name: tenant.name, configuration: configuration), tenant: tenant.id, at: at,
-                    in: database, chain: chain)
+                    in: database)
+                try Self.insert(credential, in: database, trail: trail)
                 try Self.raiseChangeCounter(in: database)
             }
         }
@@ -45,17 +47,6 @@ extension SQLiteStore {
         try lookUp { try $0.row("SELECT * FROM tenant WHERE name = ?", [name]).map(TenantRow.init) }
     }
 
-    package func setClientSecretDigest(_ digest: [UInt8], of tenant: TenantID, at instant: Instant) async throws {
-        let chain = chain
-        try await writer.run { database in
-            try database.run(
-                "UPDATE tenant SET client_secret_digest = ? WHERE id = ?", [Data(digest), tenant.text])
-            guard database.changesCount == 1 else { throw StorageError.unknownSubject }
-            try Self.audit(.clientSecretReplaced, tenant: tenant, at: instant, in: database, chain: chain)
-            try Self.raiseChangeCounter(in: database)
-        }
-    }
-
     package func configuration(of tenant: TenantID) async throws -> ConfigurationRow? {
         try lookUp { try Self.configuration(of: tenant, in: $0) }
     }
@@ -64,7 +55,7 @@ extension SQLiteStore {
     package func changeConfiguration(
         of tenant: TenantID, at instant: Instant, _ change: @escaping @Sendable (JSONValue) throws -> JSONValue
     ) async throws -> JSONValue {
-        let chain = chain
+        let trail = trail
         return try await writer.run { database in
             guard let present = try Self.configuration(of: tenant, in: database) else {
                 throw StorageError.unknownSubject
@@ -76,10 +67,9 @@ extension SQLiteStore {
             try database.run(
                 "UPDATE tenant_configuration SET version = ?, document = ?, changed_at = ? WHERE tenant_id = ?",
                 [version, document, instant.millisecondsSince1970, tenant.text])
-            try Self.audit(
-                .configurationChanged(before: present.document, configuration: document, version: version),
-                tenant: tenant,
-                at: instant, in: database, chain: chain)
+            let changes = try Self.json(JSONDifference.all(from: before, to: changed))
+            try trail.append(
+                .configurationChanged(changes: changes, version: version), tenant: tenant, at: instant, in: database)
             try Self.raiseChangeCounter(in: database)
             return changed
         }
@@ -94,7 +84,7 @@ extension SQLiteStore {
     }
 
     package func rotate(to secrets: [SecretRow], of owner: SecretOwner, at instant: Instant) async throws {
-        let chain = chain
+        let trail = trail
         try await notingConflicts {
             try await writer.run { database in
                 for kind in Set(secrets.map(\.kind)).sorted() {
@@ -104,9 +94,9 @@ extension SQLiteStore {
                 }
                 for secret in secrets {
                     try Self.insert(secret, of: owner, in: database)
-                    try Self.audit(
+                    try trail.append(
                         .keyAdded(id: secret.keyID, kind: secret.kind), tenant: owner.tenantID, at: instant,
-                        in: database, chain: chain)
+                        in: database)
                 }
                 try Self.raiseChangeCounter(in: database)
             }
@@ -116,7 +106,7 @@ extension SQLiteStore {
     package func deleteSecrets(
         retiredBefore instant: Instant, except kept: [String], at now: Instant
     ) async throws {
-        let chain = chain
+        let trail = trail
         try await writer.run { database in
             let retired = try database.rows(
                 "SELECT number, tenant_id, kind, key_id FROM secret WHERE retired_at < ?",
@@ -124,10 +114,10 @@ extension SQLiteStore {
             let deleted = try retired.filter { !kept.contains(try $0.text("kind")) }
             for row in deleted {
                 try database.run("DELETE FROM secret WHERE number = ?", [try row.integer("number")])
-                try Self.audit(
+                try trail.append(
                     .keyDeleted(id: try row.text("key_id"), kind: try row.text("kind")),
                     tenant: try row.decode(String?.self, forColumn: "tenant_id").flatMap(TenantID.init(text:)),
-                    at: now, in: database, chain: chain)
+                    at: now, in: database)
             }
             if !deleted.isEmpty { try Self.raiseChangeCounter(in: database) }
         }
@@ -135,26 +125,25 @@ extension SQLiteStore {
 
     @discardableResult
     package func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws -> Int {
-        let chain = chain
+        let trail = trail
         return try await writer.run { database in
             try database.run(
                 "DELETE FROM failure WHERE tenant_id = ? AND subject_digest = ?", [tenant.text, Data(subject)])
             let count = database.changesCount
-            try Self.audit(
-                .failuresCleared(count: count), tenant: tenant, at: instant, in: database, chain: chain)
+            try trail.append(.failuresCleared(count: count), tenant: tenant, at: instant, in: database)
             return count
         }
     }
 
     package func deleteSpent(before instant: Instant) async throws {
         try await writer.run { database in
-            for table in ["failure", "capture_session", "idempotency_key"] {
+            for table in ["failure", "capture_session", "idempotency_key", "client_assertion"] {
                 try database.run("DELETE FROM \(table) WHERE at < ?", [instant.millisecondsSince1970])
             }
         }
     }
 
-    private func notingConflicts(_ write: () async throws -> Void) async throws {
+    func notingConflicts(_ write: () async throws -> Void) async throws {
         do {
             try await write()
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
@@ -186,7 +175,7 @@ extension SQLiteStore {
         try database.row("SELECT counter FROM tenant_change", [])?.integer("counter") ?? 0
     }
 
-    private static func raiseChangeCounter(in database: Database) throws {
+    static func raiseChangeCounter(in database: Database) throws {
         try database.run("UPDATE tenant_change SET counter = counter + 1", [])
     }
 }
@@ -204,7 +193,6 @@ extension TenantRow {
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.identifier("id"), name: try row.text("name"), realm: try row.text("realm"),
-            clientID: try row.text("client_id"), clientSecretDigest: try row.bytes("client_secret_digest"),
             apiKeyDigest: try row.bytes("api_key_digest"), sealedAPIKey: try row.bytes("sealed_api_key"),
             isTest: try row.integer("is_test") != 0, createdAt: try row.instant("created_at"))
     }

@@ -4,18 +4,18 @@ internal import GRDB
 
 extension SQLiteStore {
     package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
-        let chain = chain
-        try await writer.run { try Self.beginErasure(of: id, at: instant, in: $0, chain: chain) }
+        let trail = trail
+        try await writer.run { try Self.beginErasure(of: id, at: instant, in: $0, trail: trail) }
     }
 
     package func beginErasureOfPerson(
         of id: EnrollmentID, includingRegistration: Bool, at instant: Instant
     ) async throws -> [EnrollmentID] {
-        let chain = chain
+        let trail = trail
         return try await writer.run { database in
             let others = try Self.enrollments(beside: id, in: database)
             let all = [id] + others.filter { includingRegistration || !$0.isComplete }.map(\.id)
-            for id in all { try Self.beginErasure(of: id, at: instant, in: database, chain: chain) }
+            for id in all { try Self.beginErasure(of: id, at: instant, in: database, trail: trail) }
             return all
         }
     }
@@ -36,7 +36,7 @@ extension SQLiteStore {
     }
 
     private static func beginErasure(
-        of id: EnrollmentID, at instant: Instant, in database: Database, chain: AuditChain
+        of id: EnrollmentID, at instant: Instant, in database: Database, trail: AuditTrail
     ) throws {
         guard let row = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else {
             throw StorageError.unknownSubject
@@ -47,7 +47,7 @@ extension SQLiteStore {
         for command in [Command.cancel, .expire] {
             let proposal = Proposal(command, record: nil, at: instant, registrationCode: "")
             if case .accept(let events) = decide(proposal, on: record.enrollment) {
-                try record.append(events, at: instant, in: database, chain: chain)
+                try record.append(events, at: instant, in: database, chain: trail.chain)
             }
         }
         for table in [
@@ -69,8 +69,6 @@ extension SQLiteStore {
             """, [instant.millisecondsSince1970, record.subjectID.text])
         try database.run(
             "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?)", [id.text, instant.millisecondsSince1970])
-        try audit(
-            .registrationErased(id), tenant: record.tenantID, at: instant, in: database,
-            chain: chain)
+        try trail.append(.registrationErased(id), tenant: record.tenantID, at: instant, in: database)
     }
 }

@@ -32,7 +32,7 @@ extension SQLiteStore {
     }
 
     package func renew(_ old: StoredTemplate, by new: TemplateWrite, at instant: Instant) async throws -> Bool {
-        let chain = chain
+        let trail = trail
         return try await writer.run { database in
             try database.run(
                 """
@@ -41,9 +41,9 @@ extension SQLiteStore {
                     (SELECT 1 FROM enrollment WHERE id = template.enrollment_id AND erased_at IS NULL)
                 """, [new.model, Data(new.sealed), instant.millisecondsSince1970, old.number])
             guard database.changesCount == 1 else { return false }
-            try Self.audit(
+            try trail.append(
                 .templateRenewed(old.enrollmentID, kind: old.kind, model: new.model),
-                tenant: old.tenantID, at: instant, in: database, chain: chain)
+                tenant: old.tenantID, at: instant, in: database)
             return true
         }
     }

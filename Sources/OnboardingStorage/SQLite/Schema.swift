@@ -18,13 +18,22 @@ enum Schema {
         }
         migrator.registerMigration("2 capture codes") { database in
             try database.execute(sql: captureCodes)
-            try tableMAC.addEmptyTable(after: TableMAC.firstTables.count, in: database)
+            try tableMAC.addTable("capture_codes", in: database)
         }
         migrator.registerMigration("3 search and idempotency keys") { database in
             try database.execute(sql: searchKeys)
-            try tableMAC.addEmptyTable(after: TableMAC.firstTables.count + 1, in: database)
+            try tableMAC.addTable("search_key", in: database)
             try database.execute(sql: idempotencyKeys)
-            try tableMAC.addEmptyTable(after: TableMAC.firstTables.count + 2, in: database)
+            try tableMAC.addTable("idempotency_key", in: database)
+        }
+        migrator.registerMigration("4 credentials") { database in
+            // Damage of the tenants from before must not be made good, nor be copied as what was written.
+            let isIntact = try tableMAC.holds("tenant", of: TableMAC.tables(before: "credential"), in: database)
+            try database.execute(sql: credentials)
+            for table in ["credential", "credential_key", "client_assertion"] {
+                try tableMAC.addTable(table, isTrusted: isIntact, in: database)
+            }
+            if isIntact { try tableMAC.renew("tenant", in: database) }
         }
         return migrator
     }
@@ -257,6 +266,61 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX idempotency_key_enrollment ON idempotency_key (enrollment_id);
         CREATE INDEX idempotency_key_at ON idempotency_key (at);
+        """
+
+    private static let credentials = """
+        -- What the clients of tenants show to get tokens, and what these open.
+        CREATE TABLE credential (
+            number INTEGER PRIMARY KEY,
+            client_id TEXT NOT NULL UNIQUE,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- Words of `Scope`, a blank between.
+            scopes TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            -- From when on it opens nothing.
+            ends_at INTEGER
+        ) STRICT;
+        CREATE TABLE credential_key (
+            number INTEGER PRIMARY KEY,
+            client_id TEXT NOT NULL REFERENCES credential (client_id),
+            -- A word of `CredentialKeyRow.Kind`.
+            kind TEXT NOT NULL,
+            key_id TEXT NOT NULL,
+            -- SHA-256 of a secret, SPKI DER of a public key.
+            value BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            ends_at INTEGER
+        ) STRICT;
+        CREATE INDEX credential_key_client ON credential_key (client_id);
+
+        -- Assertions of clients that were shown, so that none is shown twice.
+        CREATE TABLE client_assertion (
+            tenant_id TEXT NOT NULL,
+            digest BLOB NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (tenant_id, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX client_assertion_at ON client_assertion (at);
+
+        INSERT INTO credential (client_id, tenant_id, scopes, created_at)
+            SELECT client_id, id, 'enroll enrollments:read person:read erase configuration metrics', created_at
+            FROM tenant ORDER BY created_at, id;
+        INSERT INTO credential_key (client_id, kind, key_id, value, created_at)
+            SELECT client_id, 'secret', 'first', client_secret_digest, created_at FROM tenant ORDER BY created_at, id;
+
+        CREATE TABLE tenant_without_client (
+            id TEXT NOT NULL PRIMARY KEY,
+            name TEXT NOT NULL UNIQUE,
+            realm TEXT NOT NULL UNIQUE,
+            api_key_digest BLOB NOT NULL UNIQUE,
+            sealed_api_key BLOB NOT NULL,
+            is_test INTEGER NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO tenant_without_client
+            SELECT id, name, realm, api_key_digest, sealed_api_key, is_test, created_at FROM tenant;
+        DROP TABLE tenant;
+        ALTER TABLE tenant_without_client RENAME TO tenant;
         """
 
     private static let integrity = """

@@ -4,9 +4,15 @@ internal import GRDB
 /// The sums of `TableMAC` as triggers keep them and a check reads them.
 extension TableMAC {
     /// The tables whose rows are summed, in the order of their sums. A migration that adds one puts it at the end
-    /// (`addEmptyTable`); one that adds a column has to write the sums anew, but not where there was damage before it, which
-    /// that would make good.
-    static let tables = firstTables + ["capture_codes", "search_key", "idempotency_key"]
+    /// (`addTable`); one that changes columns has to write the sum anew (`renew`), but not where there was damage before it
+    /// (`holds`), which that would make good.
+    static let tables =
+        firstTables + [
+            "capture_codes", "search_key", "idempotency_key", "credential", "credential_key", "client_assertion",
+        ]
+
+    /// Those that were there when `table` was not.
+    static func tables(before table: String) -> [String] { Array(tables.prefix { $0 != table }) }
 
     /// Those of the first version.
     static let firstTables = [
@@ -83,12 +89,27 @@ extension TableMAC {
 
     /// Takes a table into the sums that a migration has just made. The others stay as they are, and with them what was wrong
     /// with their rows; sums that nobody with the key has written stay so as well.
-    /// - Parameter count: the tables before it.
-    func addEmptyTable(after count: Int, in database: Database) throws {
-        guard let sealed = try database.row("SELECT sealed FROM table_mac", [])?.bytes("sealed"),
-            let sums = open(sealed, count: count)
-        else { return }
-        try database.run("UPDATE table_mac SET sealed = ?", [Data(try seal(sums + [.zero]))])
+    /// - Parameter isTrusted: whether the rows that the migration has put there are those that were written. The sum of none
+    ///   says otherwise of others ever after.
+    func addTable(_ table: String, isTrusted: Bool = true, in database: Database) throws {
+        guard let sums = try sums(of: Self.tables(before: table), in: database) else { return }
+        let sum = isTrusted ? try Self.sum(of: table, in: database) : .zero
+        try database.run("UPDATE table_mac SET sealed = ?", [Data(try seal(sums + [sum]))])
+    }
+
+    /// Whether the rows of `table` are those that were written, before the first change of a migration.
+    func holds(_ table: String, of tables: [String], in database: Database) throws -> Bool {
+        guard let place = tables.firstIndex(of: table), let sums = try sums(of: tables, in: database) else {
+            return false
+        }
+        return try Self.sum(of: table, in: database) == sums[place]
+    }
+
+    /// Writes the sum of a table anew whose rows a migration has given another form.
+    func renew(_ table: String, in database: Database) throws {
+        guard let place = Self.tables.firstIndex(of: table), var sums = try sums(in: database) else { return }
+        sums[place] = try Self.sum(of: table, in: database)
+        try database.run("UPDATE table_mac SET sealed = ?", [Data(try seal(sums))])
     }
 
     /// The tables whose rows are not those that were written. Reads every row, one at a time.
@@ -103,9 +124,11 @@ extension TableMAC {
         }
     }
 
-    private func sums(in database: Database) throws -> [TableSum]? {
+    private func sums(in database: Database) throws -> [TableSum]? { try sums(of: Self.tables, in: database) }
+
+    private func sums(of tables: [String], in database: Database) throws -> [TableSum]? {
         try database.row("SELECT sealed FROM table_mac", []).flatMap {
-            open(try $0.bytes("sealed"), count: Self.tables.count)
+            open(try $0.bytes("sealed"), count: tables.count)
         }
     }
 

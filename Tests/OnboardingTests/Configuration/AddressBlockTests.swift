@@ -36,4 +36,13 @@ import Testing
             #expect(try !#require(IPAddress(text)).isLoopback)
         }
     }
+
+    @Test(arguments: [
+        ("192.0.2.77", "192.0.2.0/24"), ("255.255.255.255", "255.255.255.0/24"), ("::ffff:192.0.2.77", "192.0.2.0/24"),
+        ("2001:db8:7:1::9", "2001:db8:7::/48"), ("::1", "::/48"),
+    ]) func anAddressIsNotedAsItsBlock(address: String, block: String) throws {
+        let noted = AddressBlock.noted(of: try #require(IPAddress(address)))
+        #expect(noted == block)
+        #expect(try #require(AddressBlock(noted)).contains(try #require(IPAddress(address))))
+    }
 }

@@ -42,6 +42,44 @@ import Testing
         return try #require(try await find { $0.terms = [.username(name)] }.first)
     }
 
+    @Test func thePersonIsShownToWhoMaySeeThemAndItIsOnTheRecord() async throws {
+        let ada = try await complete()
+        let enrollments = test.useCases.enrollments
+        func read() async throws -> [String] {
+            try await test.data.store.auditEntries().filter { $0.kind == "personDataRead" }.map {
+                "\($0.detail["operation"] ?? "") \($0.detail["enrollments"] ?? "")"
+            }
+        }
+        let before = try await read().count
+        let desk = Principal(tenant: tenant, role: .client(id: "acme-desk", scopes: [.readEnrollments]))
+        let hidden = try await enrollments.detail(ada.id.text, by: desk, at: test.now)
+        #expect(hidden.person == nil && hidden.entry.username == "ada")
+        #expect(try await detail(ada.id).person?.name != nil)
+        _ = try await enrollments.receipt(ada.id.text, by: desk, at: test.now)
+        _ = try await find { $0.terms = [.username("nobody")] }
+        #expect(
+            try await read().dropFirst(before)
+                == ["enrollment \(ada.id.text)", "enrollment \(ada.id.text)", "receipt \(ada.id.text)"])
+    }
+
+    @Test func aSessionThatIsPolledShowsThePersonOnceItHasEnded() async throws {
+        let result = try await test.useCases.triggerEnroll.perform(
+            TriggerEnroll.Request(
+                username: "eve", email: "eve@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
+                reference: nil), bodyDigest: Visitor.newBody(), key: nil,
+            by: portal, at: test.now)
+        guard case .triggered(let session) = result else { throw Refusal(.tokenUnknown) }
+        func polled() async throws -> Enrollments.Detail {
+            try await test.useCases.enrollments.detail(session: session.token, by: portal, at: test.now)
+        }
+        let before = try await test.data.store.auditEntries().count
+        #expect(try await polled().person == nil)
+        #expect(try await test.data.store.auditEntries().count == before)
+        test.advance(days: 1)
+        #expect(try await polled().person?.username == "eve")
+        #expect(try await test.data.store.auditEntries().last?.detail["operation"] == "operation-status")
+    }
+
     @Test func aPersonIsFoundByWhateverIsKnownOfThem() async throws {
         let ada = try await complete("Ada@example.org", reference: "case 7/b")
         _ = try await complete("bob")
@@ -84,7 +122,8 @@ import Testing
         let id = try #require(try await find { $0.reasons = ["FACE_NOT_LIVE"] }.first).id
         let pending = try await detail(id)
         #expect(pending.entry.standing.left?.attempts == 1 && pending.retryAt == nil)
-        #expect(pending.person.face == nil && pending.person.document == nil)
+        let person = try #require(pending.person)
+        #expect(person.face == nil && person.document == nil)
         try await visitor.addFace()
         let failed = try await detail(id)
         #expect(failed.entry.standing.reason == .faceAttemptsExhausted && failed.entry.standing.state == .failed)
@@ -107,9 +146,10 @@ import Testing
     @Test func aRegisteredPersonIsShownWithWhatSpeaksForThem() async throws {
         let detail = try await detail(try await complete(reference: "7").id)
         #expect(detail.entry.standing.state == .complete && detail.isTest)
-        #expect(detail.entry.reference == "7" && detail.person.username == "ada")
-        #expect(detail.person.face?.scoreInPercent != nil)
-        let document = try #require(detail.person.document)
+        let person = try #require(detail.person)
+        #expect(detail.entry.reference == "7" && person.username == "ada")
+        #expect(person.face?.scoreInPercent != nil)
+        let document = try #require(person.document)
         #expect(document.portraitScore == 6 && document.isMatching)
         #expect(document.read.fields.contains { $0.type == .documentNumber && $0.mrz == "L898902C3" })
     }

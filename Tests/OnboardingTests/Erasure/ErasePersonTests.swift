@@ -91,7 +91,7 @@ import Testing
         #expect(events.last?.event == .cancelled)
         #expect(try await fixture.store.verifyChain(of: id) == .intact(length: events.count))
         #expect(try await fixture.store.verifyRegister() == .intact(length: 2))
-        #expect(try await fixture.store.auditEntries().last?.detail == ["enrollment": id.text])
+        #expect(try await fixture.store.auditEntries().last?.detail == ["actor": "server", "enrollment": id.text])
 
         #expect(try await fixture.store.enrollment(kept) != nil)
         #expect(throws: Never.self) { try fixture.keys.dataKey(of: kept, tenant: fixture.tenant) }

@@ -24,17 +24,19 @@ import Testing
         let test = try await TestInstallation()
         let (visitor, code) = try await registered(test)
         let registrations = test.useCases.registrations
-        let page = try await registrations.page(1, size: 10, by: visitor.principal)
+        let page = try await registrations.page(1, size: 10, by: visitor.principal, at: test.now)
         #expect(page.total == 1 && page.entries.map(\.registrationCode) == [code])
-        #expect(try await registrations.page(2, size: 10, by: visitor.principal).entries.isEmpty)
-        #expect(try await registrations.page(.max, size: Limit.pageSize.value, by: visitor.principal).entries.isEmpty)
+        #expect(try await registrations.page(2, size: 10, by: visitor.principal, at: test.now).entries.isEmpty)
+        #expect(
+            try await registrations.page(.max, size: Limit.pageSize.value, by: visitor.principal, at: test.now).entries
+                .isEmpty)
         for (number, size) in [(0, 10), (1, 0), (1, Limit.pageSize.value + 1)] {
             await #expect(throws: Refusal(.pageOutOfRange)) {
-                try await registrations.page(number, size: size, by: visitor.principal)
+                try await registrations.page(number, size: size, by: visitor.principal, at: test.now)
             }
         }
 
-        let detail = try await registrations.detail(registrationCode: code, by: visitor.principal)
+        let detail = try await registrations.detail(registrationCode: code, by: visitor.principal, at: test.now)
         #expect(detail.username == "ada" && detail.device?.id == "device" && detail.device?.hasPublicKey == false)
         #expect(detail.activities.compactMap(\.score).count == 2, "the face's score and the portrait's")
 
@@ -44,7 +46,7 @@ import Testing
         try await registrations.delete(registrationCode: code, by: visitor.principal, at: test.now)
         for code in [code, nil] {
             await #expect(throws: Refusal(.registrationUnknown)) {
-                try await registrations.detail(registrationCode: code, by: visitor.principal)
+                try await registrations.detail(registrationCode: code, by: visitor.principal, at: test.now)
             }
             await #expect(throws: Refusal(.registrationUnknown)) {
                 try await registrations.delete(registrationCode: code, by: visitor.principal, at: test.now)

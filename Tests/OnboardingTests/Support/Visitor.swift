@@ -97,3 +97,8 @@ struct Visitor {
         try await test.useCases.cancel.perform(Self.incoming(token), by: principal, at: test.now)
     }
 }
+
+extension Principal.Role {
+    /// The client that a tenant is made with, which may do everything.
+    static let portal = Principal.Role.client(id: "acme-b2b", scopes: Set(Scope.allCases))
+}

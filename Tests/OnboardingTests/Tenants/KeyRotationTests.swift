@@ -35,7 +35,8 @@ import Testing
 
         let (url, end) = ("https://example.org", test.now.adding(seconds: 3600))
         let lastMoment = end.adding(seconds: -1)
-        let bearer = try before.accessToken(for: tenant, publicURL: url, at: lastMoment)
+        let bearer = try before.accessToken(
+            for: tenant, clientID: tenant.firstClientID, scopes: [], publicURL: url, at: lastMoment)
         #expect(throws: Never.self) { try after.verify(bearer, publicURL: url, at: lastMoment) }
         #expect(throws: Refusal.self) { try after.verify(bearer, publicURL: url, at: end) }
         #expect(after.jsonWebKeySet(at: lastMoment)["keys"]?.count == 5, "with that of receipts")

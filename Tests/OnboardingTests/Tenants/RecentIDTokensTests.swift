@@ -17,38 +17,46 @@ import Testing
         let (acme, other) = (try await test.tenant(), try await test.tenant("other"))
         let tokens = try await test.tenants.tokens()
         let now = later(test.now, bySeconds: 0)
-        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == nil)
+        #expect(tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: now) == nil)
 
-        let token = try tokens.idToken(for: acme, publicURL: url, at: now)
+        let token = try tokens.idToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: now)
         let sameSecond = Instant(millisecondsSince1970: now.millisecondsSince1970 + 998)
-        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: sameSecond) == token)
-        #expect(tokens.recentIDToken(for: other, publicURL: url, at: now) == nil)
-        #expect(tokens.recentIDToken(for: acme, publicURL: "https://example.com", at: now) == nil)
-        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: later(now, bySeconds: 1)) == nil)
-        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: later(now, bySeconds: -1)) == nil)
+        #expect(tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: sameSecond) == token)
+        #expect(tokens.recentIDToken(for: other, clientID: other.firstClientID, publicURL: url, at: now) == nil)
+        #expect(
+            tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: "https://example.com", at: now)
+                == nil)
+        #expect(
+            tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: later(now, bySeconds: 1))
+                == nil)
+        #expect(
+            tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: later(now, bySeconds: -1))
+                == nil)
 
         // Another token of the same second is remembered beside it; the first of a later second replaces both.
-        let otherToken = try tokens.idToken(for: other, publicURL: url, at: now)
+        let otherToken = try tokens.idToken(for: other, clientID: other.firstClientID, publicURL: url, at: now)
         #expect(otherToken != token)
-        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == token)
-        _ = try tokens.idToken(for: other, publicURL: url, at: later(now, bySeconds: 1))
-        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: now) == nil)
+        #expect(tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: now) == token)
+        _ = try tokens.idToken(for: other, clientID: other.firstClientID, publicURL: url, at: later(now, bySeconds: 1))
+        #expect(tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: now) == nil)
     }
 
     @Test func anotherAlgorithmOrAnotherKeySignsAnotherToken() async throws {
         let test = try await TestInstallation()
         let acme = try await test.tenant()
         let tokens = try await test.tenants.tokens()
-        _ = try tokens.idToken(for: acme, publicURL: url, at: test.now)
-        #expect(tokens.recentIDToken(for: acme, publicURL: url, at: test.now) != nil)
+        _ = try tokens.idToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: test.now)
+        #expect(tokens.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: test.now) != nil)
         let rotated = AccessTokens(rsa: tokens.rsa, ec: tokens.ec, previous: [], receipts: tokens.receipts)
-        #expect(rotated.recentIDToken(for: acme, publicURL: url, at: test.now) == nil)
+        #expect(rotated.recentIDToken(for: acme, clientID: acme.firstClientID, publicURL: url, at: test.now) == nil)
         var settings = acme.settings
         settings.tokenSigningAlgorithm = .es256
         let configured = Tenant(
-            id: acme.id, name: acme.name, realm: acme.realm, isTest: acme.isTest, clientID: acme.clientID,
-            clientSecretDigest: acme.clientSecretDigest, apiKeyDigest: acme.apiKeyDigest, settings: settings,
+            id: acme.id, name: acme.name, realm: acme.realm, isTest: acme.isTest,
+            credentials: acme.credentials, apiKeyDigest: acme.apiKeyDigest, settings: settings,
             configurationVersion: 2)
-        #expect(tokens.recentIDToken(for: configured, publicURL: url, at: test.now) == nil)
+        #expect(
+            tokens.recentIDToken(for: configured, clientID: configured.firstClientID, publicURL: url, at: test.now)
+                == nil)
     }
 }

@@ -20,7 +20,8 @@ import Testing
         let test = try await TestInstallation()
         let tenant = try await test.tenant()
         let tokens = try await test.tenants.tokens()
-        let bearer = try tokens.accessToken(for: tenant, publicURL: url, at: test.now)
+        let bearer = try tokens.accessToken(
+            for: tenant, clientID: tenant.firstClientID, scopes: [], publicURL: url, at: test.now)
         _ = try tokens.verify(bearer, publicURL: url, at: test.now)
         return (tokens, bearer, test.now)
     }

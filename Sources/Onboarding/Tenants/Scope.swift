@@ -1,0 +1,24 @@
+/// What a token of a tenant's client opens (RFC 6749 §3.3). A word is never renamed or reused.
+package enum Scope: String, CaseIterable, Sendable {
+    /// Begin enrollments and go through their steps.
+    case enroll
+    /// Find enrollments, and see how they stand and ended.
+    case readEnrollments = "enrollments:read"
+    /// See who a person is: what they said, what their document says, what speaks for it.
+    case readPersons = "person:read"
+    case erase
+    /// See and change the tenant's settings.
+    case configuration
+    /// See the tenant's figures.
+    case metrics
+
+    /// The known words of a text with blanks between; what is not known is passed over.
+    static func all(in text: some StringProtocol) -> Set<Scope> {
+        Set(text.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
+    }
+
+    /// The words in the order of the cases.
+    static func text(_ scopes: Set<Scope>) -> String {
+        allCases.filter(scopes.contains).map(\.rawValue).joined(separator: " ")
+    }
+}

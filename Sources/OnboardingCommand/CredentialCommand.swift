@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Onboarding
+
+/// What the clients of a tenant show to get tokens, and what these open.
+struct CredentialCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "credential",
+        abstract: "Makes, lists and ends the credentials of a tenant's clients. Works beside a running server.",
+        subcommands: [Add.self, List.self, Key.self, End.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Makes a credential and prints its client id and secret. The secret is shown this once.")
+
+        @Argument(help: "The tenant's name.")
+        var tenant: String
+
+        @Argument(help: "What the client is called: its id is TENANT-CLIENT.")
+        var client: String
+
+        @Option(help: "What it may do; may be repeated. \(Scope.allCases.map(\.rawValue).joined(separator: ", "))")
+        var scope: [String]
+
+        @Option(help: "In how many days it ends (default: never).")
+        var days: Int?
+
+        @Option(help: "A PEM file with the public key of its assertions (private_key_jwt), in place of a secret.")
+        var publicKey: String?
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let made = try await data.tenantAdministration().addCredential(
+                tenant: tenant, client: client, scopes: scope, days: days,
+                publicKeyPEM: try CredentialCommand.pem(publicKey))
+            print("client id      \(made.clientID)")
+            if let secret = made.secret { print("client secret  \(secret)   (shown only now)") }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Lists the credentials of a tenant, with the keys that are good.")
+
+        @Argument(help: "The tenant's name.")
+        var tenant: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            for credential in try await data.tenantAdministration().credentials(tenant: tenant) {
+                let end = credential.end.map { credential.isGood ? "  until \($0)" : "  ended \($0)" } ?? ""
+                print("\(credential.clientID)  \(credential.scopes)\(end)")
+                for key in credential.keys {
+                    print("    \(key.kind) \(key.id)\(key.end.map { "  until \($0)" } ?? "")")
+                }
+            }
+        }
+    }
+
+    struct Key: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives a client another public key (private_key_jwt).",
+            discussion: "With an overlap the key before is good beside it until it ends.")
+
+        @Argument(help: "The tenant's name.")
+        var tenant: String
+
+        @Argument(help: "The client's id.")
+        var client: String
+
+        @Argument(help: "A PEM file with the public key.")
+        var publicKey: String
+
+        @Option(help: "For how many hours the key before is good yet.")
+        var overlap = 0
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            _ = try await data.tenantAdministration().replaceKey(
+                tenant: tenant, clientID: client, publicKeyPEM: try CredentialCommand.pem(publicKey),
+                overlapInHours: overlap)
+        }
+    }
+
+    struct End: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ends a credential. Its tokens open nothing within a second.")
+
+        @Argument(help: "The tenant's name.")
+        var tenant: String
+
+        @Argument(help: "The client's id.")
+        var client: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            try await data.tenantAdministration().endCredential(tenant: tenant, clientID: client)
+        }
+    }
+
+    fileprivate static func pem(_ path: String?) throws -> String? {
+        try path.map { path in
+            guard let contents = FileManager.default.contents(atPath: path) else {
+                throw ValidationError("\(path) cannot be read.")
+            }
+            return String(decoding: contents, as: UTF8.self)
+        }
+    }
+}
