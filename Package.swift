@@ -93,6 +93,7 @@ let package = Package(
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
                 "OnboardingStorage", "FaceEngine", "LivenessScorer", "DocVerify", "Vision",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),

@@ -3,6 +3,7 @@ package import OnboardingCore
 /// The use cases of a server, each with what it needs and nothing more. Built once at start; every part is safe to use from
 /// any task.
 package struct UseCases: Sendable {
+    package let clock: @Sendable () -> Instant
     package let signIn: SignIn
     package let failedSignIns: FailedSignIns
     package let triggerEnroll: TriggerEnroll
@@ -23,6 +24,7 @@ package struct UseCases: Sendable {
     package let registrations: Registrations
     package let enrollments: Enrollments
     package let configuration: CustomerConfigurationAccess
+    package let eventFeed: EventFeed
 
     package init(
         data: DataDirectory, tenants: TenantDirectory, engines: Engines, pools: WorkerPools, publicURL: PublicURL,
@@ -30,6 +32,7 @@ package struct UseCases: Sendable {
     ) {
         var cases = data.cases
         cases.clock = clock
+        self.clock = clock
         failedSignIns = FailedSignIns(store: data.store)
         signIn = SignIn(store: data.store, failures: failedSignIns)
         triggerEnroll = TriggerEnroll(
@@ -57,6 +60,7 @@ package struct UseCases: Sendable {
         registrations = Registrations(cases: cases)
         enrollments = Enrollments(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+        eventFeed = EventFeed(cases: cases)
         configuration = CustomerConfigurationAccess(store: data.store, tenants: tenants)
     }
 }

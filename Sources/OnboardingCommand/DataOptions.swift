@@ -11,18 +11,26 @@ struct DataOptions: ParsableArguments {
         help: "The master key's file (ONBOARDING_MASTER_KEY_FILE; default: the data directory's path with .key).")
     var masterKeyFile: String?
 
+    @Option(
+        help: "The journal of erasures (ONBOARDING_ERASURE_JOURNAL; default: the master key's path with .erasures).")
+    var erasureJournal: String?
+
     @Option(help: "A JSON file with settings; the command line and the environment win over it.")
     var config: String?
 
     /// - Parameter others: what the command's other options said, by configuration key.
     func configuration(_ others: [String: String?] = [:]) async throws -> ServerConfiguration {
-        let options = others.merging(["data": data, "masterKeyFile": masterKeyFile]) { $1 }
+        let options = others.merging([
+            "data": data, "masterKeyFile": masterKeyFile, "erasureJournal": erasureJournal,
+        ]) { $1 }
         return try await ServerConfiguration.read(options: options.compactMapValues(\.self), file: config)
     }
 
     func auditor() async throws -> Auditor {
         let configuration = try await configuration()
-        return try Auditor(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+        return try Auditor(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            erasureJournal: configuration.erasureJournal)
     }
 
     /// - Parameter makesMissing: whether a data directory that is not there is made.

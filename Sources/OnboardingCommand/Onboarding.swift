@@ -15,8 +15,9 @@ struct OnboardingProgram: AsyncParsableCommand {
             """,
         subcommands: [
             ServeCommand.self, DoctorCommand.self, TenantCommand.self, KeysCommand.self, LimitsCommand.self,
-            ModelsCommand.self, TemplatesCommand.self, AuditCommand.self, FindCommand.self, ExportCommand.self,
-            EraseCommand.self, DemoCommand.self,
+            ModelsCommand.self, TemplatesCommand.self, WebhookCommand.self, AuditCommand.self, FindCommand.self,
+            ExportCommand.self,
+            EraseCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self, DemoCommand.self,
             EvalCommand.self, DecodeVideoCommand.self,
         ])
 

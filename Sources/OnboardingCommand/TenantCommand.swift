@@ -75,7 +75,8 @@ struct TenantCommand: AsyncParsableCommand {
             if tenants.isEmpty { print("no tenants yet: onboarding tenant create NAME") }
             for tenant in tenants {
                 let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
-                print("\(name)  \(tenant.realm)\(tenant.isTest ? "  test" : "")")
+                let clients = tenant.clientIDs.joined(separator: " ")
+                print("\(name)  \(tenant.realm)  \(clients)\(tenant.isTest ? "  test" : "")")
             }
         }
     }

@@ -14,11 +14,13 @@ package enum Limit: CaseIterable, Sendable {
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, requestWindow, rememberedSenders
     case captures, failures, failureWindow, recordsOfNoEffect
+    case webhooks, webhookURL, webhookTime, webhookMessages, webhookMessagesOfOne, eventStreams, eventStream
     case replayCodes, replayCandidates
     case expectedWait, jobsPerWorker, queueWait
-    case idempotencyKey, idempotencyKeyLife, purpose, assertionLife, clientName, failedSignIns, accessTokenLife,
+    case idempotencyKey, idempotencyKeyLife, purpose, assertionLife, clientName, failedSignIns, pendingReadings,
+        accessTokenLife,
         captureSessionLife, usedSessionMemory, replacedKeyLife
-    case evidenceSections, evidenceObject, freeSpace
+    case evidenceSections, evidenceObject, sweptObjects, quarantine, freeSpace
 
     package enum Unit: Sendable {
         case count, bytes, characters, codePoints, pixels, seconds
@@ -159,6 +161,14 @@ package enum Limit: CaseIterable, Sendable {
         case .idempotencyKey: ("`Idempotency-Key`", 255, .characters, .refused(.idempotencyKeyInvalid))
         case .idempotencyKeyLife:
             ("memory of an idempotency key", 86_400, .seconds, .other("it is forgotten, and begins something new"))
+        case .webhooks: ("webhooks of a tenant", 20, .count, .other("the command refuses it"))
+        case .webhookURL: ("URL of a webhook", 2048, .bytes, .other("the command refuses it"))
+        case .webhookTime: ("time that a webhook has for its answer", 10, .seconds, .other("it is tried again"))
+        case .webhookMessages: ("messages to webhooks under way at a time", 64, .count, .other("further ones wait"))
+        case .webhookMessagesOfOne:
+            ("messages to one webhook under way at a time", 8, .count, .other("further ones wait"))
+        case .eventStreams: ("streams of a session's events at a time", 512, .count, .refused(.overloaded))
+        case .eventStream: ("stream of a session's events", 300, .seconds, .other("it ends, and clients come again"))
         case .purpose: ("`Onboarding-Purpose`", 64, .characters, .refused(.purposeInvalid))
         case .assertionLife: ("life of a client assertion", 300, .seconds, .other("401 `invalid_client`"))
         case .clientName: ("name of a tenant's client", 40, .characters, .other("the command refuses it"))
@@ -167,6 +177,11 @@ package enum Limit: CaseIterable, Sendable {
             (
                 "entries of the trail for failed sign-ins, a minute", 100, .count,
                 .other("those of further senders are counted in one")
+            )
+        case .pendingReadings:
+            (
+                "reads of persons whose entries wait for a disk that takes them", 10_000, .count,
+                .refused(.storageUnavailable)
             )
         case .accessTokenLife: ("life of an access token", 300, .seconds, .refused(.tokenExpired))
         case .captureSessionLife: ("life of a capture's session id", 300, .seconds, .refused(.sessionIDInvalid))
@@ -177,6 +192,14 @@ package enum Limit: CaseIterable, Sendable {
         case .evidenceSections: ("sections of an evidence object", 256, .count, .refused(.internalError))
         // A face package of 8 MiB or a document of 24 MiB stays well below.
         case .evidenceObject: ("sections of an evidence object together", 64 << 20, .bytes, .refused(.internalError))
+        // One in a hundred where there are fewer than ten thousand, but ten always.
+        case .sweptObjects:
+            (
+                "evidence without a row that a sweep puts aside", 100, .count,
+                .other("none is put aside, and the log says so")
+            )
+        case .quarantine:
+            ("time for which evidence without a row lies aside", 30 * 86_400, .seconds, .other("it is removed"))
         case .freeSpace: ("free space, at least", 4 << 20, .bytes, .other("`/readyz` is 503 `STORAGE_UNAVAILABLE`"))
         }
     }

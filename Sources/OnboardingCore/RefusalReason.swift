@@ -61,6 +61,7 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case roleMissing = "ROLE_MISSING"
     case scopeMissing = "SCOPE_MISSING"
     case purposeInvalid = "PURPOSE_INVALID"
+    case queryInvalid = "QUERY_INVALID"
     case originNotAllowed = "ORIGIN_NOT_ALLOWED"
     case headMalformed = "HEAD_MALFORMED"
     case bodyMalformed = "BODY_MALFORMED"

@@ -33,7 +33,13 @@ public struct Server: Sendable {
         // Before the databases are opened: that brings them up to date, and another server may be at work on them.
         lock = try DataFolder.prepare(configuration.dataFolder).lock()
         let data = try DataDirectory(
-            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: true)
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            erasureJournal: configuration.erasureJournal, makesMissing: true)
+        // Before anybody is served: an older copy of the data must not bring back whoever was erased.
+        let erasedAgain = try await data.repeatErasures.perform()
+        if erasedAgain > 0 {
+            logger.error("erasures repeated: the data are an older copy", metadata: ["enrollments": "\(erasedAgain)"])
+        }
         // At the first start keys are made, which takes as long as a network or five.
         async let keys = ServerKeys.tokens(store: data.store, keys: data.keys, at: Instant.now())
         let engines = try Engines(configuration, workers: configuration.workers)
@@ -85,7 +91,10 @@ public struct Server: Sendable {
             Sweep(data: data, clock: clock, logger: logger),
             Retention(data: data, tenants: tenants, clock: clock, logger: logger),
             ReplayIndexing(data: data, logger: logger), SearchIndexing(data: data, logger: logger),
-            FailedSignInCounts(failures: useCases.failedSignIns, clock: clock, logger: logger),
+            LateEntries(useCases: useCases, logger: logger),
+            WebhookSender(
+                webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.eventFeed, clock: clock,
+                metrics: metrics, logger: logger),
             DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger))
         if let certificate {
@@ -109,6 +118,7 @@ public struct Server: Sendable {
             TriggerRoutes.all(useCases),
             sampleWeb.all, EnrollmentRoutes.all(useCases), StatelessRoutes(useCases: useCases).all,
             PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
+            EventRoutes(useCases: useCases, tenants: tenants, clock: useCases.clock).all,
         ].flatMap(\.self)
     }
 

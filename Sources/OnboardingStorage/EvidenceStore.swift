@@ -21,9 +21,30 @@ package protocol EvidenceStore: Sendable {
     /// Deletes an object; one that is gone already is no error.
     func delete(_ id: EvidenceID) async throws
 
-    /// Removes what no row names, if it was last written before `instant`: younger
-    /// objects may belong to a transaction that is still to come.
-    /// - Returns: how many files were removed.
-    @discardableResult
-    func sweep(olderThan instant: Instant, in store: any Store) async throws -> Int
+    /// Puts aside what no row names, if it was last written before `instant`: younger objects may belong to a transaction that
+    /// is still to come. Nothing is destroyed at once: the database may be an older copy than the objects. What was put aside
+    /// before `end` is removed, and what a row names again is put back.
+    /// - Parameter bound: how many may be put aside of so many objects; where there are more, none is.
+    func sweep(
+        olderThan instant: Instant, removingBefore end: Instant, at now: Instant, in store: any Store,
+        bound: @Sendable (_ objects: Int) -> Int
+    ) async throws -> EvidenceSweep
+
+    /// Writes the object of `row` into another folder of evidence, checked on the way.
+    /// - Returns: false where it was there already with as many bytes.
+    /// - Throws: `evidenceUnreadable` where the object is missing or not what was written.
+    func copy(_ row: EvidenceRow, to folder: String) async throws -> Bool
+}
+
+/// What a sweep did.
+package struct EvidenceSweep: Equatable, Sendable {
+    /// Put aside for a while.
+    package var putAside = 0
+    package var putBack = 0
+    /// Removed for good, their while being over.
+    package var removed = 0
+    /// Not put aside because they were too many to be what crashes leave.
+    package var tooMany = 0
+
+    package init() {}
 }

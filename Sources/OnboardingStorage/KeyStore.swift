@@ -49,6 +49,10 @@ package protocol KeyStore: Sendable {
     /// database. Deleting them again does nothing.
     func erase(_ enrollments: [EnrollmentID]) async throws
 
+    /// Writes a copy of the whole database of keys, as it is at one moment, while others write on.
+    /// - Parameter path: of a file that is not there yet.
+    func writeCopy(to path: String) async throws
+
     /// What is wrong with the whole database of keys; empty where it is sound.
     func damage() async throws -> [String]
 }

@@ -157,7 +157,17 @@ package protocol Store: Sendable {
     func unfinishedErasures() async throws -> [EnrollmentID]
 
     /// Finishes erasures, when the keys and the evidence files are gone.
-    func finishErasure(of ids: [EnrollmentID]) async throws
+    /// - Parameter end: how far the journal of erasures has come with them; nil where they had been in it.
+    func finishErasure(of ids: [EnrollmentID], journal end: JournalEnd?) async throws
+
+    /// How far the journal of erasures had come when it was last noted; nil before there was one.
+    func journalEnd() async throws -> JournalEnd?
+
+    /// Notes that the journal of erasures has come so far; nothing where it had come further.
+    func set(_ end: JournalEnd) async throws
+
+    /// Notes that there is another journal of erasures, which has come so far.
+    func reset(_ end: JournalEnd) async throws
 
     // MARK: Templates
 
@@ -242,13 +252,52 @@ package protocol Store: Sendable {
     /// will send again.
     func deleteSpent(before instant: Instant) async throws
 
+    // MARK: Feed and webhooks
+
+    /// Up to `limit` events of a tenant's feed, those after `number` (0 for the first).
+    func feedEvents(tenant: TenantID, after number: Int, limit: Int) async throws -> [FeedEvent]
+
+    /// The webhooks of all tenants, oldest first.
+    func webhooks() async throws -> [WebhookRow]
+
+    func webhook(_ id: WebhookID) async throws -> WebhookRow?
+
+    /// Stores a new webhook with its keys. It is sent what happens from here on.
+    /// - Throws: `unknownSubject` where the tenant is not known.
+    func add(_ webhook: WebhookRow, secrets: [SecretRow]) async throws
+
+    /// Stops sending to a webhook, or begins again: then it is sent what waited, and what happens from here on.
+    /// - Throws: `unknownSubject`.
+    func set(_ disabled: WebhookRow.Disabled?, of id: WebhookID, at instant: Instant) async throws
+
+    /// Up to `limit` deliveries of each webhook that are due, the longest first: of each enrollment the first that was neither
+    /// taken nor given up, so that events of one enrollment are sent in their order. No long queue keeps another waiting.
+    func dueDeliveries(at instant: Instant, ofEach limit: Int) async throws -> [WebhookDelivery]
+
+    /// Removes a webhook with what waits for it.
+    /// - Parameter secretKinds: the kinds of its keys, which go with it.
+    /// - Throws: `unknownSubject`.
+    func removeWebhook(_ id: WebhookID, secretKinds: [String], at instant: Instant) async throws
+
+    /// Notes what became of an attempt. What failed makes the enrollment's later events wait as long.
+    func settle(_ delivery: WebhookDelivery, as attempt: WebhookAttempt, at instant: Instant) async throws
+
+    /// Sends a tenant's events of these numbers to a webhook, whether or not it has taken them before.
+    /// - Throws: `unknownSubject`.
+    /// - Returns: how many there are of the kinds that it takes.
+    func resend(_ numbers: ClosedRange<Int>, to id: WebhookID, at instant: Instant) async throws -> Int
+
+    /// What every webhook has before it, the oldest webhook first.
+    func webhookBacklogs() async throws -> [WebhookBacklog]
+
     // MARK: Audit trail and integrity
 
     /// The entries after number `sequence`, oldest first.
     func auditEntries(after sequence: Int, limit: Int) async throws -> [AuditEntry]
 
     /// Writes an entry of something that changed no row.
-    func note(_ event: AuditEvent, tenant: TenantID, at instant: Instant) async throws
+    /// - Parameter tenant: nil for what concerns the server.
+    func note(_ event: AuditEvent, tenant: TenantID?, at instant: Instant) async throws
 
     /// Checks the events of one enrollment against their chain, and its stored state against them. Nil where there is
     /// no such enrollment; `verifyRegister` says whether one is missing.
@@ -274,6 +323,13 @@ package protocol Store: Sendable {
     func verifyTables() async throws -> [TableDamage]
 
     // MARK: The database itself
+
+    /// Writes a copy of the whole database, as it is at one moment, while others write on.
+    /// - Parameter path: of a file that is not there yet.
+    func writeCopy(to path: String) async throws
+
+    /// Up to `limit` rows of evidence, of all tenants, those after `id` (nil for the first), by their ids.
+    func evidence(after id: EvidenceID?, limit: Int) async throws -> [EvidenceRow]
 
     /// Cheap, and false only where the database cannot be read any more.
     func isReadable() async -> Bool

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import shutil
@@ -14,6 +15,7 @@ import threading
 import time
 import unittest
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -35,6 +37,27 @@ def program() -> Path:
     if not path.is_file():
         raise unittest.SkipTest(f"no program at {path}: run make build, or set ONBOARDING_PROGRAM")
     return path
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """What `onboarding webhook add` and `webhook keys` print."""
+
+    id: str
+    #: The newest first, as the public keys.
+    secrets: tuple[str, ...]
+    public_keys: tuple[str, ...]
+
+    @classmethod
+    def from_text(cls, text: str) -> Webhook:
+        """Reads the command's output."""
+        lines = [line.rpartition("  ") for line in text.splitlines()]
+
+        def values(name: str) -> tuple[str, ...]:
+            return tuple(value.strip() for label, _, value in lines if label.strip() == name)
+
+        (webhook_id,) = values("webhook")
+        return cls(webhook_id, values("secret"), values("public key"))
 
 
 class Installation:
@@ -64,13 +87,23 @@ class Installation:
 
     def command(self, *arguments: str) -> str:
         """Runs a command of the program on the data folder; what it prints."""
-        command = [str(self._program), *arguments, "--data", str(self.data)]
-        finished = subprocess.run(command, env=_environment(), cwd=PACKAGE_ROOT, capture_output=True, text=True)
+        finished = self._finished(*arguments)
         if finished.returncode != 0:
             raise AssertionError(
                 f"{arguments[:2]} ended with {finished.returncode}: {finished.stderr}{finished.stdout[-2000:]}"
             )
         return finished.stdout
+
+    def refused_command(self, *arguments: str) -> str:
+        """Runs a command that has to be refused; what it says on standard error.
+
+        Raises:
+            AssertionError: where it is not refused, or says what it should print as well.
+        """
+        finished = self._finished(*arguments)
+        if finished.returncode <= 0 or finished.stdout or not finished.stderr:
+            raise AssertionError(f"{arguments} ended with {finished.returncode}: {finished.stderr}{finished.stdout}")
+        return finished.stderr
 
     def tenant(self, name: str, profile: str = "compatible", is_test: bool = True, **settings: Any) -> Credentials:
         """Makes a tenant, with `settings` below onboardingConfig; a running server knows it when this returns."""
@@ -91,6 +124,22 @@ class Installation:
     def configure(self, name: str, **settings: Any) -> None:
         """Lays settings over a tenant's onboardingConfig."""
         self.command("tenant", "configure", name, json.dumps({"onboardingConfig": settings}))
+
+    def credential(
+        self, tenant: Credentials, client: str, *scopes: str, public_key: Path | None = None
+    ) -> Credentials:
+        """Gives a tenant another client, with a secret or a public key; a running server knows it within a second."""
+        options = [word for scope in scopes for word in ("--scope", scope)]
+        options += ["--public-key", str(public_key)] if public_key else []
+        said = self.command("tenant", "credential", "add", tenant.name, client, *options)
+        words = {name.rstrip(): value for name, _, value in (line.partition("  ") for line in said.splitlines())}
+        secret = words.get("client secret", "").partition("  ")[0]
+        return dataclasses.replace(tenant, client_id=words["client id"].strip(), client_secret=secret)
+
+    def webhook(self, tenant: str, url: str, *events: str) -> Webhook:
+        """Has a tenant's events sent to an address in a private network."""
+        options = [word for event in events for word in ("--event", event)]
+        return Webhook.from_text(self.command("webhook", "add", tenant, url, "--allow-private", *options))
 
     def start(self, *options: str, port: int = 0, trust: ssl.SSLContext | None = None) -> Endpoint:
         """Starts the server and waits for the line that says under which URL it is reached.
@@ -178,6 +227,10 @@ class Installation:
         """Whether the process lives."""
         return self._process is not None and self._process.poll() is None
 
+    def _finished(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command = [str(self._program), *arguments, "--data", str(self.data)]
+        return subprocess.run(command, env=_environment(), cwd=PACKAGE_ROOT, capture_output=True, text=True)
+
     def _begin(self, errors: IO[bytes], *options: str, port: int = 0) -> None:
         """Starts the server's process, its standard error going to `errors`, and waits for nothing."""
         assert self._process is None
@@ -222,8 +275,8 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-def wait_until(condition: Any, what: str, limit: float = 10) -> None:
-    """Asks again and again until `condition` holds.
+def wait_until(condition: Any, what: str, limit: float = 10, pause: float = 0.02) -> None:
+    """Asks again and again, `pause` seconds between, until `condition` holds.
 
     Raises:
         AssertionError: where it does not within `limit` seconds.
@@ -237,7 +290,7 @@ def wait_until(condition: Any, what: str, limit: float = 10) -> None:
             pass
         if time.monotonic() > deadline:
             raise AssertionError(f"not within {limit} s: {what}")
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 def _environment() -> dict[str, str]:

@@ -292,8 +292,9 @@ def registered_codes(portal: Portal) -> list[str]:
 
 
 def evidence_files(installation: Installation) -> dict[str, Path]:
-    """Every file in the evidence store, by its name."""
-    return {path.name: path for path in (installation.data / "evidence").rglob("*") if path.is_file()}
+    """Every file in the evidence store, by its name, but for what a sweep has put aside."""
+    files = (path for path in (installation.data / "evidence").rglob("*") if path.is_file())
+    return {path.name: path for path in files if path.parent.name != "quarantine"}
 
 
 def check_stored(test: unittest.TestCase, installation: Installation) -> set[str]:

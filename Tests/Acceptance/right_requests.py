@@ -106,6 +106,8 @@ class RightRequests:
                 caller = Caller(portal.endpoint, portal.api_key, None)
             case "operationStatus":
                 values["sessionToken"] = self._session(portal)
+            case "operationStatusEvents":
+                values["sessionToken"] = self._cancelled(portal)
             case "sampleWebValidateSession" | "sampleWebEnroll":
                 document = {"sessionToken": self._session(portal), "jwt": portal.bearer}
             case "addDevice" | "sampleWebAddDevice":
@@ -162,6 +164,14 @@ class RightRequests:
     @staticmethod
     def _session(portal: Portal) -> str:
         return str(portal.trigger(somebody()["email"])["sessionToken"])
+
+    @classmethod
+    def _cancelled(cls, portal: Portal) -> str:
+        """A session that has ended, so that its events do as well."""
+        session = cls._session(portal)
+        begun = portal.post("/onboarding/enrollment/enroll", {"sessionToken": session}).json()
+        portal.post("/onboarding/enrollment/cancel", {"enrollmentToken": begun["enrollmentToken"]})
+        return session
 
     @staticmethod
     def _begun(portal: Portal) -> str:

@@ -68,12 +68,12 @@ class TenantTests(unittest.TestCase):
         secret = installation.command("tenant", "secret", "watched").strip()
         lines = installation.command("audit", "trail", "--tenant", "watched").splitlines()
         kinds = [line.split()[2] for line in lines]
+        credential = ["credentialAdded", "credentialKeyAdded"]
         self.assertEqual(
-            kinds, ["tenantCreated", "configurationChanged", "keyAdded", "keyAdded", "clientSecretReplaced"]
+            kinds,
+            ["tenantCreated", *credential, "configurationChanged", "keyAdded", "keyAdded", "credentialKeyAdded"],
         )
-        before, _, after = lines[1].partition("  configuration=")
-        self.assertIn('"maxFaceAttempts":5', before)
-        self.assertIn('"maxFaceAttempts":3', after)
+        self.assertIn('  changes=[{"after":3,"before":5,"path":"/onboardingConfig/maxFaceAttempts"}]  ', lines[3])
         for line in lines:
             self.assertRegex(line, r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d\d\dZ  watched  ")
             self.assertNotIn(secret, line)

@@ -31,6 +31,7 @@ ABOUT_THE_CALLER = {
     "challengeB2C",
     "registrationList",
     "searchEnrollments",
+    "events",
     "customerConfig",
     "changeCustomerConfig",
 }

@@ -182,10 +182,12 @@ class DiscoveryTests(unittest.TestCase):
             self.assertTrue(document[name].startswith(document["issuer"] + "/protocol/openid-connect/"), name)
         self.assertEqual(document["grant_types_supported"], ["client_credentials"])
         self.assertEqual(document["subject_types_supported"], ["public"])
-        self.assertEqual(document["scopes_supported"], ["openid"])
+        own = ["enroll", "enrollments:read", "person:read", "erase", "configuration", "metrics"]
+        self.assertEqual(document["scopes_supported"], ["openid", *own])
         self.assertEqual(document["id_token_signing_alg_values_supported"], ["RS256"])
         self.assertCountEqual(
-            document["token_endpoint_auth_methods_supported"], ["client_secret_basic", "client_secret_post"]
+            document["token_endpoint_auth_methods_supported"],
+            ["client_secret_basic", "client_secret_post", "private_key_jwt"],
         )
         self.assertIn("iss", document["claims_supported"])
         self.assertIn("response_types_supported", document)

@@ -37,7 +37,8 @@ import Testing
             "OnboardingHTTP": [
                 "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingJSON", "OnboardingStorage",
                 "OnboardingCrypto",
-                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Hummingbird", "HummingbirdCore",
+                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "AsyncHTTPClient", "Hummingbird",
+                "HummingbirdCore",
                 "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
                 "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle", "Dispatch", "Foundation",
                 "Synchronization",

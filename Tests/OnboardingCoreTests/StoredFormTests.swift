@@ -111,6 +111,10 @@ import Testing
             .credentialEnded(clientID: "acme-desk"),
             .signInFailed(clientID: nil, cause: "unknown-client", count: 3),
             .personDataRead(operation: "search", [enrollment, enrollment]),
+            .webhookAdded("0a0a", url: "https://example.org/", kinds: "enrollment.completed"),
+            .webhookDisabled("0a0a", cause: "gone"), .webhookEnabled("0a0a"), .webhookRemoved("0a0a"),
+            .webhookResent("0a0a", count: 3),
+            .backupWritten(head: "1-2-ab", evidence: 7), .journalRebuilt(count: 3),
         ]
         #expect(events.map(\.kind) == AuditEvent.Kind.allCases)
         for event in events { try expect(event.detail, in: "audit-" + event.kind.rawValue) }
@@ -132,6 +136,18 @@ import Testing
         for (actor, texts) in actors {
             #expect(AuditEvent.failuresCleared(count: 3).detail.by(actor).texts == texts.merging(["count": "3"]) { $1 })
         }
+    }
+
+    @Test func whatIsToldOfAnEventHasItsWord() {
+        let words = Self.events.compactMap { FeedEventKind($0.event)?.rawValue }
+        #expect(
+            words == [
+                "enrollment.triggered", "enrollment.validated", "enrollment.started", "check.accepted",
+                "check.accepted",
+                "check.refused", "check.refused", "check.refused", "check.accepted", "check.refused", "check.refused",
+                "enrollment.completed", "enrollment.failed", "enrollment.cancelled", "enrollment.expired",
+            ])
+        #expect(Set(words + ["enrollment.erased"]) == Set(FeedEventKind.allCases.map(\.rawValue)))
     }
 
     @Test func aPurposeIsAWord() {

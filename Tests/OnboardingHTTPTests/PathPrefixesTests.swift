@@ -33,7 +33,8 @@ import Testing
 @Suite struct IgnoredMembersTests {
     private func ignored(_ body: String) throws -> String? {
         let request = Request(
-            parameters: [:], headers: [:], body: ByteBuffer(string: body), bodyDigest: [], remoteAddress: "",
+            parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
+            remoteAddress: "",
             now: .init(millisecondsSince1970: 0), principal: nil)
         _ = try request.read(TriggerRequest.self)
         return request.ignored.header
@@ -61,7 +62,8 @@ import Testing
     @Test func ofALargeMessageTheOutermostAreNamed() throws {
         let body = #"{"enrollmentToken":"t","documentsInfo":{"documentImage":[],"x":1},"surplus":{"y":1}}"#
         let request = Request(
-            parameters: [:], headers: [:], body: ByteBuffer(string: body), bodyDigest: [], remoteAddress: "",
+            parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
+            remoteAddress: "",
             now: .init(millisecondsSince1970: 0), principal: nil)
         let incoming = request.incoming(AddDocumentRequest.self) { $0.enrollmentToken }
         #expect(try incoming.decode() == "t")

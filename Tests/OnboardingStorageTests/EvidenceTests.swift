@@ -157,32 +157,65 @@ import Testing
         await #expect(throws: StorageError.evidenceUnreadable) { try await fixture.evidence.read(row, under: key) }
     }
 
-    @Test func aSweepRemovesOldObjectsThatNoRowNames() async throws {
+    private func sweep(
+        _ fixture: StoreFixture, at seconds: Int64 = 1_100_000, bound: Int = 100
+    ) async throws -> EvidenceSweep {
+        let now = Instant(millisecondsSince1970: seconds * 1000)
+        return try await fixture.evidence.sweep(
+            olderThan: now, removingBefore: now.adding(seconds: -1000), at: now, in: fixture.store,
+            bound: { _ in bound })
+    }
+
+    private func age(_ path: String) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path)
+    }
+
+    @Test func aSweepPutsAsideOldObjectsThatNoRowNamesAndRemovesThemLater() async throws {
         let fixture = try await StoreFixture()
         let key = try SealingKey.generate()
         let enrollment = try await fixture.begun()
         var rows: [EvidenceRow] = []
-        for _ in 0..<3 {
+        for _ in 0..<4 {
             rows.append(
                 try await fixture.evidence.write(
                     object, kind: "face", of: enrollment, under: key, at: StoreFixture.now))
         }
-        let named = rows[0]
-        _ = try await fixture.store.commit(
-            enrollment, StoreFixture.proposal(.addFace(.undecided, named.reference), .addFace)
-        ) { _ in
-            StepWrites(evidence: named)
+        func name(_ row: EvidenceRow) async throws {
+            _ = try await fixture.store.commit(
+                enrollment, StoreFixture.proposal(.addFace(.undecided, row.reference), .addFace, body: row.id.text)
+            ) { _ in
+                StepWrites(evidence: row)
+            }
         }
+        try await name(rows[0])
         try Data([1]).write(to: URL(fileURLWithPath: path(rows[1].id, fixture) + ".new"))
-        for name in [path(rows[0].id, fixture), path(rows[1].id, fixture), path(rows[1].id, fixture) + ".new"] {
-            try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: name)
+        for path in [0, 1, 3].map({ path(rows[$0].id, fixture) }) + [path(rows[1].id, fixture) + ".new"] {
+            try age(path)
         }
-        let instant = Instant(millisecondsSince1970: 1_100_000_000)
-        #expect(try await fixture.evidence.sweep(olderThan: instant, in: fixture.store) == 2)
+        var expected = EvidenceSweep()
+        expected.tooMany = 3
+        #expect(try await sweep(fixture, bound: 2) == expected, "as many as crashes do not leave")
+        #expect(try await fixture.evidence.isIntact(rows[1]))
+
+        expected = EvidenceSweep()
+        expected.putAside = 3
+        #expect(try await sweep(fixture) == expected)
         #expect(try await fixture.evidence.isIntact(rows[0]))
         #expect(try await !fixture.evidence.isIntact(rows[1]))
         #expect(try await fixture.evidence.isIntact(rows[2]), "too young to be swept")
-        #expect(try await fixture.evidence.sweep(olderThan: instant, in: fixture.store) == 0)
+
+        // A row that names it comes back, as with a database that is put back to what it was.
+        try await name(rows[3])
+        expected = EvidenceSweep()
+        expected.putBack = 1
+        #expect(try await sweep(fixture, at: 1_100_500) == expected)
+        #expect(try await fixture.evidence.isIntact(rows[3]))
+
+        expected = EvidenceSweep()
+        expected.removed = 2
+        #expect(try await sweep(fixture, at: 1_101_001) == expected, "after its while")
+        #expect(try await sweep(fixture, at: 1_101_001) == EvidenceSweep())
+        #expect(try await fixture.evidence.isIntact(rows[0]))
     }
 }

@@ -16,7 +16,7 @@ struct StoreContract: CustomTestStringConvertible, Sendable {
         self.check = check
     }
 
-    static let cases: [StoreContract] = beginning + subjects + committing + looking + tenancy + searching
+    static let cases: [StoreContract] = beginning + subjects + committing + looking + tenancy + searching + feed
 }
 
 extension StoreContract {

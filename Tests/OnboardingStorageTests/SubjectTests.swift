@@ -113,7 +113,7 @@ extension StoreFixture {
                 let all = [any] + others.filter { includingRegistration || model.cases[$0].state != .complete }
                 #expect(erased == all.map { model.cases[$0].id })
                 for one in all { model.erase(one) }
-                try await fixture.store.finishErasure(of: erased)
+                try await fixture.store.finishErasure(of: erased, journal: nil)
             default:
                 let person = SubjectModel.Person(
                     username: ["ada", "bob", "eve"].randomElement(using: &generator) ?? "",

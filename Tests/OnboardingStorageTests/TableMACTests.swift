@@ -210,7 +210,7 @@ import Testing
         try await forger.write { try $0.execute(sql: "CREATE TEMP TABLE old AS SELECT * FROM table_mac") }
         _ = try await fixture.begun()
         try await forger.write { try $0.execute(sql: "UPDATE table_mac SET sealed = (SELECT sealed FROM temp.old)") }
-        let tables = ["subject", "enrollment", "chain_end"]
+        let tables = ["subject", "enrollment", "chain_end", "feed_event"]
         #expect(try await fixture.store.verifyTables() == tables.map { .rowsDiffer($0) })
     }
 
@@ -299,7 +299,7 @@ extension TableMACTests {
         _ name: String, in fixture: StoreFixture, through store: any Store, using generator: inout SeededGenerator
     ) async throws {
         let tenant = fixture.tenant
-        switch Int.random(in: 0..<10, using: &generator) {
+        switch Int.random(in: 0..<11, using: &generator) {
         case 0:
             let id = try await fixture.begun(username: name)
             _ = try await store.commit(id, StoreFixture.proposal(.addFace(.live), .addFace, body: name, code: name))
@@ -320,7 +320,7 @@ extension TableMACTests {
         case 3:
             let id = try await fixture.begun(username: name)
             try await store.beginErasure(of: id, at: StoreFixture.now)
-            try await store.finishErasure(of: [id])
+            try await store.finishErasure(of: [id], journal: nil)
         case 4:
             try await store.changeConfiguration(of: tenant, at: StoreFixture.now) { _ in .object(["a": .string(name)]) }
         case 5:
@@ -341,6 +341,14 @@ extension TableMACTests {
                 StoreFixture.key(name + "b", [2]), to: client, of: tenant, endingOthersAt: StoreFixture.now,
                 at: StoreFixture.now)
             try await store.endCredential(client, of: tenant, at: StoreFixture.now)
+        case 9:
+            let webhook = WebhookRow(
+                id: try .random(), tenantID: tenant, url: "https://example.org/", kinds: [], allowsPrivate: false,
+                createdAt: StoreFixture.now)
+            try await store.add(webhook, secrets: [])
+            for delivery in try await store.dueDeliveries(at: StoreFixture.now, ofEach: 3) {
+                try await store.settle(delivery, as: .delivered, at: StoreFixture.now)
+            }
         case 7: try await store.deleteSpent(before: StoreFixture.now.adding(seconds: 10))
         default:
             guard let old = try await store.templates(notBy: name, after: 0, limit: 1).first else { return }

@@ -32,6 +32,7 @@ final class StoreFixture: Sendable {
     deinit {
         try? FileManager.default.removeItem(atPath: folder.path)
         try? FileManager.default.removeItem(atPath: folder.path + ".key")
+        try? FileManager.default.removeItem(atPath: folder.path + ".key.erasures")
     }
 
     /// The same folder as another process sees it.
@@ -151,6 +152,10 @@ extension StoreFixture {
         let fixture = try await StoreFixture()
         let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
         try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
+        let webhook = WebhookRow(
+            id: try .random(), tenantID: fixture.tenant, url: "https://example.org/", kinds: [], allowsPrivate: false,
+            createdAt: StoreFixture.now)
+        try await fixture.store.add(webhook, secrets: [])
         _ = try await fixture.store.useAssertion([9], tenant: fixture.tenant, at: StoreFixture.now)
         for name in ["kept", "half erased"] {
             let new = try fixture.new(

@@ -121,12 +121,15 @@ final class AsymmetricKey: @unchecked Sendable {
     }
 
     /// The signature of `message` with SHA-256, in the algorithm's own form (PKCS#1 v1.5 for RSA, DER for ECDSA).
-    func signSHA256(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
+    func signSHA256(_ message: [UInt8]) throws(CryptoError) -> [UInt8] { try sign(message, digest: EVP_sha256()) }
+
+    /// - Parameter digest: nil for an algorithm that has its own, as Ed25519.
+    func sign(_ message: [UInt8], digest: OpaquePointer?) throws(CryptoError) -> [UInt8] {
         try emptyingErrorQueue { () throws(CryptoError) in
             guard let context = EVP_MD_CTX_new() else { throw .libraryFailure }
             defer { EVP_MD_CTX_free(context) }
             var length = 0
-            try require(EVP_DigestSignInit(context, nil, EVP_sha256(), nil, pointer))
+            try require(EVP_DigestSignInit(context, nil, digest, nil, pointer))
             try require(EVP_DigestSign(context, nil, &length, message, message.count))
             var signature = [UInt8](repeating: 0, count: length)
             try require(EVP_DigestSign(context, &signature, &length, message, message.count))

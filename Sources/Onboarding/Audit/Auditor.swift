@@ -10,9 +10,10 @@ public struct Auditor: Sendable {
     let data: DataDirectory
 
     /// Opens a data folder that is there, and makes none.
-    public init(dataFolder: String, masterKeyFile: String) throws {
+    public init(dataFolder: String, masterKeyFile: String, erasureJournal: String? = nil) throws {
         data = try DataDirectory(
-            dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: false, migrates: false)
+            dataFolder: dataFolder, masterKeyFile: masterKeyFile, erasureJournal: erasureJournal, makesMissing: false,
+            migrates: false)
     }
 
     /// On a data directory that is open already.

@@ -5,12 +5,13 @@ extension Auditor {
     /// A tenant's enrollments that `search` asks for: a page, the newest first.
     package func find(_ search: EnrollmentSearch, tenant name: String) async throws -> Enrollments.Page {
         let tenant = try await data.tenant(name: name)
-        let now = Instant.now()
-        return try await refusing {
-            let page = try await data.cases.search(search, tenant: tenant.id, at: now)
-            try await data.cases.noteReading("find", of: page.entries.map(\.id), tenant: tenant.id, at: now)
-            return page
-        }
+        let page = try await page(search, of: tenant.id)
+        try await data.cases.noteReading("find", of: page.entries.map(\.id), tenant: tenant.id, at: Instant.now())
+        return page
+    }
+
+    private func page(_ search: EnrollmentSearch, of tenant: TenantID) async throws -> Enrollments.Page {
+        try await refusing { try await data.cases.search(search, tenant: tenant, at: Instant.now()) }
     }
 
     /// What refuses a search, as a sentence.
@@ -51,7 +52,7 @@ extension Auditor {
     /// - Throws: a sentence where there is none, or where there are several.
     func person(_ search: EnrollmentSearch, tenant name: String) async throws -> (TenantRow, StoredEnrollment) {
         let tenant = try await data.tenant(name: name)
-        let entries = try await find(search, tenant: name).entries
+        let entries = try await page(search, of: tenant.id).entries
         guard let newest = entries.first else {
             throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
         }

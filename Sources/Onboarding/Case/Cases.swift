@@ -10,13 +10,15 @@ package struct Cases: Sendable {
     let keys: any KeyStore
     let evidence: any EvidenceStore
     let replayIndex: ReplayIndex
+    let journal: ErasureJournal
     /// What says when an event happened, beside the instant at which the request came.
     var clock: @Sendable () -> Instant = { Instant.now() }
     let singleFlight = SingleFlight()
     let keysInUse = IdempotencyKeysInUse()
+    let pendingReadings = PendingReadings()
 
     var erasePerson: ErasePerson {
-        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex)
+        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, journal: journal)
     }
 
     /// An enrollment by the token that its client holds. Unknown, foreign and malformed tokens are one refusal.
@@ -126,7 +128,7 @@ package struct Cases: Sendable {
 
 extension DataDirectory {
     /// What the steps share, on these stores.
-    var cases: Cases { Cases(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex) }
+    var cases: Cases { Cases(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, journal: journal) }
 }
 
 extension Refusal {

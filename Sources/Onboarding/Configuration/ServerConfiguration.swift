@@ -26,6 +26,8 @@ public struct ServerConfiguration: Sendable {
     /// The committed list of models with their digests.
     public var modelLock: String
     public var masterKeyFile: String
+    /// Nil for the master key's path with `.erasures` appended.
+    public var erasureJournal: String?
     /// Opens /metrics from other machines than this.
     public var metricsToken: String?
     /// To which the daily check adds the head of what it found intact.
@@ -37,7 +39,7 @@ public struct ServerConfiguration: Sendable {
 /// What a server can be told, by the name that a configuration file has for it.
 private enum Setting: String, CaseIterable {
     case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, logLevel, logFormat, models, modelLock,
-        masterKeyFile, metricsToken, auditHeadFile, workers
+        masterKeyFile, erasureJournal, metricsToken, auditHeadFile, workers
 }
 
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
@@ -88,6 +90,7 @@ extension ServerConfiguration {
             modelFolder: try values.text(.models) ?? Installation.root + "/models",
             modelLock: try values.text(.modelLock) ?? Installation.root + "/models.lock",
             masterKeyFile: try values.text(.masterKeyFile) ?? Self.defaultMasterKeyFile(besides: dataFolder),
+            erasureJournal: try values.text(.erasureJournal),
             metricsToken: try values.text(.metricsToken),
             auditHeadFile: try values.text(.auditHeadFile),
             workers: try values.integer(.workers, in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))

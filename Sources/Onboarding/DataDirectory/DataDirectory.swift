@@ -11,15 +11,20 @@ package struct DataDirectory: Sendable {
     package let evidence: any EvidenceStore
     /// Empty until `ReplayIndexing` has filled it, which only a server does.
     package let replayIndex = ReplayIndex()
+    package let journal: ErasureJournal
 
     /// Opens the data directory and its master key beside it. A directory that has keys already is opened with the key file
     /// that it was made with, never with a new one.
     /// - Parameters:
+    ///   - erasureJournal: nil for the master key's path with `.erasures` appended.
     ///   - makesMissing: whether directory and key are made where there is no data directory yet.
     ///   - migrates: whether tables of an older version are brought up to date; false for who only looks.
     /// - Throws: `databaseMissing` where one of the two databases is gone: what is kept under keys that were lost would
     ///   never open again, and what comes after would look as if all were well.
-    package init(dataFolder: String, masterKeyFile: String, makesMissing: Bool, migrates: Bool = true) throws {
+    package init(
+        dataFolder: String, masterKeyFile: String, erasureJournal: String? = nil, makesMissing: Bool,
+        migrates: Bool = true
+    ) throws {
         folder = makesMissing ? try DataFolder.prepare(dataFolder) : try DataFolder.existing(dataFolder)
         let (hasKeys, hasDatabase) = (folder.hasKeys, folder.hasDatabase)
         guard hasKeys || !hasDatabase else { throw StorageError.databaseMissing(path: folder.keysPath) }
@@ -39,11 +44,22 @@ package struct DataDirectory: Sendable {
         store = try SQLiteStore(folder, auditKey: keyStore.auditKey, migrates: migrates)
         keys = keyStore
         evidence = FolderEvidenceStore(folder)
+        journal = ErasureJournal(
+            path: Self.journalPath(erasureJournal, masterKeyFile: masterKeyFile), auditKey: keyStore.auditKey)
     }
 
     /// Erases through all three stores.
     package var erasePerson: ErasePerson {
-        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex)
+        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, journal: journal)
+    }
+
+    package var repeatErasures: RepeatErasures {
+        RepeatErasures(store: store, keys: keys, journal: journal, erasePerson: erasePerson)
+    }
+
+    /// Where the journal of erasures is: beside the key, because it has to outlive the data.
+    static func journalPath(_ configured: String?, masterKeyFile: String) -> String {
+        configured ?? masterKeyFile + ".erasures"
     }
 
     /// The tenant that an operator named.

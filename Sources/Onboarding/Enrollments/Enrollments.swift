@@ -88,7 +88,12 @@ extension Cases {
         _ operation: String, of enrollments: [EnrollmentID], tenant: TenantID, at now: Instant
     ) async throws {
         guard !enrollments.isEmpty else { return }
-        try await store.note(.personDataRead(operation: operation, enrollments), tenant: tenant, at: now)
+        let event = AuditEvent.personDataRead(operation: operation, enrollments)
+        do {
+            try await store.note(event, tenant: tenant, at: now)
+        } catch let error where StorageError.meansUnavailable(error) {
+            guard pendingReadings.add(event, tenant: tenant, at: now) else { throw error }
+        }
     }
 
     func search(_ search: EnrollmentSearch, tenant: TenantID, at now: Instant) async throws -> Enrollments.Page {

@@ -11,6 +11,7 @@ package struct ErasePerson: Sendable {
     let keys: any KeyStore
     let evidence: any EvidenceStore
     let replayIndex: ReplayIndex
+    let journal: ErasureJournal
 
     private static let batch = 1000
 
@@ -58,12 +59,14 @@ package struct ErasePerson: Sendable {
     }
 
     private func finish(_ ids: [EnrollmentID]) async throws {
+        // First, so that no copy of the data that is put back later brings them back.
+        let end = try journal.append(ids, at: Instant.now())
         try await keys.erase(ids)
         for id in ids { replayIndex.remove(id) }
         for id in ids {
             for object in try await store.evidence(of: id) { try await evidence.delete(object.id) }
         }
         // Last, so that a repeat after a crash still knows which files are left.
-        try await store.finishErasure(of: ids)
+        try await store.finishErasure(of: ids, journal: end)
     }
 }

@@ -2,9 +2,9 @@ package import Logging
 package import OnboardingCore
 internal import OnboardingStorage
 
-/// Removes what nothing refers to: evidence objects whose step was never committed, failures that no longer count, session
-/// ids that were used, keys that were replaced and whose time is over, data keys of erased enrollments that a backup has
-/// brought back.
+/// Puts aside evidence objects whose step was never committed, and removes what else nothing refers to: failures that no
+/// longer count, session ids that were used, keys that were replaced and whose time is over, data keys of erased enrollments
+/// that a backup has brought back.
 package struct Sweep: PeriodicJob {
     package static let interval = Duration.seconds(3600)
     /// An object is written before its row; this is far longer than any request takes.
@@ -16,19 +16,37 @@ package struct Sweep: PeriodicJob {
     let clock: @Sendable () -> Instant
     package let logger: Logger
 
-    package init(data: DataDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger) {
+    /// How many objects may be put aside of so many: what crashes leave. More look like a database that was put back to an
+    /// older copy.
+    private let bound: @Sendable (_ objects: Int) -> Int
+
+    /// - Parameter isBounded: false where an operator has looked and wants all put aside.
+    package init(
+        data: DataDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger, isBounded: Bool = true
+    ) {
         self.data = data
         self.clock = clock
         self.logger = logger
+        bound = { objects in
+            isBounded ? max(10, min(Limit.sweptObjects.value, objects / 100)) : .max
+        }
+    }
+
+    /// One that an operator runs.
+    package init(_ configuration: ServerConfiguration, isBounded: Bool, logger: Logger) throws {
+        self.init(
+            data: try DataDirectory(
+                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+                erasureJournal: configuration.erasureJournal, makesMissing: false, migrates: false),
+            clock: { Instant.now() }, logger: logger, isBounded: isBounded)
     }
 
     package func round() async throws {
         let now = clock()
-        let removed = try await data.evidence.sweep(
-            olderThan: now.adding(seconds: -Self.graceInSeconds), in: data.store)
-        if removed > 0 {
-            logger.notice("evidence without a row removed", metadata: ["objects": "\(removed)"])
-        }
+        let swept = try await data.evidence.sweep(
+            olderThan: now.adding(seconds: -Self.graceInSeconds),
+            removingBefore: now.adding(seconds: -Limit.quarantine.seconds), at: now, in: data.store, bound: bound)
+        log(swept)
         let erasedAgain = try await data.erasePerson.eraseRestoredKeys()
         if erasedAgain > 0 {
             logger.notice("erasures repeated", metadata: ["enrollments": "\(erasedAgain)"])
@@ -37,5 +55,20 @@ package struct Sweep: PeriodicJob {
         try await data.store.deleteSecrets(
             retiredBefore: now.adding(seconds: -Self.retiredKeysStayForSeconds), except: [ServerKeys.receiptKind],
             at: now)
+    }
+
+    private func log(_ swept: EvidenceSweep) {
+        if swept.putAside > 0 || swept.putBack > 0 || swept.removed > 0 {
+            logger.notice(
+                "evidence without a row put aside",
+                metadata: [
+                    "objects": "\(swept.putAside)", "back": "\(swept.putBack)", "removed": "\(swept.removed)",
+                ])
+        }
+        if swept.tooMany > 0 {
+            logger.error(
+                "evidence without a row is too much to be what crashes leave: is the database an older copy? `onboarding sweep --all` puts it aside",
+                metadata: ["objects": "\(swept.tooMany)"])
+        }
     }
 }

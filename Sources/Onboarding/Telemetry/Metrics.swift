@@ -1,4 +1,5 @@
 internal import Foundation
+package import OnboardingStorage
 internal import Synchronization
 
 /// What the server counts of itself, in the Prometheus text form (version 0.0.4). Labels are route templates, methods,
@@ -58,6 +59,7 @@ package final class Metrics: Sendable {
         /// By labels, written as they are shown.
         var requests: [String: Int] = [:]
         var decisions: [String: Int] = [:]
+        var webhookAttempts: [String: Int] = [:]
         var histograms: [Measurement: [String: Histogram]] = [:]
     }
 
@@ -78,6 +80,17 @@ package final class Metrics: Sendable {
         state.withLock { $0.decisions[#"step="\#(step)",outcome="\#(decision)""#, default: 0] += 1 }
     }
 
+    package func countWebhookAttempt(_ attempt: WebhookAttempt) {
+        let result =
+            switch attempt {
+            case .delivered: "delivered"
+            case .failed(until: .some): "failed"
+            case .failed(until: nil): "given-up"
+            case .gone: "gone"
+            }
+        state.withLock { $0.webhookAttempts[#"result="\#(result)""#, default: 0] += 1 }
+    }
+
     /// - Parameter seconds: time that passed.
     func observe(_ measurement: Measurement, _ seconds: Double, work: Work) {
         observe(measurement, seconds, labels: #"work="\#(work.rawValue)""#)
@@ -91,6 +104,9 @@ package final class Metrics: Sendable {
         let state = state.withLock { $0 }
         var lines = Self.counter("onboarding_requests_total", "Requests answered.", state.requests)
         lines += Self.counter("onboarding_decisions_total", "Captures judged, by outcome.", state.decisions)
+        lines += Self.counter(
+            "onboarding_webhook_attempts_total", "Messages to webhooks, by what became of them.",
+            state.webhookAttempts)
         for measurement in Measurement.allCases {
             guard let histograms = state.histograms[measurement] else { continue }
             lines += Self.head(measurement.rawValue, measurement.help, "histogram")

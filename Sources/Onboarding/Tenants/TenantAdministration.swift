@@ -36,8 +36,12 @@ public struct TenantAdministration: Sendable {
     }
 
     /// The tenants in the order of their names.
-    public func list() async throws -> [(name: String, realm: String, isTest: Bool)] {
-        try await data.store.tenants().map { ($0.name, $0.realm, $0.isTest) }
+    public func list() async throws -> [(name: String, realm: String, clientIDs: [String], isTest: Bool)] {
+        let now = Instant.now()
+        let good = try await data.store.credentials().filter { $0.endsAt.map { now < $0 } ?? true }
+        return try await data.store.tenants().map { tenant in
+            (tenant.name, tenant.realm, good.filter { $0.tenantID == tenant.id }.map(\.clientID), tenant.isTest)
+        }
     }
 
     /// Merges `change`, a JSON object, into the configuration of a tenant.

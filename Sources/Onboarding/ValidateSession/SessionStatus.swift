@@ -7,6 +7,8 @@ package struct SessionStatus: Sendable {
 
     package struct Standing: Equatable, Sendable {
         package let status: CaseStatus
+        /// How often the enrollment was written: what else there is to tell may have changed with it.
+        package let version: Int
         /// Why the face is asked for again, and with which turn; nil where it is not.
         package let faceReopening: FaceReopening?
         /// Whether the next capture of the face has to answer a challenge.
@@ -20,10 +22,11 @@ package struct SessionStatus: Sendable {
         guard let stored, principal.opens(sessionDigest: stored.sessionDigest) else { throw Refusal(.tokenUnknown) }
         // The job that ends overdue enrollments comes round every few seconds; the answer does not wait for it.
         if let deadline = stored.enrollment.deadline, deadline <= now {
-            return Standing(status: .failed, faceReopening: nil)
+            return Standing(status: .failed, version: stored.version, faceReopening: nil)
         }
         return Standing(
-            status: stored.enrollment.status, faceReopening: stored.enrollment.progress?.faceReopening,
+            status: stored.enrollment.status, version: stored.version,
+            faceReopening: stored.enrollment.progress?.faceReopening,
             requiresChallenge: stored.enrollment.requiresChallenge)
     }
 }

@@ -22,12 +22,22 @@ package enum AuditEvent: Equatable, Sendable {
     /// - operation: a word for what was asked.
     case personDataRead(operation: String, [EnrollmentID])
     case templateRenewed(EnrollmentID, kind: String, model: String)
+    /// - kinds: words of `FeedEventKind`, a blank between; empty for all.
+    case webhookAdded(String, url: String, kinds: String)
+    case webhookDisabled(String, cause: String)
+    case webhookEnabled(String)
+    case webhookRemoved(String)
+    case webhookResent(String, count: Int)
+    /// - head: of register and trail, as the copy has them.
+    case backupWritten(head: String, evidence: Int)
+    case journalRebuilt(count: Int)
 
     /// The word for each kind. A word is never renamed or reused.
     package enum Kind: String, CaseIterable, Sendable {
         case tenantCreated, configurationChanged, keyAdded, keyDeleted, failuresCleared
         case registrationErased, registrationExported, templateRenewed
         case credentialAdded, credentialKeyAdded, credentialEnded, signInFailed, personDataRead
+        case webhookAdded, webhookDisabled, webhookEnabled, webhookRemoved, webhookResent, backupWritten, journalRebuilt
     }
 
     package var kind: Kind {
@@ -45,6 +55,13 @@ package enum AuditEvent: Equatable, Sendable {
         case .registrationErased: .registrationErased
         case .registrationExported: .registrationExported
         case .templateRenewed: .templateRenewed
+        case .webhookAdded: .webhookAdded
+        case .webhookDisabled: .webhookDisabled
+        case .webhookEnabled: .webhookEnabled
+        case .webhookRemoved: .webhookRemoved
+        case .webhookResent: .webhookResent
+        case .backupWritten: .backupWritten
+        case .journalRebuilt: .journalRebuilt
         }
     }
 
@@ -71,6 +88,12 @@ package enum AuditEvent: Equatable, Sendable {
             AuditDetail(["enrollment": enrollment.text])
         case .templateRenewed(let enrollment, let kind, let model):
             AuditDetail(["enrollment": enrollment.text, "kind": kind, "model": model])
+        case .webhookAdded(let id, let url, let kinds): AuditDetail(["kinds": kinds, "url": url, "webhook": id])
+        case .webhookDisabled(let id, let cause): AuditDetail(["cause": cause, "webhook": id])
+        case .webhookEnabled(let id), .webhookRemoved(let id): AuditDetail(["webhook": id])
+        case .webhookResent(let id, let count): AuditDetail(["count": "\(count)", "webhook": id])
+        case .backupWritten(let head, let evidence): AuditDetail(["evidence": "\(evidence)", "head": head])
+        case .journalRebuilt(let count): AuditDetail(["count": "\(count)"])
         }
     }
 }

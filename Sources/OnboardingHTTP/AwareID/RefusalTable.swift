@@ -67,6 +67,7 @@ extension RefusalReason {
         case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
         case .scopeMissing: (403, .forbidden, "The bearer token lacks a scope that this call needs")
         case .purposeInvalid: (400, .inputValues, "Onboarding-Purpose is no word of letters, digits and -._/:")
+        case .queryInvalid: (400, .inputValues, "The query of the URL is none, or names a parameter twice")
         case .originNotAllowed: (403, .forbidden, "Pages of this origin may not call here")
         case .headMalformed: (400, .inputFormat, "The request is not HTTP/1.1")
         case .bodyMalformed: (400, .inputFormat, "The body is not framed as HTTP/1.1 asks")

@@ -48,7 +48,7 @@ extension EnrollmentSummary {
 }
 
 extension EnrollmentSummary.State {
-    fileprivate init(_ state: EnrollmentStanding.State) {
+    init(_ state: EnrollmentStanding.State) {
         self =
             switch state {
             case .pending: .pending

@@ -1,5 +1,6 @@
 internal import Onboarding
 internal import OnboardingAPI
+internal import OnboardingCore
 
 /// What a portal asks to hand an enrollment over to a phone, and what the phone asks first.
 enum TriggerRoutes {
@@ -25,11 +26,20 @@ enum TriggerRoutes {
                 let (token, principal) = (request.parameters["sessionToken"], try request.authenticated)
                 let standing = try await useCases.sessionStatus.perform(
                     sessionToken: token, by: principal, at: request.now)
-                guard principal.has(.readEnrollments) else { return try .json(OperationStatusResponse(standing)) }
-                let detail = try await useCases.enrollments.detail(session: token, by: principal, at: request.now)
-                return try .json(OperationStatusResponse(standing, detail))
+                return try .json(
+                    try await status(standing, of: token, by: principal, useCases, at: request.now))
             },
         ]
+    }
+
+    /// What whoever asks may be told of a session.
+    static func status(
+        _ standing: SessionStatus.Standing, of token: String?, by principal: Principal, _ useCases: UseCases,
+        at now: Instant
+    ) async throws -> OperationStatusResponse {
+        guard principal.has(.readEnrollments) else { return OperationStatusResponse(standing) }
+        return OperationStatusResponse(
+            standing, try await useCases.enrollments.detail(session: token, by: principal, at: now))
     }
 
     static func validateSession(

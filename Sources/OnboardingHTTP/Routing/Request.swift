@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import NIOCore
 internal import Onboarding
+internal import OnboardingAPI
 internal import OnboardingCore
 
 /// One request on its way to its handler: what the responder has established before the handler runs.
@@ -8,6 +9,8 @@ struct Request: Sendable {
     /// Percent-decoded path segments by the names of the route's template.
     let parameters: [String: String]
     let headers: HTTPFields
+    /// Behind the question mark, as it was sent.
+    let queryText: Substring
     /// The raw body, within the route's limit.
     let body: ByteBuffer
     /// SHA-256 of it.
@@ -20,6 +23,17 @@ struct Request: Sendable {
     let principal: Principal?
     /// Filled as the body is read.
     let ignored = IgnoredMembers()
+
+    /// The parameters of the query.
+    /// - Throws: `queryInvalid` for what is no query, or names a parameter twice.
+    var query: FormFields {
+        get throws(Refusal) {
+            guard let fields = FormFields([UInt8](queryText.utf8), atMost: Limit.formFields.value) else {
+                throw Refusal(.queryInvalid)
+            }
+            return fields
+        }
+    }
 
     /// What the client calls this request by; nil where it does not.
     var idempotencyKey: IdempotencyKey? {

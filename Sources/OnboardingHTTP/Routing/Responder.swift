@@ -130,7 +130,8 @@ struct Responder: HTTPResponder {
                 request: requestID, purpose: try request.headers.purpose)
             return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
                 let asked = Request(
-                    parameters: parameters, headers: request.headers, body: body, bodyDigest: digest,
+                    parameters: parameters, headers: request.headers,
+                    queryText: RouteTable.query(of: request.head.path), body: body, bodyDigest: digest,
                     remoteAddress: address, now: now, principal: principal)
                 var response: Response
                 do {

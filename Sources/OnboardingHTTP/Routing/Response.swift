@@ -115,6 +115,7 @@ extension HTTPField.Name {
     static let apiKey = named("apikey")
     static let idempotencyKey = named("Idempotency-Key")
     static let ignored = named("Onboarding-Ignored")
+    static let accelBuffering = named("X-Accel-Buffering")
     static let purpose = named("Onboarding-Purpose")
     static let forwardedFor = named("X-Forwarded-For")
     static let pragma = named("Pragma")

@@ -57,6 +57,12 @@ struct RouteTable: Sendable {
         Substring((target ?? "").utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
     }
 
+    /// What stands behind the question mark of a target; empty where there is none.
+    static func query(of target: String?) -> Substring {
+        let behind = (target ?? "").utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
+        return Substring(behind.prefix { $0 != UInt8(ascii: "#") })
+    }
+
     /// A route that can be read answers HEAD as well (RFC 9110 §9.3.2); `Responder` leaves the body out.
     func match(_ method: HTTPTypes.HTTPRequest.Method, path: Substring) -> Match {
         guard let segments = Self.segments(of: path) else { return .none }

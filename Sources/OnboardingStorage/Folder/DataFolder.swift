@@ -6,7 +6,7 @@ internal import OnboardingCore
 /// ```
 /// onboarding.sqlite   tenants, enrollments, events, records (`Store`)
 /// keys.sqlite         wrapped keys (`KeyStore`): a file of its own, because what is erased here is gone for good
-/// evidence/           sealed images and measurements (`EvidenceStore`)
+/// evidence/           sealed images and measurements (`EvidenceStore`); in quarantine/ what no row names
 /// lock                held by the one server that serves this folder
 /// ```
 package struct DataFolder: Sendable {
@@ -15,6 +15,8 @@ package struct DataFolder: Sendable {
     package var databasePath: String { path + "/onboarding.sqlite" }
     package var keysPath: String { path + "/keys.sqlite" }
     package var evidencePath: String { path + "/evidence" }
+    /// Where evidence lies for a while that no row names.
+    static func quarantine(in evidence: String) -> String { evidence + "/quarantine" }
     private var lockPath: String { path + "/lock" }
 
     package init(path: String) {

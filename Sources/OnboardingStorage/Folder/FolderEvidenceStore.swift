@@ -6,6 +6,7 @@ package import OnboardingCrypto
 /// Keeps sealed evidence objects as files: `evidence/AB/ABCD…`, named by the object's identifier in a sub-folder of its
 /// first two digits (`DataFolder` makes them all).
 package final class FolderEvidenceStore: EvidenceStore {
+    /// Of the evidence.
     private let folder: String
     /// Waiting for the disk is kept off the threads that Swift's tasks share. On Linux the threads of concurrent queues are
     /// those too.
@@ -57,22 +58,87 @@ package final class FolderEvidenceStore: EvidenceStore {
         }
     }
 
-    @discardableResult
-    package func sweep(olderThan instant: Instant, in store: any Store) async throws -> Int {
-        var removed = 0
+    package func sweep(
+        olderThan instant: Instant, removingBefore end: Instant, at now: Instant, in store: any Store,
+        bound: @Sendable (_ objects: Int) -> Int
+    ) async throws -> EvidenceSweep {
+        let aside = DataFolder.quarantine(in: folder)
+        var sweep = EvidenceSweep()
+        sweep.putBack = try await putBack(from: aside, in: store)
+        sweep.removed = try await onDisk { try Self.remove(in: aside, before: end) }
+        var (objects, strangers) = (0, [String]())
         for shard in try await onDisk({ [folder] in try Self.names(in: folder) }) where EvidenceID.isShard(shard) {
+            let names = try await onDisk { [folder] in try Self.names(in: folder + "/" + shard) }
+            objects += names.count
             let old = try await onDisk { [folder] in
-                try Self.names(in: folder + "/" + shard).filter { name in
-                    Self.lastWritten(folder + "/" + shard + "/" + name).map { $0 < instant } ?? false
-                }
+                names.filter { Self.lastWritten(folder + "/" + shard + "/" + $0).map { $0 < instant } ?? false }
             }
             let known = try await store.knownEvidence(among: old.compactMap(EvidenceID.init(text:)))
-            for name in old where EvidenceID(text: name).map({ !known.contains($0) }) ?? true {
-                unlink(folder + "/" + shard + "/" + name)
-                removed += 1
-            }
+            strangers += old.filter { EvidenceID(text: $0).map { !known.contains($0) } ?? true }
+                .map { shard + "/" + $0 }
         }
-        return removed
+        guard strangers.count <= bound(objects) else {
+            sweep.tooMany = strangers.count
+            return sweep
+        }
+        sweep.putAside = try await onDisk { [folder, strangers] in
+            try Self.putAside(strangers, of: folder, into: aside, at: now)
+        }
+        return sweep
+    }
+
+    package func copy(_ row: EvidenceRow, to target: String) async throws -> Bool {
+        try await onDisk { [folder] in
+            let path = Self.path(of: row.id, in: target)
+            var status = stat()
+            if stat(path, &status) == 0, status.st_size == row.byteCount { return false }
+            guard
+                let sealed = FileManager.default.contents(atPath: Self.path(of: row.id, in: folder)).map([UInt8].init),
+                Digest.sha256(sealed) == row.digest
+            else { throw StorageError.evidenceUnreadable }
+            let shard = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            guard mkdir(shard, S_IRWXU) == 0 || errno == EEXIST else { throw StorageError.folderUnusable(path: shard) }
+            // What a copy that was cut off has left.
+            unlink(path)
+            try Self.write(sealed, to: path)
+            return true
+        }
+    }
+
+    /// The files that were put aside and are named by a row after all.
+    private func putBack(from aside: String, in store: any Store) async throws -> Int {
+        let names = try await onDisk { FileManager.default.fileExists(atPath: aside) ? try Self.names(in: aside) : [] }
+        let known = try await store.knownEvidence(among: names.compactMap(EvidenceID.init(text:)))
+        return try await onDisk { [folder] in
+            for id in known {
+                let path = Self.path(of: id, in: folder)
+                guard rename(aside + "/" + id.text, path) == 0 else { throw StorageError.folderUnusable(path: path) }
+            }
+            return known.count
+        }
+    }
+
+    /// - Parameter names: with their sub-folders.
+    private static func putAside(
+        _ names: [String], of folder: String, into aside: String, at now: Instant
+    ) throws(StorageError) -> Int {
+        guard !names.isEmpty else { return 0 }
+        guard mkdir(aside, S_IRWXU) == 0 || errno == EEXIST else { throw .folderUnusable(path: aside) }
+        let seconds = timespec(tv_sec: Int(now.millisecondsSince1970 / 1000), tv_nsec: 0)
+        for name in names {
+            let path = aside + "/" + name.split(separator: "/")[1]
+            guard rename(folder + "/" + name, path) == 0 else { throw .folderUnusable(path: path) }
+            // From when on it lies there.
+            utimensat(AT_FDCWD, path, [seconds, seconds], 0)
+        }
+        return names.count
+    }
+
+    private static func remove(in aside: String, before end: Instant) throws -> Int {
+        guard FileManager.default.fileExists(atPath: aside) else { return 0 }
+        let old = try names(in: aside).map { aside + "/" + $0 }.filter { lastWritten($0).map { $0 < end } ?? false }
+        for path in old { unlink(path) }
+        return old.count
     }
 
     private func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -22,7 +22,7 @@ internal import OnboardingCrypto
 ///
 ///     code = HMAC-SHA-256(audit key, NAME ‖ 0x00 ‖ n in decimal ‖ 0x00 ‖ head)
 ///
-/// NAME is `enrollment:E:` and the enrollment's number in decimal, `audit` or `register`. The audit key is derived from
+/// NAME is `enrollment:E:` and the enrollment's number in decimal, `audit`, `register` or `erasures`. The audit key is derived from
 /// the master key (HKDF-SHA-256, no salt, info `onboarding-audit-v1`) and is not in the database.
 ///
 /// Found by whoever has the key: an event, an enrollment or an audit entry that was changed, removed, inserted or moved,
@@ -50,12 +50,15 @@ struct AuditChain: Sendable {
         case enrollment(EnrollmentID, number: Int)
         case audit
         case register
+        /// Not a chain of the database: how far `ErasureJournal` had come.
+        case erasures
 
         var text: String {
             switch self {
             case .enrollment(let id, let number): "enrollment:\(id.text):\(number)"
             case .audit: "audit"
             case .register: "register"
+            case .erasures: "erasures"
             }
         }
     }

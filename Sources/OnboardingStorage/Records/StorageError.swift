@@ -19,6 +19,10 @@ package enum StorageError: Error, Equatable, Sendable {
     case databaseIsNewer
     /// The schema of this database has an object that this program does not make, or lacks one that it makes.
     case schemaForeign(path: String)
+    /// A line of the journal of erasures of this path is not what was written.
+    case journalDamaged(path: String)
+    /// The journal of erasures of this path is shorter than it was, or another's.
+    case journalLost(path: String)
     /// Written by an older version, and not to be touched now.
     case databaseIsOlder
     /// A tenant's name, realm, client id or API key, or a key id, is taken.
@@ -92,6 +96,12 @@ extension StorageError: CustomStringConvertible {
             "The data in \(path) cannot be made, read or written; is the disk full, or may this user not write there?"
         case .databaseUnusable(let path):
             "The database \(path) cannot be opened or written; is the disk full, or may this user not write there?"
+        case .journalDamaged(let path):
+            "The journal of erasures \(path) is damaged: put its last good copy back, lest whoever was erased comes back."
+        case .journalLost(let path):
+            "The journal of erasures \(path) is missing, shorter than it was, or another's. Put it back: without it, whoever was "
+                + "erased since these data were copied would come back. Where it is lost for good, `onboarding restore "
+                + "--accept-lost-journal` makes a new one of what the data know."
         case .databaseIsOlder:
             "The data directory was written by an older version of this program, or its making was cut short; the next start "
                 + "of the server, or the next tenant command, brings it up to date."

@@ -11,7 +11,7 @@ extension SQLiteStore {
         }
     }
 
-    package func note(_ event: AuditEvent, tenant: TenantID, at instant: Instant) async throws {
+    package func note(_ event: AuditEvent, tenant: TenantID?, at instant: Instant) async throws {
         let trail = trail
         try await writer.run { try trail.append(event, tenant: tenant, at: instant, in: $0) }
     }

@@ -162,7 +162,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func insert(_ secret: SecretRow, of owner: SecretOwner, in database: Database) throws {
+    static func insert(_ secret: SecretRow, of owner: SecretOwner, in database: Database) throws {
         try database.run(
             "INSERT INTO secret (tenant_id, kind, key_id, created_at, retired_at, sealed) VALUES (?, ?, ?, ?, ?, ?)",
             [

@@ -70,6 +70,10 @@ struct EnrollmentRecord {
             try database.run(
                 "INSERT INTO enrollment_event (enrollment_id, sequence, at, event, hash) VALUES (?, ?, ?, ?, ?)",
                 [id.text, position.length, milliseconds, json, Data(position.head)])
+            if let kind = FeedEventKind(event) {
+                try SQLiteStore.tell(
+                    kind, of: id, tenant: tenantID, sequence: position.length, at: milliseconds, in: database)
+            }
         }
         version += 1
         try database.run(

@@ -26,8 +26,10 @@ extension SQLiteStore {
         }
     }
 
-    package func finishErasure(of ids: [EnrollmentID]) async throws {
+    package func finishErasure(of ids: [EnrollmentID], journal end: JournalEnd?) async throws {
+        let chain = chain
         try await writer.run { database in
+            if let end { try Self.set(end, in: database, chain: chain) }
             for id in ids {
                 try database.run("DELETE FROM evidence WHERE enrollment_id = ?", [id.text])
                 try database.run("DELETE FROM erasure WHERE enrollment_id = ?", [id.text])
@@ -69,6 +71,9 @@ extension SQLiteStore {
             """, [instant.millisecondsSince1970, record.subjectID.text])
         try database.run(
             "INSERT INTO erasure (enrollment_id, at) VALUES (?, ?)", [id.text, instant.millisecondsSince1970])
+        try tell(
+            .erased, of: id, tenant: record.tenantID, sequence: record.position.length,
+            at: instant.millisecondsSince1970, in: database)
         try trail.append(.registrationErased(id), tenant: record.tenantID, at: instant, in: database)
     }
 }

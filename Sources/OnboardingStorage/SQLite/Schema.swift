@@ -33,7 +33,15 @@ enum Schema {
             for table in ["credential", "credential_key", "client_assertion"] {
                 try tableMAC.addTable(table, isTrusted: isIntact, in: database)
             }
-            if isIntact { try tableMAC.renew("tenant", in: database) }
+            if isIntact {
+                try tableMAC.renew("tenant", of: TableMAC.tables(before: "feed_event"), in: database)
+            }
+        }
+        migrator.registerMigration("5 feed and webhooks") { database in
+            try database.execute(sql: feed)
+            for table in ["feed_event", "webhook", "webhook_delivery"] {
+                try tableMAC.addTable(table, in: database)
+            }
         }
         return migrator
     }
@@ -321,6 +329,52 @@ enum Schema {
             SELECT id, name, realm, api_key_digest, sealed_api_key, is_test, created_at FROM tenant;
         DROP TABLE tenant;
         ALTER TABLE tenant_without_client RENAME TO tenant;
+        """
+
+    private static let feed = """
+        -- What a tenant's systems are told, in the order of writing; no row is ever deleted.
+        CREATE TABLE feed_event (
+            tenant_id TEXT NOT NULL,
+            -- 1, 2, 3 … within the tenant.
+            number INTEGER NOT NULL,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            -- Of the enrollment's event.
+            sequence INTEGER NOT NULL,
+            -- A word of `FeedEventKind`.
+            kind TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (tenant_id, number)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Where events are sent.
+        CREATE TABLE webhook (
+            id TEXT NOT NULL PRIMARY KEY,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            url TEXT NOT NULL,
+            -- Words of `FeedEventKind`, a blank between; empty for all.
+            kinds TEXT NOT NULL,
+            allows_private INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            disabled_at INTEGER,
+            disabled_because TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX webhook_tenant ON webhook (tenant_id);
+
+        -- What is to be sent, until it was taken.
+        CREATE TABLE webhook_delivery (
+            webhook_id TEXT NOT NULL REFERENCES webhook,
+            number INTEGER NOT NULL,
+            tenant_id TEXT NOT NULL,
+            enrollment_id TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            given_up_at INTEGER,
+            PRIMARY KEY (webhook_id, number),
+            FOREIGN KEY (tenant_id, number) REFERENCES feed_event
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at, number) WHERE given_up_at IS NULL;
+        CREATE INDEX webhook_delivery_enrollment ON webhook_delivery (webhook_id, enrollment_id, number)
+            WHERE given_up_at IS NULL;
         """
 
     private static let integrity = """

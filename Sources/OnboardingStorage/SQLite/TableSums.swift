@@ -9,6 +9,7 @@ extension TableMAC {
     static let tables =
         firstTables + [
             "capture_codes", "search_key", "idempotency_key", "credential", "credential_key", "client_assertion",
+            "feed_event", "webhook", "webhook_delivery",
         ]
 
     /// Those that were there when `table` was not.
@@ -106,8 +107,9 @@ extension TableMAC {
     }
 
     /// Writes the sum of a table anew whose rows a migration has given another form.
-    func renew(_ table: String, in database: Database) throws {
-        guard let place = Self.tables.firstIndex(of: table), var sums = try sums(in: database) else { return }
+    /// - Parameter tables: those that there are after it.
+    func renew(_ table: String, of tables: [String], in database: Database) throws {
+        guard let place = tables.firstIndex(of: table), var sums = try sums(of: tables, in: database) else { return }
         sums[place] = try Self.sum(of: table, in: database)
         try database.run("UPDATE table_mac SET sealed = ?", [Data(try seal(sums))])
     }

@@ -101,7 +101,10 @@ class Contract:
             return None if is_right else "HEAD is answered as GET is, without a body"
         operation = self.operation(method, path)
         shared = self.document["components"]["responses"]
-        if operation is not None:
+        if operation is not None and answer.reason == "PURPOSE_INVALID":
+            # Any operation may refuse the header, which the document says once.
+            response = shared["PurposeInvalid"]
+        elif operation is not None:
             response = operation.responses.get(answer.status)
             if response is None:
                 return f"{operation} is not documented to answer {answer.status}"

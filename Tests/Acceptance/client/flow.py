@@ -136,12 +136,12 @@ class Portal(Caller):
         self.credentials = credentials
         self.sign_in()
 
-    def sign_in(self) -> dict[str, Any]:
+    def sign_in(self, scope: str = "openid") -> dict[str, Any]:
         """Gets a bearer with the client's credentials; the token endpoint's whole answer."""
         fields = {
             "client_id": self.credentials.client_id,
             "client_secret": self.credentials.client_secret,
-            "scope": "openid",
+            "scope": scope,
             "grant_type": "client_credentials",
         }
         document = _expect(request_token(self.endpoint, self.credentials.realm, fields))

@@ -62,6 +62,27 @@ import Testing
                 == ["enrollment \(ada.id.text)", "enrollment \(ada.id.text)", "receipt \(ada.id.text)"])
     }
 
+    @Test func aReadThatCannotBeNotedWaits() async throws {
+        let pending = PendingReadings()
+        let actor = AuditActor(.credential(clientID: "acme-desk"), request: "r1")
+        let store = test.data.store
+        let added = AuditActor.$current.withValue(actor) {
+            pending.add(.failuresCleared(count: 1), tenant: tenant.id, at: test.now)
+        }
+        #expect(added && pending.add(.failuresCleared(count: 2), tenant: tenant.id, at: test.now))
+        try await pending.flush(to: store)
+        try await pending.flush(to: store)
+        let written = try await store.auditEntries().filter { $0.kind == "failuresCleared" }.map(\.detail)
+        #expect(
+            written == [
+                ["actor": "credential acme-desk", "count": "1", "request": "r1"], ["actor": "server", "count": "2"],
+            ])
+        for _ in 0..<Limit.pendingReadings.value {
+            #expect(pending.add(.failuresCleared(count: 3), tenant: tenant.id, at: test.now))
+        }
+        #expect(!pending.add(.failuresCleared(count: 3), tenant: tenant.id, at: test.now))
+    }
+
     @Test func aSessionThatIsPolledShowsThePersonOnceItHasEnded() async throws {
         let result = try await test.useCases.triggerEnroll.perform(
             TriggerEnroll.Request(

@@ -251,7 +251,9 @@ extension StoreFixture {
     var erase: ErasePerson { erasure(through: store) }
 
     func erasure(through store: any Store) -> ErasePerson {
-        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: ReplayIndex())
+        ErasePerson(
+            store: store, keys: keys, evidence: evidence, replayIndex: ReplayIndex(),
+            journal: ErasureJournal(path: folder.path + ".key.erasures", auditKey: keys.auditKey))
     }
 }
 

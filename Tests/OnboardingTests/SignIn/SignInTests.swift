@@ -196,8 +196,8 @@ import Testing
 
     @Test func failedSignInsAreOnTheRecordAndFillItNot() async throws {
         let tenant = try await test.tenant()
-        let (signIn, counts) = (test.useCases.signIn, test.useCases.failedSignIns)
-        let job = FailedSignInCounts(failures: counts, clock: test.clock, logger: test.logger)
+        let signIn = test.useCases.signIn
+        let job = LateEntries(useCases: test.useCases, logger: test.logger)
         func fail(_ client: String, from block: String, times: Int) async throws {
             let actor = AuditActor(.anyone, addressBlock: block, request: "r1")
             try await AuditActor.$current.withValue(actor) {

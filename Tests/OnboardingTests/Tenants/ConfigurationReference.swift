@@ -217,7 +217,7 @@ extension ConfigurationValues {
         if case .notServed(let value, _) = service { refused = value }
         return switch self {
         case .group, .threshold: []
-        case .flag: [("type", "boolean")] + (refused == .bool(true) ? [("const", "false")] : [])
+        case .flag: [("type", "boolean")]
         case .number(let range):
             [
                 ("type", "number"), ("format", "double"), ("minimum", range.lowerBound.plain),

@@ -1,0 +1,59 @@
+internal import OnboardingCore
+internal import OnboardingStorage
+
+/// Compares the data with the journal of erasures, and erases again whoever an older copy of the data has brought back.
+package struct RepeatErasures: Sendable {
+    let store: any Store
+    let keys: any KeyStore
+    let journal: ErasureJournal
+    let erasePerson: ErasePerson
+
+    private static let batch = 1000
+
+    /// - Parameter acceptsLostJournal: whether a journal that is not there is made anew of what the data know.
+    /// - Returns: how many were erased again.
+    /// - Throws: `journalLost` where the journal is not the one that these data have been with, `journalDamaged`.
+    @discardableResult
+    package func perform(acceptsLostJournal: Bool = false) async throws -> Int {
+        let entries = try journal.entries()
+        let known = try await store.journalEnd()
+        let isLost = known.map { !journal.exists || !Self.holds($0, in: entries) } ?? false
+        guard !isLost || (acceptsLostJournal && entries.isEmpty) else {
+            throw StorageError.journalLost(path: journal.path)
+        }
+        var erased = 0
+        for start in stride(from: 0, to: entries.count, by: Self.batch) {
+            let ids = entries[start..<min(start + Self.batch, entries.count)].map(\.enrollment)
+            // A key without an enrollment opens nothing; one of an erased person must not lie about either.
+            let returned = try await keys.holdsDataKeys(of: ids)
+            for id in returned where try await store.enrollment(id) != nil {
+                try await erasePerson.enrollment(id, at: Instant.now())
+                erased += 1
+            }
+            try await keys.erase(returned)
+        }
+        if let end = entries.last?.end { try await store.set(end) }
+        if known == nil || isLost, entries.isEmpty { try await begin(isLost: isLost) }
+        return erased
+    }
+
+    /// Writes a first journal of what the data know: of data from before there was one, or whose journal is lost.
+    private func begin(isLost: Bool) async throws {
+        var (last, count, end) = (0, 0, JournalEnd?.none)
+        while true {
+            let page = try await store.enrollments(areErased: true, after: last, limit: Self.batch)
+            end = try journal.append(page.map(\.id), at: Instant.now()) ?? end
+            count += page.count
+            guard page.count == Self.batch, let next = page.last else { break }
+            last = next.number
+        }
+        // Also an empty one: from here on a journal that is missing is a lost one.
+        try journal.make()
+        if isLost { try await store.note(.journalRebuilt(count: count), tenant: nil, at: Instant.now()) }
+        try await store.reset(end ?? .start)
+    }
+
+    private static func holds(_ end: JournalEnd, in entries: [ErasureJournal.Entry]) -> Bool {
+        end.length == 0 || (entries.count >= end.length && entries[end.length - 1].end == end)
+    }
+}

@@ -1,0 +1,56 @@
+package import OnboardingCore
+package import OnboardingStorage
+
+/// What a tenant's systems are told of as it happens.
+package struct EventFeed: Sendable {
+    let cases: Cases
+    package var store: any Store { cases.store }
+
+    /// An event with what it says. Nothing of the person: who may see them asks for the enrollment.
+    package struct Entry: Sendable {
+        /// The same whenever it is told.
+        package let id: String
+        package let number: Int
+        /// A word of `FeedEventKind`.
+        package let kind: String
+        package let at: Instant
+        package let enrollmentID: EnrollmentID
+        /// As the enrollment stood when it happened.
+        package let standing: EnrollmentStanding
+        package let registrationCode: String?
+        /// What the tenant calls the case by, as long as the person is kept.
+        package let reference: String?
+    }
+
+    /// A page of the feed, oldest first.
+    /// - Parameters:
+    ///   - since: the number after which it begins; nil for the first.
+    ///   - limit: 1 … `Limit.pageSize`; nil for a hundred.
+    package func page(since: String?, limit: String?, by principal: Principal) async throws -> [Entry] {
+        guard let number = Int(since ?? "0"), number >= 0 else { throw Refusal(.pageOutOfRange, member: "since") }
+        guard let size = Int(limit ?? "100"), (1...Limit.pageSize.value).contains(size) else {
+            throw Refusal(.pageOutOfRange, member: "limit", limit: .pageSize)
+        }
+        var entries: [Entry] = []
+        for event in try await store.feedEvents(tenant: principal.tenant.id, after: number, limit: size) {
+            entries.append(try await entry(of: event))
+        }
+        return entries
+    }
+
+    package func entry(of event: FeedEvent) async throws -> Entry {
+        let events = try await store.events(of: event.enrollmentID).prefix(event.sequence)
+        guard let standing = EnrollmentStanding(of: Array(events), now: event.at) else {
+            throw StorageError.storedValueInvalid
+        }
+        let stored = try await store.enrollment(event.enrollmentID)
+        var reference: String?
+        if let stored, let dataKey = try cases.dataKeyIfKept(of: stored) {
+            reference = try Person(of: stored, under: dataKey).reference
+        }
+        return Entry(
+            id: "evt_\(event.tenantID.text.prefix(12))_\(event.number)", number: event.number, kind: event.kind,
+            at: event.at, enrollmentID: event.enrollmentID, standing: standing,
+            registrationCode: stored?.enrollment.code, reference: reference)
+    }
+}

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import OnboardingCore
+
+/// Where a webhook's messages go: checked when it is made, and its addresses at every attempt, because a name may lead
+/// somewhere else tomorrow.
+package struct WebhookTarget: Equatable, Sendable {
+    /// As it was written.
+    package let url: String
+    package let host: String
+    /// Whether it may lie in a private network.
+    package let allowsPrivate: Bool
+
+    /// - Throws: a sentence for what is no `https` URL of a host; `http` is for private networks, where they are allowed.
+    package init(_ url: String, allowsPrivate: Bool) throws(ConfigurationError) {
+        guard url.utf8.count <= Limit.webhookURL.value, let parts = URLComponents(string: url),
+            let host = parts.host.map(IPAddress.withoutBrackets), !host.isEmpty,
+            parts.user == nil, parts.password == nil, parts.fragment == nil,
+            parts.port.map({ (1...65_535).contains($0) }) ?? true
+        else {
+            throw ConfigurationError(
+                description:
+                    "A webhook's URL names a host, has no user and no fragment, a port up to 65535, and up to "
+                    + "\(Limit.webhookURL.value) bytes."
+            )
+        }
+        guard parts.scheme == "https" || (parts.scheme == "http" && allowsPrivate) else {
+            throw ConfigurationError(
+                description: "A webhook's URL begins with https:// (or http:// where private networks are allowed).")
+        }
+        if let address = IPAddress(host), !allowsPrivate, !address.isPublic {
+            throw ConfigurationError(
+                description: "\(host) lies in a private network: allow that with --allow-private, or name another.")
+        }
+        (self.url, self.host, self.allowsPrivate) = (url, host, allowsPrivate)
+    }
+
+    /// The address to connect to: the first, if all may be reached.
+    /// - Parameter addresses: what the host's name leads to at this moment.
+    /// - Returns: nil where it leads nowhere, or also to where nobody may send.
+    package func address(among addresses: [String]) -> String? {
+        let known = addresses.compactMap(IPAddress.init)
+        guard !known.isEmpty, known.count == addresses.count, allowsPrivate || known.allSatisfy(\.isPublic) else {
+            return nil
+        }
+        return addresses.first
+    }
+}
+
+extension IPAddress {
+    /// Blocks of IPv4 that lie in nobody's public network (IANA's registry of special-purpose addresses, RFC 6890).
+    private static let special = [
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/3",
+    ].compactMap(AddressBlock.init)
+
+    /// Of IPv6 only global unicast is public; of it not what carries an address of IPv4 (Teredo, 6to4), nor documentation.
+    private static let global = AddressBlock("2000::/3")
+    private static let specialOfSix = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].compactMap(
+        AddressBlock.init)
+
+    /// Whether it is an address of the open net.
+    var isPublic: Bool {
+        if bytes.count == 4 { return !Self.special.contains { $0.contains(self) } }
+        return Self.global?.contains(self) == true && !Self.specialOfSix.contains { $0.contains(self) }
+    }
+}

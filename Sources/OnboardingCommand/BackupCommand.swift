@@ -1,0 +1,77 @@
+import ArgumentParser
+import Onboarding
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copies the data beside a running server: all that was acknowledged before it began.",
+        discussion: """
+            Into a folder of data and one of keys, which belong apart; the master key is in neither. Run again it copies new \
+            evidence alone and removes what was erased. The copy is checked as `audit verify` checks, without the evidence that was \
+            there before; exit code 1 where something is wrong.
+            """)
+
+    @Argument(help: "The folder for the data.")
+    var folder: String
+
+    @Option(help: "The folder for the keys (default: the folder's path with .keys).")
+    var keys: String?
+
+    @OptionGroup var data: DataOptions
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let backup = try Backup(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            erasureJournal: configuration.erasureJournal)
+        let report = try await backup.write(to: folder, keysTo: keys ?? folder.withoutEndingSlashes + ".keys")
+        for finding in report.findings { print(finding) }
+        print(
+            "\(counted(report.enrollments, "enrollment")), \(counted(report.evidence, "evidence object")), "
+                + "\(report.copied) of them new; \(report.removed) removed")
+        print("head \(report.head)")
+        if !report.findings.isEmpty { throw ExitCode.failure }
+    }
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Makes a data directory of a backup, where there is none.",
+        discussion: """
+            Whoever was erased since the backup is erased again: the journal of erasures beside the master key names them. Then all \
+            is checked as `audit verify` checks; exit code 1 where something is wrong.
+            """)
+
+    @Argument(help: "The folder of the data.")
+    var folder: String
+
+    @Option(help: "The folder of the keys (default: the folder's path with .keys).")
+    var keys: String?
+
+    @Flag(help: "Go on without the journal of erasures: whoever was erased since the backup comes back.")
+    var acceptLostJournal = false
+
+    @OptionGroup var data: DataOptions
+
+    func run() async throws {
+        let configuration = try await data.configuration()
+        let report = try await Restore.perform(
+            from: folder, keysFrom: keys ?? folder.withoutEndingSlashes + ".keys",
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            erasureJournal: configuration.erasureJournal, acceptsLostJournal: acceptLostJournal)
+        for finding in report.findings { print(finding) }
+        print(
+            "backup of \(report.createdAt): \(counted(report.enrollments, "enrollment")), "
+                + "\(counted(report.evidence, "evidence object")); \(report.erasedAgain) erased again")
+        print("head \(report.head)")
+        if !report.findings.isEmpty { throw ExitCode.failure }
+    }
+}
+
+extension String {
+    fileprivate var withoutEndingSlashes: String {
+        var path = self
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}

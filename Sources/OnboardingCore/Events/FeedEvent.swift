@@ -1,0 +1,29 @@
+/// What a tenant's systems are told of as it happens, by the feed and by webhooks. A word is never renamed or reused.
+package enum FeedEventKind: String, CaseIterable, Sendable {
+    case triggered = "enrollment.triggered"
+    case validated = "enrollment.validated"
+    case started = "enrollment.started"
+    case checkAccepted = "check.accepted"
+    case checkRefused = "check.refused"
+    case completed = "enrollment.completed"
+    case failed = "enrollment.failed"
+    case cancelled = "enrollment.cancelled"
+    case expired = "enrollment.expired"
+    case erased = "enrollment.erased"
+
+    /// Nil for what is bookkeeping.
+    package init?(_ event: Event) {
+        switch event {
+        case .triggered: self = .triggered
+        case .validated: self = .validated
+        case .started: self = .started
+        case .deviceAdded, .faceAdded, .documentAdded: self = .checkAccepted
+        case .faceRefused, .documentRefused, .faceReopened: self = .checkRefused
+        case .completed: self = .completed
+        case .failed: self = .failed
+        case .cancelled: self = .cancelled
+        case .expired: self = .expired
+        case .codeReserved, .consentGiven, .faceChallenged, .answered: return nil
+        }
+    }
+}

@@ -1,0 +1,119 @@
+internal import Logging
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingJSON
+internal import OnboardingStorage
+internal import ServiceLifecycle
+internal import Synchronization
+
+/// Sends what is due to tenants' webhooks, many at a time, of one enrollment in order. What was sent and not noted before the
+/// process died is sent again: at least once.
+struct WebhookSender: Service {
+    let webhooks: Webhooks
+    let feed: EventFeed
+    let clock: @Sendable () -> Instant
+    let metrics: Metrics
+    let logger: Logger
+
+    private let sending = Sending()
+
+    /// How often the database is asked for what is due.
+    private static let look = Duration.milliseconds(250)
+
+    init(
+        webhooks: Webhooks, feed: EventFeed, clock: @escaping @Sendable () -> Instant, metrics: Metrics, logger: Logger
+    ) {
+        self.webhooks = webhooks
+        self.feed = feed
+        self.clock = clock
+        self.metrics = metrics
+        self.logger = logger
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                while !Task.isCancelled {
+                    do {
+                        // As many again as may be under way already.
+                        for delivery in try await webhooks.due(
+                            at: clock(), ofEach: 2 * Limit.webhookMessagesOfOne.value)
+                        where sending.begin(delivery) {
+                            group.addTask {
+                                defer { sending.end(delivery) }
+                                await send(delivery)
+                            }
+                        }
+                    } catch {
+                        logger.error("webhooks not looked at", metadata: ["type": "\(type(of: error))"])
+                    }
+                    try? await Task.sleep(for: Self.look)
+                }
+            }
+        }
+    }
+
+    private func send(_ delivery: WebhookDelivery) async {
+        do {
+            guard let (target, keys) = try await webhooks.target(of: delivery, at: clock()) else { return }
+            let message = EventMessage(try await feed.entry(of: delivery.event))
+            let body = try sortedKeyJSON(message)
+            let headers = try keys.headers(id: message.id, body: body, at: clock())
+            let answer = await WebhookConnection.post(body, headers, to: target)
+            // A server that stops has been told nothing by its receiver.
+            if Task.isCancelled, case .failure = answer { return }
+            let attempt = try await webhooks.settle(
+                delivery, status: try? answer.get(), random: .random(in: 0...1), at: clock())
+            metrics.countWebhookAttempt(attempt)
+            if attempt != .delivered { log(delivery, answer) }
+        } catch {
+            logger.error(
+                "webhook not sent",
+                metadata: ["webhook": "\(delivery.webhookID.text)", "type": "\(type(of: error))"])
+        }
+    }
+
+    private func log(_ delivery: WebhookDelivery, _ answer: Result<Int, WebhookConnection.Failure>) {
+        let cause =
+            switch answer {
+            case .success(let status): "status \(status)"
+            case .failure(let failure): failure.rawValue
+            }
+        logger.warning(
+            "webhook not taken",
+            metadata: [
+                "webhook": "\(delivery.webhookID.text)", "number": "\(delivery.event.number)", "cause": "\(cause)",
+                "attempt": "\(delivery.attempts + 1)",
+            ])
+    }
+}
+
+/// The deliveries under way: no slow receiver takes the places of the others.
+private final class Sending: Sendable {
+    private struct Key: Hashable {
+        let webhook: WebhookID
+        let number: Int
+
+        init(_ delivery: WebhookDelivery) {
+            (webhook, number) = (delivery.webhookID, delivery.event.number)
+        }
+    }
+
+    private let keys = Mutex(Set<Key>())
+
+    /// - Returns: false where it is under way already, or no place is free.
+    func begin(_ delivery: WebhookDelivery) -> Bool {
+        let key = Key(delivery)
+        return keys.withLock { keys in
+            guard keys.count < Limit.webhookMessages.value,
+                keys.count(where: { $0.webhook == key.webhook }) < Limit.webhookMessagesOfOne.value
+            else { return false }
+            return keys.insert(key).inserted
+        }
+    }
+
+    func end(_ delivery: WebhookDelivery) {
+        _ = keys.withLock { $0.remove(Key(delivery)) }
+    }
+}

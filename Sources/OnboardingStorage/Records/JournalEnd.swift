@@ -1,0 +1,9 @@
+internal import OnboardingCrypto
+
+/// How far the journal of erasures has come.
+package struct JournalEnd: Equatable, Sendable {
+    package let length: Int
+    package let code: [UInt8]
+
+    package static let start = JournalEnd(length: 0, code: [UInt8](repeating: 0, count: Digest.byteCount))
+}

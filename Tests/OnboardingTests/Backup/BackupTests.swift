@@ -1,0 +1,161 @@
+import Foundation
+import OnboardingCore
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingStorage
+
+/// What a backup brings back, and whom it does not.
+@Suite struct BackupTests {
+    private let test: TestInstallation
+    private let tenant: Tenant
+    private let portal: Principal
+    private let folder: String
+
+    init() async throws {
+        test = try await TestInstallation()
+        tenant = try await test.tenant()
+        portal = Principal(tenant: tenant, role: .portal)
+        folder = test.data.folder.path + "-backup"
+        test.engines.set {
+            $0.face = { _ in try Samples.assessment(.live) }
+            $0.document = { _ in try Samples.document() }
+            $0.comparison = { Samples.score(6) }
+        }
+    }
+
+    private var backup: Backup { Backup(data: test.data) }
+    private var keyFile: String { test.data.folder.path + ".key" }
+
+    private func complete(_ name: String) async throws -> EnrollmentID {
+        let visitor = try await Visitor(name, at: test, tenant: tenant)
+        try await visitor.addDevice()
+        try await visitor.addFace()
+        try await visitor.addDocument()
+        var search = EnrollmentSearch()
+        search.terms = [.username(name)]
+        return try #require(
+            try await test.useCases.enrollments.search(search, by: portal, at: test.now).entries.first?.id)
+    }
+
+    private func restore(
+        to name: String, journal: String? = nil, acceptsLostJournal: Bool = false
+    ) async throws -> (Restore.Report, DataDirectory) {
+        let target = test.data.folder.path + "-" + name
+        let report = try await Restore.perform(
+            from: folder, keysFrom: folder + ".keys", dataFolder: target, masterKeyFile: keyFile,
+            erasureJournal: journal, acceptsLostJournal: acceptsLostJournal)
+        return (
+            report,
+            try DataDirectory(
+                dataFolder: target, masterKeyFile: keyFile, erasureJournal: journal, makesMissing: false)
+        )
+    }
+
+    @Test func whatIsPutBackIsWhatWasThere() async throws {
+        let ada = try await complete("ada")
+        let first = try await backup.write(to: folder, keysTo: folder + ".keys")
+        #expect(first.findings == [] && first.evidence == first.copied && first.evidence > 0 && first.enrollments == 1)
+        let bob = try await complete("bob")
+        let second = try await backup.write(to: folder, keysTo: folder + ".keys")
+        #expect(second.findings == [] && second.evidence == 2 * first.evidence && second.copied == first.evidence)
+        #expect(try await test.data.store.auditEntries().last?.kind == "backupWritten")
+
+        let (report, data) = try await restore(to: "restored")
+        #expect(report.findings == [] && report.erasedAgain == 0 && report.head == second.head)
+        for id in [ada, bob] {
+            let (old, new) = (try await test.data.store.enrollment(id), try await data.store.enrollment(id))
+            #expect(old != nil && old == new)
+            let row = try #require(try await data.store.evidence(of: id).first)
+            let key = try data.keys.dataKey(of: id, tenant: tenant.id)
+            _ = try await data.evidence.read(row, under: key)
+        }
+        await #expect(throws: ConfigurationError.self) { try await restore(to: "restored") }
+    }
+
+    @Test func whoeverWasErasedSinceIsNotBroughtBack() async throws {
+        let (ada, bob) = (try await complete("ada"), try await complete("bob"))
+        _ = try await backup.write(to: folder, keysTo: folder + ".keys")
+        _ = try await test.useCases.enrollments.erase(ada.text, by: portal, at: test.now)
+        let (report, data) = try await restore(to: "restored")
+        #expect(report.findings == [] && report.erasedAgain == 1)
+        #expect(try await data.store.enrollment(ada) == nil)
+        #expect(try await data.keys.holdsDataKeys(of: [ada, bob]) == [bob])
+        #expect(try await data.store.keptEvidence(of: ada).isEmpty)
+
+        // The next backup has forgotten them too.
+        let next = try await backup.write(to: folder, keysTo: folder + ".keys")
+        #expect(next.removed > 0 && next.copied == 0 && next.findings == [])
+    }
+
+    @Test func withoutTheJournalNothingIsPutBackUnlessThatIsAccepted() async throws {
+        let ada = try await complete("ada")
+        let bob = try await complete("bob")
+        _ = try await test.useCases.enrollments.erase(ada.text, by: portal, at: test.now)
+        _ = try await backup.write(to: folder, keysTo: folder + ".keys")
+        _ = try await test.useCases.enrollments.erase(bob.text, by: portal, at: test.now)
+        let lost = folder + ".journal"
+        await #expect(throws: StorageError.journalLost(path: lost)) { try await restore(to: "refused", journal: lost) }
+        #expect(!FileManager.default.fileExists(atPath: test.data.folder.path + "-refused"))
+        let (report, data) = try await restore(to: "accepted", journal: lost, acceptsLostJournal: true)
+        #expect(report.erasedAgain == 0 && report.findings == [])
+        #expect(try await data.store.enrollment(ada) == nil, "of whom the backup knows")
+        #expect(try await data.store.enrollment(bob) != nil, "as the operator accepted")
+    }
+
+    @Test func damageOfWhatIsCopiedIsSaidAndOfWhatIsPutBackToo() async throws {
+        let ada = try await complete("ada")
+        let row = try #require(try await test.data.store.evidence(of: ada).first)
+        let name = "evidence/\(row.id.text.prefix(2))/\(row.id.text)"
+        let path = test.data.folder.path + "/" + name
+        let whole = try #require(FileManager.default.contents(atPath: path))
+        try Data(whole.dropLast()).write(to: URL(fileURLWithPath: path))
+        let report = try await backup.write(to: folder, keysTo: folder + ".keys")
+        #expect(report.findings.count == 1 && report.findings[0].contains(row.id.text))
+        try whole.write(to: URL(fileURLWithPath: path))
+        #expect(try await backup.write(to: folder, keysTo: folder + ".keys").findings == [])
+        try Data(whole.map { $0 ^ 1 }).write(to: URL(fileURLWithPath: folder + "/" + name))
+        let (restored, _) = try await restore(to: "restored")
+        #expect(restored.findings.contains { $0.contains(row.id.text) })
+    }
+
+    @Test func whatIsNoPlaceForABackupIsRefused() async throws {
+        let data = test.data.folder.path
+        for (to, keys) in [
+            (folder, folder), (folder, folder + "/keys"), (folder + "/data", folder), (data + "/backup", folder),
+            (folder, data), (data, folder),
+        ] {
+            await #expect(throws: ConfigurationError.self, "\(to) \(keys)") {
+                try await backup.write(to: to, keysTo: keys)
+            }
+        }
+        await #expect(throws: ConfigurationError.self) { try await restore(to: "nothing") }
+        _ = try await backup.write(to: folder, keysTo: folder + ".keys")
+        let other = folder + "-other"
+        _ = try await backup.write(to: other, keysTo: other + ".keys")
+        await #expect(throws: ConfigurationError.self) {
+            try await Restore.perform(
+                from: folder, keysFrom: other + ".keys", dataFolder: data + "-mixed", masterKeyFile: keyFile,
+                erasureJournal: nil, acceptsLostJournal: false)
+        }
+    }
+
+    /// What stands at any moment of a run that ends before its end is a whole backup.
+    @Test func aRunThatWasCutOffLeavesTheBackupBefore() async throws {
+        let ada = try await complete("ada")
+        _ = try await backup.write(to: folder, keysTo: folder + ".keys")
+        let files = FileManager.default
+        // Between the two swaps: new data, and keys of the run before.
+        try files.copyItem(atPath: folder + "/current", toPath: folder + "/previous")
+        let manifest = BackupManifest(
+            id: "another", createdAt: "", head: "0-0-" + String(repeating: "00", count: 32), enrollments: 0, evidence: 0
+        )
+        try files.removeItem(atPath: folder + "/current/backup.json")
+        try manifest.write(to: folder + "/current")
+        try files.createDirectory(atPath: folder + "/next", withIntermediateDirectories: false)
+        let (report, data) = try await restore(to: "restored")
+        #expect(report.findings == [])
+        #expect(try await data.store.enrollment(ada) != nil)
+        #expect(try await backup.write(to: folder, keysTo: folder + ".keys").findings == [])
+    }
+}
