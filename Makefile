@@ -1,5 +1,5 @@
 # Every target can be run again; what is there already is not made or fetched a second time.
-.PHONY: help setup build demo test bench coverage format fuzz train
+.PHONY: help setup build demo test bench coverage format fuzz train package
 
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
@@ -9,6 +9,7 @@ help:
 	@echo "make coverage  show that the tests of the enrollment core reach all of it"
 	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped"
 	@echo "make build   build the program only: .build/release/onboarding"
+	@echo "make package  pack the program as a Debian package and a tarball: .build/package"
 	@echo "make setup   fetch system packages, inference engine, models and test photographs"
 	@echo "make format  write the house format into every Swift file"
 
@@ -39,3 +40,6 @@ format:
 
 train: setup
 	@scripts/train.sh $(STEP)
+
+package: build
+	@packaging/build.sh

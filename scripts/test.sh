@@ -97,16 +97,17 @@ sum() {
   sed -nE "$1" | awk '{ total += $1 } END { print total + 0 }'
 }
 
+# prepare_virtual_environment FOLDER REQUIREMENTS: made anew where the interpreter or the list has changed.
 prepare_virtual_environment() {
   local wanted
-  wanted="$("$python" --version) $(sha256sum <scripts/requirements-test.txt)"
-  if [[ -f .venv/complete && $(<.venv/complete) == "$wanted" ]]; then return; fi
-  echo "virtual environment: installing the packages of scripts/requirements-test.txt"
-  rm -rf .venv
-  "$python" -m venv .venv
-  .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
-    --require-hashes --requirement scripts/requirements-test.txt
-  echo "$wanted" >.venv/complete
+  wanted="$("$python" --version) $(sha256sum <"$2")"
+  if [[ -f $1/complete && $(<"$1/complete") == "$wanted" ]]; then return; fi
+  echo "virtual environment: installing the packages of $2"
+  rm -rf "$1"
+  "$python" -m venv "$1"
+  "$1/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+    --require-hashes --requirement "$2" || return
+  echo "$wanted" >"$1/complete"
 }
 
 # Two modules at a time: each has servers of its own, and one alone leaves half of two cores idle.
@@ -115,8 +116,24 @@ acceptance_tests() {
 }
 
 run_acceptance_tests() {
-  prepare_virtual_environment
+  prepare_virtual_environment .venv scripts/requirements-test.txt
   count_python_tests acceptance acceptance_tests
+}
+
+run_client_tests() {
+  if ! prepare_virtual_environment .venv-clients scripts/requirements-clients.txt; then
+    echo "skipped: the packages of scripts/requirements-clients.txt cannot be had, so generators and clients are not tested"
+    return
+  fi
+  count_python_tests clients client_tests
+}
+
+client_tests() {
+  find Tests/Clients -name 'test_*.py' | sort | xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv-clients/bin/python
+}
+
+packaging_tests() {
+  find Tests/Packaging -name 'test_*.py' | sort | xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv/bin/python
 }
 
 part "model pack" 10 install_optional_pack face-recognition "the tests use the descriptor dlib-resnet"
@@ -125,5 +142,7 @@ part "format" 20 check_format
 part "build" 730 scripts/swift.sh build --build-tests
 part "scripts" 30 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
 part "swift" 230 run_swift_tests
-part "acceptance" 400 run_acceptance_tests
-echo "all parts took $SECONDS s of 1500 s"
+part "acceptance" 520 run_acceptance_tests
+part "clients" 120 run_client_tests
+part "packaging" 170 count_python_tests packaging packaging_tests
+echo "all parts took $SECONDS s of 1900 s"

@@ -1,0 +1,264 @@
+"""The Python client: its types, its package, its own tests, and whole enrollments against a real server."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import time
+import unittest
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+from surroundings import PYTHON_CLIENT, guide, run
+
+import pictures
+from client import flow
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from installation import Installation
+from onboarding_client import (
+    Capture,
+    ClientSecret,
+    Consent,
+    Credentials,
+    EnrollmentStatus,
+    Frame,
+    OnboardingError,
+    Phone,
+    Portal,
+    PrivateKeyJWT,
+    Session,
+    StepResult,
+    Transport,
+    open_hand_off,
+)
+
+START = 1_700_000_000_000
+
+
+class PackageTests(unittest.TestCase):
+    def test_every_expression_has_its_type(self) -> None:
+        with tempfile.TemporaryDirectory() as cache:
+            run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", cache], PYTHON_CLIENT)
+
+    def test_its_own_tests_pass(self) -> None:
+        command = [sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", PYTHON_CLIENT / "tests"]
+        said = run(command, PYTHONPATH=str(PYTHON_CLIENT / "src"))
+        self.assertGreater(int(re.findall(r"Ran (\d+) tests", said)[0]), 25)
+
+    def test_the_package_can_be_built_and_says_that_it_is_typed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "source"
+            # What a build leaves behind stays out of the checkout.
+            copy.mkdir()
+            for path in ("pyproject.toml", "README.md"):
+                (copy / path).write_bytes((PYTHON_CLIENT / path).read_bytes())
+            for module in (PYTHON_CLIENT / "src").rglob("*"):
+                if module.is_file() and "__pycache__" not in module.parts:
+                    target = copy / module.relative_to(PYTHON_CLIENT)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(module.read_bytes())
+            options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", folder)
+            run([sys.executable, "-m", "pip", "wheel", *options, copy])
+            with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
+                names = set(wheel.namelist())
+        modules = {f"onboarding_client/{path.name}" for path in (PYTHON_CLIENT / "src/onboarding_client").glob("*.py")}
+        self.assertLessEqual(modules | {"onboarding_client/py.typed"}, names)
+
+
+class EnrollmentTests(unittest.TestCase):
+    """One server and one tenant that takes stills; its persons have nothing to do with each other."""
+
+    installation: ClassVar[Installation]
+    known: ClassVar[flow.Credentials]
+    portal: ClassVar[Portal]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.installation = Installation()
+        cls.addClassCleanup(cls.installation.close)
+        cls.installation.start()
+        cls.known = cls.installation.tenant("python", allowStillPackages=True)
+        cls.portal = cls.portal_with(ClientSecret(cls.known.client_id, cls.known.client_secret))
+
+    @classmethod
+    def portal_with(cls, credentials: Credentials, **options: Any) -> Portal:
+        known = cls.known
+        return Portal(cls.installation.endpoint.url, known.realm, known.api_key, credentials, **options)
+
+    def scanned(self, session: Session) -> Phone:
+        """A phone that opened the QR data of a session."""
+        known = self.known
+        hand_off = open_hand_off(session.callback_url, known.qr_public_key, known.qr_key)
+        self.assertEqual(hand_off.session_token, session.token)
+        return Phone(Transport(hand_off.base_url), hand_off)
+
+    def test_a_whole_enrollment(self) -> None:
+        session = self.portal.trigger("erika", "erika@example.org", reference="case-118")
+        self.assertTrue(session.qr_image.startswith(b"\x89PNG"))
+        self.assertEqual(self.portal.status(session.token).completion, "Pending")
+
+        phone = self.scanned(session)
+        phone.validate()
+        enrolled = phone.enroll()
+        token = enrolled.token
+        assert token is not None
+        self.assertEqual(enrolled.required_checks, ("addDevice", "addFace", "addDocument"))
+        self.assertEqual(phone.enroll().token, token)
+        self.assertEqual(phone.add_device(token, "phone-1").status, EnrollmentStatus.PENDING)
+        self.assertEqual(phone.challenge_face(token).kind, "movement")
+        face = phone.add_face(token, Capture([Frame(pictures.still(), START)]))
+        self.assertTrue(face.is_accepted, face.answer)
+        self.assertEqual(face.decision, "LIVE")
+        again = phone.add_document(token, [pictures.still()])
+        self.assertTrue(again.is_to_be_captured_again)
+        self.assertEqual(again.recapture[0].code, "MRZ_NOT_FOUND")
+        document = phone.add_document(token, [pictures.varied(pictures.passport_page())])
+        self.assertEqual((document.is_verified, document.is_match), (True, True), document.answer)
+        self.assertEqual(document.status, EnrollmentStatus.COMPLETE)
+        self.assertEqual(document.fields["Surname"], "WENDLAND")
+        self.assertIsNone(phone.status(session.token).enrollment)
+
+        status = self.portal.status(session.token)
+        self.assertEqual(status.completion, "Success")
+        found = list(self.portal.search(reference="case-118", page_size=1))
+        self.assertEqual([one.registration_code for one in found], [document.registration_code])
+        identifier = found[0].enrollment_id
+        detail = self.portal.enrollment(identifier)
+        self.assertEqual(detail, status.enrollment)
+        self.assertEqual(detail, self.portal.registration(document.registration_code))
+        assert detail.person is not None
+        assert detail.person.document is not None and detail.person.face is not None
+        self.assertEqual(detail.person.document.issuing_state, "UTO")
+        self.assertEqual([check.check for check in detail.accepted_checks], list(enrolled.required_checks))
+
+        receipt = self.portal.receipt(identifier)
+        self.assertEqual((receipt.state, receipt.reference, receipt.is_test), ("complete", "case-118", True))
+        self.assertEqual([check.check for check in receipt.checks], list(enrolled.required_checks))
+        self.assertEqual(self.portal.verified(receipt.token), receipt)
+
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal.trigger("erika", "erika@example.org")
+        self.assertEqual((caught.exception.status, caught.exception.reason), (200, "USERNAME_REGISTERED"))
+        self.assertEqual(self.portal.erase(identifier), (identifier,))
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal.enrollment(identifier)
+        self.assertEqual((caught.exception.status, caught.exception.reason), (404, "ENROLLMENT_UNKNOWN"))
+
+    def test_the_listing_of_the_guide_runs(self) -> None:
+        known = self.known
+        listing = guide("python").replace("http://127.0.0.1:8080", self.installation.endpoint.url)
+        listing = listing.replace("acme-consumers", known.realm).replace("API-KEY", known.api_key)
+        listing = listing.replace("acme-b2b", known.client_id).replace("CLIENT-SECRET", known.client_secret)
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "face.jpg").write_bytes(pictures.still())
+            (Path(folder) / "passport.jpg").write_bytes(pictures.varied(pictures.passport_page()))
+            command = [sys.executable, "-B", "-c", listing]
+            said = run(command, Path(folder), PYTHONPATH=str(PYTHON_CLIENT / "src"))
+            made = {path.name for path in Path(folder).iterdir()}
+        self.assertIn("LIVE True\nTrue True", said)
+        self.assertEqual(made, {"face.jpg", "passport.jpg", "code.png", "receipt.jwt"})
+
+    def test_a_refusal_says_why_and_what_comes_next(self) -> None:
+        token = self.portal.enroll("max", "max@example.org").token
+        assert token is not None
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal.add_face(token, Capture([Frame(pictures.still(), START)]))
+        error = caught.exception
+        self.assertEqual((error.status, error.reason), (400, "STEP_OUT_OF_ORDER"))
+        self.assertEqual(error.details, {"nextStep": "addDevice"})
+        self.assertTrue(error.request_id)
+        identifier = next(self.portal.search(username="max")).enrollment_id
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal.receipt(identifier)
+        self.assertEqual(caught.exception.reason, "ENROLLMENT_PENDING")
+        self.assertEqual(self.portal.cancel(token).status, EnrollmentStatus.FAILED)
+        self.assertEqual(self.portal.receipt(identifier).state, "cancelled")
+
+    def test_a_package_opens_for_its_own_enrollment_alone(self) -> None:
+        tokens = [self.portal.enroll(name, f"{name}@example.org").token for name in ("first", "second")]
+        package = Capture([Frame(pictures.still(), START)]).plain()
+        key = self.portal.package_key()
+        for token in tokens:
+            self.portal.add_device(str(token), f"device-{token}")
+        sealed = key.seal(package, str(tokens[0]))
+        path = "/onboarding/enrollment/addFace"
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal._post(path, {"enrollmentToken": tokens[1], "faceLivenessData": sealed})
+        self.assertEqual(caught.exception.reason, "PACKAGE_UNREADABLE")
+        answer = self.portal._post(path, {"enrollmentToken": tokens[0], "faceLivenessData": sealed})
+        self.assertTrue(answer["livenessResult"])
+
+    def test_the_same_key_begins_one_enrollment(self) -> None:
+        begun = [self.portal.trigger("twice", "twice@example.org", idempotency_key="k-1").token for _ in range(2)]
+        self.assertEqual(begun[0], begun[1])
+        self.assertNotEqual(begun[0], self.portal.trigger("twice", "twice@example.org").token)
+
+    def test_a_search_goes_from_page_to_page(self) -> None:
+        for number in range(3):
+            self.portal.enroll(f"page-{number}", "page@example.org")
+        found = list(self.portal.search(email="page@example.org", states=["pending"], page_size=1))
+        self.assertEqual([one.username for one in found], ["page-2", "page-1", "page-0"])
+
+    def test_consent_is_given_and_taken_back(self) -> None:
+        consent = Consent("00" * 32, "1", "de-AT", datetime(2026, 3, 2, 7, 36, 25, tzinfo=UTC))
+        token = self.portal.enroll("consenting", "consenting@example.org").token
+        assert token is not None
+        self.assertEqual(self.portal.consent(token, consent).status, EnrollmentStatus.PENDING)
+        self.assertEqual(self.portal.withdraw_consent(token), StepResult(EnrollmentStatus.FAILED, ""))
+        self.assertEqual(list(self.portal.search(username="consenting")), [])
+
+    def test_a_wrong_secret_is_refused_as_the_token_endpoint_says(self) -> None:
+        portal = self.portal_with(ClientSecret(self.known.client_id, "wrong"))
+        with self.assertRaises(OnboardingError) as caught:
+            portal.configuration()
+        self.assertEqual((caught.exception.status, caught.exception.reason), (401, "invalid_client"))
+
+    def test_a_client_signs_in_by_its_private_key(self) -> None:
+        for name, key in (
+            ("curve", ec.generate_private_key(ec.SECP256R1())),
+            ("modulus", rsa.generate_private_key(65537, 2048)),
+        ):
+            public = key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+            path = self.installation.folder / f"{name}.pem"
+            path.write_bytes(public)
+            options = ("--scope", "enroll", "--scope", "enrollments:read", "--public-key", str(path))
+            try:
+                self.installation.command("tenant", "credential", "add", "python", name, *options)
+            except AssertionError as error:
+                self.skipTest(f"this server knows no private_key_jwt: {str(error)[:200]}")
+            first = self.known.client_id
+            portal = self.portal_with(PrivateKeyJWT(f"python-{name}", key), receipt_audience=first)
+            token = self.waiting(lambda: portal.enroll(name, f"{name}@example.org").token)
+            portal.cancel(token)
+            summary = next(portal.search(username=name))
+            self.assertIsNone(portal.enrollment(summary.enrollment_id).person, "without the scope person:read")
+            self.assertEqual(portal.receipt(summary.enrollment_id).state, "cancelled")
+            with self.assertRaises(OnboardingError) as caught:
+                portal.erase(summary.enrollment_id)
+            self.assertEqual((caught.exception.status, caught.exception.reason), (403, "SCOPE_MISSING"))
+
+    @staticmethod
+    def waiting(call: Callable[[], str | None]) -> str:
+        """What a call gives, once the server knows of a credential that was just made; within a second."""
+        for _ in range(50):
+            try:
+                return str(call())
+            except OnboardingError as error:
+                if error.reason != "invalid_client":
+                    raise
+                time.sleep(0.05)
+        return str(call())
+
+    def test_the_configuration_is_shown_and_changed(self) -> None:
+        self.assertEqual(self.portal.configuration()["onboardingConfig"]["maxFaceAttempts"], 5)
+        changed = self.portal.change_configuration({"onboardingConfig": {"maxFaceAttempts": 4}})
+        self.assertEqual(changed["onboardingConfig"]["maxFaceAttempts"], 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,132 @@
+"""The TypeScript client: compiled, its own tests, and a whole enrollment by Node against a real server."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import tempfile
+import unittest
+from pathlib import Path
+from typing import Any, ClassVar
+
+from surroundings import guide, node, run, tool, typescript_build
+
+import pictures
+from installation import Installation
+
+
+class PackageTests(unittest.TestCase):
+    def test_its_own_tests_pass(self) -> None:
+        said = node("--test", "--test-reporter=tap", *sorted((typescript_build() / "test").glob("*.test.js")))
+        self.assertGreater(int(re.findall(r"# pass (\d+)", said)[0]), 20)
+        self.assertEqual(re.findall(r"# fail (\d+)", said), ["0"])
+
+    def test_it_depends_on_nothing(self) -> None:
+        package = json.loads((typescript_build() / "package.json").read_text())
+        self.assertEqual([name for name in package if name.lower().endswith("dependencies")], [])
+        for source in (typescript_build() / "src").glob("*.ts"):
+            imported = re.findall(r'from "([^"]+)"', source.read_text())
+            self.assertTrue(all(path.startswith("./") for path in imported), source.name)
+
+    def test_the_compiled_modules_have_their_types(self) -> None:
+        build = typescript_build() / "dist"
+        self.assertEqual(
+            {path.name.removesuffix(".js") for path in build.glob("*.js")},
+            {path.name.removesuffix(".d.ts") for path in build.glob("*.d.ts")},
+        )
+
+
+class EnrollmentTests(unittest.TestCase):
+    """What one run of drive.js says, and what the guide's listing does."""
+
+    installation: ClassVar[Installation]
+    given: ClassVar[dict[str, str]]
+    said: ClassVar[dict[str, Any]]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        build = typescript_build()
+        cls.installation = installation = Installation()
+        cls.addClassCleanup(installation.close)
+        installation.start()
+        credentials = installation.tenant("typescript", allowStillPackages=True)
+        cls.given = given = {
+            "build": str(build / "dist" / "index.js"),
+            "url": installation.endpoint.url,
+            "realm": credentials.realm,
+            "apiKey": credentials.api_key,
+            "clientId": credentials.client_id,
+            "clientSecret": credentials.client_secret,
+            "username": "erika",
+            "frame": base64.b64encode(pictures.still()).decode(),
+            "document": base64.b64encode(pictures.varied(pictures.passport_page())).decode(),
+        }
+        script = build / "drive.js"
+        script.write_bytes(Path(__file__).with_name("drive.js").read_bytes())
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(given, file)
+            file.flush()
+            cls.said = json.loads(node(script, file.name).strip().splitlines()[-1])
+
+    def test_the_listing_of_the_guide_compiles_and_runs(self) -> None:
+        given, build = self.given, typescript_build()
+        listing = guide("ts").replace("http://127.0.0.1:8080", given["url"]).replace("acme-consumers", given["realm"])
+        listing = listing.replace("API-KEY", given["apiKey"]).replace("acme-b2b", given["clientId"])
+        listing = listing.replace("CLIENT-SECRET", given["clientSecret"])
+        folder = build / "guide"
+        folder.mkdir()
+        # Node's own types are not there, and the listing reads two files.
+        types = 'declare module "node:fs" { export function readFileSync(path: string): Uint8Array; }\n'
+        (folder / "node.d.ts").write_text(types)
+        (folder / "guide.ts").write_text(listing.replace('"@onboarding/client"', '"../dist/index.js"'))
+        (folder / "face.jpg").write_bytes(pictures.still())
+        (folder / "passport.jpg").write_bytes(pictures.varied(pictures.passport_page()))
+        settings = json.loads((build / "tsconfig.json").read_text())["compilerOptions"]
+        settings |= {"rootDir": ".", "outDir": ".", "declaration": False}
+        project = {"compilerOptions": settings, "files": ["guide.ts", "node.d.ts"]}
+        (folder / "tsconfig.json").write_text(json.dumps(project))
+        run([tool("tsc", "node-typescript"), "--project", folder / "tsconfig.json"])
+        said = node(folder / "guide.js", folder=folder)
+        self.assertEqual(said.split(), ["true", "true", "complete"])
+
+    def test_the_enrollment_goes_from_step_to_step(self) -> None:
+        said = self.said
+        self.assertEqual(said["qr"], "iVBOR")
+        self.assertEqual(said["pending"]["completionStatus"], "Pending")
+        self.assertEqual(said["requiredChecks"], ["addDevice", "addFace", "addDocument"])
+        self.assertEqual(said["device"]["enrollmentStatus"], 1)
+        self.assertEqual(said["challenge"], "movement")
+        self.assertTrue(said["face"]["livenessResult"])
+        self.assertTrue(said["document"]["matchResult"])
+        self.assertEqual(said["document"]["enrollmentStatus"], 2)
+        self.assertEqual(said["status"]["completionStatus"], "Success")
+
+    def test_the_tenant_is_told_of_it(self) -> None:
+        said = self.said
+        self.assertEqual([one["state"] for one in said["found"]], ["complete"])
+        self.assertEqual(said["detail"], said["byCode"])
+        self.assertEqual(said["detail"], said["status"]["enrollment"])
+        self.assertEqual(said["detail"]["reference"], "case-7")
+
+    def test_the_receipt_is_verified(self) -> None:
+        receipt = self.said["receipt"]
+        self.assertEqual(receipt["claims"]["state"], "complete")
+        self.assertEqual(receipt["claims"]["sub"], self.said["found"][0]["enrollmentId"])
+        self.assertEqual(receipt, self.said["kept"])
+
+    def test_the_person_is_erased(self) -> None:
+        self.assertEqual(self.said["erased"], [self.said["found"][0]["enrollmentId"]])
+        self.assertEqual(self.said["gone"], "404 ENROLLMENT_UNKNOWN")
+
+    def test_refusals_have_their_status_and_reason(self) -> None:
+        self.assertEqual(self.said["early"], "400 STEP_OUT_OF_ORDER")
+        self.assertEqual(self.said["registered"], "200 USERNAME_REGISTERED")
+        self.assertEqual(self.said["refused"], "401 invalid_client")
+
+    def test_the_same_key_begins_one_enrollment(self) -> None:
+        self.assertTrue(self.said["isOneSession"])
+
+
+if __name__ == "__main__":
+    unittest.main()

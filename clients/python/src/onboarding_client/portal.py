@@ -1,0 +1,250 @@
+"""The tenant's own client: it begins enrollments, asks how they stand, and erases."""
+
+from __future__ import annotations
+
+import ssl
+import threading
+import time
+import urllib.parse
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from .calls import Caller, keyed, quoted
+from .credentials import Credentials
+from .errors import OnboardingError
+from .models import Enrolled, Enrollment, EnrollmentSummary, Session
+from .phone import Phone
+from .qr import HandOff
+from .reading import integer, member, members, text, texts
+from .receipts import Receipt, verify_receipt
+from .transport import Retry, Transport
+
+#: A bearer is replaced so many seconds before it expires.
+_MARGIN = 30
+
+
+class Portal(Caller):
+    """A tenant's client. Safe for several threads; its bearer is fetched when it is needed."""
+
+    def __init__(
+        self,
+        base_url: str,
+        realm: str,
+        api_key: str,
+        credentials: Credentials,
+        *,
+        timeout: float = 60,
+        retry: Retry | None = None,
+        tls: ssl.SSLContext | None = None,
+        scopes: Sequence[str] = ("openid",),
+        receipt_audience: str | None = None,
+    ) -> None:
+        """
+        Args:
+            base_url: the public URL of the installation.
+            realm: the tenant's realm, as `onboarding tenant create` prints it; so are the next two.
+            api_key: the tenant's.
+            credentials: `ClientSecret`, or `PrivateKeyJWT` where the server knows the client's public key.
+            timeout: seconds for each step of a connection.
+            retry: what is tried again.
+            tls: whom to trust; the system's certificates where absent.
+            scopes: what the bearer is asked to open; all that the credential does where none of the server's is named.
+            receipt_audience: the client id that receipts are made for, where the tenant has several clients: its first.
+        """
+        super().__init__(Transport(base_url, timeout, retry, tls), api_key)
+        self._realm = f"/auth/realms/{quoted(realm)}"
+        self._credentials = credentials
+        self._scopes = tuple(scopes)
+        self._audience = receipt_audience or credentials.client_id
+        self._lock = threading.Lock()
+        self._held: tuple[str, float] | None = None
+        self._keys: Sequence[Mapping[str, Any]] = ()
+
+    # Enrollments.
+
+    def trigger(
+        self,
+        username: str,
+        email: str | None = None,
+        *,
+        phone_number: str | None = None,
+        first_name: str | None = None,
+        last_name: str | None = None,
+        reference: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Session:
+        """Begins an enrollment and gives the QR code that hands it to a phone.
+
+        Args:
+            username: by which the tenant knows the person.
+            email: needed where the username is new.
+            phone_number: of the person.
+            first_name: of the person.
+            last_name: of the person.
+            reference: what the tenant calls the case by; comes back in every answer about it.
+            idempotency_key: the same key with the same person gives the same session for 24 hours; one is made up where
+                none is given.
+
+        Raises:
+            OnboardingError: with status 200 where nothing was begun: `USERNAME_REGISTERED`, `RATE_LIMITED` (with
+                `retryAt` in details), `EMAIL_MISSING`, `USERNAME_MISSING`.
+        """
+        document = _person(username, email, phone_number, first_name, last_name, reference)
+        answer = self._post("/onboarding/b2c/triggerEnroll", document, keyed(idempotency_key))
+        if text(answer, "status") != "SUCCESS":
+            details = {"retryAt": answer["retryAt"]} if "retryAt" in answer else {}
+            raise OnboardingError(200, text(answer, "reason"), str(answer.get("errorSummary") or ""), details)
+        return Session.read(answer)
+
+    def enroll(
+        self,
+        username: str,
+        email: str,
+        *,
+        phone_number: str | None = None,
+        first_name: str | None = None,
+        last_name: str | None = None,
+        reference: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Enrolled:
+        """Begins an enrollment without a phone in between; the arguments are those of `trigger`."""
+        document = _person(username, email, phone_number, first_name, last_name, reference)
+        return self._enroll(document, idempotency_key)
+
+    def phone(self, session: Session) -> Phone:
+        """The phone's side of a session, for a kiosk or a test: it speaks to the same server."""
+        return Phone(self._transport, HandOff(self._transport.base_url, self._api_key, session.token))
+
+    def search(
+        self,
+        *,
+        username: str | None = None,
+        email: str | None = None,
+        phone_number: str | None = None,
+        document_number: str | None = None,
+        reference: str | None = None,
+        session_token: str | None = None,
+        registration_code: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        states: Sequence[str] = (),
+        reasons: Sequence[str] = (),
+        page_size: int = 50,
+    ) -> Iterator[EnrollmentSummary]:
+        """Enrollments of which all that is said holds, the newest first; pages are fetched as they are needed."""
+        wanted: dict[str, Any] = {
+            "username": username,
+            "email": email,
+            "phoneNumber": phone_number,
+            "documentNumber": document_number,
+            "reference": reference,
+            "sessionToken": session_token,
+            "registrationCode": registration_code,
+            "from": since.isoformat() if isinstance(since, datetime) else since,
+            "to": until.isoformat() if isinstance(until, datetime) else until,
+            "states": list(states),
+            "reasons": list(reasons),
+            "pageSize": page_size,
+        }
+        document = {name: value for name, value in wanted.items() if value not in (None, [])}
+        while True:
+            page = self._post("/onboarding/admin/enrollments/search", document)
+            yield from members(page, "list", EnrollmentSummary.read)
+            if page.get("nextCursor") is None:
+                return
+            document["cursor"] = text(page, "nextCursor")
+
+    def enrollment(self, enrollment_id: str) -> Enrollment:
+        """All that the tenant is told of an enrollment, whatever became of it."""
+        return Enrollment.read(self._get(f"/onboarding/admin/enrollment/{quoted(enrollment_id)}"))
+
+    def registration(self, registration_code: str) -> Enrollment:
+        """The same by registration code."""
+        answer = self._get(f"/onboarding/admin/registration/{quoted(registration_code)}")
+        return Enrollment.read(member(answer, "enrollment"))
+
+    def receipt(self, enrollment_id: str) -> Receipt:
+        """A signed statement of how an enrollment ended, verified by the realm's key set.
+
+        Raises:
+            OnboardingError: `ENROLLMENT_PENDING` while it goes on; `RECEIPT_INVALID`.
+        """
+        token = text(self._get(f"/onboarding/admin/enrollment/{quoted(enrollment_id)}/receipt"), "receipt")
+        receipt = self.verified(token)
+        if receipt.enrollment_id != enrollment_id:
+            raise OnboardingError(0, "RECEIPT_INVALID", "It is another enrollment's")
+        return receipt
+
+    def verified(self, receipt: str) -> Receipt:
+        """A receipt that was kept, verified by the realm's key set."""
+        issuer = self._transport.base_url + self._realm
+        try:
+            return verify_receipt(receipt, self._keys, issuer, self._audience)
+        except OnboardingError as error:
+            if error.reason != "RECEIPT_KEY_UNKNOWN":
+                raise
+        self._keys = self._key_set()
+        return verify_receipt(receipt, self._keys, issuer, self._audience)
+
+    def erase(self, enrollment_id: str) -> tuple[str, ...]:
+        """Erases the person whose enrollment it is; the ids of all enrollments that were theirs."""
+        path = f"/onboarding/admin/enrollment/{quoted(enrollment_id)}"
+        # Once it was done the enrollment is unknown, so that a repeat would be refused.
+        return texts(self._done("DELETE", path, None, {}, is_repeatable=False).json(), "erasedEnrollments")
+
+    # Configuration.
+
+    def configuration(self) -> dict[str, Any]:
+        """The tenant's configuration (`docs/configuration.md`)."""
+        return self._get("/onboarding/admin/customerConfig")
+
+    def change_configuration(self, change: Mapping[str, Any]) -> dict[str, Any]:
+        """Lays a change over the configuration; the whole of it as it is then."""
+        return self._post("/onboarding/admin/customerConfig", change)
+
+    # The realm.
+
+    def _bearer(self, is_refused: bool) -> str:
+        with self._lock:
+            if self._held is None or is_refused or time.monotonic() > self._held[1]:
+                self._held = self._signed_in()
+            return self._held[0]
+
+    def _signed_in(self) -> tuple[str, float]:
+        path = f"{self._realm}/protocol/openid-connect/token"
+        fields = self._credentials.fields(self._transport.base_url + path)
+        body = urllib.parse.urlencode({"grant_type": "client_credentials", "scope": " ".join(self._scopes), **fields})
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        # An assertion is taken once, so a token request is not repeated with the same one.
+        answer = self._transport.send("POST", path, headers, body.encode(), is_repeatable=False)
+        if answer.status != 200:
+            raise answer.refusal()
+        document = answer.json()
+        life = max(integer(document, "expires_in") - _MARGIN, 0)
+        return text(document, "access_token"), time.monotonic() + life
+
+    def _key_set(self) -> tuple[Mapping[str, Any], ...]:
+        answer = self._transport.send("GET", f"{self._realm}/protocol/openid-connect/certs", {})
+        if answer.status != 200:
+            raise answer.refusal()
+        return members(answer.json(), "keys", lambda key: key)
+
+
+def _person(
+    username: str,
+    email: str | None,
+    phone_number: str | None,
+    first_name: str | None,
+    last_name: str | None,
+    reference: str | None,
+) -> dict[str, str]:
+    given = {
+        "username": username,
+        "email": email,
+        "phoneNumber": phone_number,
+        "firstName": first_name,
+        "lastName": last_name,
+        "reference": reference,
+    }
+    return {name: value for name, value in given.items() if value is not None}

@@ -1,0 +1,112 @@
+"""Receipts: what the server has signed of how an enrollment ended (`docs/contract.md`, Receipts)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from .errors import OnboardingError
+from .reading import JSON, flag, integer, members, optional, text
+from .tokens import is_signed_by, parts
+
+_TYPE = "receipt+jwt"
+_VERSION = 1
+
+
+@dataclass(frozen=True)
+class ReceiptCheck:
+    """A check that was accepted."""
+
+    check: str
+    accepted_at: datetime
+
+    @classmethod
+    def read(cls, document: JSON) -> ReceiptCheck:
+        """From `checks`."""
+        return cls(text(document, "check"), _instant(document, "accepted_at"))
+
+
+@dataclass(frozen=True)
+class ReceiptEvidence:
+    """A sealed object that a decision rests on."""
+
+    id: str
+    kind: str
+    sha256: str
+
+    @classmethod
+    def read(cls, document: JSON) -> ReceiptEvidence:
+        """From `evidence`."""
+        return cls(text(document, "id"), text(document, "kind"), text(document, "sha256"))
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """A receipt whose signature was verified."""
+
+    #: As the server sent it: keep this, it is what proves.
+    token: str
+    enrollment_id: str
+    state: str
+    reason: str | None
+    registration_code: str | None
+    reference: str | None
+    is_test: bool
+    begun_at: datetime
+    ended_at: datetime
+    checks: tuple[ReceiptCheck, ...]
+    evidence: tuple[ReceiptEvidence, ...]
+    claims: Mapping[str, Any]
+
+
+def verify_receipt(token: str, keys: Sequence[Mapping[str, Any]], issuer: str, client_id: str) -> Receipt:
+    """The receipt, once its signature, issuer and audience are as they must be.
+
+    Args:
+        token: a compact JWS.
+        keys: the realm's key set, `keys` of it; those of receipts stay there for ever.
+        issuer: the realm's, as its discovery document says.
+        client_id: the tenant's client, for whom receipts are made.
+
+    Raises:
+        OnboardingError: `RECEIPT_INVALID`, or `RECEIPT_KEY_UNKNOWN` where the set has no such key (read it anew).
+    """
+    try:
+        header, claims, signature, signed = parts(token)
+    except ValueError as error:
+        raise _invalid("It is no compact JWS") from error
+    if header.get("typ") != _TYPE or header.get("alg") != "ES256":
+        raise _invalid("It is no receipt")
+    key = next((key for key in keys if key.get("kid") == header.get("kid")), None)
+    if key is None:
+        raise OnboardingError(0, "RECEIPT_KEY_UNKNOWN", "The key set does not have the receipt's key")
+    if not is_signed_by(key, signature, signed):
+        raise _invalid("The signature does not fit")
+    if claims.get("iss") != issuer or claims.get("aud") != client_id:
+        raise _invalid("It is another realm's or client's")
+    if claims.get("typ") != "Receipt" or claims.get("version") != _VERSION:
+        raise _invalid("Its version is not known")
+    return Receipt(
+        token,
+        text(claims, "sub"),
+        text(claims, "state"),
+        optional(claims, "reason", text),
+        optional(claims, "registration_code", text),
+        optional(claims, "reference", text),
+        flag(claims, "test"),
+        _instant(claims, "begun_at"),
+        _instant(claims, "ended_at"),
+        members(claims, "checks", ReceiptCheck.read),
+        members(claims, "evidence", ReceiptEvidence.read),
+        claims,
+    )
+
+
+def _instant(document: JSON, name: str) -> datetime:
+    return datetime.fromtimestamp(integer(document, name), UTC)
+
+
+def _invalid(message: str) -> OnboardingError:
+    return OnboardingError(0, "RECEIPT_INVALID", message)

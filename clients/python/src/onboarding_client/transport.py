@@ -1,0 +1,167 @@
+"""HTTP with the standard library: one request, its answer, and what is tried again."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import ssl
+import time
+import urllib.parse
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import OnboardingError
+
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+#: No answer of the server is larger: 24 MiB is the largest request, and an answer has at most one image of it.
+_LARGEST_ANSWER = 32 << 20
+
+
+@dataclass(frozen=True)
+class Retry:
+    """What is tried again: a connection that broke, where the server answers the same request as before, and 503 and
+    409 with Retry-After, where it says that a later try may do."""
+
+    #: All tries together; 1 never tries again.
+    tries: int = 3
+    #: Seconds before the second try, doubled before each further one, unless the server names its own.
+    pause: float = 0.5
+    #: Whoever is asked to wait longer than this gets the refusal instead.
+    longest_pause: float = 10.0
+    sleep: Callable[[float], None] = time.sleep
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A whole answer, headers by lower-case name."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> dict[str, Any]:
+        """The body as an object; OnboardingError `ANSWER_INVALID` where it is none."""
+        try:
+            document = json.loads(self.body)
+        except ValueError:
+            document = None
+        if not isinstance(document, dict):
+            raise OnboardingError(0, "ANSWER_INVALID", f"status {self.status}, and the body is no JSON object")
+        return document
+
+    @property
+    def retry_after(self) -> float | None:
+        """Seconds, as the header says."""
+        value = self.headers.get("retry-after", "")
+        return float(value) if value.isascii() and value.isdigit() else None
+
+    def refusal(self) -> OnboardingError:
+        """The answer as an error: the envelope of the server, or what the token endpoint says."""
+        request_id = self.headers.get("x-request-id")
+        try:
+            document = self.json()
+        except OnboardingError:
+            document = {}
+        reason = document.get("reason") or document.get("error") or "ANSWER_INVALID"
+        message = document.get("errorMsg") or document.get("error_description") or ""
+        details = document.get("details")
+        return OnboardingError(
+            self.status,
+            str(reason),
+            str(message),
+            details if isinstance(details, dict) else {},
+            self.retry_after,
+            request_id,
+        )
+
+
+class Transport:
+    """Where the server is, and how it is spoken to.
+
+    Safe for several threads: each request has a connection of its own.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        timeout: float = 60,
+        retry: Retry | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """
+        Args:
+            base_url: the public URL of the installation, below which all routes stand.
+            timeout: seconds for each step of the connection.
+            retry: what is tried again.
+            tls: whom to trust; the system's certificates where absent.
+
+        Raises:
+            ValueError: where the URL is not `https`, and not of this machine either: bearers would be read on the way.
+        """
+        parts = urllib.parse.urlsplit(base_url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(f"not the URL of a server: {base_url}")
+        if parts.query or parts.fragment or parts.username:
+            raise ValueError(f"more than the base URL of a server: {base_url}")
+        if parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+            raise ValueError("without TLS only a server on this machine is spoken to")
+        self.base_url = base_url.rstrip("/")
+        self._host, self._port = parts.hostname, parts.port
+        self._prefix = parts.path.rstrip("/")
+        self._tls = (tls or ssl.create_default_context()) if parts.scheme == "https" else None
+        self._timeout = timeout
+        self._retry = retry or Retry()
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: bytes | None = None,
+        is_repeatable: bool = True,
+    ) -> Answer:
+        """Sends a request until it has an answer that is not to be tried again; refusals are answers too.
+
+        Args:
+            method: GET, POST or DELETE.
+            path: below the base URL.
+            headers: of the request.
+            body: its bytes; the same in every try, because the server tells a repeat by them.
+            is_repeatable: whether a request that may have arrived can be sent again.
+
+        Raises:
+            OnboardingError: `CONNECTION_FAILED` where no answer came.
+        """
+        pause = self._retry.pause
+        for is_last in [False] * (self._retry.tries - 1) + [True]:
+            try:
+                answer = self._exchange(method, path, headers, body)
+            except (OSError, http.client.HTTPException) as error:
+                if is_last or not (is_repeatable or isinstance(error, ConnectionRefusedError)):
+                    raise OnboardingError(0, "CONNECTION_FAILED", f"{method} {path}: {error!r}") from error
+                wait = pause
+            else:
+                asked = answer.retry_after
+                if is_last or answer.status not in (409, 503) or asked is None or asked > self._retry.longest_pause:
+                    return answer
+                wait = asked
+            self._retry.sleep(min(wait, self._retry.longest_pause))
+            pause *= 2
+        raise AssertionError("the last try ends the loop")
+
+    def _exchange(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Answer:
+        connection: http.client.HTTPConnection
+        if self._tls is None:
+            connection = http.client.HTTPConnection(self._host, self._port, timeout=self._timeout)
+        else:
+            connection = http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout, context=self._tls)
+        try:
+            connection.request(method, self._prefix + path, body, dict(headers))
+            response = connection.getresponse()
+            content = response.read(_LARGEST_ANSWER + 1)
+            if len(content) > _LARGEST_ANSWER:
+                raise OnboardingError(0, "ANSWER_INVALID", "the answer is too large")
+            return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, content)
+        finally:
+            connection.close()

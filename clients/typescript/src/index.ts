@@ -1,0 +1,12 @@
+export type { Consent } from "./calls.js";
+export { ClientSecret, PrivateKeyJWT, type AssertionOptions, type Credentials } from "./credentials.js";
+export { OnboardingError, type Details } from "./errors.js";
+export * from "./models.js";
+export {
+  PackageKey, plainPackage, STATELESS, type Capture, type Frame, type PlainPackage, type SealedPackage,
+} from "./packages.js";
+export { Phone } from "./phone.js";
+export { Portal, type Person, type PortalOptions, type Search } from "./portal.js";
+export { verifyReceipt, type Receipt, type ReceiptClaims } from "./receipts.js";
+export { Transport, type RetryOptions, type TransportOptions } from "./transport.js";
+export { WebhookVerifier, type WebhookOptions } from "./webhooks.js";

@@ -1,0 +1,205 @@
+import { Caller, keyed } from "./calls.js";
+import type { Credentials } from "./credentials.js";
+import { OnboardingError } from "./errors.js";
+import type {
+  EnrollmentDetail, EnrollmentState, EnrollmentSummary, EnrollResponse, TriggerResponse, TriggerSuccess,
+} from "./models.js";
+import { Phone } from "./phone.js";
+import { verifyReceipt, type Receipt } from "./receipts.js";
+import type { JSONObject } from "./tokens.js";
+import { Transport, type TransportOptions } from "./transport.js";
+
+/** A bearer is replaced so many milliseconds before it expires. */
+const MARGIN = 30_000;
+
+/** Whom an enrollment is for. An e-mail is needed where the username is new. */
+export interface Person {
+  readonly username: string;
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  /** What the tenant calls the case by; comes back in every answer about it. */
+  readonly reference?: string;
+}
+
+/** All that is said has to hold. */
+export interface Search {
+  readonly username?: string;
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly documentNumber?: string;
+  readonly reference?: string;
+  readonly enrollmentId?: string;
+  readonly sessionToken?: string;
+  readonly registrationCode?: string;
+  /** A day (UTC) or an instant of beginning. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly states?: readonly EnrollmentState[];
+  readonly reasons?: readonly string[];
+  readonly pageSize?: number;
+}
+
+export interface PortalOptions extends TransportOptions {
+  /** What the bearer is asked to open; all that the credential does where none of the server's is named. */
+  readonly scopes?: readonly string[];
+  /** The client id that receipts are made for, where the tenant has several clients: its first. */
+  readonly receiptAudience?: string;
+}
+
+/** A tenant's client: it begins enrollments, asks how they stand, and erases. For a back end, not for a page. */
+export class Portal extends Caller {
+  readonly #realm: string;
+  #held: { token: string; until: number } | undefined;
+  #signingIn: Promise<string> | undefined;
+  #keys: readonly JSONObject[] = [];
+
+  /**
+   * @param baseURL the public URL of the installation.
+   * @param realm the tenant's realm, as `onboarding tenant create` prints it; so are the next two.
+   */
+  constructor(
+    baseURL: string, realm: string, apiKey: string, private readonly credentials: Credentials,
+    private readonly options: PortalOptions = {},
+  ) {
+    super(new Transport(baseURL, options), apiKey);
+    this.#realm = `/auth/realms/${encodeURIComponent(realm)}`;
+  }
+
+  // Enrollments.
+
+  /**
+   * Begins an enrollment and gives the QR code that hands it to a phone.
+   *
+   * @param idempotencyKey the same key with the same person gives the same session for 24 hours; one is made up where
+   *   none is given.
+   * @throws OnboardingError with status 200 where nothing was begun: `USERNAME_REGISTERED`, `RATE_LIMITED` (with
+   *   `retryAt` in details), `EMAIL_MISSING`, `USERNAME_MISSING`.
+   */
+  async trigger(person: Person, idempotencyKey?: string): Promise<TriggerSuccess> {
+    const path = "/onboarding/b2c/triggerEnroll";
+    const answer = await this.post<TriggerResponse>(path, person, keyed(idempotencyKey));
+    if (answer.status === "SUCCESS") return answer;
+    const details = answer.retryAt === undefined ? {} : { retryAt: answer.retryAt };
+    throw new OnboardingError(200, answer.reason, answer.errorSummary, details);
+  }
+
+  /** Begins an enrollment without a phone in between. */
+  enroll(person: Person & { readonly email: string }, idempotencyKey?: string): Promise<EnrollResponse> {
+    return this.enrollAs(person, idempotencyKey);
+  }
+
+  /** The phone's side of a session, for a kiosk or a test: it speaks to the same server. */
+  phone(session: TriggerSuccess): Phone {
+    return new Phone(this.transport, this.apiKey, session.sessionToken);
+  }
+
+  /** Enrollments of which all that is said holds, the newest first; pages are fetched as they are needed. */
+  async *search(search: Search = {}): AsyncGenerator<EnrollmentSummary, void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const document = cursor === undefined ? search : { ...search, cursor };
+      const page: { list: readonly EnrollmentSummary[]; nextCursor?: string } = await this.post(
+        "/onboarding/admin/enrollments/search", document,
+      );
+      yield* page.list;
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+  }
+
+  /** All that the tenant is told of an enrollment, whatever became of it. */
+  enrollment(enrollmentId: string): Promise<EnrollmentDetail> {
+    return this.get(`/onboarding/admin/enrollment/${encodeURIComponent(enrollmentId)}`);
+  }
+
+  /** The same by registration code. */
+  async registration(registrationCode: string): Promise<EnrollmentDetail> {
+    const path = `/onboarding/admin/registration/${encodeURIComponent(registrationCode)}`;
+    return (await this.get<{ enrollment: EnrollmentDetail }>(path)).enrollment;
+  }
+
+  /**
+   * A signed statement of how an enrollment ended, verified by the realm's key set.
+   *
+   * @throws OnboardingError `ENROLLMENT_PENDING` while it goes on; `RECEIPT_INVALID`.
+   */
+  async receipt(enrollmentId: string): Promise<Receipt> {
+    const path = `/onboarding/admin/enrollment/${encodeURIComponent(enrollmentId)}/receipt`;
+    const receipt = await this.verified((await this.get<{ receipt: string }>(path)).receipt);
+    if (receipt.claims.sub !== enrollmentId) {
+      throw new OnboardingError(0, "RECEIPT_INVALID", "It is another enrollment's");
+    }
+    return receipt;
+  }
+
+  /** A receipt that was kept, verified by the realm's key set. */
+  async verified(receipt: string): Promise<Receipt> {
+    const issuer = this.transport.baseURL + this.#realm;
+    try {
+      return await verifyReceipt(receipt, this.#keys, issuer, this.audience);
+    } catch (error) {
+      if (!(error instanceof OnboardingError) || error.reason !== "RECEIPT_KEY_UNKNOWN") throw error;
+    }
+    this.#keys = await this.keySet();
+    return verifyReceipt(receipt, this.#keys, issuer, this.audience);
+  }
+
+  /** Erases the person whose enrollment it is; the ids of all enrollments that were theirs. */
+  async erase(enrollmentId: string): Promise<readonly string[]> {
+    const path = `/onboarding/admin/enrollment/${encodeURIComponent(enrollmentId)}`;
+    // Once it was done the enrollment is unknown, so that a repeat would be refused.
+    const answer = await this.done({ method: "DELETE", path, headers: {}, isRepeatable: false });
+    return answer.json<{ erasedEnrollments: readonly string[] }>().erasedEnrollments;
+  }
+
+  // Configuration.
+
+  /** The tenant's configuration (`docs/configuration.md`). */
+  configuration(): Promise<JSONObject> {
+    return this.get("/onboarding/admin/customerConfig");
+  }
+
+  /** Lays a change over the configuration; the whole of it as it is then. */
+  changeConfiguration(change: JSONObject): Promise<JSONObject> {
+    return this.post("/onboarding/admin/customerConfig", change);
+  }
+
+  // The realm.
+
+  private get audience(): string {
+    return this.options.receiptAudience ?? this.credentials.clientId;
+  }
+
+  protected async bearer(isRefused: boolean): Promise<string> {
+    if (this.#held !== undefined && !isRefused && Date.now() < this.#held.until) return this.#held.token;
+    // Calls at the same time wait for one token.
+    this.#signingIn ??= this.signedIn().finally(() => (this.#signingIn = undefined));
+    return this.#signingIn;
+  }
+
+  private async signedIn(): Promise<string> {
+    const path = `${this.#realm}/protocol/openid-connect/token`;
+    const fields = await this.credentials.fields(this.transport.baseURL + path);
+    const scope = (this.options.scopes ?? ["openid"]).join(" ");
+    const answer = await this.transport.send({
+      method: "POST",
+      path,
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ grant_type: "client_credentials", scope, ...fields }).toString(),
+      // An assertion is taken once, so a token request is not repeated with the same one.
+      isRepeatable: false,
+    });
+    if (answer.status !== 200) throw answer.refusal();
+    const { access_token: token, expires_in: life } = answer.json<{ access_token: string; expires_in: number }>();
+    this.#held = { token, until: Date.now() + life * 1000 - MARGIN };
+    return token;
+  }
+
+  private async keySet(): Promise<readonly JSONObject[]> {
+    const path = `${this.#realm}/protocol/openid-connect/certs`;
+    const answer = await this.transport.send({ method: "GET", path, headers: {} });
+    if (answer.status !== 200) throw answer.refusal();
+    return answer.json<{ keys: readonly JSONObject[] }>().keys;
+  }
+}

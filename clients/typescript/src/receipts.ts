@@ -1,0 +1,63 @@
+import { OnboardingError } from "./errors.js";
+import { isSignedBy, partsOf, type JSONObject, type TokenParts } from "./tokens.js";
+
+/** What a receipt says; times are seconds since 1970 (`docs/contract.md`, Receipts). */
+export interface ReceiptClaims {
+  readonly iss: string;
+  readonly aud: string;
+  /** The enrollment's id. */
+  readonly sub: string;
+  readonly iat: number;
+  readonly jti: string;
+  readonly typ: "Receipt";
+  readonly version: 1;
+  readonly test: boolean;
+  readonly state: string;
+  readonly reason?: string;
+  readonly registration_code?: string;
+  readonly reference?: string;
+  readonly begun_at: number;
+  readonly ended_at: number;
+  readonly checks: readonly { readonly check: string; readonly accepted_at: number }[];
+  readonly evidence: readonly { readonly id: string; readonly kind: string; readonly sha256: string }[];
+  readonly chain_head: string;
+  readonly chain_length: number;
+}
+
+/** A receipt whose signature was verified. */
+export interface Receipt {
+  /** As the server sent it: keep this, it is what proves. */
+  readonly token: string;
+  readonly claims: ReceiptClaims;
+}
+
+/**
+ * The receipt, once its signature, issuer and audience are as they must be.
+ *
+ * @param keys the realm's key set, `keys` of it; those of receipts stay there for ever.
+ * @param issuer the realm's, as its discovery document says.
+ * @param clientId the tenant's client, for whom receipts are made.
+ * @throws OnboardingError `RECEIPT_INVALID`, or `RECEIPT_KEY_UNKNOWN` where the set has no such key (read it anew).
+ */
+export async function verifyReceipt(
+  token: string, keys: readonly JSONObject[], issuer: string, clientId: string,
+): Promise<Receipt> {
+  const { header, claims, signature, signed } = read(token);
+  if (header["typ"] !== "receipt+jwt" || header["alg"] !== "ES256") throw invalid("It is no receipt");
+  const key = keys.find((key) => key["kid"] === header["kid"]);
+  if (!key) throw new OnboardingError(0, "RECEIPT_KEY_UNKNOWN", "The key set does not have the receipt's key");
+  if (!(await isSignedBy(key, signature, signed))) throw invalid("The signature does not fit");
+  if (claims["iss"] !== issuer || claims["aud"] !== clientId) throw invalid("It is another realm's or client's");
+  if (claims["typ"] !== "Receipt" || claims["version"] !== 1) throw invalid("Its version is not known");
+  return { token, claims: claims as unknown as ReceiptClaims };
+}
+
+function read(token: string): TokenParts {
+  try {
+    return partsOf(token);
+  } catch {
+    throw invalid("It is no compact JWS");
+  }
+}
+
+const invalid = (message: string): OnboardingError => new OnboardingError(0, "RECEIPT_INVALID", message);
