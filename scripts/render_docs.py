@@ -33,6 +33,7 @@ body { margin: 0; color: var(--ink); background: var(--page); font: 1rem/1.55 sy
 a { color: var(--link); }
 code, pre { font: 0.875em/1.5 ui-monospace, monospace; }
 code { overflow-wrap: anywhere; }
+[id^=security-] th code { white-space: nowrap; }
 pre { margin: 0.5rem 0; padding: 0.75rem; overflow-x: auto; background: var(--field); border-radius: 0.375rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; border-bottom: 1px solid var(--line); text-align: left;

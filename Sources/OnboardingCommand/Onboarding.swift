@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Onboarding
 internal import OnboardingCore
 
 /// The one program: server, tenants, models, demonstration, measurements.
@@ -13,6 +14,7 @@ struct OnboardingProgram: AsyncParsableCommand {
             Start with `onboarding tenant create NAME` and `onboarding serve`, or see a whole enrollment with \
             `onboarding demo`.
             """,
+        version: "onboarding \(Installation.version)",
         subcommands: [
             ServeCommand.self, DoctorCommand.self, TenantCommand.self, KeysCommand.self, LimitsCommand.self,
             ModelsCommand.self, TemplatesCommand.self, WebhookCommand.self, AuditCommand.self, FindCommand.self,

@@ -18,6 +18,7 @@ public struct Server: Sendable {
     private let publicURL: PublicURL
     private let metrics: Metrics
     private let useCases: UseCases
+    private let keyCheck: KeyCheck
     private let clock: @Sendable () -> Instant
     private let logger: Logger
     /// Held as long as the server lives: one data directory, one server.
@@ -51,6 +52,7 @@ public struct Server: Sendable {
         let publicURL = PublicURL(configured: configuration.publicURL)
         useCases = UseCases(
             data: data, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics)
+        keyCheck = KeyCheck(data: data, logger: logger)
         (self.configuration, self.data, self.tenants, self.pools) = (configuration, data, tenants, pools)
         (self.publicURL, self.metrics, clock, self.logger) = (publicURL, metrics, Instant.now, logger)
         for finding in await Doctor(configuration).examine(.quick) { finding.log(to: logger) }
@@ -95,7 +97,7 @@ public struct Server: Sendable {
             WebhookSender(
                 webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.eventFeed, clock: clock,
                 metrics: metrics, logger: logger),
-            DatabaseCheck(data: data, logger: logger),
+            keyCheck, DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger))
         if let certificate {
             application.addServices(CertificateRenewal(certificate: certificate, logger: logger))
@@ -123,9 +125,16 @@ public struct Server: Sendable {
     }
 
     private var responder: Responder {
-        let openAPI = FileManager.default.contents(atPath: Installation.root + "/docs/openapi.yaml").map { [UInt8]($0) }
+        let documents = ["yaml", "html"].map { kind in
+            FileManager.default.contents(atPath: Installation.root + "/docs/openapi.\(kind)").map { [UInt8]($0) }
+        }
+        var daysOfCertificate: (@Sendable () -> Int)?
+        if let certificate { daysOfCertificate = { certificate.daysLeft } }
         let health = HealthRoutes(
-            data: data, metrics: metrics, engines: pools.engines, openAPI: openAPI,
+            data: data, metrics: metrics,
+            gauges: Gauges(
+                data: data, engines: pools.engines, keyCheck: keyCheck, daysOfCertificate: daysOfCertificate),
+            keyCheck: keyCheck, openAPI: documents[0], openAPIPage: documents[1],
             metricsToken: configuration.metricsToken)
         return Responder(
             routes: RouteTable(

@@ -279,6 +279,9 @@ package protocol Store: Sendable {
     /// - Throws: `unknownSubject`.
     func removeWebhook(_ id: WebhookID, secretKinds: [String], at instant: Instant) async throws
 
+    /// Whether a delivery still waits as it did when it was asked for: it may have been taken since.
+    func isWaiting(_ delivery: WebhookDelivery) async throws -> Bool
+
     /// Notes what became of an attempt. What failed makes the enrollment's later events wait as long.
     func settle(_ delivery: WebhookDelivery, as attempt: WebhookAttempt, at instant: Instant) async throws
 
@@ -330,6 +333,12 @@ package protocol Store: Sendable {
 
     /// Up to `limit` rows of evidence, of all tenants, those after `id` (nil for the first), by their ids.
     func evidence(after id: EvidenceID?, limit: Int) async throws -> [EvidenceRow]
+
+    /// What there is, counted. Reads whole tables.
+    func figures() async throws -> StoreFigures
+
+    /// The last change of the schema that the database has, as its migration is called: a number and words.
+    func schemaVersion() async throws -> String
 
     /// Cheap, and false only where the database cannot be read any more.
     func isReadable() async -> Bool

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import os
+import re
 import sqlite3
 import stat
 import subprocess
@@ -30,6 +31,13 @@ class TenantTests(unittest.TestCase):
         with self.assertRaises(AssertionError) as refusal:
             installation.command(*arguments)
         return str(refusal.exception)
+
+    def test_the_program_says_its_version(self) -> None:
+        said = subprocess.run([program(), "--version"], capture_output=True, text=True, check=True).stdout
+        changes = (PACKAGE_ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+        newest = re.search(r"(?m)^## \[(\d+\.\d+\.\d+)\]", changes)
+        assert newest is not None
+        self.assertEqual(said, f"onboarding {newest[1]}\n")
 
     def test_a_secret_is_shown_once(self) -> None:
         credentials = installation.tenant("once")

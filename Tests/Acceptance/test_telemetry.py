@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import tempfile
+import time
 import unittest
 import uuid
 from collections import Counter
@@ -90,8 +91,27 @@ class LogTests(unittest.TestCase):
             with self.subTest(route):
                 self.assertEqual(counted[identifier], 1)
                 line = next(line for line in lines() if line.get("request") == identifier)
-                self.assertEqual((line["route"], line["status"]), (route, str(answer.status)))
+                self.assertEqual((line["route"], line["status"]), (route, answer.status))
                 self.assertLessEqual({"time", "level", "method", "milliseconds"}, set(line))
+                self.assertIsInstance(line["milliseconds"], int)
+        by_route = {line["route"]: line for line in lines() if line.get("request") in identifiers}
+        told = by_route["/onboarding/b2c/operationStatus/{sessionToken}"]
+        enrollment = portal.operation_status(session).json()["enrollment"]["enrollmentId"]
+        credential = portal.credentials.client_id
+        self.assertEqual((told["tenant"], told["credential"], told["enrollment"]), ("logged", credential, enrollment))
+        self.assertNotIn("reason", told)
+        self.assertEqual(by_route["/onboarding/enrollment/cancel"]["reason"], "BAD_JSON")
+        self.assertEqual(by_route["unknown"]["reason"], "ROUTE_UNKNOWN")
+        self.assertNotIn("tenant", by_route["unknown"])
+        now = Metrics.now()
+        for name in ("process_resident_memory_bytes", "process_start_time_seconds", "process_open_fds"):
+            self.assertGreater(now.value(name), 0, name)
+        self.assertLess(abs(now.value("process_start_time_seconds") - time.time()), 600)
+        self.assertGreater(now.value("onboarding_disk_free_bytes"), 1 << 20)
+        self.assertGreater(now.value("onboarding_database_bytes"), 1 << 15)
+        self.assertEqual(now.value("onboarding_missing_keys"), 0)
+        refused = Metrics.now().value("onboarding_refusals_total", reason="ROUTE_UNKNOWN", route="unknown")
+        self.assertGreaterEqual(refused, 1)
 
 
     def test_a_log_that_takes_nothing_keeps_nobody_from_being_served(self) -> None:

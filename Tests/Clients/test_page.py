@@ -69,6 +69,11 @@ class PageTests(unittest.TestCase):
             run([sys.executable, "-B", PACKAGE_ROOT / "scripts" / "render_docs.py", source, target])
             return target.read_text(encoding="utf-8")
 
+    def test_the_page_that_is_served_is_of_this_document(self) -> None:
+        served = (PACKAGE_ROOT / "docs" / "openapi.html").read_text(encoding="utf-8")
+        again = ".venv-clients/bin/python scripts/render_docs.py docs/openapi.yaml docs/openapi.html"
+        self.assertTrue(served == self.text, f"docs/openapi.html is of another document: {again}")
+
     def test_every_element_is_closed_and_every_anchor_is_there_once(self) -> None:
         self.assertEqual((self.page.mistakes, self.page.open), ([], []))
         self.assertEqual(len(self.page.anchors), len(set(self.page.anchors)))

@@ -29,7 +29,11 @@ final class TestServer: Sendable {
         routes = Server.routes(
             useCases, tenants: tenants, pools: pools, publicURL: publicURL,
             health: HealthRoutes(
-                data: data, metrics: metrics, engines: pools.engines, openAPI: nil, metricsToken: nil))
+                data: data, metrics: metrics,
+                gauges: Gauges(
+                    data: data, engines: pools.engines, keyCheck: KeyCheck(data: data, logger: logger)),
+                keyCheck: KeyCheck(data: data, logger: logger),
+                openAPI: nil, openAPIPage: nil, metricsToken: nil))
     }
 
     /// Serves `routes` instead.

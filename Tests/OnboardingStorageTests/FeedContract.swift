@@ -22,6 +22,19 @@ extension StoreContract {
     }
 
     static let feed = [
+        StoreContract("what there is can be counted") { fixture in
+            #expect(try await fixture.store.figures() == StoreFigures())
+            _ = try await fixture.begun()
+            let id = try await fixture.begun()
+            _ = try await fixture.store.commit(
+                id, Proposal(.cancel, record: nil, at: StoreFixture.now, registrationCode: ""))
+            try await fixture.store.beginErasure(of: try await fixture.begun(), at: StoreFixture.now)
+            let later = StoreFixture.now.adding(seconds: 7)
+            try await fixture.store.note(.backupWritten(head: "h", evidence: 1), tenant: nil, at: later)
+            let figures = try await fixture.store.figures()
+            #expect(figures.enrollments.values.reduce(0, +) == 2 && figures.enrollments["pending"] == 1)
+            #expect(figures.erased == 1 && figures.evidenceObjects == 0 && figures.lastBackup == later)
+        },
         StoreContract("what happens is in the feed of its tenant, in order") { fixture in
             let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
             let id = try await fixture.begun()
@@ -77,7 +90,12 @@ extension StoreContract {
             #expect(try await due(fixture).map(\.event.enrollmentID) == [second])
             let again = try await due(fixture, after: 60).filter { $0.event.enrollmentID == first }
             #expect(again.map(\.attempts) == [1] && again.map(\.event) == [heads[0].event])
-            for delivery in again { try await fixture.store.settle(delivery, as: .delivered, at: until) }
+            #expect(try await !fixture.store.isWaiting(heads[0]), "it was tried since")
+            for delivery in again {
+                #expect(try await fixture.store.isWaiting(delivery))
+                try await fixture.store.settle(delivery, as: .delivered, at: until)
+                #expect(try await !fixture.store.isWaiting(delivery))
+            }
             var kinds: [String] = []
             while let next = try await due(fixture, after: 60).first(where: { $0.event.enrollmentID == first }) {
                 kinds.append(next.event.kind)

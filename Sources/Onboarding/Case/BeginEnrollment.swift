@@ -25,6 +25,7 @@ extension Cases {
     ) async throws -> Result {
         let (person, tenant) = (beginning.person, beginning.tenant)
         let id = try EnrollmentID.random()
+        RequestSubject.note(id)
         let dataKey = try await keys.makeDataKey(of: id, tenant: tenant.id)
         let token = try token(of: id, tenant: tenant.id)
         let result = try result(token)

@@ -27,6 +27,7 @@ package struct Cases: Sendable {
         guard let stored = try await store.enrollment(tenant: principal.tenant.id, tokenDigest: digest),
             principal.opens(sessionDigest: stored.sessionDigest)
         else { throw Refusal(.tokenUnknown) }
+        RequestSubject.note(stored.id)
         return stored
     }
 
@@ -36,6 +37,7 @@ package struct Cases: Sendable {
         guard principal.opens(sessionDigest: digest),
             let stored = try await store.enrollment(tenant: principal.tenant.id, sessionDigest: digest)
         else { throw Refusal(.tokenUnknown) }
+        RequestSubject.note(stored.id)
         return stored
     }
 

@@ -2,6 +2,9 @@ internal import Foundation
 
 /// Where the files lie that belong to the program and not to an installation's data.
 public enum Installation {
+    /// Of the program, as `CHANGELOG.md` has it.
+    public static let version = "0.1.0"
+
     /// The folder with `models.lock`, `packs`, `scripts` and, by default, `models`: the current one, or that of the
     /// checkout or installation which the running program lies in.
     public static var root: String {

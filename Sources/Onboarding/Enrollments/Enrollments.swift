@@ -78,6 +78,7 @@ package struct Enrollments: Sendable {
         guard let id = id.flatMap(EnrollmentID.init(text:)), let stored = try await cases.store.enrollment(id),
             stored.tenantID == principal.tenant.id
         else { throw Refusal(.enrollmentUnknown) }
+        RequestSubject.note(stored.id)
         return stored
     }
 }

@@ -87,6 +87,7 @@ package struct Registrations: Sendable {
         guard let code, let stored = try await cases.store.enrollment(tenant: principal.tenant.id, code: code) else {
             throw Refusal(.registrationUnknown)
         }
+        RequestSubject.note(stored.id)
         return stored
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+package import OnboardingCore
 package import OnboardingStorage
 internal import Synchronization
 
@@ -34,11 +35,17 @@ package final class Metrics: Sendable {
     package struct Gauge {
         let name: String
         let help: String
+        /// As they are shown, without the braces; gauges of one name stand side by side.
+        let labels: String
+        /// `gauge`, or `counter` for what only grows.
+        let type: String
         let value: Double
 
-        package init(name: String, help: String, value: Double) {
+        package init(name: String, help: String, labels: String = "", type: String = "gauge", value: Double) {
             self.name = name
             self.help = help
+            self.labels = labels
+            self.type = type
             self.value = value
         }
     }
@@ -58,6 +65,7 @@ package final class Metrics: Sendable {
     private struct State {
         /// By labels, written as they are shown.
         var requests: [String: Int] = [:]
+        var refusals: [String: Int] = [:]
         var decisions: [String: Int] = [:]
         var webhookAttempts: [String: Int] = [:]
         var histograms: [Measurement: [String: Histogram]] = [:]
@@ -71,6 +79,10 @@ package final class Metrics: Sendable {
         let labels = #"method="\#(method)",route="\#(route)""#
         state.withLock { $0.requests[#"\#(labels),status="\#(status)""#, default: 0] += 1 }
         observe(.requestTime, seconds, labels: labels)
+    }
+
+    package func countRefusal(_ reason: RefusalReason, route: String) {
+        state.withLock { $0.refusals[#"reason="\#(reason.rawValue)",route="\#(route)""#, default: 0] += 1 }
     }
 
     /// - Parameters:
@@ -103,6 +115,7 @@ package final class Metrics: Sendable {
     package func text(gauges: [Gauge]) -> String {
         let state = state.withLock { $0 }
         var lines = Self.counter("onboarding_requests_total", "Requests answered.", state.requests)
+        lines += Self.counter("onboarding_refusals_total", "Requests refused, by reason.", state.refusals)
         lines += Self.counter("onboarding_decisions_total", "Captures judged, by outcome.", state.decisions)
         lines += Self.counter(
             "onboarding_webhook_attempts_total", "Messages to webhooks, by what became of them.",
@@ -114,8 +127,12 @@ package final class Metrics: Sendable {
                 lines += Self.lines(of: histogram, measurement, labels)
             }
         }
+        var last: String?
         for gauge in gauges {
-            lines += Self.head(gauge.name, gauge.help, "gauge") + ["\(gauge.name) \(gauge.value)"]
+            if gauge.name != last { lines += Self.head(gauge.name, gauge.help, gauge.type) }
+            last = gauge.name
+            let labels = gauge.labels.isEmpty ? "" : "{\(gauge.labels)}"
+            lines.append("\(gauge.name)\(labels) \(gauge.value)")
         }
         return lines.joined(separator: "\n") + "\n"
     }

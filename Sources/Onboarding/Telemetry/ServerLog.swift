@@ -31,13 +31,24 @@ struct JSONLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var line: [String: String] = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { "\($0)" }
-        line["level"] = event.level.rawValue
-        line["message"] = "\(event.message)"
-        line["logger"] = label
-        line["time"] = Instant.now().iso8601WithMilliseconds
+        var line = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues(\.json)
+        line["level"] = .string(event.level.rawValue)
+        line["message"] = .string("\(event.message)")
+        line["logger"] = .string(label)
+        line["time"] = .string(Instant.now().iso8601WithMilliseconds)
         guard var bytes = try? sortedKeyJSON(line) else { return }
         bytes.append(UInt8(ascii: "\n"))
         StandardError.write(Data(bytes))
+    }
+}
+
+extension Logger.MetadataValue {
+    /// A number where it was given as one.
+    fileprivate var json: JSONValue {
+        switch self {
+        case .stringConvertible(let number as Int): .number(Double(number))
+        case .stringConvertible(let number as Int64): .number(Double(number))
+        default: .string("\(self)")
+        }
     }
 }

@@ -5,7 +5,7 @@ package import OnboardingCrypto
 /// A customer of the installation: its identity, the credentials of its clients and its settings.
 package struct Tenant: Sendable {
     package let id: TenantID
-    let name: String
+    package let name: String
     /// `{name}-consumers`
     package let realm: String
     /// Specimen documents can be verified, and every record says that this is a test.

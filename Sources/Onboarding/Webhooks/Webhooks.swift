@@ -16,11 +16,15 @@ package struct Webhooks: Sendable {
         try await store.dueDeliveries(at: now, ofEach: limit)
     }
 
-    /// Where a delivery goes, and with which keys it is signed; nil for a webhook that was disabled meanwhile.
+    /// Where a delivery goes, and with which keys it is signed; nil for one that was taken meanwhile,
+    /// or whose webhook was disabled.
     package func target(
         of delivery: WebhookDelivery, at now: Instant
     ) async throws -> (target: WebhookTarget, keys: WebhookKeys)? {
-        guard let webhook = try await store.webhook(delivery.webhookID), webhook.disabled == nil else { return nil }
+        // Read before another attempt was noted, it would come twice, and behind later events.
+        guard try await store.isWaiting(delivery), let webhook = try await store.webhook(delivery.webhookID),
+            webhook.disabled == nil
+        else { return nil }
         return (
             try WebhookTarget(webhook.url, allowsPrivate: webhook.allowsPrivate),
             try await WebhookKeys.read(

@@ -48,6 +48,7 @@ public struct Doctor: Sendable {
                 dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false,
                 migrates: false)
             findings.append(try await keys(of: data, thoroughness))
+            findings.append(.good("schema", "of version \(try await data.store.schemaVersion())"))
             findings.append(clock(after: try await data.store.newestInstant()))
             if thoroughness == .whole {
                 findings += await Self.databases(of: data)
@@ -72,32 +73,22 @@ public struct Doctor: Sendable {
     }
 
     private func keys(of data: DataDirectory, _ thoroughness: Thoroughness) async throws -> Finding {
-        let closed = try await data.store.tenants().filter { !data.keys.opensKey(of: $0.id) }
-        guard closed.isEmpty else {
-            return .problem("keys", "missing or changed: that of \(closed.map(\.name).joined(separator: ", "))")
-        }
+        let missing: MissingKeys
         if thoroughness == .whole {
-            let lost = try await Self.enrollmentsWithoutKey(in: data)
-            guard lost == 0 else {
-                return .problem("keys", "missing: those of \(lost) enrollments, of which nothing opens any more")
-            }
+            missing = try await data.missingKeys()
+        } else {
+            var tenants = MissingKeys()
+            tenants.tenants = try await data.store.tenants().filter { !data.keys.opensKey(of: $0.id) }.map(\.name)
+            missing = tenants
+        }
+        guard missing.tenants.isEmpty else {
+            return .problem("keys", "missing or changed: that of \(missing.tenants.joined(separator: ", "))")
+        }
+        guard missing.enrollments == 0 else {
+            return .problem(
+                "keys", "missing: those of \(missing.enrollments) enrollments, of which nothing opens any more")
         }
         return .good("keys", "the master key opens the tenants' keys")
-    }
-
-    private static func enrollmentsWithoutKey(in data: DataDirectory) async throws -> Int {
-        let batch = 1000
-        var (last, lost) = (0, 0)
-        while true {
-            let page = try await data.store.enrollments(areErased: false, after: last, limit: batch)
-            let held = Set(try await data.keys.holdsDataKeys(of: page.map(\.id)))
-            for enrollment in page where !held.contains(enrollment.id) {
-                // Where it was erased meanwhile, nothing is lost.
-                if try await data.store.enrollment(enrollment.id) != nil { lost += 1 }
-            }
-            guard page.count == batch, let end = page.last else { return lost }
-            last = end.number
-        }
     }
 
     private var processor: Finding {

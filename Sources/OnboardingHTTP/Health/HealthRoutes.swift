@@ -9,9 +9,12 @@ internal import OnboardingStorage
 struct HealthRoutes: Sendable {
     let data: DataDirectory
     let metrics: Metrics
-    let engines: WorkerPool
+    let gauges: Gauges
+    let keyCheck: KeyCheck
     /// `docs/openapi.yaml`, where it is installed.
     let openAPI: [UInt8]?
+    /// The same as a page, `docs/openapi.html`.
+    let openAPIPage: [UInt8]?
     /// Opens /metrics from other machines; nil where none was set.
     let metricsToken: String?
 
@@ -23,22 +26,24 @@ struct HealthRoutes: Sendable {
                 guard await data.store.isReadable(), data.folder.takesFiles else {
                     throw Refusal(.storageUnavailable, retryAfterInSeconds: 5)
                 }
-                return .text("ready\n")
+                // Those of others can be served; whoever watches has to know.
+                let missing = keyCheck.missing.count
+                return .text("ready\n" + (missing == 0 ? "" : "keys missing: \(missing)\n"))
             },
             Route(.get, "/openapi.yaml", for: .anyone, isBelowPrefixes: false) { _ in
                 guard let document = openAPI else { throw Refusal(.routeUnknown) }
                 return Response(body: .bytes(document), contentType: "application/yaml; charset=utf-8")
             },
+            Route(.get, "/docs", for: .anyone, isBelowPrefixes: false) { _ in
+                guard let page = openAPIPage else { throw Refusal(.routeUnknown) }
+                return Page.response(html: page)
+            },
             // From this machine, or with the operator's token.
-            Route(.get, "/metrics", for: .anyone, isBelowPrefixes: false) { request in
+            Route(.get, "/metrics", for: .anyone, effort: .long, isBelowPrefixes: false) { request in
                 guard request.isFromLoopback || request.holdsBearer(metricsToken) else {
                     throw Refusal(.routeUnknown)
                 }
-                let text = metrics.text(gauges: [
-                    Metrics.Gauge(
-                        name: "onboarding_engine_jobs", help: "Jobs running or waiting for an engine thread.",
-                        value: Double(engines.jobs))
-                ])
+                let text = metrics.text(gauges: try await gauges.all())
                 return .text(text, contentType: "text/plain; version=0.0.4; charset=utf-8")
             },
         ]

@@ -6,12 +6,16 @@ struct Page {
     let sentences: [String]
 
     func response(status: Int = 200, extraHeaders: HTTPFields = [:]) -> Response {
+        Self.response(html: [UInt8](html.utf8), status: status, extraHeaders: extraHeaders)
+    }
+
+    /// A page that was made before, which may load and run nothing either.
+    static func response(html: [UInt8], status: Int = 200, extraHeaders: HTTPFields = [:]) -> Response {
         var headers = extraHeaders
         headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
         headers[.referrerPolicy] = "no-referrer"
         return Response(
-            status: status, body: .bytes([UInt8](html.utf8)), contentType: "text/html; charset=utf-8",
-            extraHeaders: headers)
+            status: status, body: .bytes(html), contentType: "text/html; charset=utf-8", extraHeaders: headers)
     }
 
     private var html: String {

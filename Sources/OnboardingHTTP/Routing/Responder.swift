@@ -44,29 +44,34 @@ struct Responder: HTTPResponder {
 
         let (match, path, tenant) = await find(request.method, RouteTable.path(of: request.head.path))
         let allowed = await crossOrigin.headers(path: path, of: request.headers)
-        var template = "unknown"
+        var (template, principal) = ("unknown", Principal?.none)
+        let subject = RequestSubject()
         var response: Response
         switch match {
         case .none:
-            response = refusals.render(Refusal(.routeUnknown), now, [:])
+            response = refusals.response(to: Refusal(.routeUnknown), now, [:])
         case .otherMethods(let methods, let route):
             template = route.template
             if request.method == .options, let allowed {
                 response = Response(status: 204, body: .bytes([]), contentType: "text/plain", extraHeaders: allowed)
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
-                response = (route.refusals ?? refusals).render(Refusal(.methodNotAllowed), now, [.allow: allow])
+                response = (route.refusals ?? refusals).response(to: Refusal(.methodNotAllowed), now, [.allow: allow])
             }
         case .found(let route, let parameters):
             template = route.template
-            response = await self.response(
-                to: request, context, route, parameters, below: tenant, now: now, requestID: requestID
-            )
+            response = await RequestSubject.$current.withValue(subject) {
+                await self.response(
+                    to: request, context, route, parameters, below: tenant, now: now, requestID: requestID, &principal
+                )
+            }
             .unlessHeld(by: request.headers)
             if let allowed { response.extraHeaders.append(contentsOf: allowed) }
         }
 
-        record(response, method: request.method.word, template, after: ContinuousClock().now - start, requestID)
+        record(
+            response, by: principal, on: subject.enrollment, method: request.method.word, template,
+            after: ContinuousClock().now - start, requestID)
         return response.sent(requestID: requestID, to: request, on: context)
     }
 
@@ -92,8 +97,9 @@ struct Responder: HTTPResponder {
     func responseToMalformedHead() -> (head: HTTPResponse, body: ByteBuffer) {
         let requestID = Self.newRequestID()
         let now = clock()
-        let response = refusals.render(
-            Refusal(.headMalformed), now, [.connection: "close", .date: now.httpDate])
+        let response = refusals.response(
+            to:
+                Refusal(.headMalformed), now, [.connection: "close", .date: now.httpDate])
         record(response, method: HTTPTypes.HTTPRequest.Method.otherWord, "unknown", after: .zero, requestID)
         let body = if case .bytes(let bytes) = response.body { ByteBuffer(bytes: bytes) } else { ByteBuffer() }
         return (response.head(requestID: requestID), body)
@@ -104,25 +110,31 @@ struct Responder: HTTPResponder {
     }
 
     private func record(
-        _ response: Response, method: String, _ template: String, after duration: Duration, _ requestID: String
+        _ response: Response, by principal: Principal? = nil, on enrollment: EnrollmentID? = nil, method: String,
+        _ template: String, after duration: Duration, _ requestID: String
     ) {
         metrics.countRequest(
             method: method, route: template, status: response.status, seconds: duration / .seconds(1))
-        logger.info(
-            "request",
-            metadata: [
-                "method": "\(method)", "route": "\(template)", "status": "\(response.status)",
-                "milliseconds": "\(duration.wholeMilliseconds)", "request": "\(requestID)",
-            ])
+        if let reason = response.reason { metrics.countRefusal(reason, route: template) }
+        var metadata: Logger.Metadata = [
+            "method": "\(method)", "route": "\(template)", "status": .stringConvertible(response.status),
+            "milliseconds": .stringConvertible(duration.wholeMilliseconds), "request": "\(requestID)",
+        ]
+        metadata["reason"] = response.reason.map { "\($0.rawValue)" }
+        metadata["tenant"] = principal.map { "\($0.tenant.name)" }
+        if case .client(let id, _)? = principal?.role { metadata["credential"] = "\(id)" }
+        metadata["enrollment"] = enrollment.map { "\($0.text)" }
+        logger.info("request", metadata: metadata)
     }
 
     private func response(
         to request: HummingbirdCore.Request, _ connection: Connection, _ route: Route, _ parameters: [String: String],
-        below tenant: Tenant?, now: Instant, requestID: String
+        below tenant: Tenant?, now: Instant, requestID: String, _ known: inout Principal?
     ) async -> Response {
         let refusals = route.refusals ?? refusals
         do {
             let principal = try await route.audience.principal(request.headers, authentication, now)
+            known = principal
             if let tenant { try Self.check(tenant, is: principal, parameters) }
             let address = remoteAddress(request, connection)
             let actor = AuditActor(
@@ -137,29 +149,29 @@ struct Responder: HTTPResponder {
                 do {
                     response = try await AuditActor.$current.withValue(actor) { try await route.response(to: asked) }
                 } catch let refusal as Refusal {
-                    response = refusals.render(refusal, now, [:])
+                    response = refusals.response(to: refusal, now, [:])
                 }
                 response.extraHeaders[.ignored] = asked.ignored.header
                 return response
             }
         } catch let refusal as Refusal {
-            return refusals.render(refusal, now, [:])
+            return refusals.response(to: refusal, now, [:])
         } catch StorageError.keyMissing {
             // The person is being erased at this moment: the token is as good as unknown.
-            return refusals.render(Refusal(.tokenUnknown), now, [:])
+            return refusals.response(to: Refusal(.tokenUnknown), now, [:])
         } catch is CancellationError {
-            return refusals.render(Refusal(.overloaded, retryAfterInSeconds: 1), now, [:])
+            return refusals.response(to: Refusal(.overloaded, retryAfterInSeconds: 1), now, [:])
         } catch  where StorageError.meansUnavailable(error) {
             logger.error(
                 "storage unavailable",
                 metadata: ["route": "\(route.template)", "request": "\(requestID)", "error": "\(type(of: error))"])
-            return refusals.render(Refusal(.storageUnavailable, retryAfterInSeconds: 5), now, [:])
+            return refusals.response(to: Refusal(.storageUnavailable, retryAfterInSeconds: 5), now, [:])
         } catch {
             // The type says where to look; the value may hold what the person sent.
             logger.error(
                 "unexpected error",
                 metadata: ["route": "\(route.template)", "request": "\(requestID)", "type": "\(type(of: error))"])
-            return refusals.render(Refusal(.internalError), now, [:])
+            return refusals.response(to: Refusal(.internalError), now, [:])
         }
     }
 

@@ -29,6 +29,8 @@ struct Response: Sendable {
     /// Nil for a body that the client has.
     var contentType: String?
     var extraHeaders: HTTPFields = [:]
+    /// Why it is a refusal, for the log; nil where it is none.
+    var reason: RefusalReason?
 
     static let jsonType = "application/json; charset=utf-8"
 
@@ -81,6 +83,12 @@ struct Response: Sendable {
 /// How the refusals of a route are rendered: as the vendor's envelope, an OAuth error, a page.
 struct RefusalForm: Sendable {
     let render: @Sendable (Refusal, _ at: Instant, _ extraHeaders: HTTPFields) -> Response
+
+    func response(to refusal: Refusal, _ instant: Instant, _ extraHeaders: HTTPFields) -> Response {
+        var response = render(refusal, instant, extraHeaders)
+        response.reason = refusal.reason
+        return response
+    }
 }
 
 extension ResponseBody {

@@ -42,6 +42,13 @@ package final class SQLiteStore: Store {
         try await SQLiteFile.readMany(database, body)
     }
 
+    package func schemaVersion() async throws -> String {
+        try lookUp { database in
+            let applied = try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+            return applied.max { ($0.number ?? 0) < ($1.number ?? 0) } ?? ""
+        }
+    }
+
     package func isReadable() async -> Bool {
         let one = try? lookUp { try Int.fetchOne($0, sql: "SELECT 1") }
         return one == 1
@@ -69,6 +76,11 @@ package final class SQLiteStore: Store {
     static func json(_ value: some Encodable) throws -> String {
         String(decoding: try sortedKeyJSON(value), as: UTF8.self)
     }
+}
+
+extension String {
+    /// What a migration's name begins with.
+    fileprivate var number: Int? { split(separator: " ").first.flatMap { Int($0) } }
 }
 
 extension Database {

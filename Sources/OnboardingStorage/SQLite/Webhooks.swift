@@ -69,6 +69,16 @@ extension SQLiteStore {
         }
     }
 
+    package func isWaiting(_ delivery: WebhookDelivery) async throws -> Bool {
+        try lookUp { database in
+            try database.row(
+                """
+                SELECT 1 FROM webhook_delivery
+                WHERE webhook_id = ? AND number = ? AND attempts = ? AND given_up_at IS NULL
+                """, [delivery.webhookID.text, delivery.event.number, delivery.attempts]) != nil
+        }
+    }
+
     package func settle(_ delivery: WebhookDelivery, as attempt: WebhookAttempt, at instant: Instant) async throws {
         let trail = trail
         let (webhook, number) = (delivery.webhookID.text, delivery.event.number)
