@@ -125,7 +125,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "DemoMaterial", "ServerProcess",
-                "FaceEngine", "LivenessScorer", "Vision",
+                "FaceEngine", "LivenessScorer", "DocVerify", "Vision",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -213,3 +213,12 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// What compiles for longer than it computes: in these targets the optimiser costs the build more than the run wins.
+let unoptimised: Set = [
+    "EndToEndTests", "OnboardingAPITests", "OnboardingClientTests", "OnboardingCoreTests", "OnboardingHTTPTests",
+    "OnboardingStorageTests", "OnboardingTests",
+]
+for target in package.targets where unoptimised.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+}

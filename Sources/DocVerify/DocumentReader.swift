@@ -120,7 +120,7 @@ package final class DocumentReader: Sendable {
         }
     }
 
-    private static func checkPixels(of images: [DocumentImage]) throws(DocumentError) {
+    static func checkPixels(of images: [DocumentImage]) throws(DocumentError) {
         var pixels = 0
         for (index, image) in images.enumerated() {
             do {

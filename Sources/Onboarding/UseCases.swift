@@ -21,8 +21,12 @@ package struct UseCases: Sendable {
     package let guideCapture: GuideCapture
     package let addDocument: AddDocument
     package let cancel: Cancel
+    package let requestReview: RequestReview
+    package let recordReview: RecordReview
     package let registrations: Registrations
     package let enrollments: Enrollments
+    package let monthlyReports: MonthlyReports
+    package let explainEnrollment: ExplainEnrollment
     package let configuration: CustomerConfigurationAccess
     package let eventFeed: EventFeed
 
@@ -57,10 +61,14 @@ package struct UseCases: Sendable {
         guideCapture = GuideCapture(tenants: tenants, engines: engines, pools: pools)
         addDocument = AddDocument(cases: cases, engines: engines, pools: pools, metrics: metrics)
         cancel = Cancel(cases: cases)
+        requestReview = RequestReview(cases: cases)
+        recordReview = RecordReview(cases: cases)
         registrations = Registrations(cases: cases)
         enrollments = Enrollments(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+        explainEnrollment = ExplainEnrollment(cases: cases)
         eventFeed = EventFeed(cases: cases)
+        monthlyReports = MonthlyReports(cases: cases)
         configuration = CustomerConfigurationAccess(store: data.store, tenants: tenants)
     }
 }

@@ -6,6 +6,8 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let state: EnrollmentSummary.State
         /// A code of `EnrollmentReason`; absent where nothing speaks against the person.
         public let reason: String?
+        /// How far a second look has come.
+        public let review: EnrollmentSummary.Review?
         /// The check that is asked for, or was when it ended.
         public let step: RequiredCheck?
         public let registrationCode: String?
@@ -13,12 +15,13 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let reference: String?
 
         public init(
-            enrollmentId: String, state: EnrollmentSummary.State, reason: String?, step: RequiredCheck?,
-            registrationCode: String?, reference: String?
+            enrollmentId: String, state: EnrollmentSummary.State, reason: String?,
+            review: EnrollmentSummary.Review? = nil, step: RequiredCheck?, registrationCode: String?, reference: String?
         ) {
             self.enrollmentId = enrollmentId
             self.state = state
             self.reason = reason
+            self.review = review
             self.step = step
             self.registrationCode = registrationCode
             self.reference = reference

@@ -25,6 +25,8 @@ public struct ValidateSessionResponse: Codable, Equatable, Sendable {
 public enum CompletionStatus: String, Codable, Sendable {
     case pending = "Pending"
     case success = "Success"
+    /// Of whom a human has accepted after a machine had refused; for clients that may know, others read `Success`.
+    case successByReview = "Success (review)"
     case failed = "Failed"
     case cancelled = "Cancelled"
 }

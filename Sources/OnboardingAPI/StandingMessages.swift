@@ -4,12 +4,19 @@ public struct EnrollmentSummary: Codable, Equatable, Sendable {
         case pending, complete, failed, expired, cancelled
     }
 
+    /// What a human made of a machine's refusal.
+    public enum Review: String, Codable, CaseIterable, Sendable {
+        case requested, accepted, refused
+    }
+
     public let enrollmentId: String
     /// Equal for all enrollments of one person.
     public let subjectId: String
     public let state: State
     /// A code of `EnrollmentReason` in `docs/openapi.yaml`; absent where nothing speaks against the person.
     public let reason: String?
+    /// How far a second look at it has come; absent where nobody asked for one.
+    public let review: Review?
     /// The check that is asked for, or was when it ended; absent before enroll and where all were accepted.
     public let step: RequiredCheck?
     /// Absent in enrollments from before codes were reserved, unless they are complete.
@@ -22,13 +29,15 @@ public struct EnrollmentSummary: Codable, Equatable, Sendable {
     public let endDate: String?
 
     public init(
-        enrollmentId: String, subjectId: String, state: State, reason: String?, step: RequiredCheck?,
+        enrollmentId: String, subjectId: String, state: State, reason: String?, review: Review? = nil,
+        step: RequiredCheck?,
         registrationCode: String?, username: String, reference: String?, startDate: String, endDate: String?
     ) {
         self.enrollmentId = enrollmentId
         self.subjectId = subjectId
         self.state = state
         self.reason = reason
+        self.review = review
         self.step = step
         self.registrationCode = registrationCode
         self.username = username
@@ -63,10 +72,30 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
         }
     }
 
+    /// A second look that was asked for or taken.
+    public struct ReviewDetail: Codable, Equatable, Sendable {
+        /// Absent where a human looked without being asked.
+        public let requestDate: String?
+        /// Absent as long as nobody has looked.
+        public let date: String?
+        /// For who may see it, as the next.
+        public let reviewer: String?
+        public let reason: String?
+
+        public init(requestDate: String?, date: String?, reviewer: String?, reason: String?) {
+            self.requestDate = requestDate
+            self.date = date
+            self.reviewer = reviewer
+            self.reason = reason
+        }
+    }
+
     public let summary: EnrollmentSummary
     /// Oldest first.
     public let acceptedChecks: [Check]
     public let lastRefusal: Refused?
+    /// Absent where nobody asked for a second look.
+    public let reviewDetail: ReviewDetail?
     /// What `step` may use up yet; absent for one that uses up nothing.
     public let attemptsLeft: Int?
     public let capturesLeft: Int?
@@ -82,13 +111,15 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
     public let otherEnrollments: [EnrollmentSummary]
 
     public init(
-        summary: EnrollmentSummary, acceptedChecks: [Check], lastRefusal: Refused?, attemptsLeft: Int?,
-        capturesLeft: Int?, expiryDate: String?, retryAt: String?, test: Bool, person: VerifiedPerson?,
+        summary: EnrollmentSummary, acceptedChecks: [Check], lastRefusal: Refused?,
+        reviewDetail: ReviewDetail? = nil, attemptsLeft: Int?, capturesLeft: Int?, expiryDate: String?,
+        retryAt: String?, test: Bool, person: VerifiedPerson?,
         otherEnrollments: [EnrollmentSummary]
     ) {
         self.summary = summary
         self.acceptedChecks = acceptedChecks
         self.lastRefusal = lastRefusal
+        self.reviewDetail = reviewDetail
         self.attemptsLeft = attemptsLeft
         self.capturesLeft = capturesLeft
         self.expiryDate = expiryDate
@@ -99,7 +130,7 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case acceptedChecks, lastRefusal, attemptsLeft, capturesLeft, expiryDate, retryAt, test, person
+        case acceptedChecks, lastRefusal, reviewDetail, attemptsLeft, capturesLeft, expiryDate, retryAt, test, person
         case otherEnrollments
     }
 
@@ -110,6 +141,7 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
             summary: try EnrollmentSummary(from: decoder),
             acceptedChecks: try container.decode([Check].self, forKey: .acceptedChecks),
             lastRefusal: try container.decodeIfPresent(Refused.self, forKey: .lastRefusal),
+            reviewDetail: try container.decodeIfPresent(ReviewDetail.self, forKey: .reviewDetail),
             attemptsLeft: try container.decodeIfPresent(Int.self, forKey: .attemptsLeft),
             capturesLeft: try container.decodeIfPresent(Int.self, forKey: .capturesLeft),
             expiryDate: try container.decodeIfPresent(String.self, forKey: .expiryDate),
@@ -124,6 +156,7 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(acceptedChecks, forKey: .acceptedChecks)
         try container.encodeIfPresent(lastRefusal, forKey: .lastRefusal)
+        try container.encodeIfPresent(reviewDetail, forKey: .reviewDetail)
         try container.encodeIfPresent(attemptsLeft, forKey: .attemptsLeft)
         try container.encodeIfPresent(capturesLeft, forKey: .capturesLeft)
         try container.encodeIfPresent(expiryDate, forKey: .expiryDate)
@@ -218,6 +251,8 @@ public struct EnrollmentSearchRequest: Codable, Equatable, Sendable {
     public var to: String?
     public var states: [String]?
     public var reasons: [String]?
+    /// Words of `EnrollmentSummary.Review`.
+    public var reviews: [String]?
     public var pageSize: Int?
     /// `nextCursor` of the page before.
     public var cursor: String?
@@ -234,6 +269,25 @@ public struct EnrollmentSearchResponse: Codable, Equatable, Sendable {
     public init(list: [EnrollmentSummary], nextCursor: String?) {
         self.list = list
         self.nextCursor = nextCursor
+    }
+}
+
+/// What a human decided of an enrollment that a machine has refused.
+public struct ReviewRequest: Codable, Equatable, Sendable {
+    public enum Decision: String, Codable, CaseIterable, Sendable {
+        case accepted, refused
+    }
+
+    public var decision: Decision
+    /// Why, for whoever has to understand it later.
+    public var reason: String
+    /// The reviewer's name.
+    public var reviewer: String
+
+    public init(decision: Decision, reason: String, reviewer: String) {
+        self.decision = decision
+        self.reason = reason
+        self.reviewer = reviewer
     }
 }
 

@@ -1,11 +1,12 @@
 import ArgumentParser
 import Onboarding
+internal import OnboardingCore
 internal import OnboardingStorage
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Checks and shows what happened. Works beside a running server.",
-        subcommands: [Verify.self, Show.self, Trail.self])
+        subcommands: [Verify.self, Show.self, Explain.self, Trail.self])
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -45,6 +46,53 @@ struct AuditCommand: AsyncParsableCommand {
 
         @OptionGroup var person: PersonOptions
 
+        @OptionGroup var shown: ShownEntries
+
+        @OptionGroup var data: DataOptions
+
+        func validate() throws { try person.checkSomebodyIsNamed() }
+
+        func run() async throws {
+            let since = try Auditor.since(shown.since)
+            try await person.forPurpose {
+                let auditor = try await data.auditor()
+                let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant)
+                for (index, enrollment) in found.enumerated() {
+                    if shown.json {
+                        printJSON(
+                            try await auditor.timelineDocument(of: enrollment, tenant: tenant, since: since).json)
+                        continue
+                    }
+                    if index > 0 { print() }
+                    for line in try await auditor.timeline(of: enrollment, tenant: tenant, since: since) { print(line) }
+                }
+            }
+        }
+    }
+
+    struct Explain: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Says why enrollments stand or ended as they do, in plain words and in exact ones.",
+            discussion: """
+                For each decision the rule, what was measured, the threshold, the models, the version of the configuration, \
+                and what would have helped; and words that the person can be told. Nobody is named. What was erased, or never \
+                measured, is said to be so. With --json one object a line, as GET \
+                /onboarding/admin/enrollment/{enrollmentId}/explanation answers.
+                """)
+
+        @OptionGroup var person: PersonOptions
+
+        @Flag(
+            help: "Prints JSON, one object a line for each enrollment, with the words for the person in every language."
+        )
+        var json = false
+
+        @Option(
+            help:
+                "Of the words for the person: \(Explanation.Language.allCases.map(\.rawValue).joined(separator: ", "))."
+        )
+        var language: Explanation.Language = .en
+
         @OptionGroup var data: DataOptions
 
         func validate() throws { try person.checkSomebodyIsNamed() }
@@ -52,10 +100,15 @@ struct AuditCommand: AsyncParsableCommand {
         func run() async throws {
             try await person.forPurpose {
                 let auditor = try await data.auditor()
-                let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant)
+                let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant, as: "explain")
                 for (index, enrollment) in found.enumerated() {
+                    let explanation = try await auditor.explanation(of: enrollment, tenant: tenant)
+                    if json {
+                        printJSON(try explanation.json)
+                        continue
+                    }
                     if index > 0 { print() }
-                    for line in try await auditor.timeline(of: enrollment, tenant: tenant) { print(line) }
+                    for line in explanation.lines(in: language) { print(line) }
                 }
             }
         }
@@ -65,20 +118,40 @@ struct AuditCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints what was done to tenants and the server, oldest first.",
             discussion: """
-                Tenants made, configurations, keys and client secrets changed, limits lifted, registrations erased and \
-                exported, templates renewed. Of persons it says no more than an enrollment's identifier.
+                Who did it, from where and what for: tenants made; configurations, keys, credentials and webhooks changed; failed \
+                sign-ins; reads of persons' data, with those for a report; limits lifted; registrations erased and exported; \
+                templates renewed; backups; holds; a clock trusted again for retention; a journal of erasures made anew. Reviews \
+                and steps are in `audit show`. Of persons it says no more than an enrollment's identifier.
                 """)
 
         @Option(help: "A tenant's name: only what concerns this one.")
         var tenant: String?
 
+        @OptionGroup var shown: ShownEntries
+
         @OptionGroup var data: DataOptions
 
         func run() async throws {
-            try await data.auditor().trail(tenant: tenant) { print($0) }
+            let since = try Auditor.since(shown.since)
+            try await data.auditor().trail(tenant: tenant, since: since) { entry in
+                if shown.json { printJSON(try entry.json) } else { print(entry.line) }
+            }
         }
     }
 }
+
+/// What of a listing is printed, and how.
+struct ShownEntries: ParsableArguments {
+    @Flag(help: "Prints JSON, one object a line.")
+    var json = false
+
+    @Option(help: "Only what happened on this day (UTC, 2026-11-25) or later, or from an instant on (RFC 3339).")
+    var since: String?
+}
+
+func printJSON(_ bytes: [UInt8]) { print(String(decoding: bytes, as: UTF8.self)) }
+
+extension Explanation.Language: ExpressibleByArgument {}
 
 extension AuditHead: ExpressibleByArgument {
     public init?(argument: String) {

@@ -39,7 +39,9 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore", abstract: "Makes a data directory of a backup, where there is none.",
         discussion: """
             Whoever was erased since the backup is erased again: the journal of erasures beside the master key names them. Then all \
-            is checked as `audit verify` checks; exit code 1 where something is wrong.
+            is checked as `audit verify` checks; exit code 1 where something is wrong. The master key is looked for at the new \
+            data directory's path with .key, unless --master-key-file names another. Where it is missing or another's, or the \
+            journal is lost, nothing is left behind.
             """)
 
     @Argument(help: "The folder of the data.")

@@ -33,6 +33,20 @@ struct DataOptions: ParsableArguments {
             erasureJournal: configuration.erasureJournal)
     }
 
+    func retentionAdministration() async throws -> RetentionAdministration {
+        let configuration = try await configuration()
+        return try RetentionAdministration(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            erasureJournal: configuration.erasureJournal)
+    }
+
+    func reportAdministration() async throws -> ReportAdministration {
+        let configuration = try await configuration()
+        return try ReportAdministration(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            erasureJournal: configuration.erasureJournal)
+    }
+
     /// - Parameter makesMissing: whether a data directory that is not there is made.
     func tenantAdministration(makesMissing: Bool = false) async throws -> TenantAdministration {
         let configuration = try await configuration()

@@ -1,29 +1,77 @@
 import ArgumentParser
+import Foundation
 import Onboarding
+
+extension PageLanguage: ExpressibleByArgument {}
 
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes out what is kept of a person: data, images, measurements, answers, templates.",
-        discussion: """
-            Of all of their enrollments, whatever became of them. The files are in the clear and readable by their owner \
-            alone; the audit trail keeps that they were written. Works beside a running server.
-            """)
+        abstract: "Writes out what is kept of a person, for that person, and checks what was written.",
+        subcommands: [Write.self, Verify.self], defaultSubcommand: Write.self)
 
-    @OptionGroup var person: PersonOptions
+    struct Write: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes out what is kept of a person: a page to read with its images, and the same for programs.",
+            discussion: """
+                Of all of their enrollments, whatever became of them: index.html, person.json, images, measurements, templates. \
+                The files are in the clear and readable by their owner alone; the audit trail keeps that they were written. \
+                An archive is one ZIP file with a manifest that the server's key signs. Works beside a running server.
+                """)
 
-    @Option(help: "The folder to make (default: ./registration-CODE; without a code ./registration).")
-    var to: String?
+        @OptionGroup var person: PersonOptions
 
-    @OptionGroup var data: DataOptions
+        @Option(help: "The folder to make (default: ./export- and the first 8 digits of the enrollment's identifier).")
+        var to: String?
 
-    func validate() throws { try person.checkSomebodyIsNamed() }
+        @Option(help: "The archive to make, in place of a folder: a ZIP file.")
+        var archive: String?
 
-    func run() async throws {
-        let folder = to ?? (["registration"] + [person.code].compactMap(\.self)).joined(separator: "-")
-        try await person.forPurpose {
-            let files = try await data.auditor().export(person.search, tenant: person.tenant, to: folder)
-            print("\(counted(files, "file")) in \(folder)")
+        @Option(help: "The language of the page.")
+        var language = PageLanguage.english
+
+        @OptionGroup var data: DataOptions
+
+        func validate() throws {
+            try person.checkSomebodyIsNamed()
+            if to != nil, archive != nil { throw ValidationError("An export is a folder or an archive: name one.") }
+        }
+
+        func run() async throws {
+            let place = archive.map(ExportPlace.archive) ?? .folder(to)
+            try await person.forPurpose {
+                let (count, path) = try await data.auditor().export(
+                    person.search, tenant: person.tenant, to: place, language: language)
+                print("\(counted(count, "file")) in \(path)")
+            }
+        }
+    }
+
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Checks that an archive is what a server wrote. Exit code 1 where it is not.",
+            discussion: """
+                Needs no data: the archive, and the key set that the server gives out under \
+                /auth/realms/REALM/protocol/openid-connect/certs.
+                """)
+
+        @Argument(help: "The archive.")
+        var file: String
+
+        @Option(help: "A file with the server's key set (JWKS).")
+        var jwks: String
+
+        func run() throws {
+            guard let keySet = FileManager.default.contents(atPath: jwks) else {
+                throw ConfigurationError(description: "\(jwks) is not there or cannot be read.")
+            }
+            let verification = try ArchiveVerification(archive: file, keySet: [UInt8](keySet))
+            for finding in verification.findings { print(finding) }
+            guard verification.findings.isEmpty else { throw ExitCode.failure }
+            print(
+                "intact: \(counted(verification.fileCount, "file")) of tenant \(verification.tenant), written "
+                    + "\(verification.writtenAt), signed by key \(verification.keyID)")
+            for enrollment in verification.enrollments { print(enrollment) }
         }
     }
 }

@@ -7,12 +7,14 @@ struct FindCommand: AsyncParsableCommand {
         commandName: "find", abstract: "Finds enrollments of a tenant, whatever became of them, the newest first.",
         discussion: """
             Prints, separated by tabs: begun, state, reason, registration code, enrollment, person. Names and addresses are \
-            not printed; equal persons have equal identifiers. Works beside a running server.
+            not printed; equal persons have equal identifiers. With --json one object a line. Works beside a running server.
             """)
 
     @OptionGroup var person: PersonOptions
 
-    @Option(help: "Begun on this day (UTC, 2026-11-25) or later, or at an instant (ISO 8601).")
+    @Option(
+        name: [.customLong("from"), .customLong("since")],
+        help: "Begun on this day (UTC, 2026-11-25) or later, or at an instant (RFC 3339) or later.")
     var from: String?
 
     @Option(help: "Begun on this day at the latest, or before an instant.")
@@ -25,8 +27,15 @@ struct FindCommand: AsyncParsableCommand {
     @Option(help: "A reason for which it ended or a check was refused, such as FACE_NOT_LIVE. May be repeated.")
     var reason: [String] = []
 
+    @Option(
+        help: "How far a second look has come: requested (nobody has looked), accepted or refused. May be repeated.")
+    var review: [String] = []
+
     @Option(help: "How many to print at most.")
     var limit: Int = 100
+
+    @Flag(help: "Prints JSON, one object a line.")
+    var json = false
 
     @OptionGroup var data: DataOptions
 
@@ -36,12 +45,13 @@ struct FindCommand: AsyncParsableCommand {
         let auditor = try await data.auditor()
         var search = person.search
         (search.from, search.to, search.states, search.reasons) = (from, to, state, reason)
+        search.reviews = review
         search.pageSize = min(max(1, limit), EnrollmentSearch.usualPageSize)
         var printed = 0
         repeat {
             let page = try await auditor.find(search, tenant: person.tenant)
             for entry in page.entries where printed < limit {
-                print(entry.line)
+                if json { printJSON(try entry.json) } else { print(entry.line) }
                 printed += 1
             }
             search.cursor = page.cursor

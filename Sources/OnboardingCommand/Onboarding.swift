@@ -19,7 +19,8 @@ struct OnboardingProgram: AsyncParsableCommand {
             ServeCommand.self, DoctorCommand.self, TenantCommand.self, KeysCommand.self, LimitsCommand.self,
             ModelsCommand.self, TemplatesCommand.self, WebhookCommand.self, AuditCommand.self, FindCommand.self,
             ExportCommand.self,
-            EraseCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self, DemoCommand.self,
+            EraseCommand.self, ReviewCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self,
+            RetentionCommand.self, HoldCommand.self, ReportCommand.self, DemoCommand.self, SandboxCommand.self,
             EvalCommand.self, DecodeVideoCommand.self,
         ])
 

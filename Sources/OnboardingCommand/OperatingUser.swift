@@ -5,8 +5,12 @@ internal import OnboardingCore
 enum OperatingUser {
     static var actor: AuditActor {
         let name = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(getuid())"
-        // Only said where it can be nobody's to forge but root's own.
-        let before = getuid() == 0 ? ProcessInfo.processInfo.environment["SUDO_USER"] : nil
+        let environment = ProcessInfo.processInfo.environment
+        // Only said where it can be nobody's to forge but root's own. The server's user, who has no shell, can write the trail
+        // anyway: who becomes it is root, and `onboarding-admin` says for whom.
+        let before =
+            getuid() == 0
+            ? environment["SUDO_USER"] : name == "onboarding" ? environment["ONBOARDING_ADMIN_CALLER"] : nil
         return AuditActor(.operatingSystemUser(before.map { "\(name) for \($0)" } ?? name))
     }
 }

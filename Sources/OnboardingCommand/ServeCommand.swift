@@ -40,7 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Threads for images and networks (default: one a core).")
     var workers: String?
 
-    @Option(help: "The bearer that opens /metrics from other machines; from this one it needs none.")
+    @Option(help: "The bearer that opens /metrics; without one they open to nobody.")
     var metricsToken: String?
 
     @Option(help: "A file, kept where the data are not, to which the daily check of the data adds its head.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Onboarding
 internal import OnboardingCore
+import OnboardingHTTP
 
 /// Where a tenant's events are sent (Standard Webhooks).
 struct WebhookCommand: AsyncParsableCommand {
@@ -14,7 +15,8 @@ struct WebhookCommand: AsyncParsableCommand {
             abstract: "Makes a webhook, and prints the secret and the public key by which it knows our messages.",
             discussion: """
                 It is sent what happens from here on, signed as Standard Webhooks says, at least once, of each enrollment in order. \
-                Redirects are not followed, and addresses in private networks are refused unless they are allowed.
+                Redirects are not followed, and addresses in private networks are refused unless they are allowed: the URL's \
+                name is looked up now and at every attempt.
                 """)
 
         @Argument(help: "The tenant's name.")
@@ -36,7 +38,8 @@ struct WebhookCommand: AsyncParsableCommand {
 
         func run() async throws {
             let made = try await data.tenantAdministration().addWebhook(
-                tenant: tenant, url: url, kinds: event, allowsPrivate: allowPrivate)
+                tenant: tenant, url: url, kinds: event, allowsPrivate: allowPrivate,
+                lookUp: AddressLookUp.addresses)
             made.printed()
         }
     }

@@ -7,20 +7,24 @@ package enum Limit: CaseIterable, Sendable {
     case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bufferedBodies
     case jsonDepth, jsonValues, jsonNumbers, formFields
     case text, username, reference, publicKey, consentHash, consentVersion, consentLanguage, consentTime
-    case configuration, pageSize, searchedEnrollments, shownEnrollments, tenantName, captureProfile
+    case configuration, pageSize, searchedEnrollments, shownEnrollments, reportedDocuments, tenantName, captureProfile
     case frames, activeFrames, challengeLife, openChallenges, video, videoDuration, videoDecoding, documentImages,
         leastImageSide, imageSide, imagePixels, imageFile,
         jpegScans, framePixels, activeFramePixels
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, requestWindow, rememberedSenders
     case captures, failures, failureWindow, recordsOfNoEffect
-    case webhooks, webhookURL, webhookTime, webhookMessages, webhookMessagesOfOne, eventStreams, eventStream
+    case personaRefusals, personaWait, rememberedPersonas
+    case webhooks, webhookURL, webhookTime, webhookMessages, webhookMessagesOfOne, eventStreams, eventStreamsOfSession,
+        eventStream
     case replayCodes, replayCandidates
     case expectedWait, jobsPerWorker, queueWait
-    case idempotencyKey, idempotencyKeyLife, purpose, assertionLife, clientName, failedSignIns, pendingReadings,
+    case idempotencyKey, idempotencyKeyLife, purpose, reviewReason, privacyText, exportArchive, assertionLife,
+        clientName, failedSignIns,
+        pendingReadings,
         accessTokenLife,
         captureSessionLife, usedSessionMemory, replacedKeyLife
-    case evidenceSections, evidenceObject, sweptObjects, quarantine, freeSpace
+    case evidenceSections, evidenceObject, sweptObjects, quarantine, clockGap, lowSpace, freeSpace
 
     package enum Unit: Sendable {
         case count, bytes, characters, codePoints, pixels, seconds
@@ -96,6 +100,12 @@ package enum Limit: CaseIterable, Sendable {
         // Whoever triggers a person again and again must not make each look at one of them slower.
         case .shownEnrollments:
             ("other enrollments of a person that are shown", 50, .count, .other("the newest are shown"))
+        // A client waits for its report, and each document is read from the database and opened.
+        case .reportedDocuments:
+            (
+                "documents that a monthly report opens", 5_000, .count,
+                .other("the first of the month are counted, and the report says so")
+            )
         case .captureProfile: ("`profile.xml` of a preview", 32 << 10, .bytes, .refused(.profileInvalid))
         case .tenantName: ("name of a tenant", 40, .characters, .other("the command refuses it"))
 
@@ -145,6 +155,17 @@ package enum Limit: CaseIterable, Sendable {
         case .failureWindow: ("time for which those count", 86_400, .seconds, .other("they count no longer"))
         // The captures of two steps at their limit and one request of each other kind are 44.
         case .recordsOfNoEffect: ("requests on record", 64, .count, .other("those without effect are not recorded"))
+        case .personaRefusals:
+            (
+                "captures that the sandbox persona `overloaded` has refused, an enrollment", 2, .count,
+                .other("it is served")
+            )
+        case .personaWait: ("wait of the sandbox persona `slow` for each capture", 3, .seconds, .other("it is served"))
+        case .rememberedPersonas:
+            (
+                "enrollments of `overloaded` that are remembered", 1000, .count,
+                .other("the oldest is forgotten, and refused anew")
+            )
 
         // 76 bytes of memory each; while segments are joined up to 76 more (docs/measurements/replay-guard.md).
         case .replayCodes:
@@ -168,7 +189,17 @@ package enum Limit: CaseIterable, Sendable {
         case .webhookMessagesOfOne:
             ("messages to one webhook under way at a time", 8, .count, .other("further ones wait"))
         case .eventStreams: ("streams of a session's events at a time", 512, .count, .refused(.overloaded))
+        case .eventStreamsOfSession: ("those of one session", 8, .count, .refused(.overloaded))
         case .eventStream: ("stream of a session's events", 300, .seconds, .other("it ends, and clients come again"))
+        case .reviewReason: ("reason of a review", 2000, .codePoints, .refused(.fieldTooLong))
+        case .privacyText:
+            (
+                "`privacyContact`, `privacyPurposes`, `privacyRecipients` of a configuration", 2000, .codePoints,
+                .refused(.configurationValue)
+            )
+        // Some programs read the sizes of a ZIP file as signed numbers of 32 bits.
+        case .exportArchive:
+            ("archive of an export", 2047 << 20, .bytes, .other("the command refuses it; a folder has no bound"))
         case .purpose: ("`Onboarding-Purpose`", 64, .characters, .refused(.purposeInvalid))
         case .assertionLife: ("life of a client assertion", 300, .seconds, .other("401 `invalid_client`"))
         case .clientName: ("name of a tenant's client", 40, .characters, .other("the command refuses it"))
@@ -200,6 +231,14 @@ package enum Limit: CaseIterable, Sendable {
             )
         case .quarantine:
             ("time for which evidence without a row lies aside", 30 * 86_400, .seconds, .other("it is removed"))
+        // Longer than a server is down; what is erased too early by a clock within it is younger by no more.
+        case .clockGap:
+            (
+                "clock ahead of when it was last trusted", 7 * 86_400, .seconds,
+                .other("nothing is erased by age until somebody says that it is right")
+            )
+        case .lowSpace:
+            ("free space that is little", 1 << 30, .bytes, .other("the log says so every five minutes, `doctor` too"))
         case .freeSpace: ("free space, at least", 4 << 20, .bytes, .other("`/readyz` is 503 `STORAGE_UNAVAILABLE`"))
         }
     }

@@ -48,6 +48,7 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case registrationUnknown = "REGISTRATION_UNKNOWN"
     case enrollmentUnknown = "ENROLLMENT_UNKNOWN"
     case enrollmentPending = "ENROLLMENT_PENDING"
+    case erasureBlocked = "ERASURE_BLOCKED"
     case searchInvalid = "SEARCH_INVALID"
     case idempotencyKeyInvalid = "IDEMPOTENCY_KEY_INVALID"
     case idempotencyKeyReused = "IDEMPOTENCY_KEY_REUSED"

@@ -19,6 +19,7 @@ public struct Server: Sendable {
     private let metrics: Metrics
     private let useCases: UseCases
     private let keyCheck: KeyCheck
+    private let rounds = Rounds()
     private let clock: @Sendable () -> Instant
     private let logger: Logger
     /// Held as long as the server lives: one data directory, one server.
@@ -90,15 +91,16 @@ public struct Server: Sendable {
         application.addServices(
             Erasures(erasePerson: data.erasePerson, logger: logger),
             Deadlines(store: data.store, clock: clock, logger: logger),
-            Sweep(data: data, clock: clock, logger: logger),
-            Retention(data: data, tenants: tenants, clock: clock, logger: logger),
+            Sweep(data: data, clock: clock, logger: logger, rounds: rounds),
+            Retention(data: data, tenants: tenants, clock: clock, logger: logger, rounds: rounds),
             ReplayIndexing(data: data, logger: logger), SearchIndexing(data: data, logger: logger),
             LateEntries(useCases: useCases, logger: logger),
             WebhookSender(
                 webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.eventFeed, clock: clock,
                 metrics: metrics, logger: logger),
             keyCheck, DatabaseCheck(data: data, logger: logger),
-            Verification(data: data, headFile: configuration.auditHeadFile, logger: logger))
+            Verification(data: data, headFile: configuration.auditHeadFile, logger: logger, rounds: rounds),
+            DiskWatch(data: data, logger: logger))
         if let certificate {
             application.addServices(CertificateRenewal(certificate: certificate, logger: logger))
         }
@@ -120,6 +122,7 @@ public struct Server: Sendable {
             TriggerRoutes.all(useCases),
             sampleWeb.all, EnrollmentRoutes.all(useCases), StatelessRoutes(useCases: useCases).all,
             PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
+            ReportRoutes.all(useCases),
             EventRoutes(useCases: useCases, tenants: tenants, clock: useCases.clock).all,
         ].flatMap(\.self)
     }
@@ -133,7 +136,9 @@ public struct Server: Sendable {
         let health = HealthRoutes(
             data: data, metrics: metrics,
             gauges: Gauges(
-                data: data, engines: pools.engines, keyCheck: keyCheck, daysOfCertificate: daysOfCertificate),
+                data: data, engines: pools.engines, keyCheck: keyCheck, rounds: rounds,
+                daysOfCertificate: daysOfCertificate),
+            tenants: tenants,
             keyCheck: keyCheck, openAPI: documents[0], openAPIPage: documents[1],
             metricsToken: configuration.metricsToken)
         return Responder(

@@ -124,14 +124,18 @@ package protocol Store: Sendable {
     /// What the tenant's client got when it last used an idempotency key, since then; nil where it did not.
     func keyedResult(tenant: TenantID, keyDigest: [UInt8], since: Instant) async throws -> StoredKeyedResult?
 
-    /// The enrollments of the tenant that ended without a registration, last changed before then, of which
-    /// something is still kept.
-    func unregistered(tenant: TenantID, changedBefore instant: Instant) async throws -> [EnrollmentID]
-
     /// Up to `limit` enrollments in the order of beginning, those after `number` (0 for the first). What is damaged keeps
     /// nobody from the rest.
     /// - Returns: also the number to go on after; nil at the end.
     func enrollments(after number: Int, limit: Int) async throws -> (page: [ListedEnrollment], next: Int?)
+
+    /// The tenant's enrollments, erased ones too, to which something may have happened from an instant on and before another:
+    /// those begun before `end` that are open or were changed since `start`. In the order of beginning, those after `number`.
+    /// - Parameter scanned: how many enrollments of all tenants are looked at.
+    /// - Returns: also the number to go on after; nil at the end.
+    func enrollments(
+        tenant: TenantID, from start: Instant, until end: Instant, after number: Int, scanning scanned: Int
+    ) async throws -> (page: [EnrollmentID], next: Int?)
 
     /// Up to `limit` enrollments that were erased, or that were not, those after `number`, in the order of beginning.
     func enrollments(
@@ -144,11 +148,14 @@ package protocol Store: Sendable {
     /// writes down that the erasure is under way. Its subject is erased where this was the last that was kept of its cases,
     /// so that a later one of the same username is of a new subject. From here on the enrollment is unknown to everybody; what happened stays in
     /// the audit trail, without a person to it. An open enrollment is cancelled first. Beginning again does nothing more.
-    func beginErasure(of id: EnrollmentID, at instant: Instant) async throws
+    /// - Parameter despiteHold: for what had been erased before an older copy of the data brought it back.
+    /// - Throws: `held`.
+    func beginErasure(of id: EnrollmentID, despiteHold: Bool, at instant: Instant) async throws
 
     /// Begins the erasure of an enrollment and of the person's others (`enrollments(beside:)`), in one transaction.
     /// - Parameter includingRegistration: false where a registration beside it stays.
     /// - Returns: all of them.
+    /// - Throws: `held` where one of them is; then none is erased.
     func beginErasureOfPerson(
         of id: EnrollmentID, includingRegistration: Bool, at instant: Instant
     ) async throws -> [EnrollmentID]
@@ -168,6 +175,49 @@ package protocol Store: Sendable {
 
     /// Notes that there is another journal of erasures, which has come so far.
     func reset(_ end: JournalEnd) async throws
+
+    // MARK: Retention
+
+    /// Up to `limit` enrollments of the tenant that ended, with a registration or without, were last changed before then, of
+    /// which something is still kept and no hold keeps it; the oldest first.
+    func ended(
+        tenant: TenantID, withRegistration isRegistered: Bool, changedBefore instant: Instant, limit: Int
+    ) async throws -> [EnrollmentID]
+
+    /// Up to `limit` rows of evidence of a kind that are older than `instant` and whole, of the tenant's enrollments that have
+    /// ended and are not held; the oldest first.
+    func wholeEvidence(
+        tenant: TenantID, kind: String, before instant: Instant, limit: Int
+    ) async throws -> [EvidenceRow]
+
+    /// Puts what an object was reduced to in its place. With a document goes what was read of it: the results that were kept
+    /// to give again, and its number as a search key.
+    /// - Returns: false where the row is not what it was any more, or is held: the new object is nobody's then.
+    func replace(_ old: EvidenceRow, by reduced: EvidenceRow) async throws -> Bool
+
+    /// Takes what entries of the trail tell, of a tenant or (nil) of the server alone, that were written before then: number,
+    /// instant, kind and hash stay, so that the chain holds.
+    /// - Returns: of how many, `limit` at most.
+    func withdrawTrail(tenant: TenantID?, before instant: Instant, limit: Int) async throws -> Int
+
+    /// Counts what is older than `limits`.
+    func overdue(tenant: TenantID, _ limits: RetentionLimits) async throws -> RetentionCounts
+
+    /// Until when the clock was trusted; nil before it ever was.
+    func trustedClock() async throws -> Instant?
+
+    func trustClock(until instant: Instant) async throws
+
+    /// The holds of a tenant, oldest first.
+    func holds(tenant: TenantID) async throws -> [LegalHold]
+
+    /// Keeps enrollments from being erased, in one transaction. One that is held already stays as it is.
+    /// - Throws: `unknownSubject` where one is not the tenant's, or erased.
+    func hold(_ ids: [EnrollmentID], of tenant: TenantID, reason: String, at instant: Instant) async throws
+
+    /// Lifts the holds on enrollments.
+    /// - Returns: how many there were.
+    func liftHolds(on ids: [EnrollmentID], of tenant: TenantID, at instant: Instant) async throws -> Int
 
     // MARK: Templates
 
@@ -361,6 +411,10 @@ extension Store {
 
     package func commit(_ id: EnrollmentID, _ proposal: Proposal) async throws -> CommitResult {
         try await commit(id, proposal) { _ in StepWrites() }
+    }
+
+    package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
+        try await beginErasure(of: id, despiteHold: false, at: instant)
     }
 
     package func auditEntries(after sequence: Int = 0) async throws -> [AuditEntry] {

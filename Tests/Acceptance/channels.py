@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from client.exchange import Answer, Endpoint
-from installation import Installation, wait_until
+from installation import METRICS_TOKEN, Installation, wait_until
 
 #: strace's names of the calls that reach somebody else, begin another program, or make or open a file.
 TRACED = (
@@ -67,7 +67,7 @@ def of_server(endpoint: WatchingEndpoint, log: Path, process_id: int) -> dict[st
     """What a running server shows besides its data: by channel, everything that came through it."""
     return {
         "log": log.read_bytes(),
-        "metrics": endpoint.send("GET", "/metrics").body,
+        "metrics": endpoint.send("GET", "/metrics", {"Authorization": f"Bearer {METRICS_TOKEN}"}).body,
         "refusals": b"\n".join(endpoint.refusals),
         "addresses": "\n".join(endpoint.addresses).encode(),
         **of_process(process_id),

@@ -19,11 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from client.exchange import ConnectionLost, Endpoint
-from client.flow import Credentials, Portal
+from client.exchange import Answer, ConnectionLost, Endpoint
+from client.flow import Credentials, Portal, request_token
 
 PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 START_LIMIT = 60.0
+#: The bearer that opens /metrics.
+METRICS_TOKEN = "an-operators-token"
 STOP_LIMIT = 20.0
 
 
@@ -71,7 +73,7 @@ class Installation:
         self._options = options
         self._process: subprocess.Popen[str] | None = None
         #: More for the server's process: environment variables, and what is done in it before the program begins.
-        self.variables: dict[str, str] = {}
+        self.variables: dict[str, str] = {"ONBOARDING_METRICS_TOKEN": METRICS_TOKEN}
         self.before_program: Callable[[], None] | None = None
         #: What the program wrote to standard output, all starts together.
         self.output = ""
@@ -105,6 +107,10 @@ class Installation:
             raise AssertionError(f"{arguments} ended with {finished.returncode}: {finished.stderr}{finished.stdout}")
         return finished.stderr
 
+    def metrics(self) -> Answer:
+        """What the server counts, as its operator sees it."""
+        return self.endpoint.send("GET", "/metrics", {"Authorization": f"Bearer {METRICS_TOKEN}"})
+
     def tenant(self, name: str, profile: str = "compatible", is_test: bool = True, **settings: Any) -> Credentials:
         """Makes a tenant, with `settings` below onboardingConfig; a running server knows it when this returns."""
         kind = ["--test"] if is_test else []
@@ -128,13 +134,19 @@ class Installation:
     def credential(
         self, tenant: Credentials, client: str, *scopes: str, public_key: Path | None = None
     ) -> Credentials:
-        """Gives a tenant another client, with a secret or a public key; a running server knows it within a second."""
+        """Gives a tenant another client, with a secret or a public key.
+
+        A running server knows one with a secret when this returns, and one with a key within a second.
+        """
         options = [word for scope in scopes for word in ("--scope", scope)]
         options += ["--public-key", str(public_key)] if public_key else []
         said = self.command("tenant", "credential", "add", tenant.name, client, *options)
         words = {name.rstrip(): value for name, _, value in (line.partition("  ") for line in said.splitlines())}
         secret = words.get("client secret", "").partition("  ")[0]
-        return dataclasses.replace(tenant, client_id=words["client id"].strip(), client_secret=secret)
+        made = dataclasses.replace(tenant, client_id=words["client id"].strip(), client_secret=secret)
+        if self._process is not None and public_key is None:
+            wait_until(lambda: self._token(made).status == 200, f"the server knows {made.client_id}", 5, 0.2)
+        return made
 
     def webhook(self, tenant: str, url: str, *events: str) -> Webhook:
         """Has a tenant's events sent to an address in a private network."""
@@ -262,6 +274,10 @@ class Installation:
         self._process.stdout.close()
         self._process = None
         return code
+
+    def _token(self, client: Credentials) -> Answer:
+        fields = {"client_id": client.client_id, "client_secret": client.client_secret}
+        return request_token(self.endpoint, client.realm, {**fields, "grant_type": "client_credentials"})
 
     def _wait_until_known(self, realm: str) -> None:
         path = f"/auth/realms/{realm}/.well-known/openid-configuration"

@@ -14,7 +14,7 @@ from client.exchange import Answer, Endpoint
 from client.flow import Caller, Credentials, Portal, document_request
 from client.packages import PROFILE, preview, seal_v2, video
 from client.tokens import FORM
-from installation import Installation
+from installation import METRICS_TOKEN, Installation
 
 ORIGIN = "https://shop.example.org"
 CONSENT = {"textHash": "00" * 32, "textVersion": "1", "language": "en", "acceptedAt": "2026-11-21T10:00:00Z"}
@@ -22,8 +22,14 @@ CONSENT = {"textHash": "00" * 32, "textVersion": "1", "language": "en", "accepte
 CHECKS = {"device": "addDevice", "face": "addFace", "document": "addDocument"}
 
 
+#: A persona of test tenants whose face is refused as an attack (docs/sandbox.md).
+ATTACKER = "sandbox-attack"
+#: What a client may be given.
+SCOPES = ("enroll", "enrollments:read", "person:read", "erase", "configuration", "metrics", "review")
+
+
 def tenants(installation: Installation, name: str, *kinds: str) -> dict[str, Credentials]:
-    """A tenant for each check, or for each of the named kinds alone."""
+    """A tenant for each check, and the client `review` of the face's, which may do everything; or the named kinds alone."""
     made = {}
     for kind in kinds or CHECKS:
         check = CHECKS[kind]
@@ -34,8 +40,14 @@ def tenants(installation: Installation, name: str, *kinds: str) -> dict[str, Cre
         }
         pages = {"enabled": True, "origins": [ORIGIN]}
         made[kind] = installation.tenant(
-            f"{name}-{kind}", onboardingOptions=options, allowStillPackages=True, sampleWebRoutes=pages
+            f"{name}-{kind}",
+            onboardingOptions=options,
+            allowStillPackages=True,
+            sampleWebRoutes=pages,
+            **({"maxFaceAttempts": 1} if kind == "face" else {}),
         )
+    if not kinds:
+        made["review"] = installation.credential(made["face"], "desk", *SCOPES)
     return made
 
 
@@ -97,6 +109,8 @@ class RightRequests:
                     f"&client_secret={credentials.client_secret}"
                 )
                 caller = Caller(portal.endpoint, None, None)
+            case "metrics":
+                caller = Caller(portal.endpoint, None, METRICS_TOKEN)
             case "triggerEnroll" | "sampleWebTriggerEnroll":
                 document = somebody()
             case "enroll":
@@ -137,13 +151,19 @@ class RightRequests:
                 document = {"enrollmentToken": self._begun(portal), "consent": CONSENT}
             case "cancel" | "withdrawConsent":
                 document = {"enrollmentToken": self._begun(portal)}
+            case "requestReview":
+                document = {"enrollmentToken": self._failed(portal)}
+            case "reviewEnrollment":
+                self._failed(portal)
+                values["enrollmentId"] = portal.find(states=["failed"])[0]["enrollmentId"]
+                document = {"decision": "accepted", "reason": "seen at the counter", "reviewer": "Grace Hopper"}
             case "registrationList":
                 document = {"pageNumber": 1, "pageSize": 500}
             case "registrationDetail" | "deleteRegistration":
                 values["registrationCode"] = self._registered(portal)
             case "searchEnrollments":
                 document = {"registrationCode": self._registered(portal)}
-            case "enrollmentDetail" | "eraseEnrollment" | "enrollmentReceipt":
+            case "enrollmentDetail" | "enrollmentExplanation" | "eraseEnrollment" | "enrollmentReceipt":
                 values["enrollmentId"] = portal.find(registrationCode=self._registered(portal))[0]["enrollmentId"]
             case "changeCustomerConfig":
                 document = {}
@@ -158,6 +178,8 @@ class RightRequests:
             "addFace": "face",
             "addDocument": "document",
             "addDocumentMisspelled": "document",
+            "requestReview": "review",
+            "reviewEnrollment": "review",
         }
         return self.portals[kinds.get(_plain_name(operation), "device")]
 
@@ -176,6 +198,13 @@ class RightRequests:
     @staticmethod
     def _begun(portal: Portal) -> str:
         return portal.begin(somebody()["email"])
+
+    @staticmethod
+    def _failed(portal: Portal) -> str:
+        """An enrollment that the machine has refused."""
+        token = portal.begin(f"{ATTACKER}-{uuid.uuid4()}")
+        portal.add_face(token, video([pictures.still()]))
+        return token
 
     @classmethod
     def _registered(cls, portal: Portal) -> str:

@@ -37,7 +37,7 @@ class ClockTests(unittest.TestCase):
         self.addCleanup(self.installation.close)
         self.offset = self.installation.folder / "clock"
         self.set_clock(0)
-        self.installation.variables = {
+        self.installation.variables |= {
             "LD_PRELOAD": str(LIBRARY),
             "FAKETIME_TIMESTAMP_FILE": str(self.offset),
             "FAKETIME_NO_CACHE": "1",

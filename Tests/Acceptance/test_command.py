@@ -119,7 +119,12 @@ class TenantTests(unittest.TestCase):
             (("export", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
             (("erase", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
             (("erase", "--tenant", "sparse"), "Name a registration code, or somebody by one of the options."),
-            (("find", "--tenant", "sparse", "--from", "yesterday"), "day or cursor of the search is not known."),
+            (("find", "--tenant", "sparse", "--from", "2026-13-01"), "--from is a day such as 2026-11-25"),
+            (("find", "--tenant", "sparse", "--to", "yesterday"), "--to is a day such as 2026-11-25"),
+            (("find", "--tenant", "sparse", "--state", "bogus"), "--state is one of pending, "),
+            (("find", "--tenant", "sparse", "--reason", "bogus"), "--reason is one of "),
+            (("find", "--tenant", "sparse", "--review", "bogus"), "--review is one of "),
+            (("find", "--tenant", "sparse", "--enrollment", "bogus"), "--enrollment is 32 hexadecimal digits."),
         ):
             with self.subTest(arguments):
                 self.assertIn(sentence, self.assert_refused(*arguments))

@@ -117,12 +117,14 @@ class StatusTests(unittest.TestCase):
     #: What no single request provokes: test_load.py sees 503, test_slow_clients.py 408, and nobody should see 500.
     ELSEWHERE: ClassVar = {408, 500, 503}
     #: A document that is not installed; a call below another tenant's path (test_paths.py); captures of a person who
-    #: has failed ten times (test_states.py); a key that two requests have at the same time (test_idempotency.py).
+    #: has failed ten times (test_states.py); a key that two requests have at the same time (test_idempotency.py);
+    #: a person under a legal hold (test_review.py).
     EXCEPTIONS: ClassVar = {
         ("openapi", 404),
         ("docs", 404),
         ("validateSession", 403),
         *((name, 409) for name in ("triggerEnroll", "triggerEnrollByProxy", "enroll", "enrollB2C")),
+        *((name, 409) for name in ("eraseEnrollment", "deleteRegistration", "withdrawConsent", "withdrawConsentB2C")),
         *((name, 429) for name in ("addFace", "addDocument", "addDocumentMisspelled")),
         *((name, 429) for name in ("addFaceB2C", "addDocumentB2C", "addDocumentMisspelledB2C")),
     }
@@ -183,8 +185,9 @@ class StatusTests(unittest.TestCase):
             request.changed(document=somebody() | {"jwt": "none"}).send(self.endpoint)
             request.send(self.endpoint, {"Origin": "https://evil.example.org"})
         if operation.name == "metrics":
-            # As if from another machine: the server is told to believe a proxy on this one.
-            request.send(self.endpoint, {"X-Forwarded-For": "192.0.2.7"})
+            self.endpoint.send("GET", operation.path() + "?by=person", request.caller.headers)
+        if operation.name == "monthlyReport":
+            self.endpoint.send("GET", operation.path() + "?month=2026-13", request.caller.headers)
 
     def exhaust(self) -> None:
         """What is refused for being asked too often."""
@@ -222,10 +225,11 @@ class GeneratedRequestTests(unittest.TestCase):
         self.assertIn(f"Tested: {operations}\n", ended.stdout, "every operation has its turn")
 
     def test_a_document_that_says_otherwise_is_found_out(self) -> None:
+        page = "          schema: {type: string}\n          examples:\n            HandOffPage:"
         text = DOCUMENT.read_text()
         for true, false in (
             ("'200': {$ref: '#/components/responses/Alive'}", "'201': {description: no}"),
-            ("text/html:\n          schema: {type: string}\n", "text/csv:\n          schema: {type: string}\n"),
+            (f"text/html:\n{page}", f"text/csv:\n{page}"),
             ("required: [keys]", "required: [keys, locks]"),
         ):
             self.assertEqual(text.count(true), 1, true)

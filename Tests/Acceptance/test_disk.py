@@ -17,7 +17,7 @@ import pictures
 from client.exchange import Answer
 from client.flow import Portal
 from client.packages import video
-from installation import Installation, wait_until
+from installation import METRICS_TOKEN, Installation, wait_until
 from journeys import CANCEL, DEVICE, ERASE, FACE, SHORT, Journey, Traffic
 
 PLANS = ((DEVICE, FACE), (DEVICE, FACE, ERASE), (DEVICE, CANCEL))
@@ -157,8 +157,9 @@ class FullDiskTests(DiskTests):
         traffic.check(self, portal, finished)
         self.assertIn(finished.code, journeys.registered_codes(portal))
         portal.sign_in()
-        for path in ("/healthz", "/metrics"):
-            self.assertEqual(portal.endpoint.send("GET", path).status, 200, path)
+        self.assertEqual(portal.endpoint.send("GET", "/healthz").status, 200)
+        token = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+        self.assertEqual(portal.endpoint.send("GET", "/metrics", token).status, 200)
 
         disk.make_room()
         for name in refused:

@@ -119,7 +119,7 @@ class WholeEnrollmentTests(EnrollmentTests):
 
         folder = installation.folder / document["registrationCode"]
         installation.command("export", document["registrationCode"], "--tenant", "stills", "--to", str(folder))
-        record = json.loads((folder / "face-1" / "measurements.json").read_bytes())
+        record = json.loads((folder / "records" / "enrollment-1" / "face-1" / "measurements.json").read_bytes())
         self.assertEqual(record["packageForm"], form)
 
     def test_with_a_plain_package(self) -> None:

@@ -28,6 +28,8 @@ BY_PHONE = [
 BY_PORTAL = [kind for kind in BY_PHONE if kind != "enrollment.validated"]
 #: How many streams there may be at a time.
 STREAMS = 512
+#: Of which one session has at most these.
+STREAMS_OF_SESSION = 8
 
 installation: Installation
 portal: Portal
@@ -147,6 +149,7 @@ class FeedTests(EventTests):
                 answer = portal.get(f"{FEED}?{query}")
                 self.assert_refused(answer, 400, "PAGE_OUT_OF_RANGE")
                 self.assertEqual(answer.json()["details"], {"member": "since"})
+                self.assertIn("the place to begin after", answer.json()["errorMsg"])
         for query in ("limit=0", "limit=-1", "limit=501", "limit=x", "limit=", "since=0&limit=1000000"):
             with self.subTest(query):
                 answer = portal.get(f"{FEED}?{query}")
@@ -317,9 +320,14 @@ class StreamTests(EventTests):
         self.assertIsNone(told, "what happened after its end")
 
     def test_too_many_streams_are_refused_and_a_client_that_goes_away_frees_its_place(self) -> None:
-        session = portal.trigger(username())["sessionToken"]
-        phone = Phone.told(installation.endpoint, {"sessionToken": session}, portal.credentials)
-        streams = [self.opened(phone, session) for _ in range(STREAMS)]
+        sessions = [portal.trigger(username())["sessionToken"] for _ in range(STREAMS // STREAMS_OF_SESSION + 1)]
+        phones = [Phone.told(installation.endpoint, {"sessionToken": each}, portal.credentials) for each in sessions]
+        session, phone = sessions[-1], phones[-1]
+        streams = []
+        for its, own in zip(phones[:-1], sessions[:-1], strict=True):
+            streams += [self.opened(its, own) for _ in range(STREAMS_OF_SESSION)]
+            if its is phones[0]:
+                self.assert_refused(self.refused(its, own), 503, "OVERLOADED")
         answer = self.refused(phone, session)
         self.assert_refused(answer, 503, "OVERLOADED")
         self.assertIn("retry-after", answer.headers)

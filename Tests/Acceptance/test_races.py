@@ -80,7 +80,7 @@ def at_once(requests: Sequence[Callable[[], Answer]]) -> list[Answer]:
 def counted(outcome: str) -> Counter[str]:
     """How often each outcome was judged so far, as /metrics has it."""
     numbers: Counter[str] = Counter()
-    for line in installation.endpoint.send("GET", "/metrics").body.decode().splitlines():
+    for line in installation.metrics().body.decode().splitlines():
         name, _, number = line.partition(" ")
         if name.startswith("onboarding_decisions_total{") and f'outcome="{outcome}"' in name:
             numbers[name] += int(float(number))

@@ -161,6 +161,11 @@ class SearchTests(unittest.TestCase):
         ):
             with self.subTest(wanted):
                 self.assert_refused(portal.post(SEARCH, wanted), "SEARCH_INVALID")
+        for wanted in ({"userName": "erika"}, {"username": "erika", "userName": 1}):
+            answer = portal.post(SEARCH, wanted)
+            self.assert_refused(answer, "SEARCH_INVALID")
+            self.assertNotIn("userName", answer.described())
+        self.assertEqual(portal.post(SEARCH, {"userName": None, "pageSize": 1}).status, 200)
         for size in (0, 501, -1):
             self.assert_refused(portal.post(SEARCH, {"pageSize": size}), "PAGE_OUT_OF_RANGE")
         self.assert_refused(portal.post(SEARCH, {"reference": "x" * 257}), "FIELD_TOO_LONG")
@@ -220,9 +225,10 @@ class CommandTests(unittest.TestCase):
                 self.assertEqual(leaks.in_bytes(shown.encode(), self.secrets()), [])
                 folder = installation.folder / f"export-{index}"
                 installation.command("export", *named, "--tenant", "ours-device", "--to", str(folder))
-                record = json.loads((folder / "registration.json").read_text())
-                self.assertEqual(record["person"]["username"], person["username"])
-                self.assertEqual(record["person"]["reference"], person["reference"])
+                record = json.loads((folder / "person.json").read_text())
+                (shown,) = (one for one in record["enrollments"] if one["enrollment"] == pending["enrollmentId"])
+                self.assertEqual(shown["person"]["username"], person["username"])
+                self.assertEqual(shown["person"]["reference"], person["reference"])
 
     def test_nothing_that_was_searched_for_is_in_the_log(self) -> None:
         for name, value in person.items():

@@ -142,7 +142,7 @@ class MessageTests(WebhookTests):
         self.assertEqual(states[4], ("complete", None))
         # No other secret verifies, and none a message that was changed.
         message = receiver.messages[0]
-        stranger = Webhook.from_text(installation.command("webhook", "add", "theirs-device", "https://example.org/"))
+        stranger = Webhook.from_text(installation.command("webhook", "add", "theirs-device", "https://93.184.216.34/"))
         self.addCleanup(installation.command, "webhook", "disable", "theirs-device", stranger.id)
         with self.assertRaises(standardwebhooks.WebhookVerificationError):
             message.verify(stranger.secrets[0])
@@ -430,30 +430,18 @@ class TargetTests(WebhookTests):
                 self.assertIn("A webhook's URL", said)
         self.assertEqual(installation.command("webhook", "list", "idle"), "")
 
-    def test_a_name_that_leads_to_loopback_is_refused_when_it_is_sent_to(self) -> None:
-        receiver = self.receiver()
-        port, hosts = receiver.port, ("localhost", "LOCALHOST", "localhost.", "2130706433", "0x7f000001", "0177.0.0.1")
-        webhooks = []
-        for host in (*hosts, "127.1", "017700000001"):
-            url = f"https://{host}:{port}/"
-            try:
-                webhook = Webhook.from_text(installation.command("webhook", "add", "aimed-device", url))
-            except AssertionError as error:
-                self.assertIn("private network", str(error))
-                continue
-            self.addCleanup(installation.command, "webhook", "disable", "aimed-device", webhook.id)
-            webhooks.append(webhook)
-        self.assertGreaterEqual(len(webhooks), 3)
-        self.begun(aimed)
-
-        def causes() -> dict[str, str]:
-            lines = [line for line in installation.log.read_text().splitlines() if "webhook not taken" in line]
-            return {w.id: line for w in webhooks for line in lines if w.id in line}
-
-        wait_until(lambda: len(causes()) == len(webhooks), "the log says of each that it was not taken")
-        for line in causes().values():
-            self.assertIn("cause=address refused", line)
-        self.assertEqual(receiver.connections, 0)
+    def test_a_name_that_leads_to_loopback_or_nowhere_makes_no_webhook(self) -> None:
+        for host in (
+            "localhost", "LOCALHOST", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "017700000001",
+        ):  # fmt: skip
+            with self.subTest(host):
+                said = installation.refused_command("webhook", "add", "idle", f"https://{host}:1/")
+                self.assertIn("lies in a private network", said)
+        # Whether the machine's resolver knows this spelling, is its own affair.
+        installation.refused_command("webhook", "add", "idle", "https://localhost.:1/")
+        said = installation.refused_command("webhook", "add", "idle", "https://nobody.invalid/")
+        self.assertIn("nobody.invalid leads to no address", said)
+        self.assertEqual(installation.command("webhook", "list", "idle"), "")
 
     def test_a_name_of_a_private_network_is_sent_to_where_that_is_allowed(self) -> None:
         receiver = self.receiver()

@@ -17,6 +17,20 @@ import Testing
         ForeignWord(
             word: "picture", file: "RefusalTable.swift", text: "send pictures", reason: "a message to clients"),
         ForeignWord(
+            word: "picture", file: "ReasonAdvice.swift", text: "pictures or screens", reason: "words for the person"),
+        ForeignWord(
+            word: "picture", file: "ReasonAdvice.swift", text: "not a picture", reason: "words for the person"),
+        ForeignWord(
+            word: "picture", file: "ReasonAdvice.swift", text: "is in the picture", reason: "words for the person"),
+        ForeignWord(
+            word: "picture", file: "ReasonAdvice.swift", text: "The picture is blurred. Please clean",
+            reason: "words for the person"),
+        ForeignWord(
+            word: "picture", file: "ReasonAdvice.swift", text: "The picture is blurred. Please hold",
+            reason: "words for the person"),
+        ForeignWord(
+            word: "picture", file: "ReasonAdvice.swift", text: "with your picture", reason: "words for the person"),
+        ForeignWord(
             word: "zone", file: "IssuingState.swift", text: "Neutral Zone", reason: "a state's name in ICAO 9303-3"),
         ForeignWord(word: "zone", file: "DocumentPage.swift", text: "zone V", reason: "ICAO 9303-4's own name"),
         ForeignWord(

@@ -128,7 +128,9 @@ class PageTests(unittest.TestCase):
 
     @staticmethod
     def listing(value: Any) -> str:
-        return (value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)).rstrip()
+        text = value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
+        # A page has line feeds alone, whatever ends a line of what it shows.
+        return text.replace("\r\n", "\n").rstrip()
 
 
 if __name__ == "__main__":

@@ -212,6 +212,20 @@ class EnrollmentTests(unittest.TestCase):
         self.assertEqual(self.portal.withdraw_consent(token), StepResult(EnrollmentStatus.FAILED, ""))
         self.assertEqual(list(self.portal.search(username="consenting")), [])
 
+    def test_a_human_decides_beside_the_machine(self) -> None:
+        token = self.portal.enroll("sandbox-attack-1", "reviewed@example.org").token
+        assert token is not None
+        status = self.portal.add_device(token, "device-reviewed").status
+        while status is EnrollmentStatus.PENDING:
+            status = self.portal.add_face(token, Capture([Frame(pictures.still(), START)])).status
+        self.assertEqual(self.portal.request_review(token).status, EnrollmentStatus.FAILED)
+        known = self.installation.credential(self.known, "desk", "enrollments:read", "review")
+        desk = self.portal_with(ClientSecret(known.client_id, known.client_secret))
+        (waiting,) = desk.search(reviews=["requested"])
+        reviewed = desk.review(waiting.enrollment_id, is_accepted=True, reason="seen", reviewer="Grace Hopper")
+        self.assertEqual((reviewed.summary.state, reviewed.summary.review), ("failed", "accepted"))
+        self.assertEqual(reviewed.review and reviewed.review.reviewer, "Grace Hopper")
+
     def test_a_wrong_secret_is_refused_as_the_token_endpoint_says(self) -> None:
         portal = self.portal_with(ClientSecret(self.known.client_id, "wrong"))
         with self.assertRaises(OnboardingError) as caught:

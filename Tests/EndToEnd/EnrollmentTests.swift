@@ -79,20 +79,29 @@ import Vision
         let folder = server.folder + "/export"
         var search = EnrollmentSearch()
         search.registrationCode = code
-        await #expect(throws: (any Error).self) { try await auditor.export(search, tenant: "other", to: folder) }
-        #expect(try await auditor.export(search, tenant: "acme", to: folder) == cast.frames.count + 10)
-        await #expect(throws: (any Error).self) { try await auditor.export(search, tenant: "acme", to: folder) }
+        await #expect(throws: (any Error).self) {
+            try await auditor.export(search, tenant: "other", to: .folder(folder))
+        }
+        #expect(try await auditor.export(search, tenant: "acme", to: .folder(folder)).count == cast.frames.count + 13)
+        await #expect(throws: (any Error).self) {
+            try await auditor.export(search, tenant: "acme", to: .folder(folder))
+        }
         func read(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
-        #expect(try String(decoding: read("registration.json"), as: UTF8.self).contains("planted-username-7f3a"))
+        #expect(try String(decoding: read("person.json"), as: UTF8.self).contains("planted-username-7f3a"))
         #expect(
-            try AddFaceResponse(JSONDecoder().decode(AddFace.Result.self, from: read("face-1/result.json"))) == face)
+            try AddFaceResponse(
+                JSONDecoder().decode(AddFace.Result.self, from: read("records/enrollment-1/face-1/result.json")))
+                == face)
         #expect(
-            try AddDocumentResponse(JSONDecoder().decode(AddDocument.Result.self, from: read("document-2/result.json")))
+            try AddDocumentResponse(
+                JSONDecoder().decode(AddDocument.Result.self, from: read("records/enrollment-1/document-2/result.json"))
+            )
                 == document)
-        #expect(try [UInt8](read("document-2/image-00.jpeg")) == cast.document)
-        try expectEngineVersions(read("face-1/measurements.json"))
-        try expectEngineVersions(read("document-2/measurements.json"))
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/face-1/frame-00.jpeg")
+        #expect(try [UInt8](read("images/enrollment-1/document-2/image-00.jpeg")) == cast.document)
+        try expectEngineVersions(read("records/enrollment-1/face-1/measurements.json"))
+        try expectEngineVersions(read("records/enrollment-1/document-2/measurements.json"))
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: folder + "/images/enrollment-1/face-1/frame-00.jpeg")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         let verification = try await auditor.verify()
         #expect(verification.findings == [] && verification.evidenceObjects == 2)

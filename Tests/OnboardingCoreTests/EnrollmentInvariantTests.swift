@@ -133,14 +133,33 @@ import Testing
             if after.enrollment.state != before.enrollment.state { return "the state changed" }
             switch decision {
             case .reject(.enrollmentFinished), .replay: return nil
-            case .reject: return "another refusal"
+            case .reject(let rejection):
+                return rejection == .stepAlreadyDone && proposal.command.isOfAReview ? nil : "another refusal"
             case .accept(let events):
+                if case .failed = before.enrollment.state, proposal.command.isOfAReview { return nil }
                 let isOnlyAnswered = events.allSatisfy { if case .answered = $0 { true } else { false } }
                 guard case (.cancel, .cancelled) = (proposal.command, before.enrollment.state), isOnlyAnswered
                 else { return "accepted" }
                 return nil
             }
         }
+    }
+
+    /// What a machine has refused can be looked at once, and what it decided stays.
+    @Test func aReviewIsDecidedOnceAndOfARefusalAlone() {
+        var (requested, decided) = (0, 0)
+        everyWalk { walk in
+            let reviews = walk.events.filter { $0.kind == .reviewRequested || $0.kind == .reviewed }
+            guard let review = walk.enrollment.review else {
+                return reviews.isEmpty ? nil : "a review that left nothing"
+            }
+            guard case .failed = walk.enrollment.state else { return "a review of what was not refused" }
+            requested += reviews.contains(.reviewRequested) ? 1 : 0
+            decided += review.decision == nil ? 0 : 1
+            let last: Review.Decision? = if case .reviewed(let decision, _)? = reviews.last { decision } else { nil }
+            return last == review.decision ? nil : "decided otherwise, or asked for after it was decided"
+        }
+        #expect(requested > 100 && decided > 100, "\(requested), \(decided)")
     }
 
     @Test func noEventMovesWhatHasEnded() {
@@ -338,5 +357,14 @@ extension Event {
     fileprivate func isSameKind(as other: Event) -> Bool {
         if case (.answered(let record), .answered(let otherRecord)) = (self, other) { return record == otherRecord }
         return kind == other.kind
+    }
+}
+
+extension Command {
+    fileprivate var isOfAReview: Bool {
+        switch self {
+        case .requestReview, .review: true
+        default: false
+        }
     }
 }

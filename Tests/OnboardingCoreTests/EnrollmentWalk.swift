@@ -72,6 +72,10 @@ struct CommandSource {
     }
 
     private func likely(for enrollment: Enrollment, using generator: inout SeededGenerator) -> Command {
+        if case .failed = enrollment.state {
+            return [.requestReview, .review(.accepted), .review(.refused)].randomElement(using: &generator)
+                ?? .requestReview
+        }
         guard let progress = enrollment.progress else {
             return [.validate, .start(policy), .start(policy, .sample)].randomElement(using: &generator) ?? .validate
         }
@@ -122,7 +126,7 @@ extension Command {
             + FaceDecision.allCases.map { .addFace($0) } + [.addFace(.live, answering: .sample)]
             + [.challengeFace(.sample), .addFace(.live, challenge: FaceChallenge.sample.id)]
             + DocumentDecision.allCases.map { .addDocument($0) } + [.addDocumentReopeningFace(.sample)]
-            + [.cancel, .expire]
+            + [.cancel, .requestReview] + Review.Decision.allCases.map { .review($0) } + [.expire]
     }
 
     static func random(policy: Policy, using generator: inout SeededGenerator) -> Command {
@@ -139,6 +143,8 @@ extension Command {
         case .addFace: .addFace
         case .addDocument, .addDocumentReopeningFace: .addDocument
         case .cancel: .cancel
+        case .requestReview: .requestReview
+        case .review: .review
         }
     }
 }
@@ -162,7 +168,7 @@ extension Event {
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .documentAdded,
             .faceReopened,
             .completed,
-            .failed, .cancelled, .expired, .answered:
+            .failed, .cancelled, .expired, .reviewRequested, .reviewed, .answered:
             true
         }
     }

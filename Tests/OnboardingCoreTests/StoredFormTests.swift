@@ -41,6 +41,8 @@ import Testing
         ("failed", .failed(.faceAttemptsExhausted)),
         ("cancelled", .cancelled),
         ("expired", .expired),
+        ("reviewRequested", .reviewRequested),
+        ("reviewed", .reviewed(.accepted, .sample)),
         ("answered", .answered(record)),
     ]
 
@@ -70,6 +72,10 @@ import Testing
             ("open-in-doubt", open + reopening + [.faceRefused(.portraitSuspected, nil)]),
             ("complete", open + [.completed(registrationCode: "0123456789")]),
             ("failed", started + [.failed(.documentCapturesExhausted)]),
+            (
+                "failed-reviewed",
+                started + [.failed(.documentCapturesExhausted), .reviewRequested, .reviewed(.refused, .sample)]
+            ),
             ("cancelled", started + [.cancelled]),
             ("expired", started + [.expired]),
         ]
@@ -111,10 +117,12 @@ import Testing
             .credentialEnded(clientID: "acme-desk"),
             .signInFailed(clientID: nil, cause: "unknown-client", count: 3),
             .personDataRead(operation: "search", [enrollment, enrollment]),
+            .personDataCounted(month: "2026-10", documents: 12),
             .webhookAdded("0a0a", url: "https://example.org/", kinds: "enrollment.completed"),
             .webhookDisabled("0a0a", cause: "gone"), .webhookEnabled("0a0a"), .webhookRemoved("0a0a"),
             .webhookResent("0a0a", count: 3),
             .backupWritten(head: "1-2-ab", evidence: 7), .journalRebuilt(count: 3),
+            .holdAdded(enrollment, reason: "case-7"), .holdLifted(enrollment), .clockTrusted,
         ]
         #expect(events.map(\.kind) == AuditEvent.Kind.allCases)
         for event in events { try expect(event.detail, in: "audit-" + event.kind.rawValue) }
@@ -146,6 +154,7 @@ import Testing
                 "check.accepted",
                 "check.refused", "check.refused", "check.refused", "check.accepted", "check.refused", "check.refused",
                 "enrollment.completed", "enrollment.failed", "enrollment.cancelled", "enrollment.expired",
+                "review.requested", "review.decided",
             ])
         #expect(Set(words + ["enrollment.erased"]) == Set(FeedEventKind.allCases.map(\.rawValue)))
     }

@@ -41,3 +41,20 @@ import Testing
         #expect(!PublicKeyRoute.answersJSON(accept: padded(to: Limit.acceptHeader.value + 1)))
     }
 }
+
+@Suite struct ReportFormTests {
+    /// A client that says nothing is a program, a browser wants a page.
+    @Test(
+        arguments: [
+            (nil, nil, .json), (nil, "*/*", .json), (nil, "image/png", .json), (nil, "text/csv", .csv),
+            (nil, "text/html,application/xhtml+xml,*/*;q=0.8", .html), (nil, "text/csv;q=0.5, application/json", .json),
+            ("html", "text/csv", .html), ("csv", nil, .csv), ("json", "text/html", .json),
+        ] as [(String?, String?, MonthlyReport.Form)])
+    func theQueryWinsAndThenWhatTheClientLikesBest(name: String?, accept: String?, form: MonthlyReport.Form) throws {
+        #expect(try ReportRoutes.form(named: name, accept: accept) == form)
+    }
+
+    @Test(arguments: ["", "pdf", "CSV"]) func aFormThatIsNoneIsRefused(name: String) {
+        #expect(throws: Refusal(.queryInvalid)) { try ReportRoutes.form(named: name, accept: nil) }
+    }
+}

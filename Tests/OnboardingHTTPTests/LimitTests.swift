@@ -46,7 +46,8 @@ import Testing
     @Test func theInterfaceDescriptionHasTheValues() throws {
         let lengths: [String: Limit] = [
             "username": .username, "email": .username, "reference": .reference, "publicKey": .publicKey,
-            "textHash": .consentHash,
+            "reason": .reviewReason, "textHash": .consentHash,
+            "privacyContact": .privacyText, "privacyPurposes": .privacyText, "privacyRecipients": .privacyText,
             "textVersion": .consentVersion, "language": .consentLanguage, "acceptedAt": .consentTime,
         ]
         let counts: [String: Limit] = [

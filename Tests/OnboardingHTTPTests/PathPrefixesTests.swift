@@ -47,6 +47,18 @@ import Testing
                 == "notifyOptions.notifyByFax, phone, usrname")
     }
 
+    @Test func aMessageOfWhichTheyWouldChangeTheSenseIsRefused() {
+        let request = Request(
+            parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: #"{"foo":1,"bar":2}"#),
+            bodyDigest: [], remoteAddress: "", now: .init(millisecondsSince1970: 0), principal: nil)
+        #expect {
+            _ = try request.read(EnrollmentSearchRequest.self, refusingUnknownMembersAs: .searchInvalid)
+        } throws: { error in
+            let refusal = error as? Refusal
+            return refusal?.reason == .searchInvalid && refusal?.details == RefusalDetails()
+        }
+    }
+
     @Test func aNullIsNoMember() throws {
         #expect(try ignored(#"{"username":"a","email":null,"other":null}"#) == nil)
     }

@@ -31,7 +31,9 @@ final class TestServer: Sendable {
             health: HealthRoutes(
                 data: data, metrics: metrics,
                 gauges: Gauges(
-                    data: data, engines: pools.engines, keyCheck: KeyCheck(data: data, logger: logger)),
+                    data: data, engines: pools.engines, keyCheck: KeyCheck(data: data, logger: logger),
+                    rounds: Rounds()),
+                tenants: tenants,
                 keyCheck: KeyCheck(data: data, logger: logger),
                 openAPI: nil, openAPIPage: nil, metricsToken: nil))
     }

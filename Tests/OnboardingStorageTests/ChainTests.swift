@@ -118,7 +118,7 @@ import Testing
         ("DELETE FROM evidence WHERE id = 'ID'", "missing"),
         ("UPDATE evidence SET id = 'NEW' WHERE id = 'ID'", "missing and unnamed"),
         (
-            "INSERT INTO evidence SELECT 'NEW', enrollment_id, kind, byte_count, digest, created_at FROM evidence WHERE id = 'ID'",
+            "INSERT INTO evidence SELECT 'NEW', enrollment_id, kind, byte_count, digest, created_at, NULL, NULL, NULL FROM evidence WHERE id = 'ID'",
             "unnamed"
         ),
     ])
@@ -230,5 +230,42 @@ import Testing
             return try row.map { [try $0.bytes("chain_head"), try $0.bytes("chain_code")] }
         }
         #expect(stored == [head, code])
+    }
+
+    /// What an entry told is taken by a holder of the key alone.
+    @Test func aWithdrawnEntryKeepsTheChainAndAForgedWithdrawalIsFound() async throws {
+        let fixture = try await StoreFixture()
+        for count in 1...3 {
+            try await fixture.store.note(
+                .failuresCleared(count: count), tenant: fixture.tenant,
+                at: StoreFixture.now.adding(seconds: Int64(count)))
+        }
+        let (head, length) = (try await fixture.store.head(), try await fixture.store.auditEntries().count)
+        let before = StoreFixture.now.adding(seconds: 3)
+        #expect(try await fixture.store.withdrawTrail(tenant: nil, before: before, limit: 100) == 0)
+        #expect(try await fixture.store.withdrawTrail(tenant: fixture.tenant, before: before, limit: 2) == 2)
+        let rest = try await fixture.store.withdrawTrail(tenant: fixture.tenant, before: before, limit: 100)
+        #expect(try await fixture.store.withdrawTrail(tenant: fixture.tenant, before: before, limit: 100) == 0)
+        let entries = try await fixture.store.auditEntries()
+        #expect(entries.filter { $0.detail["withdrawn"] != nil }.count == rest + 2)
+        #expect(entries.last?.detail["count"] == "3")
+        #expect(try await fixture.store.verifyAudit() == .intact(length: length))
+        #expect(try await fixture.store.holds(head))
+        // Another's code, and words that came back changed.
+        for detail in [
+            "(SELECT detail FROM audit WHERE detail LIKE '%withdrawn%' ORDER BY sequence LIMIT 1)",
+            #"'{"texts":{"count":"9"},"version":1}'"#,
+        ] {
+            let copy = try await StoreFixture.filled()
+            try await copy.store.note(.failuresCleared(count: 1), tenant: nil, at: StoreFixture.now.adding(seconds: -1))
+            _ = try await copy.store.withdrawTrail(tenant: nil, before: StoreFixture.now, limit: 100)
+            #expect(try await copy.store.verifyAudit() == .intact(length: copy.store.auditEntries().count))
+            try await copy.tamper(
+                "UPDATE audit SET detail = \(detail) WHERE sequence = (SELECT max(sequence) - 1 FROM audit)")
+            guard case .broken = try await copy.store.verifyAudit() else {
+                Issue.record("a forged entry passes: \(detail)")
+                continue
+            }
+        }
     }
 }

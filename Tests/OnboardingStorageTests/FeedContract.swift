@@ -33,6 +33,11 @@ extension StoreContract {
             try await fixture.store.note(.backupWritten(head: "h", evidence: 1), tenant: nil, at: later)
             let figures = try await fixture.store.figures()
             #expect(figures.enrollments.values.reduce(0, +) == 2 && figures.enrollments["pending"] == 1)
+            let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
+            try await fixture.store.begin(try fixture.new(tenant: other))
+            let both = try await fixture.store.figures()
+            #expect(both.tenants[fixture.tenant] == figures.tenants[fixture.tenant])
+            #expect(both.tenants[other]?.enrollments.values.reduce(0, +) == 1)
             #expect(figures.erased == 1 && figures.evidenceObjects == 0 && figures.lastBackup == later)
         },
         StoreContract("what happens is in the feed of its tenant, in order") { fixture in
@@ -114,7 +119,7 @@ extension StoreContract {
             #expect(try await due(fixture).first?.event.number == head.event.number + 1)
             let count = try await fixture.store.feedEvents(tenant: fixture.tenant, after: 0, limit: 10).count
             let expected = WebhookBacklog(
-                webhookID: hook.id, waiting: count - 1, oldest: StoreFixture.now, givenUp: 1)
+                webhookID: hook.id, tenantID: fixture.tenant, waiting: count - 1, oldest: StoreFixture.now, givenUp: 1)
             #expect(try await fixture.store.webhookBacklogs() == [expected])
             while let next = try await due(fixture).first {
                 try await fixture.store.settle(next, as: .delivered, at: StoreFixture.now)

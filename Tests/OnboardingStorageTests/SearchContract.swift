@@ -40,6 +40,7 @@ extension StoreContract {
                 .init(keys: new.searchKeys, from: after),
                 .init(keys: new.searchKeys, until: StoreFixture.now), .init(keys: new.searchKeys, states: [.complete]),
                 .init(keys: new.searchKeys, reasons: [.faceNotLive]),
+                .init(keys: new.searchKeys, reviews: [.requested, .accepted, .refused]),
             ]
             for query in others { #expect(try await finds(query) == [], "\(query)") }
             #expect(try await finds(EnrollmentQuery()).count == 2)
@@ -103,6 +104,38 @@ extension StoreContract {
             let (second, end) = try await fixture.store.enrollments(
                 tenant: fixture.tenant, matching: query, after: place, limit: 10, scanning: 4)
             #expect(second == [wanted] && end == nil)
+        },
+        StoreContract("of a time are a tenant's enrollments that were open in it or changed, erased ones too") {
+            fixture in
+            let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
+            let (open, cancelled, erased) = (
+                try await fixture.begun(), try await fixture.begun(), try await fixture.begun()
+            )
+            for id in [cancelled, erased] {
+                _ = try await fixture.store.commit(id, StoreFixture.proposal(.cancel))
+            }
+            try await fixture.store.beginErasure(of: erased, at: StoreFixture.now)
+            let (before, after) = (StoreFixture.now.adding(seconds: -1), StoreFixture.now.adding(seconds: 1))
+            let later = StoreFixture.now.adding(seconds: 5)
+            func found(
+                _ tenant: TenantID, from start: Instant, until end: Instant, scanning scanned: Int
+            ) async throws -> [EnrollmentID] {
+                var (found, next) = ([EnrollmentID](), Int?.some(0))
+                while let last = next {
+                    let page: [EnrollmentID]
+                    (page, next) = try await fixture.store.enrollments(
+                        tenant: tenant, from: start, until: end, after: last, scanning: scanned)
+                    found += page
+                }
+                return found
+            }
+            for scanned in 1...4 {
+                let all = try await found(fixture.tenant, from: before, until: after, scanning: scanned)
+                #expect(all == [open, cancelled, erased], "\(scanned)")
+            }
+            #expect(try await found(fixture.tenant, from: later, until: later, scanning: 9) == [open])
+            #expect(try await found(fixture.tenant, from: before, until: StoreFixture.now, scanning: 9) == [])
+            #expect(try await found(other, from: before, until: after, scanning: 9) == [])
         },
         StoreContract("an enrollment from before there were search keys gets them once") { fixture in
             let (old, new) = (try await fixture.begun(), try await fixture.begun())

@@ -119,6 +119,48 @@ import Testing
         #expect(try await store.tenant(name: "acme")?.isTest == true)
     }
 
+    /// Evidence gains columns, whose sum is made anew where nobody had changed a row, and not where somebody had.
+    @Test(arguments: [false, true]) func evidenceFromBeforeReductionIsReadAndItsDamageStays(
+        wasTampered: Bool
+    ) async throws {
+        let fixture = try await StoreFixture()
+        let path = fixture.folder.path + "/older"
+        let folder = try DataFolder.prepare(path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
+        do {
+            var configuration = GRDB.Configuration()
+            configuration.foreignKeysEnabled = false
+            let older = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
+            let migrator = Schema.migrator(chain: chain, tableMAC: tableMAC)
+            try migrator.migrate(older, upTo: "1 baseline")
+            try await older.write { database in
+                let (tenant, enrollment) = (String(repeating: "0c", count: 16), String(repeating: "0b", count: 16))
+                try database.execute(
+                    sql: "INSERT INTO tenant VALUES (?, 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5)",
+                    arguments: [tenant])
+                try database.execute(
+                    sql: """
+                        INSERT INTO enrollment (number, id, tenant_id, version, status, is_started, state, created_at, changed_at,
+                            chain_length, chain_head, chain_code)
+                        VALUES (1, ?, ?, 1, 'failed', 0, '{}', 5, 5, 0, x'', x'')
+                        """, arguments: [enrollment, tenant])
+                try database.execute(
+                    sql: "INSERT INTO evidence VALUES (?, ?, 'face', 3, x'01', 5)",
+                    arguments: [String(repeating: "0a", count: 16), enrollment])
+                try database.execute(sql: "DELETE FROM table_mac")
+                try tableMAC.begin(in: database)
+            }
+            try migrator.migrate(older, upTo: "5 feed and webhooks")
+            if wasTampered { try await older.write { try $0.execute(sql: "UPDATE evidence SET digest = x'09'") } }
+        }
+        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        let row = try #require(try await store.evidence(after: nil, limit: 1).first)
+        #expect(row.reduction == nil && row.digest == [wasTampered ? 9 : 1])
+        #expect(try await store.verifyTables() == (wasTampered ? [.rowsDiffer("evidence")] : []))
+    }
+
     @Test func oneEnrollmentPutBackToWhatItWasIsFound() async throws {
         let fixture = try await StoreFixture.filled()
         let id = try await fixture.begun(username: "ada")

@@ -118,23 +118,29 @@ import Testing
                 stated: ClientStatement(capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []),
                 receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
                 engine: engine, configurationVersion: 3), is: "face-evidence-configuration-1")
+        try check(
+            FaceEvidence(
+                workflow: "charlie4", judgedLevel: 4, packageForm: .v2,
+                stated: ClientStatement(capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []),
+                receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
+                engine: engine, configurationVersion: 3, sandboxPersona: .live), is: "face-evidence-persona-1")
+    }
+
+    @Test func theEvidenceOfAReview() throws {
+        try check(
+            ReviewEvidence(
+                decision: .accepted, reason: "the light was poor", reviewer: "Grace Hopper",
+                recordedBy: "credential acme-desk"), is: "review-evidence-1")
     }
 
     @Test func anExport() throws {
-        let at = Instant(millisecondsSince1970: 1_772_437_000_000).iso8601WithMilliseconds
-        _ = try compared(
-            RegistrationExport(
-                tenant: "acme", isTestTenant: true, enrollment: String(repeating: "0a", count: 16),
-                registrationCode: "0123456789", person: Person(username: "ada"),
-                device: DeviceDescription(deviceID: "device", pushID: nil, publicKey: nil),
-                timeline: [.init(at: at, event: .validated), .init(at: at, event: .deviceAdded)],
-                evidence: [
-                    .init(
-                        id: String(repeating: "0b", count: 16), kind: "face", createdAt: at, sealedDigest: "22",
-                        files: ["face-1/measurements.json"])
-                ],
-                templates: [.init(kind: "face", model: "model-1", file: "template-1-face.bin")],
-                captureCodes: ["capture-codes-1.bin"], attempts: []),
-            with: "registration-export-1")
+        _ = try compared(PersonRecord.sample, with: "person-export-1")
+        try check(
+            ExportManifest(
+                tenant: "acme", enrollments: [String(repeating: "0a", count: 16)],
+                writtenAt: "2026-11-25T21:44:03.000Z",
+                files: [
+                    .init(name: "person.json", sha256: "01", size: 2), .init(name: "index.html", sha256: "00", size: 1),
+                ]), is: "export-manifest-1")
     }
 }

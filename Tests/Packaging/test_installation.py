@@ -129,6 +129,11 @@ class InstalledServerTests(unittest.TestCase):
         places = ("/opt/onboarding/lib/", "/usr/lib/x86_64-linux-gnu/")
         self.assertEqual([name for name in libraries if not name.startswith(places)], [])
 
+    def test_the_trail_names_who_called_the_command_and_not_its_user_alone(self) -> None:
+        root.run("env", "SUDO_USER=anna", "onboarding-admin", "tenant", "create", "anna-made")
+        trail = root.run("onboarding-admin", "audit", "trail", "--tenant", "anna-made").stdout
+        self.assertIn("actor=user onboarding for anna", trail)
+
     def test_the_doctor_finds_everything_good(self) -> None:
         said = root.run("onboarding-admin", "doctor").stdout
         self.assertEqual([line for line in said.splitlines() if not line.startswith("ok ")], [])

@@ -156,6 +156,7 @@ extension StoreFixture {
             id: try .random(), tenantID: fixture.tenant, url: "https://example.org/", kinds: [], allowsPrivate: false,
             createdAt: StoreFixture.now)
         try await fixture.store.add(webhook, secrets: [])
+        try await fixture.store.trustClock(until: StoreFixture.now)
         _ = try await fixture.store.useAssertion([9], tenant: fixture.tenant, at: StoreFixture.now)
         for name in ["kept", "half erased"] {
             let new = try fixture.new(
@@ -182,6 +183,9 @@ extension StoreFixture {
                     keyedResult: KeyedResultWrite(
                         keyDigest: Array(name.utf8), requestDigest: [7], sealedResult: [8],
                         isFreeBefore: StoreFixture.now))
+            }
+            if name == "kept" {
+                try await fixture.store.hold([new.id], of: fixture.tenant, reason: "case-7", at: StoreFixture.now)
             }
             if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
         }

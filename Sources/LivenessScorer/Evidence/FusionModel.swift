@@ -24,6 +24,9 @@ public struct FusionModel: Codable, Equatable, Sendable {
         self.leastSumAgainst = leastSumAgainst
     }
 
+    /// From which on a capture may be live.
+    package var leastScoreInPercent: Double { scoreInPercent(ofLogOdds: leastLogOdds) }
+
     /// The score in percent of a capture with these log-odds: two thirds at the limit of the level.
     func scoreInPercent(ofLogOdds logOdds: Double) -> Double {
         100 / (1 + exp(leastLogOdds - logOdds) / 2)

@@ -12,7 +12,7 @@ struct CaptureMeter: Sendable {
     /// The capture, turned upright if it was not, and all its frames in order.
     func measure(_ given: FaceCapture) throws(LivenessError) -> (upright: FaceCapture, frames: [MeasuredFrame]) {
         // A capture that is not upright shows it in the first frame, which saves measuring the others in vain.
-        let first = try measure(given, 0, size: try checked(given))
+        let first = try measure(given, 0, size: try Self.checked(given))
         var frames: [MeasuredFrame]?
         if first.showsSurelyUprightFace(thresholds) {
             let measured = try measured(given, after: first)
@@ -39,7 +39,7 @@ struct CaptureMeter: Sendable {
         guard let turn = try turnToUpright(capture) else { return nil }
         var turned = capture
         turned.clockwiseRotationInDegrees = turn
-        let turnedFirst = try measure(turned, 0, size: try checked(turned))
+        let turnedFirst = try measure(turned, 0, size: try Self.checked(turned))
         // A masked face may score better upside down, so an upright face gives way to a certain one only.
         guard !first.showsUprightFace || turnedFirst.showsSurelyUprightFace(thresholds) else { return nil }
         return (turned, turnedFirst)
@@ -65,7 +65,7 @@ struct CaptureMeter: Sendable {
     private static let sideForOrientation = 480
 
     /// The size that all frames share, once turned upright. Headers and times only: nothing is decoded before.
-    func checked(_ capture: FaceCapture) throws(LivenessError) -> ImageSize {
+    static func checked(_ capture: FaceCapture) throws(LivenessError) -> ImageSize {
         guard !capture.frames.isEmpty else { throw .noFrames }
         guard [0, 90, 180, 270].contains(capture.clockwiseRotationInDegrees) else { throw .rotationInvalid }
         let times = capture.frames.map(\.timeInMilliseconds)
@@ -95,7 +95,7 @@ struct CaptureMeter: Sendable {
     private func measured(
         _ capture: FaceCapture, after first: MeasuredFrame
     ) throws(LivenessError) -> [MeasuredFrame] {
-        let size = try checked(capture)
+        let size = try Self.checked(capture)
         let earlier = capture.frames.indices.map { index in
             capture.frames[..<index].firstIndex { $0.bytes == capture.frames[index].bytes }
         }

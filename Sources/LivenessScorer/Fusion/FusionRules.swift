@@ -170,6 +170,37 @@ enum FusionRules {
     }
 }
 
+extension FusionRules {
+    fileprivate static func attacks(in evidence: LivenessEvidence) -> [CueEvidence] {
+        let rows = deciding(evidence.thresholds.cues, evidence.source ?? .camera)
+        return evidence.cues.filter { cue in
+            rows.contains { $0.cue == cue.cue } && presentationAttack(in: [cue]) != nil
+        }
+    }
+
+    fileprivate static func lacks(in evidence: LivenessEvidence) -> [CueEvidence] {
+        let source = evidence.source ?? .camera
+        let rows = deciding(evidence.thresholds.cues, source)
+        func cues(of role: CueRow.Role) -> [CueEvidence] {
+            rows.filter { $0.role == role }.compactMap { row in evidence.cues.first { $0.cue == row.cue } }
+        }
+        let required = cues(of: .required).filter { lack(in: $0) != nil }
+        guard evidence.challenge == nil else { return required }
+        let isReplaced = source == .camera && agree(cues(of: .substitute))
+        return required
+            + cues(of: .replaceable).filter { !(isReplaced && $0.lacksTurn) && lack(in: $0) != nil }
+    }
+}
+
+extension LivenessEvidence {
+    /// Each cue that by itself makes the capture a presentation attack.
+    package var attackingCues: [CueEvidence] { FusionRules.attacks(in: self) }
+
+    /// Each cue that has to find a capture bona fide and does not; what replaces a cue is taken into account. A capture that may
+    /// be a still can be live without them.
+    package var lackingCues: [CueEvidence] { FusionRules.lacks(in: self) }
+}
+
 extension CueEvidence {
     /// Whether the cue abstained for a turn that nobody made.
     fileprivate var lacksTurn: Bool {

@@ -13,7 +13,7 @@ extension LivenessScorer {
     ) throws(LivenessError) -> [FrameGuidance] {
         let thresholds = LivenessThresholds(for: preview.level).gates
         let meter = FrameMeter(engine, .none, frames: preview.frames.count, thresholds: thresholds)
-        let size = try CaptureMeter(meter: meter, runner: runner).checked(preview)
+        let size = try CaptureMeter.checked(preview)
         return try runner.results(of: preview.frames.count) { index throws(LivenessError) in
             let frame = try meter.measure(
                 preview.frames[index], index, size: size,

@@ -32,10 +32,13 @@ package struct AddDocument: Sendable {
         // Load and permit.
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
         try cases.permit(.addDocument(.retryCapture), record, on: stored, at: now)
-        var subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        let dataKey = try cases.dataKey(of: stored)
+        let persona = try cases.persona(of: stored, in: tenant, under: dataKey)
+        var subjects = cases.failureSubjects(of: stored, persona)
         try await cases.checkFailures(Cases.failureLimit(subjects, at: now), tenant: tenant, at: now)
         let images = try request.readableImages
-        let dataKey = try cases.dataKey(of: stored)
+        try await cases.receive(persona, for: stored, at: now)
+        let engines = engines.playing(persona, isFirstCapture: stored.isFirstCapture(of: .addDocument))
 
         // The policy says whether a face is asked for; a template that is missing must not answer that.
         let needsLiveFace = stored.enrollment.progress?.policy.requiredChecks.contains(.addFace) ?? true
@@ -48,11 +51,12 @@ package struct AddDocument: Sendable {
         let (assessed, evidence) = try await pools.engines.run(
             .document, parts: images.count + (reference?.imageCount ?? 0)
         ) {
-            let assessed = try assess(images, against: reference, rules: rules, tenant, today: today)
+            let assessed = try assess(
+                images, against: reference, rules: rules, tenant, persona, engines, today: today)
             return (assessed, try assessed.evidence)
         }
         let number = assessed.document.text(of: .documentNumber)
-        if !number.isEmpty {
+        if !number.isEmpty, persona == nil {
             let subject = try cases.keys.lookupDigest(
                 of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
             subjects.append(subject)
@@ -86,7 +90,7 @@ package struct AddDocument: Sendable {
     /// Reads a document and compares its portrait with the face that it must match, where there is one.
     private func assess(
         _ images: [DocumentImage], against reference: ReferenceFace?, rules: DocumentRules, _ tenant: Tenant,
-        today: CalendarDate
+        _ persona: SandboxPersona?, _ engines: Engines, today: CalendarDate
     ) throws -> AssessedDocument {
         let settings = tenant.settings
         let reading: DocumentReading
@@ -110,9 +114,10 @@ package struct AddDocument: Sendable {
             images: images, reading: reading, document: document, documentDecision: rules.decision(on: document),
             portraitScore: score, threshold: max(settings.portraitMatchThreshold, engines.leastMatchThreshold),
             rules: rules, reference: reference, engine: engines.versions,
-            configurationVersion: tenant.configurationVersion)
+            configurationVersion: tenant.configurationVersion, persona: persona)
         if assessed.decision == .verified, let reference {
-            assessed.photographs = try weigh(reading, on: images, against: reference, settings.portraitReuse)
+            assessed.photographs = try weigh(
+                reading, on: images, against: reference, settings.portraitReuse, engines)
         }
         return assessed
     }
@@ -120,7 +125,7 @@ package struct AddDocument: Sendable {
     /// Whether the face that the portrait matches is the portrait's own photograph.
     private func weigh(
         _ reading: DocumentReading, on images: [DocumentImage], against reference: ReferenceFace,
-        _ setting: TenantSettings.PortraitReuse
+        _ setting: TenantSettings.PortraitReuse, _ engines: Engines
     ) throws -> WeighedPhotographs {
         guard let portrait = reading.evidence.portrait, images.indices.contains(portrait.imageIndex) else {
             throw Refusal(.internalError)

@@ -33,6 +33,8 @@ struct AssessedDocument: Sendable {
     let engine: EngineVersions
     /// Of the tenant's configuration that it is judged under.
     let configurationVersion: Int
+    /// Nil for everybody who is none.
+    var persona: SandboxPersona?
 
     var comparison: PortraitComparison {
         PortraitComparison(
@@ -82,7 +84,7 @@ struct AssessedDocument: Sendable {
                 keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
                 documentDecision: documentDecision, portraitScore: portraitScore, threshold: threshold,
                 photographs: photographs?.comparisons, faceReopening: faceReopening, decision: decision,
-                engine: engine, configurationVersion: configurationVersion)
+                engine: engine, configurationVersion: configurationVersion, sandboxPersona: persona)
             return EvidenceObject(
                 sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
         }

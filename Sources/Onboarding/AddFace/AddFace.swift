@@ -36,10 +36,13 @@ package struct AddFace: Sendable {
             return id
         }
         try cases.permit(.addFace(.undecided, challenge: challenge), record, on: stored, at: now)
-        let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        let dataKey = try cases.dataKey(of: stored)
+        let persona = try cases.persona(of: stored, in: tenant, under: dataKey)
+        let subjects = cases.failureSubjects(of: stored, persona)
         let limit = Cases.failureLimit(subjects, at: now)
         try await cases.checkFailures(limit, tenant: tenant, at: now)
-        let dataKey = try cases.dataKey(of: stored)
+        try await cases.receive(persona, for: stored, at: now)
+        let engines = engines.playing(persona, isFirstCapture: stored.isFirstCapture(of: .addFace))
         let kept = KeptFaces(cases: cases, engines: engines, pool: pools.engines)
         let portrait = try await kept.portrait(of: stored, under: dataKey)
         let reopening = stored.enrollment.progress?.faceReopening
@@ -60,13 +63,15 @@ package struct AddFace: Sendable {
             let pool = pools.engines
             (assessed, evidence, marks, claim) = try await pool.run(.face) {
                 let capture = try opening.open(request.package)
-                let marks = try captureMarks(of: capture, tenant)
+                let marks = try captureMarks(of: capture, tenant, persona)
                 // In the CBC forms nothing inside is named before the images were decoded.
                 if !capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
-                var assessed = try assess(capture, tenant, frames: FrameRunner { pool.runBesides($0, $1) })
+                var assessed = try assess(
+                    capture, tenant, persona, engines, frames: FrameRunner { pool.runBesides($0, $1) })
                 if capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
                 assessed.portraitCheck = try portrait.flatMap {
-                    try check(assessed, against: $0, turn: challenge == nil ? reopening?.turn : nil, tenant.settings)
+                    try check(
+                        assessed, against: $0, turn: challenge == nil ? reopening?.turn : nil, tenant.settings, engines)
                 }
                 let evidence = try assessed.evidence
                 return (assessed, evidence, marks, try claimed(assessed, of: stored, tenant))
@@ -101,14 +106,15 @@ package struct AddFace: Sendable {
 
     /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.
     private func assess(
-        _ capture: FacePackageOpening.Capture, _ tenant: Tenant, frames runner: FrameRunner
+        _ capture: FacePackageOpening.Capture, _ tenant: Tenant, _ persona: SandboxPersona?, _ engines: Engines,
+        frames runner: FrameRunner
     ) throws -> AssessedFace {
         do {
             let liveness = try engines.assessFace(
                 FaceCapture(capture, tenant, wantsCodes: tenant.settings.replayGuard == .near), runner)
             return AssessedFace(
                 capture: capture, liveness: liveness, engine: engines.versions,
-                configurationVersion: tenant.configurationVersion)
+                configurationVersion: tenant.configurationVersion, persona: persona)
         } catch let error as LivenessError {
             throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
         }
@@ -116,7 +122,8 @@ package struct AddFace: Sendable {
 
     /// Holds a capture against the document that was accepted before it; nil for one that is not live.
     private func check(
-        _ assessed: AssessedFace, against portrait: KeptPortrait, turn: HeadTurn?, _ settings: TenantSettings
+        _ assessed: AssessedFace, against portrait: KeptPortrait, turn: HeadTurn?, _ settings: TenantSettings,
+        _ engines: Engines
     ) throws -> PortraitCheck? {
         guard assessed.liveness.decision == .live else { return nil }
         // A face that cannot be compared must not pass for one that need not be.
@@ -161,8 +168,11 @@ package struct AddFace: Sendable {
         }
     }
 
-    private func captureMarks(of capture: FacePackageOpening.Capture, _ tenant: Tenant) throws -> CaptureMarks {
-        let frames = tenant.settings.replayGuard == .off ? [] : capture.frameDigests
+    /// The frames of a persona are ready ones, and sent again by every run of a client's tests.
+    private func captureMarks(
+        of capture: FacePackageOpening.Capture, _ tenant: Tenant, _ persona: SandboxPersona?
+    ) throws -> CaptureMarks {
+        let frames = tenant.settings.replayGuard == .off || persona != nil ? [] : capture.frameDigests
         return CaptureMarks(
             images: try frames.map { try cases.keys.lookupDigest(of: $0, field: "frame", tenant: tenant.id) },
             session: try capture.sessionID?.digest(for: tenant.id, keys: cases.keys))

@@ -15,6 +15,8 @@ struct AssessedFace: Sendable {
     let engine: EngineVersions
     /// Of the tenant's configuration that it is judged under.
     let configurationVersion: Int
+    /// Nil for everybody who is none.
+    var persona: SandboxPersona?
 
     var decision: FaceDecision {
         switch liveness.decision {
@@ -41,7 +43,7 @@ struct AssessedFace: Sendable {
                 receivedDigests: received, keptDigests: kept,
                 videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
                 challenge: capture.challenge, portraitCheck: portraitCheck, engine: engine,
-                configurationVersion: configurationVersion)
+                configurationVersion: configurationVersion, sandboxPersona: persona)
             return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
         }
     }

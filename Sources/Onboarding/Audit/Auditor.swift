@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OnboardingCore
+package import OnboardingCore
 package import OnboardingStorage
 
 /// What an auditor does from the command line: check that nothing was changed behind the program's back, and read the
@@ -120,9 +120,13 @@ public struct Auditor: Sendable {
         }
     }
 
-    /// What was done to tenants and the server, oldest first, a line each.
-    /// - Parameter name: only what concerns this tenant; nil for all.
-    public func trail(tenant name: String?, line: (String) -> Void) async throws {
+    /// What was done to tenants and the server, oldest first.
+    /// - Parameters:
+    ///   - name: only what concerns this tenant; nil for all.
+    ///   - since: only what was done then or later; nil for all.
+    package func trail(
+        tenant name: String?, since: Instant? = nil, show: (TrailEntry) throws -> Void
+    ) async throws {
         let names = Dictionary(
             try await data.store.tenants().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         if let name { _ = try await data.tenant(name: name) }
@@ -131,13 +135,29 @@ public struct Auditor: Sendable {
             let page = try await data.store.auditEntries(after: last, limit: Self.batch)
             for entry in page {
                 last = entry.sequence
-                let tenant = entry.tenantID.map { names[$0] ?? $0.text } ?? "server"
-                guard name == nil || tenant == name else { continue }
-                let detail = entry.detail.sorted { $0.key < $1.key }.map { "  \($0.key)=\($0.value)" }.joined()
-                line("\(entry.at.iso8601WithMilliseconds)  \(tenant)  \(entry.kind)\(detail)")
+                let tenant = entry.tenantID.map { names[$0] ?? $0.text }
+                guard name == nil || tenant == name, entry.at >= since ?? entry.at else { continue }
+                try show(
+                    TrailEntry(
+                        sequence: entry.sequence, at: entry.at.iso8601WithMilliseconds, tenant: tenant,
+                        kind: entry.kind,
+                        detail: entry.detail))
             }
             if page.count < Self.batch { return }
         }
+    }
+
+    /// What an option for a time takes, as a sentence says it.
+    static let dayOrInstant = "a day such as 2026-11-25, or an instant such as 2026-11-25T10:00:00Z"
+
+    /// What `--since` names: a day (UTC), its beginning, or an instant in the form of RFC 3339.
+    /// - Throws: a sentence for anything else.
+    package static func since(_ text: String?) throws(ConfigurationError) -> Instant? {
+        guard let text else { return nil }
+        guard let instant = EnrollmentSearch.instant(text, isEnd: false) else {
+            throw ConfigurationError(description: "--since is \(dayOrInstant).")
+        }
+        return instant
     }
 }
 

@@ -34,7 +34,7 @@ extension FaceEvidence {
                 "against the document: \(portraitCheck.decision.rawValue), score \(portraitCheck.portraitScore.value.short), "
                     + "threshold \(portraitCheck.threshold.short), model \(portraitCheck.portraitScore.model.name)")
         }
-        return lines + [versions]
+        return sandboxPersona.lines + lines + [versions]
     }
 
     private var challengeLine: String {
@@ -69,7 +69,13 @@ extension DocumentRecord {
         lines.append(
             "calibration \(engine.calibration.prefix(12))…, models \(engine.modelLock.prefix(12))…, \(engine.runtime), "
                 + configurationVersion.map { "configuration \($0)" }.orUnknown)
-        return lines
+        return sandboxPersona.lines + lines
+    }
+}
+
+extension SandboxPersona? {
+    fileprivate var lines: [String] {
+        map { ["SANDBOX: the persona \($0.rawValue) decided this, nothing was measured"] } ?? []
     }
 }
 

@@ -24,9 +24,10 @@ extension Auditor {
     }
 
     /// The enrollments that `search` asks for, the oldest first, and where it asks by code or id also one that was erased.
+    /// - Parameter operation: the word for the reading that the audit trail keeps.
     /// - Throws: a sentence where there is none.
     package func traced(
-        _ search: EnrollmentSearch, tenant name: String
+        _ search: EnrollmentSearch, tenant name: String, as operation: String = "show"
     ) async throws -> (tenant: TenantRow, found: [TracedEnrollment]) {
         let tenant = try await data.tenant(name: name)
         let (query, place) = try await refusing { try search.query(in: tenant.id, keys: data.keys) }
@@ -44,7 +45,7 @@ extension Auditor {
         guard !found.isEmpty else {
             throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
         }
-        try await data.cases.noteReading("show", of: found.map(\.id), tenant: tenant.id, at: Instant.now())
+        try await data.cases.noteReading(operation, of: found.map(\.id), tenant: tenant.id, at: Instant.now())
         return (tenant, found)
     }
 
@@ -77,9 +78,16 @@ extension Auditor {
 
 extension Refusal {
     fileprivate var searchSentence: String {
-        switch reason {
-        case .pageOutOfRange: "A page has 1 to \(Limit.pageSize.value) enrollments."
-        default: "A state, reason, day or cursor of the search is not known."
+        if reason == .pageOutOfRange { return "A page has 1 to \(Limit.pageSize.value) enrollments." }
+        let words = details.allowed.joined(separator: ", ")
+        switch details.member {
+        case "from": return "--from is \(Auditor.dayOrInstant)."
+        case "to": return "--to is \(Auditor.dayOrInstant)."
+        case "states": return "--state is one of \(words)."
+        case "reasons": return "--reason is one of \(words)."
+        case "reviews": return "--review is one of \(words)."
+        case "enrollmentId": return "--enrollment is 32 hexadecimal digits."
+        default: return "What is searched for has no letter or digit that counts."
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 package import OnboardingStorage
@@ -7,15 +7,19 @@ package import OnboardingStorage
 extension Auditor {
     /// The timeline of an enrollment, oldest first, with what each decision rested on, and which other enrollments the person
     /// has.
-    package func timeline(of found: TracedEnrollment, tenant: TenantRow) async throws -> [String] {
+    /// - Parameter since: only what happened then or later; nil for all.
+    package func timeline(
+        of found: TracedEnrollment, tenant: TenantRow, since: Instant? = nil
+    ) async throws -> [String] {
         let stored = try await data.store.enrollment(found.id)
         var lines = [
             "enrollment \(found.id.text) of tenant \(tenant.name)\(tenant.isTest ? " (test)" : "")"
                 + (found.erasedAt == nil ? "" : ", erased")
         ]
         let evidence = Dictionary(
-            try await data.store.evidence(of: found.id).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for (at, event) in try await data.store.events(of: found.id) {
+            try await data.store.evidence(of: found.id).map { ($0.judgedID, $0) },
+            uniquingKeysWith: { first, _ in first })
+        for (at, event) in try await data.store.events(of: found.id) where at >= since ?? at {
             lines.append("\(at.iso8601WithMilliseconds)  \(event.sentence(in: stored))")
             guard found.erasedAt == nil, let row = event.evidence.flatMap({ evidence[$0.id] }) else { continue }
             lines += try await self.lines(on: row, of: tenant.id).map { "    " + $0 }
@@ -35,7 +39,7 @@ extension Auditor {
         return lines
     }
 
-    private func lines(on row: EvidenceRow, of tenant: TenantID) async throws -> [String] {
+    func lines(on row: EvidenceRow, of tenant: TenantID) async throws -> [String] {
         let kept = "evidence kept: \(row.kind), \(row.byteCount) bytes sealed, object \(row.id.text)"
         do {
             let dataKey = try data.keys.dataKey(of: row.enrollmentID, tenant: tenant)
@@ -84,6 +88,8 @@ extension Event {
         case .failed(let reason): "failed: \(reason.rawValue)"
         case .cancelled: "cancelled"
         case .expired: "expired"
+        case .reviewRequested: "a human is asked to look at it"
+        case .reviewed(let decision, _): "a human has looked at it: \(decision.rawValue)"
         case .answered(let record): "answered \(record.step.rawValue), request \(record.requestDigest.prefix(12))…"
         }
     }

@@ -20,7 +20,8 @@ public enum Restore {
     ///   - dataFolder: where nothing is yet.
     ///   - acceptsLostJournal: whether to go on where the journal of erasures is not there: whoever was erased since the
     ///     backup comes back.
-    /// - Throws: a sentence where the two folders are of different backups, or the place is taken; `journalLost`.
+    /// - Throws: a sentence where the two folders are of different backups, or the place is taken;
+    ///   `masterKeyForeign` where the master key does not open the keys; `journalLost`. What it made is gone then.
     public static func perform(
         from folder: String, keysFrom keysFolder: String, dataFolder: String, masterKeyFile: String,
         erasureJournal: String?, acceptsLostJournal: Bool
@@ -30,24 +31,37 @@ public enum Restore {
         guard isFree else {
             throw ConfigurationError(description: "\(dataFolder) is not empty: name a folder that is.")
         }
+        // Said before anything is made.
+        _ = try DataDirectory.masterKey(masterKeyFile, outside: dataFolder)
         let journal = DataDirectory.journalPath(erasureJournal, masterKeyFile: masterKeyFile)
-        if acceptsLostJournal, !FileManager.default.fileExists(atPath: journal),
-            FileManager.default.fileExists(atPath: keys + "/erasures")
-        {
-            // As far as it had come by the backup.
-            try BackupFiles.copy(keys + "/erasures", to: journal)
-        }
-        try await place(data, keys, evidence: folder + "/evidence", in: dataFolder)
-        let directory = try DataDirectory(
-            dataFolder: dataFolder, masterKeyFile: masterKeyFile, erasureJournal: erasureJournal, makesMissing: false)
-        let erasedAgain: Int
+        let (hadFolder, hadJournal) = (
+            FileManager.default.fileExists(atPath: dataFolder), FileManager.default.fileExists(atPath: journal)
+        )
         do {
-            erasedAgain = try await directory.repeatErasures.perform(acceptsLostJournal: acceptsLostJournal)
+            try placeKeys(keys, in: dataFolder, masterKeyFile: masterKeyFile)
+            if acceptsLostJournal, !hadJournal, FileManager.default.fileExists(atPath: keys + "/erasures") {
+                // As far as it had come by the backup.
+                try BackupFiles.copy(keys + "/erasures", to: journal)
+            }
+            try place(data, evidence: folder + "/evidence", in: DataFolder(path: dataFolder))
+            return try await finish(
+                manifest,
+                in: DataDirectory(
+                    dataFolder: dataFolder, masterKeyFile: masterKeyFile, erasureJournal: erasureJournal,
+                    makesMissing: false),
+                acceptsLostJournal: acceptsLostJournal)
         } catch {
-            // A place where somebody would start a server that gives erased persons back.
-            try BackupFiles.remove(dataFolder)
+            // A place where somebody would start a server that gives erased persons back, and taken for the next try.
+            try? clear(dataFolder, keepsFolder: hadFolder)
+            if !hadJournal { try? BackupFiles.remove(journal) }
             throw error
         }
+    }
+
+    private static func finish(
+        _ manifest: BackupManifest, in directory: DataDirectory, acceptsLostJournal: Bool
+    ) async throws -> Report {
+        let erasedAgain = try await directory.repeatErasures.perform(acceptsLostJournal: acceptsLostJournal)
         let found = try await Auditor(data: directory).verify(since: AuditHead(text: manifest.head))
         return Report(
             createdAt: manifest.createdAt, enrollments: found.enrollments, evidence: found.evidenceObjects,
@@ -68,10 +82,15 @@ public enum Restore {
             description: "\(folder) and \(keysFolder) are not the data and the keys of one backup.")
     }
 
-    private static func place(
-        _ data: String, _ keys: String, evidence: String, in dataFolder: String
-    ) async throws {
+    /// Makes the folder, with the keys alone, and tries the master key on them before the hours that evidence may take.
+    private static func placeKeys(_ keys: String, in dataFolder: String, masterKeyFile: String) throws {
         let folder = try DataFolder.prepare(dataFolder)
+        try BackupFiles.copy(keys + "/keys.sqlite", to: folder.keysPath)
+        let masterKey = try DataDirectory.masterKey(masterKeyFile, outside: dataFolder)
+        _ = try SQLiteKeyStore(folder, masterKey: masterKey).checkMasterKey()
+    }
+
+    private static func place(_ data: String, evidence: String, in folder: DataFolder) throws {
         for shard in try FileManager.default.contentsOfDirectory(atPath: evidence) {
             for name in try FileManager.default.contentsOfDirectory(atPath: evidence + "/" + shard) {
                 try BackupFiles.copy(
@@ -79,9 +98,16 @@ public enum Restore {
             }
             try DataFolder.synchronize(folder.evidencePath + "/" + shard)
         }
-        try BackupFiles.copy(keys + "/keys.sqlite", to: folder.keysPath)
         // Last: without it nothing starts.
         try BackupFiles.copy(data + "/onboarding.sqlite", to: folder.databasePath)
         try DataFolder.synchronize(folder.path)
+    }
+
+    /// - Parameter keepsFolder: whether the folder, which may be a mounted file system's, was there before.
+    private static func clear(_ dataFolder: String, keepsFolder: Bool) throws {
+        guard keepsFolder else { return try BackupFiles.remove(dataFolder) }
+        for name in try FileManager.default.contentsOfDirectory(atPath: dataFolder) {
+            try BackupFiles.remove(dataFolder + "/" + name)
+        }
     }
 }

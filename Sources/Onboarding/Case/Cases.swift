@@ -16,6 +16,7 @@ package struct Cases: Sendable {
     let singleFlight = SingleFlight()
     let keysInUse = IdempotencyKeysInUse()
     let pendingReadings = PendingReadings()
+    let personaRefusals = PersonaRefusals()
 
     var erasePerson: ErasePerson {
         ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, journal: journal)

@@ -67,7 +67,7 @@ extension Cases {
             case nil: continue
             }
         }
-        throw Refusal(.overloaded, retryAfterInSeconds: 1)
+        throw Refusal(shortOf: .contention, retryAfterInSeconds: 1)
     }
 
     /// The same for a step without evidence.

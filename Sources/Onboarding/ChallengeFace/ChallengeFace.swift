@@ -13,7 +13,7 @@ package struct ChallengeFace: Sendable {
         for _ in 0...Limit.captures.value {
             if let challenge = try await issue(enrollmentToken, by: principal, at: now) { return challenge }
         }
-        throw Refusal(.overloaded, retryAfterInSeconds: 1)
+        throw Refusal(shortOf: .contention, retryAfterInSeconds: 1)
     }
 
     /// - Returns: nil where it is gone already.

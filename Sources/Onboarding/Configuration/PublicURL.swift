@@ -13,7 +13,7 @@ package final class PublicURL: Sendable {
     /// Refuses until the server has an address.
     package var value: String {
         get throws(Refusal) {
-            guard let url = known.withLock({ $0 }) else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
+            guard let url = known.withLock({ $0 }) else { throw Refusal(shortOf: .starting, retryAfterInSeconds: 1) }
             return url
         }
     }

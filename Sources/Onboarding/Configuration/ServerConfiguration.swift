@@ -28,7 +28,7 @@ public struct ServerConfiguration: Sendable {
     public var masterKeyFile: String
     /// Nil for the master key's path with `.erasures` appended.
     public var erasureJournal: String?
-    /// Opens /metrics from other machines than this.
+    /// Opens /metrics.
     public var metricsToken: String?
     /// To which the daily check adds the head of what it found intact.
     public var auditHeadFile: String?

@@ -29,15 +29,7 @@ package struct DataDirectory: Sendable {
         let (hasKeys, hasDatabase) = (folder.hasKeys, folder.hasDatabase)
         guard hasKeys || !hasDatabase else { throw StorageError.databaseMissing(path: folder.keysPath) }
         let isNew = makesMissing && !hasKeys
-        let masterKey: MasterKey
-        do {
-            masterKey =
-                isNew
-                ? try MasterKey.loadOrCreate(path: masterKeyFile, outside: dataFolder)
-                : try MasterKey.load(path: masterKeyFile, outside: dataFolder)
-        } catch {
-            throw ConfigurationError(description: error.sentence(on: masterKeyFile))
-        }
+        let masterKey = try Self.masterKey(masterKeyFile, outside: dataFolder, makesMissing: isNew)
         let keyStore = try SQLiteKeyStore(folder, masterKey: masterKey, migrates: migrates)
         let tenantsHaveKeys = try keyStore.checkMasterKey()
         guard hasDatabase || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
@@ -46,6 +38,19 @@ package struct DataDirectory: Sendable {
         evidence = FolderEvidenceStore(folder)
         journal = ErasureJournal(
             path: Self.journalPath(erasureJournal, masterKeyFile: masterKeyFile), auditKey: keyStore.auditKey)
+    }
+
+    /// - Throws: a sentence that names the file.
+    static func masterKey(
+        _ path: String, outside dataFolder: String, makesMissing: Bool = false
+    ) throws(ConfigurationError) -> MasterKey {
+        do {
+            return makesMissing
+                ? try MasterKey.loadOrCreate(path: path, outside: dataFolder)
+                : try MasterKey.load(path: path, outside: dataFolder)
+        } catch {
+            throw ConfigurationError(description: error.sentence(on: path))
+        }
     }
 
     /// Erases through all three stores.

@@ -6,19 +6,19 @@ internal import LivenessScorer
 /// Every function computes for milliseconds to seconds: call it on a thread of the engine pool.
 package struct Engines: Sendable {
     /// Assesses the frames of a capture. One that fails throws `LivenessError`; it never says live.
-    let assessFace: @Sendable (FaceCapture, FrameRunner) throws -> LivenessAssessment
+    var assessFace: @Sendable (FaceCapture, FrameRunner) throws -> LivenessAssessment
     /// The frames that a package's video is judged by, decoded in another process. Throws `VideoError`.
     let framesOfVideo: @Sendable ([UInt8], _ atMost: Int) throws -> VideoFrames
     /// What is wrong with each image of a page's preview, whose capture will be larger by a factor. Throws `LivenessError`.
     let guideCapture: @Sendable (FaceCapture, _ enlargement: Double, FrameRunner) throws -> [FrameGuidance]
     /// Reads the images of one document. Throws `DocumentError` for images that cannot be read at all.
-    let readDocument: @Sendable ([DocumentImage], CalendarDate) throws -> DocumentReading
+    var readDocument: @Sendable ([DocumentImage], CalendarDate) throws -> DocumentReading
     /// The template of the largest face of an image; nil where it shows none. Throws `DocumentError`.
-    let faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate?
-    let compare: @Sendable (FaceTemplate, FaceTemplate) throws -> ComparisonScore
+    var faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate?
+    var compare: @Sendable (FaceTemplate, FaceTemplate) throws -> ComparisonScore
     /// Whether images show the photograph that a document bears. Throws `LivenessError` or `DocumentError`, and
     /// `evidenceUnreadable` for a record that does not say where the portrait is.
-    let comparePhotographs: @Sendable (PortraitPage, ComparedImages) throws -> PhotographComparisons
+    var comparePhotographs: @Sendable (PortraitPage, ComparedImages) throws -> PhotographComparisons
     /// The template of a live face from the frames that it was once made of.
     let regenerateFace: @Sendable (LivenessEvidence, [[UInt8]]) throws -> FaceTemplate?
     /// The template of a portrait from the image that it was once found on.

@@ -20,13 +20,18 @@ extension Engines {
     {
         switch kind {
         case .face:
-            let evidence = try JSONDecoder().decode(FaceEvidence.self, from: measurements).liveness
+            let head = try JSONDecoder().decode(FaceEvidence.self, from: measurements)
+            if head.sandboxPersona != nil { return FaceTemplate(scriptedBy: descriptor) }
+            let evidence = head.liveness
             let frames = evidence.framesOfTemplate.compactMap { object[FaceEvidence.frameName($0)] }
             guard frames.count == evidence.framesOfTemplate.count else { return nil }
             return try regenerateFace(evidence, frames)
         case .portrait:
-            let evidence = try JSONDecoder().decode(DocumentRecord.self, from: measurements).reading.portrait
-            guard let evidence, let image = object[DocumentRecord.imageName(evidence.imageIndex)] else {
+            let record = try JSONDecoder().decode(DocumentRecord.self, from: measurements)
+            if record.sandboxPersona != nil { return FaceTemplate(scriptedBy: descriptor) }
+            guard let evidence = record.reading?.portrait,
+                let image = object[DocumentRecord.imageName(evidence.imageIndex)]
+            else {
                 return nil
             }
             return try regeneratePortrait(evidence, image)

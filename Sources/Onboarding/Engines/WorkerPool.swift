@@ -142,7 +142,7 @@ package final class WorkerPool: Sendable {
     }
 
     private static func overloaded(for seconds: Double) -> Refusal {
-        Refusal(.overloaded, retryAfterInSeconds: max(1, Int(seconds.rounded(.up))))
+        Refusal(shortOf: .engines, retryAfterInSeconds: max(1, Int(seconds.rounded(.up))))
     }
 }
 

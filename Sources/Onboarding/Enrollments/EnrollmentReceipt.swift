@@ -18,6 +18,17 @@ struct EnrollmentReceipt: Encodable, Sendable {
         }
     }
 
+    struct ReviewClaim: Encodable, Sendable {
+        let decision: String
+        /// Seconds since 1970.
+        let decidedAt: Int64
+
+        private enum CodingKeys: String, CodingKey {
+            case decision
+            case decidedAt = "decided_at"
+        }
+    }
+
     /// What the decision rested on.
     struct Evidence: Encodable, Sendable {
         let id: String
@@ -38,8 +49,12 @@ struct EnrollmentReceipt: Encodable, Sendable {
     let type = "Receipt"
     let version = 1
     let isTest: Bool
+    /// Whose script the decisions follow; nil where they were measured.
+    let sandboxPersona: SandboxPersona?
     let state: String
     let reason: String?
+    /// What a human decided beside it; nil where none has.
+    let review: ReviewClaim?
     let registrationCode: String?
     let reference: String?
     /// Seconds since 1970, as the next.
@@ -59,12 +74,13 @@ struct EnrollmentReceipt: Encodable, Sendable {
         case id = "jti"
         case type = "typ"
         case isTest = "test"
+        case sandboxPersona = "sandbox_persona"
         case registrationCode = "registration_code"
         case begunAt = "begun_at"
         case endedAt = "ended_at"
         case chainHead = "chain_head"
         case chainLength = "chain_length"
-        case version, state, reason, reference, checks, evidence
+        case version, state, reason, review, reference, checks, evidence
     }
 
     func signed(with key: TokenSigningKey) throws -> String {
@@ -81,15 +97,27 @@ extension Cases {
         // Where the job that ends it has not come round, another event is to come.
         guard stored.enrollment.isFinished, let endedAt = standing.endedAt else { throw Refusal(.enrollmentPending) }
         guard let dataKey = try dataKeyIfKept(of: stored) else { throw Refusal(.enrollmentUnknown) }
+        let person = try Person(of: stored, under: dataKey)
         return EnrollmentReceipt(
             issuer: AccessTokens.issuer(publicURL: publicURL, realm: tenant.realm), audience: tenant.firstClientID,
             subject: stored.id.text, issuedAt: now.secondsSince1970, id: try UUIDText.random(), isTest: tenant.isTest,
-            state: standing.state.rawValue, reason: standing.reason?.rawValue,
-            registrationCode: stored.enrollment.code, reference: try Person(of: stored, under: dataKey).reference,
+            sandboxPersona: Self.persona(of: person.username, in: tenant), state: standing.state.rawValue,
+            reason: standing.reason?.rawValue, review: .init(standing.review),
+            registrationCode: stored.enrollment.code, reference: person.reference,
             begunAt: standing.begunAt.secondsSince1970, endedAt: endedAt.secondsSince1970,
             checks: standing.accepted.map { .init(check: $0.check.rawValue, acceptedAt: $0.at.secondsSince1970) },
             evidence: try await store.evidence(of: stored.id).map {
-                .init(id: $0.id.text, kind: $0.kind, sha256: Hexadecimal.encode($0.digest))
+                .init(
+                    id: ($0.reference?.id ?? $0.id).text, kind: $0.kind,
+                    sha256: $0.reference?.sha256 ?? Hexadecimal.encode($0.digest))
             }, chainHead: Hexadecimal.encode(stored.chainHead), chainLength: stored.chainLength)
+    }
+}
+
+extension EnrollmentReceipt.ReviewClaim {
+    /// Nil where no human has decided.
+    fileprivate init?(_ standing: EnrollmentStanding.ReviewStanding?) {
+        guard let decision = standing?.decision, let decidedAt = standing?.decidedAt else { return nil }
+        self.init(decision: decision.rawValue, decidedAt: decidedAt.secondsSince1970)
     }
 }

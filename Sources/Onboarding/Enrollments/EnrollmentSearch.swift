@@ -18,6 +18,8 @@ package struct EnrollmentSearch: Sendable {
     package var states: [String] = []
     /// Words of `EnrollmentReason`.
     package var reasons: [String] = []
+    /// Words of `EnrollmentQuery.ReviewState`.
+    package var reviews: [String] = []
     /// Where the page before ended, as that page said.
     package var cursor: String?
     package var pageSize = Self.usualPageSize
@@ -35,8 +37,9 @@ package struct EnrollmentSearch: Sendable {
             guard let word else { throw Refusal(.searchInvalid, member: member, allowed: allowed) }
             return word
         }
-        let (allStates, allReasons) = (
-            EnrollmentStanding.State.allCases.map(\.rawValue), EnrollmentReason.allCases.map(\.rawValue)
+        let (allStates, allReasons, allReviews) = (
+            EnrollmentStanding.State.allCases.map(\.rawValue), EnrollmentReason.allCases.map(\.rawValue),
+            EnrollmentQuery.ReviewState.allCases.map(\.rawValue)
         )
         let query = EnrollmentQuery(
             // One without a letter or digit that counts would find all who gave such a one.
@@ -46,11 +49,15 @@ package struct EnrollmentSearch: Sendable {
             from: try from.map { try known(Self.instant($0, isEnd: false), "from") },
             until: try to.map { try known(Self.instant($0, isEnd: true), "to") },
             states: try Set(states).map { try known(EnrollmentStanding.State(rawValue: $0), "states", of: allStates) },
-            reasons: try Set(reasons).map { try known(EnrollmentReason(rawValue: $0), "reasons", of: allReasons) })
+            reasons: try Set(reasons).map { try known(EnrollmentReason(rawValue: $0), "reasons", of: allReasons) },
+            reviews: try Set(reviews).map {
+                try known(EnrollmentQuery.ReviewState(rawValue: $0), "reviews", of: allReviews)
+            })
         return (query, try cursor.map { try known(SearchPlace(cursor: $0), "cursor") })
     }
 
-    private static func instant(_ text: String, isEnd: Bool) -> Instant? {
+    /// - Parameter isEnd: whether a day stands for its end.
+    static func instant(_ text: String, isEnd: Bool) -> Instant? {
         let isDay = text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil
         let text = isDay ? text + "T00:00:00Z" : text
         // The library takes 30 February for 2 March.

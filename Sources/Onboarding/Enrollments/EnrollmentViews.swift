@@ -28,8 +28,16 @@ extension Enrollments {
         package let isTest: Bool
         /// Nil where whoever asks may not see it.
         package internal(set) var person: VerifiedPerson?
+        /// Who has looked at what a machine refused; nil where nobody has, or whoever asks may not see it.
+        package internal(set) var reviewer: Reviewer?
         /// The newest of the person's other enrollments, oldest first.
         package let others: [Entry]
+    }
+
+    /// Whoever took a second look, and why they decided as they did.
+    package struct Reviewer: Sendable {
+        package let name: String
+        package let reason: String
     }
 
     /// Who the person is said to be, and what speaks for it.

@@ -1,3 +1,4 @@
+internal import Foundation
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
@@ -53,6 +54,7 @@ package struct Enrollments: Sendable {
             throw Refusal(reason)
         }
         if !principal.has(.readPersons) { detail.person = nil }
+        if !principal.has(.readPersons), !principal.has(.review) { detail.reviewer = nil }
         return detail
     }
 
@@ -89,7 +91,11 @@ extension Cases {
         _ operation: String, of enrollments: [EnrollmentID], tenant: TenantID, at now: Instant
     ) async throws {
         guard !enrollments.isEmpty else { return }
-        let event = AuditEvent.personDataRead(operation: operation, enrollments)
+        try await note(.personDataRead(operation: operation, enrollments), tenant: tenant, at: now)
+    }
+
+    /// Writes an entry of the trail of data of persons that are about to be given; later, where the disk does not take it now.
+    func note(_ event: AuditEvent, tenant: TenantID, at now: Instant) async throws {
         do {
             try await store.note(event, tenant: tenant, at: now)
         } catch let error where StorageError.meansUnavailable(error) {
@@ -145,12 +151,25 @@ extension Cases {
         let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
         return Enrollments.Detail(
             entry: try entry(of: stored, person, events, at: now),
-            retryAt: try await endOfLimit(Self.failureLimit(subjects, at: now), tenant: stored.tenantID),
+            retryAt: isTest && SandboxPersona(username: person.username) == .locked
+                ? Self.endOfLimit(oldest: now)
+                : try await endOfLimit(Self.failureLimit(subjects, at: now), tenant: stored.tenantID),
             isTest: isTest,
             person: Enrollments.VerifiedPerson(
                 username: person.username, name: person.name, email: person.email, phoneNumber: person.phoneNumber,
                 face: try await acceptedFace(in: events, of: stored),
-                document: try await acceptedDocument(in: events, of: stored)), others: others)
+                document: try await acceptedDocument(in: events, of: stored)),
+            reviewer: try await reviewer(of: stored, under: dataKey), others: others)
+    }
+
+    private func reviewer(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> Enrollments.Reviewer?
+    {
+        guard stored.enrollment.review?.decision != nil,
+            let row = try await store.evidence(of: stored.id).last(where: { $0.kind == ReviewEvidence.kind }),
+            let measurements = try await evidence.read(row, under: dataKey)["measurements"]
+        else { return nil }
+        let review = try JSONDecoder().decode(ReviewEvidence.self, from: Data(measurements))
+        return Enrollments.Reviewer(name: review.reviewer, reason: review.reason)
     }
 
     private func acceptedFace(

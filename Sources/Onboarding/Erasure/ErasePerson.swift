@@ -30,8 +30,9 @@ package struct ErasePerson: Sendable {
     }
 
     /// Erases this enrollment alone.
-    func enrollment(_ id: EnrollmentID, at instant: Instant) async throws {
-        try await store.beginErasure(of: id, at: instant)
+    /// - Parameter despiteHold: for what had been erased before an older copy of the data brought it back.
+    func enrollment(_ id: EnrollmentID, despiteHold: Bool = false, at instant: Instant) async throws {
+        try await store.beginErasure(of: id, despiteHold: despiteHold, at: instant)
         try await finish([id])
     }
 

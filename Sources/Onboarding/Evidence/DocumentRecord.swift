@@ -11,7 +11,7 @@ internal import OnboardingJSON
 ///     version           1
 ///     receivedDigests   SHA-256 of each image as received, lower-case hexadecimal
 ///     keptDigests       the same of what is kept, which lacks the metadata segments
-///     reading           as `DocumentEvidence` says
+///     reading           as `DocumentEvidence` says; absent once the document was kept for its time
 ///     rules             as `DocumentRules` says
 ///     documentDecision  what the rules decide about the document alone, as `DocumentRules.Decision` says
 ///     portraitScore     portrait against the live face, or against the image `givenFaceName` where the evidence holds
@@ -24,11 +24,13 @@ internal import OnboardingJSON
 ///     decision          of the step: "verified", "notVerified", "notMatching", "portraitReused" or "retryCapture"
 ///     engine            what computed it: `{"calibration","modelLock","runtime"}`
 ///     configurationVersion  of the tenant's configuration that was in force; absent in older ones
+///     sandboxPersona    whose script `reading`, `portraitScore` and `photographs` are, a word of `SandboxPersona`; absent where
+///                       they were measured
 struct DocumentRecord: Codable, Sendable {
     var version = FirstVersion()
     let receivedDigests: [String]
     let keptDigests: [String]
-    let reading: DocumentEvidence
+    var reading: DocumentEvidence?
     let rules: DocumentRules
     let documentDecision: DocumentRules.Decision
     let portraitScore: ComparisonScore?
@@ -38,10 +40,11 @@ struct DocumentRecord: Codable, Sendable {
     let decision: DocumentDecision
     let engine: EngineVersions
     var configurationVersion: Int?
+    var sandboxPersona: SandboxPersona?
 
     private enum CodingKeys: String, CodingKey {
         case version, receivedDigests, keptDigests, reading, rules, documentDecision, portraitScore, threshold
-        case photographs, faceReopening, decision, engine, configurationVersion
+        case photographs, faceReopening, decision, engine, configurationVersion, sandboxPersona
     }
 
     static let givenFaceName = "given-face"

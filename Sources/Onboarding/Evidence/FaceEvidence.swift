@@ -7,10 +7,11 @@ internal import OnboardingJSON
 /// The head of a face's evidence: how the package came and what was measured. JSON, in the section `measurements`:
 ///
 ///     {"challenge":{…},"configurationVersion":3,"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
-///      "receivedDigests":["…"],"stated":{…},"version":1,"workflow":"charlie4"}
+///      "receivedDigests":["…"],"sandboxPersona":"live","stated":{…},"version":1,"workflow":"charlie4"}
 ///
 /// with `challenge` as `FaceChallenge` where the capture answers one, `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
-/// `PortraitCheck` where a document was accepted before; `configurationVersion` is absent in older ones. A reader takes members that it does not know and refuses a version
+/// `PortraitCheck` where a document was accepted before; `configurationVersion` is absent in older ones, and `sandboxPersona` (a word
+/// of `SandboxPersona`: nothing in `liveness` was measured) for everybody who is none. A reader takes members that it does not know and refuses a version
 /// that it does not know.
 struct FaceEvidence: Codable, Sendable {
     var version = FirstVersion()
@@ -32,12 +33,14 @@ struct FaceEvidence: Codable, Sendable {
     let engine: EngineVersions
     /// Of the tenant's configuration that was in force.
     var configurationVersion: Int?
+    /// Whose script the measurements are; nil where they were made.
+    var sandboxPersona: SandboxPersona?
 
     /// The section of the evidence object that holds a frame.
     static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
 
     private enum CodingKeys: String, CodingKey {
         case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, videoDigest, liveness
-        case challenge, portraitCheck, engine, configurationVersion
+        case challenge, portraitCheck, engine, configurationVersion, sandboxPersona
     }
 }

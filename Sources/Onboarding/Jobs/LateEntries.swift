@@ -1,5 +1,5 @@
 package import Logging
-package import OnboardingCore
+internal import OnboardingCore
 
 /// Writes entries of the audit trail that were not written when they happened: how often sign-ins failed that have no entry
 /// of their own, and reads of persons while nothing could be written.

@@ -2,34 +2,43 @@ package import Logging
 package import OnboardingCore
 internal import OnboardingStorage
 
-/// Erases what is kept of failed, cancelled and expired enrollments when the tenant's retention time is over. The chain
-/// of events stays, without a person to it.
+/// Erases what is kept longer than the tenants want, if the clock can be trusted.
 package struct Retention: PeriodicJob {
     package static let interval = Duration.seconds(600)
 
-    let data: DataDirectory
-    let tenants: TenantDirectory
-    let clock: @Sendable () -> Instant
+    private let run: RetentionRun
+    private let clock: @Sendable () -> Instant
+    private let rounds: Rounds
     package let logger: Logger
 
     package init(
-        data: DataDirectory, tenants: TenantDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger
+        data: DataDirectory, tenants: TenantDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger,
+        rounds: Rounds = Rounds()
     ) {
-        self.data = data
-        self.tenants = tenants
+        run = RetentionRun(data: data, tenants: tenants)
         self.clock = clock
+        self.rounds = rounds
         self.logger = logger
     }
 
-    /// One round.
     package func round() async throws {
         let now = clock()
-        try await forEach(try await tenants.all()) { tenant in
-            let cutoff = now.adding(seconds: -Int64(tenant.settings.failedRetentionInDays) * 86_400)
-            let due = try await data.store.unregistered(tenant: tenant.id, changedBefore: cutoff)
-            try await forEach(due) { id in
-                try await data.erasePerson.enrollment(id, at: now)
-            }
+        rounds.isRetentionStopped = try await !run.trustsClock(at: now)
+        guard !rounds.isRetentionStopped else {
+            logger.error(
+                "retention stopped: the clock is further ahead than a server is ever down; if it is right, `onboarding retention --clock-is-right` says so",
+                metadata: ["clock": "\(now.iso8601WithMilliseconds)"])
+            return
         }
+        let done = try await run.perform(at: now)
+        rounds.note(.retention, at: now)
+        guard !done.isEmpty else { return }
+        logger.notice(
+            "kept for their time and erased",
+            metadata: [
+                "registrations": .stringConvertible(done.registrations), "failed": .stringConvertible(done.failed),
+                "faces": .stringConvertible(done.faceEvidence),
+                "documents": .stringConvertible(done.documentEvidence), "trail": .stringConvertible(done.trail),
+            ])
     }
 }

@@ -15,6 +15,7 @@ package struct Sweep: PeriodicJob {
     let data: DataDirectory
     let clock: @Sendable () -> Instant
     package let logger: Logger
+    private let rounds: Rounds
 
     /// How many objects may be put aside of so many: what crashes leave. More look like a database that was put back to an
     /// older copy.
@@ -22,11 +23,13 @@ package struct Sweep: PeriodicJob {
 
     /// - Parameter isBounded: false where an operator has looked and wants all put aside.
     package init(
-        data: DataDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger, isBounded: Bool = true
+        data: DataDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger, rounds: Rounds = Rounds(),
+        isBounded: Bool = true
     ) {
         self.data = data
         self.clock = clock
         self.logger = logger
+        self.rounds = rounds
         bound = { objects in
             isBounded ? max(10, min(Limit.sweptObjects.value, objects / 100)) : .max
         }
@@ -43,9 +46,13 @@ package struct Sweep: PeriodicJob {
 
     package func round() async throws {
         let now = clock()
+        let removingBefore =
+            try await ClockTrust(store: data.store).holds(at: now)
+            ? now.adding(seconds: -Limit.quarantine.seconds) : Instant(millisecondsSince1970: 0)
         let swept = try await data.evidence.sweep(
-            olderThan: now.adding(seconds: -Self.graceInSeconds),
-            removingBefore: now.adding(seconds: -Limit.quarantine.seconds), at: now, in: data.store, bound: bound)
+            olderThan: now.adding(seconds: -Self.graceInSeconds), removingBefore: removingBefore, at: now,
+            in: data.store, bound: bound)
+        rounds.objectsLeftLying = swept.tooMany
         log(swept)
         let erasedAgain = try await data.erasePerson.eraseRestoredKeys()
         if erasedAgain > 0 {
@@ -55,6 +62,7 @@ package struct Sweep: PeriodicJob {
         try await data.store.deleteSecrets(
             retiredBefore: now.adding(seconds: -Self.retiredKeysStayForSeconds), except: [ServerKeys.receiptKind],
             at: now)
+        rounds.note(.sweep, at: clock())
     }
 
     private func log(_ swept: EvidenceSweep) {

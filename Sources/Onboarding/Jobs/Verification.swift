@@ -14,17 +14,21 @@ package struct Verification: PeriodicJob {
     let auditor: Auditor
     let headFile: String?
     package let logger: Logger
+    private let rounds: Rounds
 
     /// - Parameter headFile: to which each head is added; nil for none.
-    package init(data: DataDirectory, headFile: String?, logger: Logger) {
+    package init(data: DataDirectory, headFile: String?, logger: Logger, rounds: Rounds = Rounds()) {
         auditor = Auditor(data: data)
         self.headFile = headFile
         self.logger = logger
+        self.rounds = rounds
     }
 
     package func round() async throws {
         let kept = try lastHead()
         let found = try await auditor.verify(since: kept)
+        rounds.findings = found.findings.count
+        rounds.note(.verification, at: Instant.now())
         for finding in found.findings { logger.error("audit finding", metadata: ["finding": "\(finding)"]) }
         guard found.findings.isEmpty, let head = found.head else { return }
         logger.notice(

@@ -37,7 +37,8 @@ struct KeptPortrait: Sendable {
     var page: PortraitPage {
         get throws {
             guard let measurements = object["measurements"],
-                let portrait = try JSONDecoder().decode(DocumentRecord.self, from: Data(measurements)).reading.portrait,
+                let portrait = try JSONDecoder().decode(DocumentRecord.self, from: Data(measurements)).reading?
+                    .portrait,
                 let image = object[DocumentRecord.imageName(portrait.imageIndex)]
             else { throw StorageError.evidenceUnreadable }
             return PortraitPage(portrait: portrait, image: image)

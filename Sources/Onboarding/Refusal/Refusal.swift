@@ -9,6 +9,31 @@ package struct Refusal: Error {
     package let retryAfterInSeconds: Int?
     /// What the client can do about it.
     package var details: RefusalDetails
+    /// What is short, where the server cannot serve at the moment; for the metrics, not for the client.
+    package private(set) var shortage: Shortage?
+
+    /// What there was not enough of.
+    package enum Shortage: String, CaseIterable, Sendable {
+        case engines
+        /// Memory for bodies.
+        case bodies
+        /// Streams of events.
+        case streams
+        /// The index of the replay guard, which is being read after a start.
+        case replayIndex = "replay-index"
+        /// Others changed the same enrollment again and again.
+        case contention
+        /// The server has no address yet, or stops.
+        case starting, stopping
+        /// The disk, or a database that is damaged.
+        case storage
+    }
+
+    /// A server that cannot serve this now.
+    package init(shortOf shortage: Shortage, retryAfterInSeconds seconds: Int) {
+        self.init(shortage == .storage ? .storageUnavailable : .overloaded, retryAfterInSeconds: seconds)
+        self.shortage = shortage
+    }
 
     package init(
         _ reason: RefusalReason, message: String? = nil, retryAfterInSeconds: Int? = nil,

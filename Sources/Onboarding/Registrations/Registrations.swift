@@ -79,7 +79,7 @@ package struct Registrations: Sendable {
         case .addDocument:
             let document: AddDocument.Result? = try await cases.result(of: record, in: stored)
             return document?.decision == .retryCapture ? nil : document?.portraitScore
-        case .enroll, .giveConsent, .addDevice, .cancel: return nil
+        case .enroll, .giveConsent, .addDevice, .cancel, .requestReview, .review: return nil
         }
     }
 
@@ -102,6 +102,8 @@ extension Event {
         case .faceAdded, .faceRefused: .addFace
         case .documentAdded, .documentRefused: .addDocument
         case .cancelled: .cancel
+        case .reviewRequested: .requestReview
+        case .reviewed: .review
         case .triggered, .codeReserved, .validated, .faceChallenged, .faceReopened, .completed, .failed, .expired,
             .answered:
             nil

@@ -20,7 +20,7 @@ struct NearReplayGuard: Sendable {
         let end = ContinuousClock.now + Limit.expectedWait.duration
         while !index.isLoaded {
             guard ContinuousClock.now < end else {
-                throw Refusal(.overloaded, retryAfterInSeconds: Limit.expectedWait.value)
+                throw Refusal(shortOf: .replayIndex, retryAfterInSeconds: Limit.expectedWait.value)
             }
             try await Task.sleep(for: .milliseconds(20))
         }

@@ -1,4 +1,4 @@
-package import OnboardingCore
+internal import OnboardingCore
 package import OnboardingStorage
 internal import Synchronization
 

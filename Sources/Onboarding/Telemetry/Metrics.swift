@@ -33,7 +33,7 @@ package final class Metrics: Sendable {
 
     /// A value asked for at the moment of reading.
     package struct Gauge {
-        let name: String
+        package let name: String
         let help: String
         /// As they are shown, without the braces; gauges of one name stand side by side.
         let labels: String
@@ -62,10 +62,19 @@ package final class Metrics: Sendable {
         }
     }
 
+    private struct OfTenant {
+        /// By status.
+        var requests: [Int: Int] = [:]
+        var refusals: [RefusalReason: Int] = [:]
+    }
+
     private struct State {
         /// By labels, written as they are shown.
         var requests: [String: Int] = [:]
         var refusals: [String: Int] = [:]
+        var shortages: [Refusal.Shortage: Int] = [:]
+        /// By the tenant's name.
+        var tenants: [String: OfTenant] = [:]
         var decisions: [String: Int] = [:]
         var webhookAttempts: [String: Int] = [:]
         var histograms: [Measurement: [String: Histogram]] = [:]
@@ -83,6 +92,18 @@ package final class Metrics: Sendable {
 
     package func countRefusal(_ reason: RefusalReason, route: String) {
         state.withLock { $0.refusals[#"reason="\#(reason.rawValue)",route="\#(route)""#, default: 0] += 1 }
+    }
+
+    /// A request of a tenant whom its bearer or API key has shown.
+    package func countRequest(of tenant: String, status: Int, reason: RefusalReason?) {
+        state.withLock { state in
+            state.tenants[tenant, default: OfTenant()].requests[status, default: 0] += 1
+            if let reason { state.tenants[tenant, default: OfTenant()].refusals[reason, default: 0] += 1 }
+        }
+    }
+
+    package func count(_ shortage: Refusal.Shortage) {
+        state.withLock { $0.shortages[shortage, default: 0] += 1 }
     }
 
     /// - Parameters:
@@ -112,10 +133,23 @@ package final class Metrics: Sendable {
         observe(.commitGroup, Double(writes), labels: "")
     }
 
-    package func text(gauges: [Gauge]) -> String {
+    /// What one tenant's own watcher reads.
+    package func text(of tenant: String, gauges: [Gauge]) -> String {
+        let counts = state.withLock { $0.tenants[tenant] ?? OfTenant() }
+        return (Self.lines(of: [tenant: counts], named: false) + Self.lines(of: gauges)).joined(separator: "\n") + "\n"
+    }
+
+    /// - Parameter byTenant: whether requests and refusals are also told tenant by tenant.
+    package func text(gauges: [Gauge], byTenant: Bool = false) -> String {
         let state = state.withLock { $0 }
         var lines = Self.counter("onboarding_requests_total", "Requests answered.", state.requests)
         lines += Self.counter("onboarding_refusals_total", "Requests refused, by reason.", state.refusals)
+        lines += Self.counter(
+            "onboarding_overload_total", "Requests that could not be served at the moment, by what was short.",
+            Dictionary(
+                uniqueKeysWithValues: Refusal.Shortage.allCases.map {
+                    (#"cause="\#($0.rawValue)""#, state.shortages[$0] ?? 0)
+                }))
         lines += Self.counter("onboarding_decisions_total", "Captures judged, by outcome.", state.decisions)
         lines += Self.counter(
             "onboarding_webhook_attempts_total", "Messages to webhooks, by what became of them.",
@@ -127,14 +161,32 @@ package final class Metrics: Sendable {
                 lines += Self.lines(of: histogram, measurement, labels)
             }
         }
+        if byTenant { lines += Self.lines(of: state.tenants, named: true) }
+        return (lines + Self.lines(of: gauges)).joined(separator: "\n") + "\n"
+    }
+
+    private static func lines(of tenants: [String: OfTenant], named: Bool) -> [String] {
+        var (requests, refusals) = ([String: Int](), [String: Int]())
+        for (name, counts) in tenants {
+            let before = named ? #"tenant="\#(name)","# : ""
+            for (status, count) in counts.requests { requests[#"\#(before)status="\#(status)""#] = count }
+            for (reason, count) in counts.refusals { refusals[#"\#(before)reason="\#(reason.rawValue)""#] = count }
+        }
+        return counter(
+            "onboarding_tenant_requests_total", "Requests of a tenant's clients and phones, by status.", requests)
+            + counter("onboarding_tenant_refusals_total", "Those that were refused, by reason.", refusals)
+    }
+
+    private static func lines(of gauges: [Gauge]) -> [String] {
+        var lines: [String] = []
         var last: String?
         for gauge in gauges {
-            if gauge.name != last { lines += Self.head(gauge.name, gauge.help, gauge.type) }
+            if gauge.name != last { lines += head(gauge.name, gauge.help, gauge.type) }
             last = gauge.name
             let labels = gauge.labels.isEmpty ? "" : "{\(gauge.labels)}"
             lines.append("\(gauge.name)\(labels) \(gauge.value)")
         }
-        return lines.joined(separator: "\n") + "\n"
+        return lines
     }
 
     private func observe(_ measurement: Measurement, _ value: Double, labels: String) {

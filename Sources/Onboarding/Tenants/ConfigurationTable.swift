@@ -197,17 +197,17 @@ enum ConfigurationTable {
         ConfigurationKey(
             "onboardingConfig.faceWorkflow", .word(of: FaceWorkflow.self),
             initially: .both(.string(FaceWorkflow.activeAfterDoubt.rawValue)),
-            whenMissing: .value(.string(FaceWorkflow.passive.rawValue)), since: "0.2", .served,
+            whenMissing: .value(.string(FaceWorkflow.passive.rawValue)), since: "0.1", .served,
             "When a capture of the face has to answer a challenge: never, always, or once passive captures led to no answer."
         ),
         ConfigurationKey(
             "onboardingConfig.challengeKind", .word(of: FaceChallenge.Kind.self),
-            initially: .both(.string(FaceChallenge.Kind.movement.rawValue)), whenMissing: .compatible, since: "0.2",
+            initially: .both(.string(FaceChallenge.Kind.movement.rawValue)), whenMissing: .compatible, since: "0.1",
             .served,
             "Movements, or colours of the screen. `light` is experimental: it was measured on rendered heads alone."),
         ConfigurationKey(
             "onboardingConfig.maxPassiveCaptures", .wholeNumber(1...20), initially: .both(.number(8)),
-            whenMissing: .compatible, since: "0.2", .served,
+            whenMissing: .compatible, since: "0.1", .served,
             "How many captures without an answer there may be until `activeAfterDoubt` asks for a challenge."),
 
         ConfigurationKey(
@@ -268,7 +268,46 @@ enum ConfigurationTable {
         ConfigurationKey(
             "onboardingConfig.failedRetentionDays", .wholeNumber(0...3650), initially: .both(.number(30)),
             whenMissing: .compatible, since: "0.1", .served,
-            "After how many days the evidence of a failed, cancelled or expired enrollment is erased."),
+            "After how many days a failed, cancelled or expired enrollment is erased."),
+        ConfigurationKey(
+            "onboardingConfig.registrationRetentionDays", .wholeNumber(1...3650), initially: .both(.number(3650)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "After how many days a registration is erased, with everything that is kept of it."),
+        // What was measured stays, so that nobody needs the images to explain a decision; they serve to look again, and to
+        // renew templates for another model.
+        ConfigurationKey(
+            "onboardingConfig.biometricRetentionDays", .wholeNumber(1...3650),
+            initially: .init(compatible: .number(3650), strict: .number(90)), whenMissing: .compatible, since: "0.1",
+            .served,
+            "After how many days the images of a face are erased. What was measured in them and the template stay with the "
+                + "enrollment; without its images a template cannot be renewed for another model."),
+        ConfigurationKey(
+            "onboardingConfig.documentRetentionDays", .wholeNumber(1...3650), initially: .both(.number(3650)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "After how many days the images of a document and what was read of it are erased. The decision and its scores stay "
+                + "with the enrollment."),
+        ConfigurationKey(
+            "onboardingConfig.trailRetentionDays", .wholeNumber(1...3650), initially: .both(.number(3650)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "After how many days an entry of the audit trail no longer tells who did what; that there was one stays."),
+        // What an operator has not stated is not stated for them.
+        ConfigurationKey(
+            "onboardingConfig.privacyContact", .boundedText(Limit.privacyText.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "Whom a person asks about their data, as an export of what is kept of them says it: a name, an address."),
+        ConfigurationKey(
+            "onboardingConfig.privacyPurposes", .boundedText(Limit.privacyText.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "What the data are processed for and on which legal basis, as an export says it."),
+        ConfigurationKey(
+            "onboardingConfig.privacyRecipients", .boundedText(Limit.privacyText.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "Who is given the data, as an export says it beside the webhooks and readings that the server knows of."),
+        ConfigurationKey(
+            "onboardingConfig.reportDemographics", .flag, initially: .both(.bool(false)), whenMissing: .strict,
+            since: "0.1", .served,
+            "Count in the monthly report who registered and who was refused by sex and age as their documents say. Small counts "
+                + "are withheld, and the audit trail tells how many documents were opened."),
         ConfigurationKey(
             "onboardingConfig.sampleWebRoutes.enabled", .flag, initially: .both(.bool(false)), whenMissing: .strict,
             since: "0.1", .served, "Serve these routes for this tenant."),

@@ -17,6 +17,8 @@ enum ConfigurationValues: Sendable {
     case threshold(ClosedRange<Double>)
     /// A text, with its format in JSON Schema.
     case text(format: String?)
+    /// A text of at most so many code points, which may be empty.
+    case boundedText(Int)
 
     /// The words that `Words` has.
     static func word<Words: RawRepresentable<String> & CaseIterable>(of: Words.Type) -> Self {
@@ -31,6 +33,7 @@ enum ConfigurationValues: Sendable {
     func admit(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.group, .object), (.flag, .bool), (.text, .string): true
+        case (.boundedText(let bound), .string(let text)): text.unicodeScalars.count <= bound
         case (.number(let range), .number(let number)): range.contains(number)
         case (.wholeNumber(let range), .number(let number)): Int(exactly: number).map(range.contains) ?? false
         case (.wholeNumberOf(let allowed), .number(let number)): Int(exactly: number).map(allowed.contains) ?? false
@@ -41,7 +44,7 @@ enum ConfigurationValues: Sendable {
             elements.allSatisfy { if case .string(let text) = $0 { WebOrigin(rawValue: text) != nil } else { false } }
         case (.threshold(let range), _): MatchThreshold.number(value).map(range.contains) ?? false
         case (.group, _), (.flag, _), (.number, _), (.wholeNumber, _), (.wholeNumberOf, _), (.word, _), (.words, _),
-            (.origins, _), (.text, _):
+            (.origins, _), (.text, _), (.boundedText, _):
             false
         }
     }

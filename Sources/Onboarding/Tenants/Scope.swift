@@ -11,6 +11,11 @@ package enum Scope: String, CaseIterable, Sendable {
     case configuration
     /// See the tenant's figures.
     case metrics
+    /// Decide as a human what a machine has refused, and know that a success is one. No credential has it but by name.
+    case review
+
+    /// What a tenant's first credential may do: all but what is given by name.
+    static let ofFirstCredential = Set(allCases).subtracting([.review])
 
     /// The known words of a text with blanks between; what is not known is passed over.
     static func all(in text: some StringProtocol) -> Set<Scope> {

@@ -23,11 +23,17 @@ package enum ServerKeys {
             previous: try await previous(store, keys, now), receipts: try await receipts(store, keys, now))
     }
 
-    private static func receipts(_ store: any Store, _ keys: any KeyStore, _ now: Instant) async throws -> ReceiptKeys {
+    /// The key that signs receipts and the archives of exports, made where there is none.
+    static func receiptKey(store: any Store, keys: any KeyStore, at now: Instant) async throws -> TokenSigningKey {
         let der = try await keyPair(.receipt, store, keys, now) { try ECKeyPair.generate().pkcs8DER }
+        return .es256(try ECKeyPair(pkcs8DER: der))
+    }
+
+    private static func receipts(_ store: any Store, _ keys: any KeyStore, _ now: Instant) async throws -> ReceiptKeys {
+        let current = try await receiptKey(store: store, keys: keys, at: now)
         let earlier = try await store.secrets(of: .server).filter { $0.kind == receiptKind && $0.retiredAt != nil }
         return ReceiptKeys(
-            current: .es256(try ECKeyPair(pkcs8DER: der)),
+            current: current,
             earlier: try earlier.map { secret in
                 let der = try keys.serverKey.open(secret.sealed, associated: Kind.receipt.label)
                 return .es256(try ECKeyPair(pkcs8DER: der).publicKey)

@@ -75,7 +75,7 @@ enum TenantCreation {
             sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
             isTest: isTest, createdAt: now)
         let credential = CredentialRow(
-            clientID: Tenant.firstClientID(of: name), tenantID: id, scopes: Scope.text(Set(Scope.allCases)),
+            clientID: Tenant.firstClientID(of: name), tenantID: id, scopes: Scope.text(Scope.ofFirstCredential),
             createdAt: now, endsAt: nil, keys: [secret.row])
         let configuration = try sortedKeyJSON(CustomerConfiguration.initial(profile))
         try await data.store.create(

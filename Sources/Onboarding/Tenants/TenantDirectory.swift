@@ -64,6 +64,11 @@ package final class TenantDirectory: Sendable {
         return contents.withLock { $0.byName.values.compactMap { try? $0.get() } }.sorted { $0.name < $1.name }
     }
 
+    /// Their names.
+    package func names() async throws -> [TenantID: String] {
+        Dictionary(try await all().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Signs tokens with the current keys, and verifies those of retired keys that still count.
     package func tokens() async throws -> AccessTokens {
         try await refresh()

@@ -57,7 +57,11 @@ package struct TenantSettings: Equatable, Sendable {
     var requiresAuthenticity: Bool
     var recordsEnrollmentVideo: Bool
     /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
-    var failedRetentionInDays: Int
+    var retention: RetentionPolicy
+    /// Whether documents are opened to count persons by sex and age.
+    var reportsDemographics: Bool
+    /// What the operator tells persons of their data.
+    var privacyNotice: PrivacyNotice
     package var sampleWebIsEnabled: Bool
     package var sampleWebOrigins: Set<WebOrigin>
 
@@ -69,6 +73,13 @@ package struct TenantSettings: Equatable, Sendable {
             lifetimeInSeconds: enrollmentLifetimeInSeconds, faceWorkflow: faceWorkflow, challengeKind: challengeKind,
             maximumPassiveCaptures: maximumPassiveCaptures)
     }
+}
+
+/// What an operator tells persons of their data, in its own words; nil where it has not said.
+struct PrivacyNotice: Equatable, Sendable {
+    var contact: String?
+    var purposes: String?
+    var recipients: String?
 }
 
 /// A configuration that has a value that is not allowed; names the key, never the value.
@@ -108,7 +119,17 @@ extension TenantSettings {
         requiresConsent = try reader.bool("onboardingConfig.requireConsent")
         requiresAuthenticity = try reader.bool("onboardingConfig.requireAuthenticity")
         recordsEnrollmentVideo = try reader.bool("onboardingConfig.recordEnrollmentVideo")
-        failedRetentionInDays = try reader.integer("onboardingConfig.failedRetentionDays")
+        retention = RetentionPolicy(
+            registrationsInDays: try reader.integer("onboardingConfig.registrationRetentionDays"),
+            failedInDays: try reader.integer("onboardingConfig.failedRetentionDays"),
+            biometricsInDays: try reader.integer("onboardingConfig.biometricRetentionDays"),
+            documentsInDays: try reader.integer("onboardingConfig.documentRetentionDays"),
+            trailInDays: try reader.integer("onboardingConfig.trailRetentionDays"))
+        reportsDemographics = try reader.bool("onboardingConfig.reportDemographics")
+        privacyNotice = PrivacyNotice(
+            contact: try reader.text("onboardingConfig.privacyContact"),
+            purposes: try reader.text("onboardingConfig.privacyPurposes"),
+            recipients: try reader.text("onboardingConfig.privacyRecipients"))
         sampleWebIsEnabled = try reader.bool("onboardingConfig.sampleWebRoutes.enabled")
         sampleWebOrigins = Set(try reader.words("onboardingConfig.sampleWebRoutes.origins"))
     }
@@ -144,6 +165,12 @@ extension TenantSettings {
                 throw ConfigurationValidationError(key: name)
             }
             return word
+        }
+
+        /// Nil for an empty one.
+        func text(_ name: String) throws(ConfigurationValidationError) -> String? {
+            guard case .string(let text) = try value(name) else { throw ConfigurationValidationError(key: name) }
+            return text.isEmpty ? nil : text
         }
 
         func words<Word: RawRepresentable<String>>(_ name: String) throws(ConfigurationValidationError) -> [Word] {

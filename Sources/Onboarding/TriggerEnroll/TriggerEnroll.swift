@@ -46,6 +46,9 @@ package struct TriggerEnroll: Sendable {
         if try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest) {
             throw Failure.usernameRegistered
         }
+        if Cases.persona(of: username, in: tenant) == .locked {
+            throw Failure.lockedOut(until: Cases.endOfLimit(oldest: now))
+        }
         let limit = Cases.failureLimit([usernameDigest], at: now)
         if let end = try await cases.endOfLimit(limit, tenant: tenant.id) { throw Failure.lockedOut(until: end) }
 

@@ -6,7 +6,10 @@ package struct SessionStatus: Sendable {
     let cases: Cases
 
     package struct Standing: Equatable, Sendable {
+        package let enrollmentID: EnrollmentID
         package let status: CaseStatus
+        /// Of one that a machine has refused.
+        package var review: Review?
         /// How often the enrollment was written: what else there is to tell may have changed with it.
         package let version: Int
         /// Why the face is asked for again, and with which turn; nil where it is not.
@@ -22,10 +25,11 @@ package struct SessionStatus: Sendable {
         guard let stored, principal.opens(sessionDigest: stored.sessionDigest) else { throw Refusal(.tokenUnknown) }
         // The job that ends overdue enrollments comes round every few seconds; the answer does not wait for it.
         if let deadline = stored.enrollment.deadline, deadline <= now {
-            return Standing(status: .failed, version: stored.version, faceReopening: nil)
+            return Standing(enrollmentID: stored.id, status: .failed, version: stored.version, faceReopening: nil)
         }
         return Standing(
-            status: stored.enrollment.status, version: stored.version,
+            enrollmentID: stored.id, status: stored.enrollment.status, review: stored.enrollment.review,
+            version: stored.version,
             faceReopening: stored.enrollment.progress?.faceReopening,
             requiresChallenge: stored.enrollment.requiresChallenge)
     }

@@ -23,9 +23,12 @@ public struct WebhookCredentials: Sendable {
 }
 
 extension TenantAdministration {
-    /// - Parameter kinds: words of `FeedEventKind`; empty for all.
+    /// - Parameters:
+    ///   - kinds: words of `FeedEventKind`; empty for all.
+    ///   - lookUp: the addresses that a host's name leads to at this moment; not asked where private networks are allowed.
     public func addWebhook(
-        tenant name: String, url: String, kinds: [String], allowsPrivate: Bool
+        tenant name: String, url: String, kinds: [String], allowsPrivate: Bool,
+        lookUp: @Sendable (String) async -> [String]
     ) async throws -> WebhookCredentials {
         let (tenant, now) = (try await data.tenant(name: name), Instant.now())
         let target = try WebhookTarget(url, allowsPrivate: allowsPrivate)
@@ -37,6 +40,8 @@ extension TenantAdministration {
         guard try await webhooks(of: tenant).count < Limit.webhooks.value else {
             throw ConfigurationError(description: "A tenant has up to \(Limit.webhooks.value) webhooks.")
         }
+        // Where private networks are allowed, a receiver may be set up later.
+        if !allowsPrivate { try target.check(await lookUp(target.host)) }
         let id = try WebhookID.random()
         let row = WebhookRow(
             id: id, tenantID: tenant.id, url: target.url, kinds: kinds, allowsPrivate: allowsPrivate, createdAt: now)

@@ -28,10 +28,25 @@ package struct WebhookTarget: Equatable, Sendable {
                 description: "A webhook's URL begins with https:// (or http:// where private networks are allowed).")
         }
         if let address = IPAddress(host), !allowsPrivate, !address.isPublic {
-            throw ConfigurationError(
-                description: "\(host) lies in a private network: allow that with --allow-private, or name another.")
+            throw Self.liesInside(host)
         }
         (self.url, self.host, self.allowsPrivate) = (url, host, allowsPrivate)
+    }
+
+    /// Refuses at once what every attempt would refuse.
+    /// - Parameter addresses: what the host's name leads to at this moment.
+    /// - Throws: a sentence where that is nowhere, or also where nobody may send.
+    func check(_ addresses: [String]) throws(ConfigurationError) {
+        guard !addresses.isEmpty else {
+            throw ConfigurationError(
+                description: "\(host) leads to no address: no name server that was asked knows it at this moment.")
+        }
+        guard address(among: addresses) != nil else { throw Self.liesInside(host) }
+    }
+
+    private static func liesInside(_ host: String) -> ConfigurationError {
+        ConfigurationError(
+            description: "\(host) lies in a private network: allow that with --allow-private, or name another.")
     }
 
     /// The address to connect to: the first, if all may be reached.

@@ -17,6 +17,9 @@ package enum Command: Equatable, Sendable {
     /// The document is accepted, and the face that was accepted before it has to be captured again.
     case addDocumentReopeningFace(FaceReopening, EvidenceReference? = nil)
     case cancel
+    /// The person, or the tenant for them, wants a human to look at it.
+    case requestReview
+    case review(Review.Decision, EvidenceReference? = nil)
     /// The job that ends what nobody finishes.
     case expire
 
@@ -27,7 +30,8 @@ package enum Command: Equatable, Sendable {
             .addFace(decision, evidence, answering: answered, challenge: challenge)
         case .addDocument(let decision, _): .addDocument(decision, evidence)
         case .addDocumentReopeningFace(let reopening, _): .addDocumentReopeningFace(reopening, evidence)
-        case .validate, .start, .giveConsent, .addDevice, .challengeFace, .cancel, .expire: self
+        case .review(let decision, _): .review(decision, evidence)
+        case .validate, .start, .giveConsent, .addDevice, .challengeFace, .cancel, .requestReview, .expire: self
         }
     }
 }

@@ -8,6 +8,7 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
     if case (.cancel, .cancelled) = (proposal.command, enrollment.state) {
         return acceptWithoutEffect(on: enrollment, answering: proposal)
     }
+    if case .failed = enrollment.state, let decision = decideReview(proposal, on: enrollment) { return decision }
     if let deadline = enrollment.deadline, proposal.at >= deadline {
         if case .expire = proposal.command { return .accept([.expired]) }
         return .reject(.enrollmentFinished)
@@ -16,7 +17,8 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
     switch (proposal.command, enrollment.state) {
     case (_, .complete), (_, .failed), (_, .cancelled), (_, .expired):
         return .reject(.enrollmentFinished)
-    case (.expire, _):
+    // A machine's refusal is what is looked at again.
+    case (.expire, _), (.requestReview, _), (.review, _):
         return .reject(.stepOutOfOrder)
     case (.cancel, _):
         return accept([.cancelled], answering: proposal)
@@ -73,6 +75,23 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
         guard progress.accepted.contains(.addFace) else { return .reject(.stepOutOfOrder) }
         guard isConsentGiven(enrollment, progress) else { return .reject(.consentRequired) }
         return accept([.documentAdded(evidence), .faceReopened(reopening)], answering: proposal)
+    }
+}
+
+/// What comes of asking for a second look at a failed enrollment, or of taking it; nil for every other command.
+private func decideReview(_ proposal: Proposal, on enrollment: Enrollment) -> Decision? {
+    let isDecided = enrollment.review?.decision != nil
+    switch proposal.command {
+    case .requestReview where isDecided, .review where isDecided:
+        return .reject(.stepAlreadyDone)
+    case .requestReview:
+        return enrollment.review == nil
+            ? accept([.reviewRequested], answering: proposal)
+            : acceptWithoutEffect(on: enrollment, answering: proposal)
+    case .review(let decision, let evidence):
+        return accept([.reviewed(decision, evidence)], answering: proposal)
+    default:
+        return nil
     }
 }
 

@@ -1,8 +1,9 @@
 /// The form in which the state of an enrollment is stored, version 1: one JSON object, its members in alphabetical order.
 ///
-///     {"hasConsent":BOOL,"records":[RECORD …],"reservedCode":TEXT,"state":STATE,"version":1}
+///     {"hasConsent":BOOL,"records":[RECORD …],"reservedCode":TEXT,"review":REVIEW,"state":STATE,"version":1}
 ///
-/// with RECORD as `Event+JSON.swift` has it, `reservedCode` absent in enrollments from before codes were reserved, and STATE one of
+/// with RECORD as `Event+JSON.swift` has it, `reservedCode` absent in enrollments from before codes were reserved, REVIEW
+/// {"decision":DECISION}, absent where nobody asked for one and without a decision where nobody has looked, and STATE one of
 ///
 ///     {"name":"triggered","until":INSTANT}
 ///     {"name":"validated","until":INSTANT}
@@ -17,7 +18,7 @@
 /// is not asked for again, `challenge` where none stands, and `isFaceInDoubt` where it is not.
 extension Enrollment: Codable {
     private enum Member: String, CodingKey {
-        case version, state, reservedCode, hasConsent, records
+        case version, state, reservedCode, hasConsent, review, records
     }
 
     package init(from decoder: any Decoder) throws {
@@ -27,6 +28,7 @@ extension Enrollment: Codable {
             state: try container.decode(EnrollmentState.self, forKey: .state),
             reservedCode: try container.decodeIfPresent(String.self, forKey: .reservedCode),
             hasConsent: try container.decode(Bool.self, forKey: .hasConsent),
+            review: try container.decodeIfPresent(Review.self, forKey: .review),
             records: try container.decode([IdempotencyRecord].self, forKey: .records))
     }
 
@@ -36,6 +38,7 @@ extension Enrollment: Codable {
         try container.encode(state, forKey: .state)
         try container.encodeIfPresent(reservedCode, forKey: .reservedCode)
         try container.encode(hasConsent, forKey: .hasConsent)
+        try container.encodeIfPresent(review, forKey: .review)
         try container.encode(records, forKey: .records)
     }
 }

@@ -18,6 +18,8 @@ package struct Enrollment: Equatable, Sendable {
     /// The registration code that it has from its beginning; nil where it began before codes were reserved.
     package internal(set) var reservedCode: String?
     package internal(set) var hasConsent = false
+    /// Of one that failed; nil where nobody asked for it.
+    package internal(set) var review: Review?
     /// Answered requests, oldest first.
     package internal(set) var records: [IdempotencyRecord] = []
 

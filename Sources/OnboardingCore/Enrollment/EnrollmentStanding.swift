@@ -11,6 +11,13 @@ package struct EnrollmentStanding: Equatable, Sendable {
         package let at: Instant
     }
 
+    package struct ReviewStanding: Equatable, Sendable {
+        /// Nil where a human looked without being asked.
+        package var requestedAt: Instant?
+        package var decision: Review.Decision?
+        package var decidedAt: Instant?
+    }
+
     package private(set) var state = State.pending
     /// What ended it; of one that goes on what its last check was refused for, until that was accepted. Nil where there is nothing
     /// to say.
@@ -22,6 +29,8 @@ package struct EnrollmentStanding: Equatable, Sendable {
     package private(set) var lastRefused: Refused?
     /// What `check` may use up yet; nil for one that uses up nothing.
     package private(set) var left: Tally?
+    /// The second look that was asked for or taken at what ended it; nil where nobody asked for one.
+    package private(set) var review: ReviewStanding?
     package let begunAt: Instant
     package private(set) var endedAt: Instant?
     /// When it ends by itself; nil once it has ended.
@@ -60,6 +69,9 @@ package struct EnrollmentStanding: Equatable, Sendable {
         case .failed(let failure): end(.failed, EnrollmentReason(failure), at: instant)
         case .cancelled: end(.cancelled, .enrollmentCancelled, at: instant)
         case .expired: end(.expired, .enrollmentExpired, at: instant)
+        case .reviewRequested: review = ReviewStanding(requestedAt: instant)
+        case .reviewed(let decision, _):
+            review = ReviewStanding(requestedAt: review?.requestedAt, decision: decision, decidedAt: instant)
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .faceChallenged, .answered: break
         }
     }
@@ -89,7 +101,7 @@ package struct EnrollmentStanding: Equatable, Sendable {
         left.state == right.state && left.reason == right.reason && left.check == right.check
             && left.accepted.elementsEqual(right.accepted, by: ==) && left.lastRefused == right.lastRefused
             && left.left == right.left && left.begunAt == right.begunAt && left.endedAt == right.endedAt
-            && left.deadline == right.deadline
+            && left.deadline == right.deadline && left.review == right.review
     }
 }
 

@@ -1,10 +1,14 @@
 /// The enrollment after `event`. Total: every pair has an answer, and what has ended answers with itself, but for the
-/// record of the answer that ended it.
+/// record of the answer that ended it and a review of what a machine has refused.
 package func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
     var next = enrollment
     switch event {
     case .answered(let record):
         if !next.records.contains(record) { next.records.append(record) }
+    case .reviewRequested:
+        if case .failed = enrollment.state, next.review == nil { next.review = Review() }
+    case .reviewed(let decision, _):
+        if case .failed = enrollment.state, next.review?.decision == nil { next.review = Review(decision: decision) }
     case _ where enrollment.isFinished:
         break
     case .triggered:

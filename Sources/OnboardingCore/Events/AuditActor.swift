@@ -6,13 +6,24 @@ package struct AuditActor: Equatable, Sendable {
     package enum Identity: Equatable, Sendable {
         /// The server's own jobs.
         case server
-        /// By name; `root for alice` where the user became root.
+        /// By name; `root for alice` where the user became root, `onboarding for alice` by `onboarding-admin`.
         case operatingSystemUser(String)
         case credential(clientID: String)
         /// A phone, by the bearer of its session.
         case phone
         /// Nobody who has shown who they are.
         case anyone
+
+        /// As the audit trail names it.
+        package var name: String {
+            switch self {
+            case .server: "server"
+            case .operatingSystemUser(let name): "user \(name)"
+            case .credential(let clientID): "credential \(clientID)"
+            case .phone: "phone"
+            case .anyone: "anyone"
+            }
+        }
     }
 
     package let identity: Identity
@@ -45,15 +56,7 @@ package struct AuditActor: Equatable, Sendable {
 
     /// What an entry says of it, in names that no event has.
     var texts: [String: String] {
-        let actor =
-            switch identity {
-            case .server: "server"
-            case .operatingSystemUser(let name): "user \(name)"
-            case .credential(let clientID): "credential \(clientID)"
-            case .phone: "phone"
-            case .anyone: "anyone"
-            }
         let others = ["address": addressBlock, "purpose": purpose, "request": request].compactMapValues(\.self)
-        return others.merging(["actor": actor]) { first, _ in first }
+        return others.merging(["actor": identity.name]) { first, _ in first }
     }
 }

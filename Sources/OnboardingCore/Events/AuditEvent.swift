@@ -21,6 +21,10 @@ package enum AuditEvent: Equatable, Sendable {
     /// Somebody was given data of persons.
     /// - operation: a word for what was asked.
     case personDataRead(operation: String, [EnrollmentID])
+    /// Documents of persons were opened to be counted, and what was given is counts.
+    /// - month: `2026-10`.
+    /// - documents: how many were opened.
+    case personDataCounted(month: String, documents: Int)
     case templateRenewed(EnrollmentID, kind: String, model: String)
     /// - kinds: words of `FeedEventKind`, a blank between; empty for all.
     case webhookAdded(String, url: String, kinds: String)
@@ -31,13 +35,18 @@ package enum AuditEvent: Equatable, Sendable {
     /// - head: of register and trail, as the copy has them.
     case backupWritten(head: String, evidence: Int)
     case journalRebuilt(count: Int)
+    case holdAdded(EnrollmentID, reason: String)
+    case holdLifted(EnrollmentID)
+    /// Somebody has said that the clock is right, after retention had stopped.
+    case clockTrusted
 
     /// The word for each kind. A word is never renamed or reused.
     package enum Kind: String, CaseIterable, Sendable {
         case tenantCreated, configurationChanged, keyAdded, keyDeleted, failuresCleared
         case registrationErased, registrationExported, templateRenewed
-        case credentialAdded, credentialKeyAdded, credentialEnded, signInFailed, personDataRead
+        case credentialAdded, credentialKeyAdded, credentialEnded, signInFailed, personDataRead, personDataCounted
         case webhookAdded, webhookDisabled, webhookEnabled, webhookRemoved, webhookResent, backupWritten, journalRebuilt
+        case holdAdded, holdLifted, clockTrusted
     }
 
     package var kind: Kind {
@@ -51,6 +60,7 @@ package enum AuditEvent: Equatable, Sendable {
         case .credentialEnded: .credentialEnded
         case .signInFailed: .signInFailed
         case .personDataRead: .personDataRead
+        case .personDataCounted: .personDataCounted
         case .failuresCleared: .failuresCleared
         case .registrationErased: .registrationErased
         case .registrationExported: .registrationExported
@@ -62,6 +72,9 @@ package enum AuditEvent: Equatable, Sendable {
         case .webhookResent: .webhookResent
         case .backupWritten: .backupWritten
         case .journalRebuilt: .journalRebuilt
+        case .holdAdded: .holdAdded
+        case .holdLifted: .holdLifted
+        case .clockTrusted: .clockTrusted
         }
     }
 
@@ -83,6 +96,8 @@ package enum AuditEvent: Equatable, Sendable {
             AuditDetail([
                 "enrollments": enrollments.map(\.text).joined(separator: " "), "operation": operation,
             ])
+        case .personDataCounted(let month, let documents):
+            AuditDetail(["documents": "\(documents)", "month": month])
         case .failuresCleared(let count): AuditDetail(["count": "\(count)"])
         case .registrationErased(let enrollment), .registrationExported(let enrollment):
             AuditDetail(["enrollment": enrollment.text])
@@ -94,6 +109,10 @@ package enum AuditEvent: Equatable, Sendable {
         case .webhookResent(let id, let count): AuditDetail(["count": "\(count)", "webhook": id])
         case .backupWritten(let head, let evidence): AuditDetail(["evidence": "\(evidence)", "head": head])
         case .journalRebuilt(let count): AuditDetail(["count": "\(count)"])
+        case .holdAdded(let enrollment, let reason):
+            AuditDetail(["enrollment": enrollment.text, "reason": reason])
+        case .holdLifted(let enrollment): AuditDetail(["enrollment": enrollment.text])
+        case .clockTrusted: AuditDetail([:])
         }
     }
 }

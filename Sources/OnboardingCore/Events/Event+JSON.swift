@@ -16,10 +16,12 @@
 ///     {"event":"failed","reason":REASON,"version":1}
 ///     {"event":"cancelled","version":1}
 ///     {"event":"expired","version":1}
+///     {"event":"reviewRequested","version":1}
+///     {"decision":REVIEW,"event":"reviewed","evidence":EVIDENCE,"version":1}
 ///     {"event":"answered","record":RECORD,"version":1}
 ///
-/// where INSTANT is UTC milliseconds since 1970; FACE, DOCUMENT and REASON are words of `FaceDecision`, `DocumentDecision`
-/// and `FailureReason`; `evidence` is absent where none was kept; and
+/// where INSTANT is UTC milliseconds since 1970; FACE, DOCUMENT, REVIEW and REASON are words of `FaceDecision`,
+/// `DocumentDecision`, `Review.Decision` and `FailureReason`; `evidence` is absent where none was kept; and
 ///
 ///     POLICY    {"challengeKind":KIND,"faceWorkflow":WORKFLOW,"lifetimeInSeconds":N,"maximumCaptures":N,
 ///                "maximumDocumentAttempts":N,"maximumFaceAttempts":N,"maximumPassiveCaptures":N,
@@ -44,7 +46,7 @@ extension Event: Codable {
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case triggered, codeReserved, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused
         case faceChallenged, documentAdded, documentRefused, faceReopened, completed, failed, cancelled, expired,
-            answered
+            reviewRequested, reviewed, answered
     }
 
     package var kind: Kind {
@@ -65,6 +67,8 @@ extension Event: Codable {
         case .failed: .failed
         case .cancelled: .cancelled
         case .expired: .expired
+        case .reviewRequested: .reviewRequested
+        case .reviewed: .reviewed
         case .answered: .answered
         }
     }
@@ -100,6 +104,9 @@ extension Event: Codable {
         case .failed: self = .failed(try container.decode(FailureReason.self, forKey: .reason))
         case .cancelled: self = .cancelled
         case .expired: self = .expired
+        case .reviewRequested: self = .reviewRequested
+        case .reviewed:
+            self = .reviewed(try container.decode(Review.Decision.self, forKey: .decision), try evidence())
         case .answered: self = .answered(try container.decode(IdempotencyRecord.self, forKey: .record))
         }
     }
@@ -123,7 +130,8 @@ extension Event: Codable {
             try container.encode(registrationCode, forKey: .registrationCode)
         case .failed(let reason): try container.encode(reason, forKey: .reason)
         case .answered(let record): try container.encode(record, forKey: .record)
-        case .validated, .deviceAdded, .faceAdded, .documentAdded, .cancelled, .expired: break
+        case .reviewed(let decision, _): try container.encode(decision, forKey: .decision)
+        case .validated, .deviceAdded, .faceAdded, .documentAdded, .cancelled, .expired, .reviewRequested: break
         }
     }
 }

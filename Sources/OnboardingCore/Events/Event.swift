@@ -20,6 +20,10 @@ package enum Event: Equatable, Sendable {
     case failed(FailureReason)
     case cancelled
     case expired
+    /// A human shall look at what a machine has refused.
+    case reviewRequested
+    /// A human has: beside the machine's decision, which stays.
+    case reviewed(Review.Decision, EvidenceReference?)
     /// The answer to this request is on record.
     case answered(IdempotencyRecord)
 
@@ -27,11 +31,11 @@ package enum Event: Equatable, Sendable {
     package var evidence: EvidenceReference? {
         switch self {
         case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
-            .documentRefused(_, let evidence):
+            .documentRefused(_, let evidence), .reviewed(_, let evidence):
             evidence
         case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceChallenged,
             .faceReopened,
-            .completed, .failed, .cancelled, .expired, .answered:
+            .completed, .failed, .cancelled, .expired, .reviewRequested, .answered:
             nil
         }
     }

@@ -9,6 +9,8 @@ package enum FeedEventKind: String, CaseIterable, Sendable {
     case failed = "enrollment.failed"
     case cancelled = "enrollment.cancelled"
     case expired = "enrollment.expired"
+    case reviewRequested = "review.requested"
+    case reviewed = "review.decided"
     case erased = "enrollment.erased"
 
     /// Nil for what is bookkeeping.
@@ -23,6 +25,8 @@ package enum FeedEventKind: String, CaseIterable, Sendable {
         case .failed: self = .failed
         case .cancelled: self = .cancelled
         case .expired: self = .expired
+        case .reviewRequested: self = .reviewRequested
+        case .reviewed: self = .reviewed
         case .codeReserved, .consentGiven, .faceChallenged, .answered: return nil
         }
     }

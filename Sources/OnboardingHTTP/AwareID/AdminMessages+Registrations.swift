@@ -59,6 +59,8 @@ extension Event {
         case .failed(let reason): ("failed", reason.rawValue)
         case .cancelled: ("cancel", "OK")
         case .expired: ("expired", "OK")
+        case .reviewRequested: ("requestReview", "OK")
+        case .reviewed(let decision, _): ("review", decision.rawValue)
         case .codeReserved, .answered: nil
         }
     }

@@ -11,6 +11,21 @@ enum AdminRoutes {
         let detail = admin + "/registration/{registrationCode}"
         let (registrations, configuration) = (useCases.registrations, useCases.configuration)
         return enrollments(admin, useCases.enrollments) + [
+            // Its JSON is the use case's own: the command line prints the same bytes.
+            Route(
+                .get, admin + "/enrollment/{enrollmentId}/explanation", for: .client(.readPersons), effort: .long
+            ) { request in
+                try .json(
+                    try await useCases.explainEnrollment.perform(
+                        request.parameters["enrollmentId"], by: try request.authenticated, at: request.now))
+            },
+            Route(.post, admin + "/enrollment/{enrollmentId}/review", for: .client(.review)) { request in
+                let (id, principal) = (request.parameters["enrollmentId"], try request.authenticated)
+                try await useCases.recordReview.perform(
+                    id, request.incoming(ReviewRequest.self) { try $0.request }, by: principal, at: request.now)
+                let detail = try await useCases.enrollments.detail(id, by: principal, at: request.now)
+                return try .json(EnrollmentDetail(detail))
+            },
             Route(.post, admin + "/registration", for: .client(.readPersons), effort: .long) { request in
                 let asked = try request.read(RegistrationListRequest.self)
                 let page = try await registrations.page(
@@ -51,9 +66,11 @@ enum AdminRoutes {
         let one = admin + "/enrollment/{enrollmentId}"
         return [
             Route(.post, admin + "/enrollments/search", for: .client(.readEnrollments), effort: .long) { request in
+                // A misspelt member would find everybody.
+                let wanted = try request.read(
+                    EnrollmentSearchRequest.self, refusingUnknownMembersAs: .searchInvalid)
                 let page = try await enrollments.search(
-                    try request.read(EnrollmentSearchRequest.self).search,
-                    by: try request.authenticated, at: request.now)
+                    wanted.search, by: try request.authenticated, at: request.now)
                 return try .json(EnrollmentSearchResponse(page))
             },
             Route(.get, one, for: .client(.readEnrollments), effort: .long) { request in

@@ -49,10 +49,17 @@ extension ConsentRequest {
 }
 
 extension OperationStatusResponse {
-    /// - Parameter detail: for the tenant's own client alone.
-    init(_ standing: SessionStatus.Standing, _ detail: Enrollments.Detail? = nil) {
+    /// - Parameters:
+    ///   - mayKnowOfReview: whether whoever asks is told that a success is a human's.
+    ///   - detail: for the tenant's own client alone.
+    init(
+        _ standing: SessionStatus.Standing, mayKnowOfReview: Bool = false, _ detail: Enrollments.Detail? = nil
+    ) {
+        let isAccepted = standing.review?.decision == .accepted
         self.init(
-            completionStatus: CompletionStatus(standing.status), nextStep: standing.faceReopening?.nextStep,
+            completionStatus: isAccepted
+                ? (mayKnowOfReview ? .successByReview : .success) : CompletionStatus(standing.status),
+            nextStep: standing.faceReopening?.nextStep,
             prescribedTurn: standing.faceReopening.map { HeadTurn($0.turn) },
             challengeRequired: standing.requiresChallenge ? true : nil, enrollment: detail.map(EnrollmentDetail.init))
     }

@@ -59,6 +59,12 @@ enum EnrollmentRoutes {
                     by: try request.authenticated, at: request.now)
                 return try .json(StepResponse(standing))
             },
+            Route(.post, prefix + "/requestReview", for: audience) { request in
+                let standing = try await useCases.requestReview.perform(
+                    request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,
+                    at: request.now)
+                return try .json(StepResponse(standing))
+            },
             Route(.post, prefix + "/cancel", for: audience) { request in
                 let standing = try await useCases.cancel.perform(
                     request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,

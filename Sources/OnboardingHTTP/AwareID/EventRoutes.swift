@@ -48,7 +48,9 @@ struct EventRoutes: Sendable {
         )
         // Whoever may not see it is told so before anything is streamed.
         let first = try await useCases.sessionStatus.perform(sessionToken: token, by: principal, at: request.now)
-        guard let place = open.take() else { throw Refusal(.overloaded, retryAfterInSeconds: 5) }
+        guard let place = open.take(for: first.enrollmentID) else {
+            throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
+        }
         let body = ResponseBody { writer in
             defer { place.giveBack() }
             try await AuditActor.$current.withValue(actor) {
@@ -105,17 +107,23 @@ struct EventRoutes: Sendable {
     }
 }
 
-/// The streams that are open, up to a limit.
+/// The streams that are open, up to a limit for all and one for each session, so that no bearer takes the places of others.
 private final class OpenStreams: Sendable {
-    private let count = Mutex(0)
+    private struct Counts {
+        var all = 0
+        var bySession: [EnrollmentID: Int] = [:]
+    }
+
+    private let counts = Mutex(Counts())
 
     /// Given back at most once.
     final class Place: Sendable {
         private let streams: OpenStreams
+        private let session: EnrollmentID
         private let isTaken = Mutex(true)
 
-        init(of streams: OpenStreams) {
-            self.streams = streams
+        init(of streams: OpenStreams, session: EnrollmentID) {
+            (self.streams, self.session) = (streams, session)
         }
 
         func giveBack() {
@@ -123,20 +131,30 @@ private final class OpenStreams: Sendable {
                 defer { isTaken = false }
                 return isTaken
             }
-            if wasTaken { streams.count.withLock { $0 -= 1 } }
+            if wasTaken { streams.giveBack(session) }
         }
 
         /// A response that is never sent has no producer that would.
         deinit { giveBack() }
     }
 
-    func take() -> Place? {
-        let isFree = count.withLock { count in
-            guard count < Limit.eventStreams.value else { return false }
-            count += 1
+    func take(for session: EnrollmentID) -> Place? {
+        let isFree = counts.withLock { counts in
+            let own = counts.bySession[session] ?? 0
+            guard counts.all < Limit.eventStreams.value, own < Limit.eventStreamsOfSession.value else { return false }
+            counts.all += 1
+            counts.bySession[session] = own + 1
             return true
         }
-        return isFree ? Place(of: self) : nil
+        return isFree ? Place(of: self, session: session) : nil
+    }
+
+    private func giveBack(_ session: EnrollmentID) {
+        counts.withLock { counts in
+            counts.all -= 1
+            let own = counts.bySession[session] ?? 0
+            counts.bySession[session] = own > 1 ? own - 1 : nil
+        }
     }
 }
 
@@ -147,6 +165,7 @@ extension EventMessage {
             data: Content(
                 enrollmentId: entry.enrollmentID.text, state: .init(entry.standing.state),
                 reason: entry.standing.reason?.rawValue,
+                review: entry.standing.review.map(EnrollmentSummary.Review.init),
                 step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
                 registrationCode: entry.registrationCode, reference: entry.reference))
     }

@@ -63,6 +63,16 @@ extension Request {
         return message
     }
 
+    /// The same for a message of which a member that nobody reads would change the sense.
+    /// - Throws: `reason`, which names none of them: what should be a value may stand in the place of a name.
+    func read<Message: Codable>(
+        _ type: Message.Type, refusingUnknownMembersAs reason: RefusalReason
+    ) throws(Refusal) -> Message {
+        let message = try read(type)
+        guard ignored.isEmpty else { throw Refusal(reason) }
+        return message
+    }
+
     /// The body as a use case takes it: decoded when the use case asks for it.
     func incoming<Message: Codable & Sendable, Input: Sendable>(
         _ type: Message.Type, as input: @escaping @Sendable (Message) throws -> Input

@@ -18,50 +18,45 @@ extension AddFace.Result {
 extension RecaptureCause {
     fileprivate init(_ hint: LivenessHint) {
         self.init(
-            Code(hint.quantity), measured: hint.measured.roundedForAnswers, wanted: hint.wanted.roundedForAnswers,
+            Code(RecaptureReason(hint.quantity)), measured: hint.measured.roundedForAnswers,
+            wanted: hint.wanted.roundedForAnswers,
             bound: hint.bound.rawValue, unit: hint.unit.rawValue)
-    }
-}
-
-extension RecaptureCause.Code {
-    fileprivate init(_ quantity: LivenessHint.Quantity) {
-        self =
-            switch quantity {
-            case .framesWithOneFace: .noSingleFace
-            case .usableFrames: .tooFewFrames
-            case .duration: .tooShort
-            case .longestGap: .tooSlow
-            case .faceWidth: .faceTooSmall
-            case .yaw, .pitch: .headTurnedAway
-            case .dynamicRange: .tooLittleContrast
-            case .clippedDarkShare: .tooDark
-            case .clippedBrightShare: .glare
-            case .lightChange: .lightChanged
-            case .focus: .blur
-            case .turn, .turnLeft, .turnRight: .turnTooSmall
-            case .nod: .nodNotShown
-            case .approach: .approachNotShown
-            case .blinks: .blinksNotShown
-            case .mouthOpening: .mouthNotOpened
-            case .screenLight: .screenLightNotSeen
-            }
     }
 }
 
 extension AddDocument.Result {
     /// Nil where no other capture is asked for, and for results that were stored before causes were.
-    var recaptureCauses: [RecaptureCause]? { recapture.map { [RecaptureCause(RecaptureCause.Code($0))] } }
+    var recaptureCauses: [RecaptureCause]? {
+        recapture.map { [RecaptureCause(RecaptureCause.Code(RecaptureReason($0)))] }
+    }
 }
 
 extension RecaptureCause.Code {
-    fileprivate init(_ cause: AddDocument.RecaptureCause) {
+    fileprivate init(_ reason: RecaptureReason) {
         self =
-            switch cause {
-            case .mrz(.mrzNotFound): .mrzNotFound
-            case .mrz(.mrzTooSmall): .mrzTooSmall
-            case .mrz(.mrzBlurred): .mrzBlurred
-            case .mrz(.mrzUnreadable): .mrzCutOff
-            case .mrz(.mrzUncertain): .mrzUncertain
+            switch reason {
+            case .noSingleFace: .noSingleFace
+            case .tooFewFrames: .tooFewFrames
+            case .tooShort: .tooShort
+            case .tooSlow: .tooSlow
+            case .faceTooSmall: .faceTooSmall
+            case .headTurnedAway: .headTurnedAway
+            case .tooLittleContrast: .tooLittleContrast
+            case .tooDark: .tooDark
+            case .glare: .glare
+            case .lightChanged: .lightChanged
+            case .blur: .blur
+            case .turnTooSmall: .turnTooSmall
+            case .nodNotShown: .nodNotShown
+            case .approachNotShown: .approachNotShown
+            case .blinksNotShown: .blinksNotShown
+            case .mouthNotOpened: .mouthNotOpened
+            case .screenLightNotSeen: .screenLightNotSeen
+            case .mrzNotFound: .mrzNotFound
+            case .mrzTooSmall: .mrzTooSmall
+            case .mrzBlurred: .mrzBlurred
+            case .mrzCutOff: .mrzCutOff
+            case .mrzUncertain: .mrzUncertain
             case .portraitNotFound: .portraitNotFound
             }
     }

@@ -50,13 +50,15 @@ extension RefusalReason {
             (400, .invalidInput, "Encrypted document-reader containers cannot be read; send pictures")
         case .configurationConflict: (400, .inputValues, "The settings contradict each other")
         case .configurationValue: (400, .inputValues, "A setting has a value that is not allowed")
-        case .pageOutOfRange: (400, .inputValues, "The page number or size is out of range")
+        case .pageOutOfRange:
+            (400, .inputValues, "The page number, the size or the place to begin after is out of range")
         case .registrationUnknown: (404, .notFound, "The registration is not known")
         case .enrollmentUnknown: (404, .notFound, "The enrollment is not known")
         case .enrollmentPending: (409, .conflict, "The enrollment has not ended")
-        case .searchInvalid: (400, .inputValues, "A state, reason, day or cursor of the search is not known")
+        case .searchInvalid: (400, .inputValues, "A member, state, reason, day or cursor of the search is not known")
         case .idempotencyKeyInvalid: (400, .inputValues, "The Idempotency-Key is empty, too long or no plain text")
         case .idempotencyKeyReused: (422, .inputValues, "The Idempotency-Key was used with another request")
+        case .erasureBlocked: (409, .conflict, "It has to be kept for now and cannot be erased")
         case .idempotencyKeyInUse: (409, .conflict, "A request with this Idempotency-Key is under way")
         case .tokenMissing: (401, .unauthorized, "A bearer token is missing")
         case .tokenExpired: (401, .unauthorized, "Jwt is expired")
@@ -67,7 +69,11 @@ extension RefusalReason {
         case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
         case .scopeMissing: (403, .forbidden, "The bearer token lacks a scope that this call needs")
         case .purposeInvalid: (400, .inputValues, "Onboarding-Purpose is no word of letters, digits and -._/:")
-        case .queryInvalid: (400, .inputValues, "The query of the URL is none, or names a parameter twice")
+        case .queryInvalid:
+            (
+                400, .inputValues,
+                "The query of the URL cannot be read, names a parameter twice, or has a value that is not allowed"
+            )
         case .originNotAllowed: (403, .forbidden, "Pages of this origin may not call here")
         case .headMalformed: (400, .inputFormat, "The request is not HTTP/1.1")
         case .bodyMalformed: (400, .inputFormat, "The body is not framed as HTTP/1.1 asks")

@@ -23,6 +23,7 @@ extension EnrollmentSearchRequest {
             search.to = try to?.checked(as: "to")
             search.states = states ?? []
             search.reasons = reasons ?? []
+            search.reviews = reviews ?? []
             search.cursor = try cursor?.checked(as: "cursor")
             search.pageSize = pageSize ?? EnrollmentSearch.usualPageSize
             return search
@@ -40,7 +41,8 @@ extension EnrollmentSummary {
     init(_ entry: Enrollments.Entry) {
         self.init(
             enrollmentId: entry.id.text, subjectId: entry.subjectID.text, state: State(entry.standing.state),
-            reason: entry.standing.reason?.rawValue, step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
+            reason: entry.standing.reason?.rawValue, review: entry.standing.review.map(Review.init),
+            step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
             registrationCode: entry.registrationCode, username: entry.username, reference: entry.reference,
             startDate: entry.standing.begunAt.iso8601WithMilliseconds,
             endDate: entry.standing.endedAt?.iso8601WithMilliseconds)
@@ -60,6 +62,30 @@ extension EnrollmentSummary.State {
     }
 }
 
+extension EnrollmentSummary.Review {
+    init(_ standing: EnrollmentStanding.ReviewStanding) {
+        self =
+            switch standing.decision {
+            case .accepted: .accepted
+            case .refused: .refused
+            case nil: .requested
+            }
+    }
+}
+
+extension ReviewRequest {
+    var request: RecordReview.Request {
+        get throws(Refusal) {
+            let decision: OnboardingCore.Review.Decision =
+                switch decision {
+                case .accepted: .accepted
+                case .refused: .refused
+                }
+            return try RecordReview.Request(decision: decision, reason: reason, reviewer: reviewer)
+        }
+    }
+}
+
 extension EnrollmentDetail {
     init(_ detail: Enrollments.Detail) {
         let standing = detail.entry.standing
@@ -72,6 +98,11 @@ extension EnrollmentDetail {
                 Refused(
                     check: OnboardingAPI.RequiredCheck($0.check), reason: $0.reason.rawValue,
                     date: $0.at.iso8601WithMilliseconds)
+            },
+            reviewDetail: standing.review.map {
+                ReviewDetail(
+                    requestDate: $0.requestedAt?.iso8601WithMilliseconds, date: $0.decidedAt?.iso8601WithMilliseconds,
+                    reviewer: detail.reviewer?.name, reason: detail.reviewer?.reason)
             },
             attemptsLeft: standing.left?.attempts, capturesLeft: standing.left?.captures,
             expiryDate: standing.deadline?.iso8601WithMilliseconds, retryAt: detail.retryAt?.iso8601WithMilliseconds,

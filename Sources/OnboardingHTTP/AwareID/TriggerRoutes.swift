@@ -39,7 +39,8 @@ enum TriggerRoutes {
     ) async throws -> OperationStatusResponse {
         guard principal.has(.readEnrollments) else { return OperationStatusResponse(standing) }
         return OperationStatusResponse(
-            standing, try await useCases.enrollments.detail(session: token, by: principal, at: now))
+            standing, mayKnowOfReview: principal.has(.review),
+            try await useCases.enrollments.detail(session: token, by: principal, at: now))
     }
 
     static func validateSession(

@@ -153,7 +153,7 @@ public struct Doctor: Sendable {
         let sentence = "\(free >> 20) MiB are free for the data directory"
         return switch free {
         case ..<(100 << 20): .problem("disk", sentence + ", too little to go on")
-        case ..<(1 << 30): .warning("disk", sentence + "; an enrollment keeps about 1.5 MiB")
+        case ..<UInt64(Limit.lowSpace.value): .warning("disk", sentence + "; an enrollment keeps about 1.5 MiB")
         default: .good("disk", sentence)
         }
     }

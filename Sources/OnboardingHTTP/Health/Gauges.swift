@@ -4,30 +4,50 @@ internal import OnboardingCore
 internal import OnboardingStorage
 internal import Synchronization
 
-/// What is measured when somebody reads the metrics: the process, the disk, and what the database counts, which outlives a
-/// start.
+/// What is measured when somebody reads the metrics: the process, the disk, the jobs, and what the database counts, which
+/// outlives a start.
 final class Gauges: Sendable {
     private let data: DataDirectory
     private let engines: WorkerPool
     private let keyCheck: KeyCheck
+    private let rounds: Rounds
     /// Nil where the server has no certificate.
     private let daysOfCertificate: (@Sendable () -> Int)?
-    private let counted = Mutex<(at: ContinuousClock.Instant, gauges: [Metrics.Gauge])?>(nil)
+    private let counted = Mutex<(at: ContinuousClock.Instant, counts: Counts)?>(nil)
 
     /// What the database counts, it reads whole tables for.
     private static let memory = Duration.seconds(60)
 
+    private struct Counts {
+        let figures: StoreFigures
+        let backlogs: [WebhookBacklog]
+        let schema: String
+
+        func of(_ tenant: TenantID) -> Counts {
+            Counts(figures: figures.of(tenant), backlogs: backlogs.filter { $0.tenantID == tenant }, schema: schema)
+        }
+    }
+
     init(
-        data: DataDirectory, engines: WorkerPool, keyCheck: KeyCheck, daysOfCertificate: (@Sendable () -> Int)? = nil
+        data: DataDirectory, engines: WorkerPool, keyCheck: KeyCheck, rounds: Rounds,
+        daysOfCertificate: (@Sendable () -> Int)? = nil
     ) {
         self.data = data
         self.engines = engines
         self.keyCheck = keyCheck
+        self.rounds = rounds
         self.daysOfCertificate = daysOfCertificate
     }
 
-    func all() async throws -> [Metrics.Gauge] {
+    /// Of the whole server.
+    /// - Parameter names: of tenants, to show their figures one by one as well; nil for none.
+    func all(byTenant names: [TenantID: String]? = nil) async throws -> [Metrics.Gauge] {
+        let counts = try await counts()
+        let build = #"schema="\#(counts.schema)",version="\#(Installation.version)""#
         var gauges = [
+            Metrics.Gauge(
+                name: "onboarding_build_info", help: "The program and the schema of its database.", labels: build,
+                value: 1),
             Metrics.Gauge(
                 name: "onboarding_engine_jobs", help: "Jobs running or waiting for an engine thread.",
                 value: Double(engines.jobs)),
@@ -36,61 +56,96 @@ final class Gauges: Sendable {
                 help: "Keys of tenants and enrollments that are not there: what they sealed opens no more.",
                 value: Double(keyCheck.missing.count)),
         ]
-        gauges += Self.process + disk
+        gauges += Self.process + disk + jobs
         if let daysOfCertificate {
             gauges.append(
                 Metrics.Gauge(
                     name: "onboarding_certificate_days_left", help: "Days until the certificate ends.",
                     value: Double(daysOfCertificate())))
         }
-        return gauges + (try await database())
-    }
-
-    private func database() async throws -> [Metrics.Gauge] {
-        let now = ContinuousClock().now
-        if let counted = counted.withLock({ $0 }), now - counted.at < Self.memory { return counted.gauges }
-        let figures = try await data.store.figures()
-        let backlogs = try await data.store.webhookBacklogs()
-        let oldest = backlogs.compactMap(\.oldest).min()
-        let schema = try await data.store.schemaVersion()
-        let build = #"schema="\#(schema)",version="\#(Installation.version)""#
-        var gauges = [
-            Metrics.Gauge(
-                name: "onboarding_build_info", help: "The program and the schema of its database.", labels: build,
-                value: 1)
-        ]
-        gauges += figures.enrollments.sorted { $0.key < $1.key }.map { status, count in
-            Metrics.Gauge(
-                name: "onboarding_enrollments", help: "Enrollments that are kept, by status.",
-                labels: #"status="\#(status)""#, value: Double(count))
-        }
         gauges += [
             Metrics.Gauge(
-                name: "onboarding_enrollments_erased", help: "Enrollments that were erased.",
-                value: Double(figures.erased)),
-            Metrics.Gauge(
                 name: "onboarding_evidence_objects", help: "Evidence objects that are kept.",
-                value: Double(figures.evidenceObjects)),
+                value: Double(counts.figures.evidenceObjects)),
             Metrics.Gauge(
                 name: "onboarding_evidence_bytes", help: "Bytes of the evidence that is kept.",
-                value: Double(figures.evidenceBytes)),
+                value: Double(counts.figures.evidenceBytes)),
+            .instant(
+                "onboarding_last_backup_timestamp_seconds", "When the last backup was written.",
+                counts.figures.lastBackup),
+        ]
+        // Those of one name stand side by side.
+        let shown =
+            [("", counts)]
+            + (names ?? [:]).sorted { $0.value < $1.value }.map { id, name in
+                (#"tenant="\#(name)""#, counts.of(id))
+            }
+        return gauges + Self.merged(shown.map { Self.enrollments(in: $1, labels: $0) })
+    }
+
+    /// Of one tenant.
+    func of(_ tenant: TenantID) async throws -> [Metrics.Gauge] {
+        Self.enrollments(in: try await counts().of(tenant), labels: "")
+    }
+
+    private static func merged(_ groups: [[Metrics.Gauge]]) -> [Metrics.Gauge] {
+        let all = groups.flatMap(\.self)
+        var names: [String] = []
+        for gauge in all where !names.contains(gauge.name) { names.append(gauge.name) }
+        return names.flatMap { name in all.filter { $0.name == name } }
+    }
+
+    private static func enrollments(in counts: Counts, labels: String) -> [Metrics.Gauge] {
+        let before = labels.isEmpty ? "" : labels + ","
+        let oldest = counts.backlogs.compactMap(\.oldest).min()
+        return counts.figures.enrollments.sorted { $0.key < $1.key }.map { status, count in
             Metrics.Gauge(
-                name: "onboarding_last_backup_timestamp_seconds",
-                help: "When the last backup was written, seconds since 1970; 0 where none was.",
-                value: Double(figures.lastBackup?.millisecondsSince1970 ?? 0) / 1000),
+                name: "onboarding_enrollments", help: "Enrollments that are kept, by status.",
+                labels: before + #"status="\#(status)""#, value: Double(count))
+        } + [
             Metrics.Gauge(
-                name: "onboarding_webhook_waiting", help: "Events that wait to be sent to webhooks.",
-                value: Double(backlogs.reduce(0) { $0 + $1.waiting })),
+                name: "onboarding_enrollments_erased", help: "Enrollments that were erased.", labels: labels,
+                value: Double(counts.figures.erased)),
             Metrics.Gauge(
-                name: "onboarding_webhook_oldest_timestamp_seconds",
-                help: "When the oldest event happened that waits for a webhook, seconds since 1970; 0 where none does.",
-                value: Double(oldest?.millisecondsSince1970 ?? 0) / 1000),
+                name: "onboarding_webhook_waiting", help: "Events that wait to be sent to webhooks.", labels: labels,
+                value: Double(counts.backlogs.reduce(0) { $0 + $1.waiting })),
+            .instant(
+                "onboarding_webhook_oldest_timestamp_seconds",
+                "When the oldest event happened that waits for a webhook.", oldest, labels: labels),
             Metrics.Gauge(
                 name: "onboarding_webhook_given_up", help: "Events that a webhook did not take for a day.",
-                value: Double(backlogs.reduce(0) { $0 + $1.givenUp })),
+                labels: labels, value: Double(counts.backlogs.reduce(0) { $0 + $1.givenUp })),
         ]
-        counted.withLock { $0 = (now, gauges) }
-        return gauges
+    }
+
+    private func counts() async throws -> Counts {
+        let now = ContinuousClock().now
+        if let counted = counted.withLock({ $0 }), now - counted.at < Self.memory { return counted.counts }
+        let counts = Counts(
+            figures: try await data.store.figures(), backlogs: try await data.store.webhookBacklogs(),
+            schema: try await data.store.schemaVersion())
+        counted.withLock { $0 = (now, counts) }
+        return counts
+    }
+
+    private var jobs: [Metrics.Gauge] {
+        Rounds.Job.allCases.map { job in
+            .instant(
+                "onboarding_last_\(job.rawValue)_timestamp_seconds",
+                "When the \(job.rawValue) last came to its end since the start.", rounds.end(of: job))
+        } + [
+            Metrics.Gauge(
+                name: "onboarding_last_verification_findings", help: "What the last verification found changed.",
+                value: Double(rounds.findings ?? 0)),
+            Metrics.Gauge(
+                name: "onboarding_sweep_stopped_objects",
+                help: "Evidence without a row that the last sweep left, because it was too much.",
+                value: Double(rounds.objectsLeftLying)),
+            Metrics.Gauge(
+                name: "onboarding_retention_stopped",
+                help: "1 where nothing is erased by age, because the clock cannot be trusted.",
+                value: rounds.isRetentionStopped ? 1 : 0),
+        ]
     }
 
     private var disk: [Metrics.Gauge] {
@@ -104,44 +159,28 @@ final class Gauges: Sendable {
                 name: "onboarding_disk_free_bytes", help: "What the file system of the data has left.",
                 value: Double(DataFolder.freeBytes(at: data.folder.path) ?? 0)),
             Metrics.Gauge(
+                name: "onboarding_disk_low", help: "1 where what is left will not last.",
+                value: data.folder.isLow ? 1 : 0),
+            Metrics.Gauge(
                 name: "onboarding_database_bytes", help: "Bytes of both databases with their logs.",
                 value: database.reduce(0, +)),
         ]
     }
-
-    /// In the names that Prometheus' own libraries use.
-    private static var process: [Metrics.Gauge] {
-        var usage = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
-        let pages = FileManager.default.contents(atPath: "/proc/self/statm").flatMap { contents in
-            String(decoding: contents, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Double($0) }
-        }
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-        return [
-            Metrics.Gauge(
-                name: "process_cpu_seconds_total", help: "Processor time that the process has used.", type: "counter",
-                value: seconds(usage.ru_utime) + seconds(usage.ru_stime)),
-            Metrics.Gauge(
-                name: "process_resident_memory_bytes", help: "Resident memory.",
-                value: (pages ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE)))),
-            Metrics.Gauge(name: "process_open_fds", help: "Open file descriptors.", value: Double(files)),
-            Metrics.Gauge(
-                name: "process_start_time_seconds", help: "When the process began, seconds since 1970.", value: start),
-        ]
-    }
-
-    private static let start = Date().timeIntervalSince1970 - ProcessInfo.processInfo.uptimeOfProcess
 }
 
-extension ProcessInfo {
-    /// Seconds since this process began.
-    fileprivate var uptimeOfProcess: Double {
-        let fields = FileManager.default.contents(atPath: "/proc/self/stat").map { contents in
-            // Behind the name, which may hold blanks.
-            String(decoding: contents, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
-        }
-        guard let ticks = fields.flatMap({ $0.count > 19 ? Double($0[19]) : nil }) else { return 0 }
-        return systemUptime - ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+extension StoreFigures {
+    fileprivate func of(_ tenant: TenantID) -> StoreFigures {
+        var figures = StoreFigures()
+        figures.tenants[tenant] = tenants[tenant]
+        return figures
+    }
+}
+
+extension Metrics.Gauge {
+    /// Seconds since 1970; 0 for what has not been yet.
+    static func instant(_ name: String, _ help: String, _ instant: Instant?, labels: String = "") -> Metrics.Gauge {
+        Metrics.Gauge(
+            name: name, help: help + " Seconds since 1970; 0 where there is none.", labels: labels,
+            value: Double(instant?.millisecondsSince1970 ?? 0) / 1000)
     }
 }

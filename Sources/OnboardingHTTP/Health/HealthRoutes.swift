@@ -10,12 +10,13 @@ struct HealthRoutes: Sendable {
     let data: DataDirectory
     let metrics: Metrics
     let gauges: Gauges
+    let tenants: TenantDirectory
     let keyCheck: KeyCheck
     /// `docs/openapi.yaml`, where it is installed.
     let openAPI: [UInt8]?
     /// The same as a page, `docs/openapi.html`.
     let openAPIPage: [UInt8]?
-    /// Opens /metrics from other machines; nil where none was set.
+    /// Opens /metrics; nil where none was set, and they open to nobody.
     let metricsToken: String?
 
     var all: [Route] {
@@ -24,7 +25,7 @@ struct HealthRoutes: Sendable {
             Route(.get, "/readyz", for: .anyone, isBelowPrefixes: false) { _ in
                 // Routes exist only once the engines are loaded and have passed their self-test.
                 guard await data.store.isReadable(), data.folder.takesFiles else {
-                    throw Refusal(.storageUnavailable, retryAfterInSeconds: 5)
+                    throw Refusal(shortOf: .storage, retryAfterInSeconds: 5)
                 }
                 // Those of others can be served; whoever watches has to know.
                 let missing = keyCheck.missing.count
@@ -38,24 +39,33 @@ struct HealthRoutes: Sendable {
                 guard let page = openAPIPage else { throw Refusal(.routeUnknown) }
                 return Page.response(html: page)
             },
-            // From this machine, or with the operator's token.
+            // A proxy on this machine looks like this machine, so that nothing but a token tells who asks.
             Route(.get, "/metrics", for: .anyone, effort: .long, isBelowPrefixes: false) { request in
-                guard request.isFromLoopback || request.holdsBearer(metricsToken) else {
-                    throw Refusal(.routeUnknown)
+                guard request.holdsBearer(metricsToken) else { throw Refusal(.routeUnknown) }
+                let by = try request.query["by"]
+                guard by == nil || by == "tenant" else {
+                    throw Refusal(.queryInvalid, member: "by", allowed: ["tenant"])
                 }
-                let text = metrics.text(gauges: try await gauges.all())
-                return .text(text, contentType: "text/plain; version=0.0.4; charset=utf-8")
+                let names = by == nil ? nil : try await tenants.names()
+                let gauges = try await gauges.all(byTenant: names)
+                return Self.metrics(metrics.text(gauges: gauges, byTenant: names != nil))
+            },
+            // What a tenant's own Prometheus reads, which signs in as its other clients do.
+            Route(
+                .get, "/onboarding/admin/metrics", for: .client(.metrics, needsAPIKey: false), effort: .long
+            ) { request in
+                let tenant = try request.authenticated.tenant
+                return Self.metrics(metrics.text(of: tenant.name, gauges: try await gauges.of(tenant.id)))
             },
         ]
+    }
+
+    private static func metrics(_ text: String) -> Response {
+        .text(text, contentType: "text/plain; version=0.0.4; charset=utf-8")
     }
 }
 
 extension Request {
-    /// A request that states whom it was forwarded for came through a proxy, here or not, that nobody named to us.
-    fileprivate var isFromLoopback: Bool {
-        IPAddress(remoteAddress)?.isLoopback == true && headers[.forwardedFor] == nil
-    }
-
     fileprivate func holdsBearer(_ token: String?) -> Bool {
         guard let token, let authorization = headers[.authorization] else { return false }
         return isEqualInConstantTime([UInt8](authorization.utf8), [UInt8]("Bearer \(token)".utf8))

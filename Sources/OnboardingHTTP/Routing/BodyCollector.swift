@@ -34,7 +34,7 @@ final class BodyCollector: Sendable {
             guard body.readableBytes + size <= limit.value else { throw Self.tooLarge(limit) }
             counted += size
             let total = bufferedBytes.add(size, ordering: .relaxed).newValue
-            guard total <= Limit.bufferedBodies.value else { throw Refusal(.overloaded, retryAfterInSeconds: 1) }
+            guard total <= Limit.bufferedBodies.value else { throw Refusal(shortOf: .bodies, retryAfterInSeconds: 1) }
             let allowed = Limit.bodyTime.duration + .seconds(body.readableBytes / Limit.bodyPerSecond.value)
             guard clock.now - start <= allowed else { throw Refusal(.requestTimeout) }
             chunk.withUnsafeReadableBytes { digest.update($0) }

@@ -26,6 +26,8 @@ final class IgnoredMembers: Sendable {
         names.withLock { $0 = Array(($0 + found).prefix(Self.mostNames)) }
     }
 
+    var isEmpty: Bool { names.withLock(\.isEmpty) }
+
     /// The value of the header that names them; nil where there are none. A name that is long or has other letters than names
     /// have is not repeated.
     var header: String? {

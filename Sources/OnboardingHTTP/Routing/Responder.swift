@@ -116,6 +116,10 @@ struct Responder: HTTPResponder {
         metrics.countRequest(
             method: method, route: template, status: response.status, seconds: duration / .seconds(1))
         if let reason = response.reason { metrics.countRefusal(reason, route: template) }
+        if let shortage = response.shortage { metrics.count(shortage) }
+        if let tenant = principal?.tenant.name {
+            metrics.countRequest(of: tenant, status: response.status, reason: response.reason)
+        }
         var metadata: Logger.Metadata = [
             "method": "\(method)", "route": "\(template)", "status": .stringConvertible(response.status),
             "milliseconds": .stringConvertible(duration.wholeMilliseconds), "request": "\(requestID)",
@@ -159,13 +163,15 @@ struct Responder: HTTPResponder {
         } catch StorageError.keyMissing {
             // The person is being erased at this moment: the token is as good as unknown.
             return refusals.response(to: Refusal(.tokenUnknown), now, [:])
+        } catch StorageError.held {
+            return refusals.response(to: Refusal(.erasureBlocked), now, [:])
         } catch is CancellationError {
-            return refusals.response(to: Refusal(.overloaded, retryAfterInSeconds: 1), now, [:])
+            return refusals.response(to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), now, [:])
         } catch  where StorageError.meansUnavailable(error) {
             logger.error(
                 "storage unavailable",
                 metadata: ["route": "\(route.template)", "request": "\(requestID)", "error": "\(type(of: error))"])
-            return refusals.response(to: Refusal(.storageUnavailable, retryAfterInSeconds: 5), now, [:])
+            return refusals.response(to: Refusal(shortOf: .storage, retryAfterInSeconds: 5), now, [:])
         } catch {
             // The type says where to look; the value may hold what the person sent.
             logger.error(

@@ -31,6 +31,8 @@ struct Response: Sendable {
     var extraHeaders: HTTPFields = [:]
     /// Why it is a refusal, for the log; nil where it is none.
     var reason: RefusalReason?
+    /// What was short, for the metrics.
+    var shortage: Refusal.Shortage?
 
     static let jsonType = "application/json; charset=utf-8"
 
@@ -86,7 +88,7 @@ struct RefusalForm: Sendable {
 
     func response(to refusal: Refusal, _ instant: Instant, _ extraHeaders: HTTPFields) -> Response {
         var response = render(refusal, instant, extraHeaders)
-        response.reason = refusal.reason
+        (response.reason, response.shortage) = (refusal.reason, refusal.shortage)
         return response
     }
 }

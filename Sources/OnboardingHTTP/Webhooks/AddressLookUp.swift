@@ -2,9 +2,9 @@ internal import Foundation
 internal import NIOPosix
 
 /// The addresses that a host's name leads to at this moment.
-enum AddressLookUp {
+package enum AddressLookUp {
     /// In the order of the system's preference; empty where it knows none. Waits on a thread that is made for it, not on a loop.
-    static func addresses(of host: String) async -> [String] {
+    package static func addresses(of host: String) async -> [String] {
         (try? await NIOThreadPool.singleton.runIfActive { resolve(host) }) ?? []
     }
 

@@ -114,6 +114,9 @@ package struct DataFolder: Sendable {
             && [path, evidencePath].allSatisfy { (path: String) in access(path, W_OK) == 0 }
     }
 
+    /// Whether what is left will not last.
+    package var isLow: Bool { (Self.freeBytes(at: path) ?? 0) < Limit.lowSpace.value }
+
     /// What the file system of `path` has left for this user; nil where it does not say.
     package static func freeBytes(at path: String) -> UInt64? {
         var status = statvfs()

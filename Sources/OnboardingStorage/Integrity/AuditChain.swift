@@ -16,6 +16,8 @@ internal import OnboardingCrypto
 ///     audit       {"at":A,"detail":D,"kind":"K","sequence":n,"tenant":"T"}
 ///     register    {"at":A,"enrollment":"E","number":n,"tenant":"T"}
 ///
+/// An entry of `audit` whose time is over may have been withdrawn: see `WithdrawnEntry`.
+///
 /// with instants A in UTC milliseconds since 1970, identifiers E and T of 32 hexadecimal digits (T empty where there is
 /// no tenant), and J and D exactly the JSON texts of the columns `event` and `detail`. The last hash of each chain, its
 /// head, is stored with a code:

@@ -16,7 +16,7 @@ package enum EvidenceDamage: Equatable, Sendable {
         for event in events {
             guard let reference = event.evidence else { continue }
             named.insert(reference.id)
-            if let row = rows.first(where: { $0.id == reference.id }) {
+            if let row = rows.first(where: { $0.judgedID == reference.id }) {
                 if row.reference != reference || row.kind != event.evidenceKind {
                     damage.append(.changed(reference.id))
                 }
@@ -24,15 +24,18 @@ package enum EvidenceDamage: Equatable, Sendable {
                 damage.append(.missing(reference.id))
             }
         }
-        return damage + rows.map(\.id).filter { !named.contains($0) }.map { .unnamed($0) }
+        return damage + rows.filter { !named.contains($0.judgedID) }.map { .unnamed($0.id) }
     }
 }
 
 extension EvidenceRow {
-    /// As events name it; nil where the digest is none.
+    /// As events name it, also after it was reduced; nil where the digest is none.
     package var reference: EvidenceReference? {
-        EvidenceReference(id: id, sha256: Hexadecimal.encode(digest))
+        EvidenceReference(id: judgedID, sha256: Hexadecimal.encode(reduction?.originalDigest ?? digest))
     }
+
+    /// Of the object that the decision rested on.
+    package var judgedID: EvidenceID { reduction?.originalID ?? id }
 }
 
 extension Event {
@@ -41,6 +44,7 @@ extension Event {
         switch kind {
         case .faceAdded, .faceRefused: "face"
         case .documentAdded, .documentRefused: "document"
+        case .reviewed: "review"
         default: nil
         }
     }

@@ -30,11 +30,19 @@ package struct EnrollmentQuery: Equatable, Sendable {
     package var states: [EnrollmentStanding.State]
     /// Ended for any of these, or on the way a check was refused for one; empty for all.
     package var reasons: [EnrollmentReason]
+    /// How far a second look has come; empty for all.
+    package var reviews: [ReviewState]
+
+    package enum ReviewState: String, CaseIterable, Sendable {
+        /// Asked for, and nobody has looked.
+        case requested
+        case accepted, refused
+    }
 
     package init(
         keys: [SearchKey] = [], id: EnrollmentID? = nil, sessionDigest: [UInt8]? = nil, registrationCode: String? = nil,
         from: Instant? = nil, until: Instant? = nil, states: [EnrollmentStanding.State] = [],
-        reasons: [EnrollmentReason] = []
+        reasons: [EnrollmentReason] = [], reviews: [ReviewState] = []
     ) {
         self.keys = keys
         self.id = id
@@ -44,6 +52,7 @@ package struct EnrollmentQuery: Equatable, Sendable {
         self.until = until
         self.states = states
         self.reasons = reasons
+        self.reviews = reviews
     }
 
     /// Whether few enrollments can fit, whatever else is asked.

@@ -37,6 +37,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case unknownSubject
     /// The master key is not the one that this data folder was made with.
     case masterKeyForeign
+    /// A legal hold keeps it from being erased.
+    case held
     /// No key: it was erased, or never made.
     case keyMissing
     /// A stored value is not one that this program writes.
@@ -117,6 +119,8 @@ extension StorageError: CustomStringConvertible {
         case .masterKeyForeign:
             "The master key opens no tenant's key: it is not the one that this data directory was made with, or the keys were "
                 + "changed."
+        case .held:
+            "A legal hold is on it: `onboarding hold list` says why, and nothing of it is erased until it is lifted."
         case .keyMissing: "The key for this data does not exist (any more)."
         case .storedValueInvalid: "A stored value is damaged."
         case .transactionLost: "The database could not be written; is the disk full?"

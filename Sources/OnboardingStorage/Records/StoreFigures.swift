@@ -2,13 +2,29 @@ package import OnboardingCore
 
 /// What a store has, counted: for whoever watches it, over all starts.
 package struct StoreFigures: Equatable, Sendable {
-    /// Enrollments that were not erased, by the word of their status.
-    package var enrollments: [String: Int] = [:]
-    package var erased = 0
+    /// What one tenant has.
+    package struct OfTenant: Equatable, Sendable {
+        /// Enrollments that were not erased, by the word of their status.
+        package var enrollments: [String: Int] = [:]
+        package var erased = 0
+
+        package init() {}
+    }
+
+    package var tenants: [TenantID: OfTenant] = [:]
     package var evidenceObjects = 0
     package var evidenceBytes = 0
     /// When the last backup was written; nil where none was.
     package var lastBackup: Instant?
 
     package init() {}
+
+    /// The enrollments of all tenants that were not erased.
+    package var enrollments: [String: Int] {
+        tenants.values.reduce(into: [:]) { all, tenant in
+            all.merge(tenant.enrollments) { $0 + $1 }
+        }
+    }
+
+    package var erased: Int { tenants.values.reduce(0) { $0 + $1.erased } }
 }

@@ -92,14 +92,16 @@ package enum WebhookAttempt: Equatable, Sendable {
 /// What a webhook has before it.
 package struct WebhookBacklog: Equatable, Sendable {
     package let webhookID: WebhookID
+    package let tenantID: TenantID
     package let waiting: Int
     /// When the oldest event that waits happened; nil where none does.
     package let oldest: Instant?
     /// Events that were tried for a day in vain, and can be sent again by hand.
     package let givenUp: Int
 
-    package init(webhookID: WebhookID, waiting: Int, oldest: Instant?, givenUp: Int) {
+    package init(webhookID: WebhookID, tenantID: TenantID, waiting: Int, oldest: Instant?, givenUp: Int) {
         self.webhookID = webhookID
+        self.tenantID = tenantID
         self.waiting = waiting
         self.oldest = oldest
         self.givenUp = givenUp

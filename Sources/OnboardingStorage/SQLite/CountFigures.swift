@@ -1,4 +1,4 @@
-package import OnboardingCore
+internal import OnboardingCore
 internal import GRDB
 
 extension SQLiteStore {
@@ -6,13 +6,19 @@ extension SQLiteStore {
         try await readMany { database in
             var figures = StoreFigures()
             for row in try database.rows(
-                "SELECT status, count(*) AS count FROM enrollment WHERE erased_at IS NULL GROUP BY status", [])
+                """
+                SELECT tenant_id, status, erased_at IS NOT NULL AS is_erased, count(*) AS count FROM enrollment
+                GROUP BY tenant_id, status, erased_at IS NOT NULL
+                """, [])
             {
-                figures.enrollments[try row.text("status")] = try row.integer("count")
+                let tenant: TenantID = try row.identifier("tenant_id")
+                let count = try row.integer("count")
+                if try row.integer("is_erased") == 1 {
+                    figures.tenants[tenant, default: .init()].erased += count
+                } else {
+                    figures.tenants[tenant, default: .init()].enrollments[try row.text("status")] = count
+                }
             }
-            figures.erased =
-                try database.row("SELECT count(*) AS count FROM enrollment WHERE erased_at IS NOT NULL", [])?
-                .integer("count") ?? 0
             if let row = try database.row(
                 "SELECT count(*) AS count, coalesce(sum(byte_count), 0) AS bytes FROM evidence", [])
             {

@@ -3,9 +3,12 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteStore {
-    package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
+    package func beginErasure(of id: EnrollmentID, despiteHold: Bool, at instant: Instant) async throws {
         let trail = trail
-        try await writer.run { try Self.beginErasure(of: id, at: instant, in: $0, trail: trail) }
+        try await writer.run { database in
+            if despiteHold { try database.run("DELETE FROM legal_hold WHERE enrollment_id = ?", [id.text]) }
+            try Self.beginErasure(of: id, at: instant, in: database, trail: trail)
+        }
     }
 
     package func beginErasureOfPerson(
@@ -44,6 +47,7 @@ extension SQLiteStore {
             throw StorageError.unknownSubject
         }
         guard try row.decode(Int64?.self, forColumn: "erased_at") == nil else { return }
+        guard try !isHeld(id, in: database) else { throw StorageError.held }
 
         var record = try EnrollmentRecord(row)
         for command in [Command.cancel, .expire] {

@@ -155,6 +155,15 @@ extension EvidenceRow {
         self.init(
             id: try row.identifier("id"), enrollmentID: try row.identifier("enrollment_id"),
             kind: try row.text("kind"), byteCount: try row.integer("byte_count"), digest: try row.bytes("digest"),
-            createdAt: try row.instant("created_at"))
+            createdAt: try row.instant("created_at"), reduction: try Reduction(row))
+    }
+}
+
+extension EvidenceRow.Reduction {
+    fileprivate init?(_ row: Row) throws {
+        guard let at = try row.decode(Int64?.self, forColumn: "reduced_at") else { return nil }
+        self.init(
+            at: Instant(millisecondsSince1970: at), originalID: try row.identifier("original_id"),
+            originalDigest: try row.bytes("original_digest"))
     }
 }

@@ -2,18 +2,6 @@ package import OnboardingCore
 internal import GRDB
 
 extension SQLiteStore {
-    package func unregistered(tenant: TenantID, changedBefore instant: Instant) async throws -> [EnrollmentID] {
-        try await readMany { database in
-            try database.rows(
-                """
-                SELECT id FROM enrollment
-                WHERE tenant_id = ? AND status <> 'complete' AND deadline IS NULL AND erased_at IS NULL AND changed_at < ?
-                ORDER BY changed_at
-                """, [tenant.text, instant.millisecondsSince1970]
-            ).map { try $0.identifier("id") }
-        }
-    }
-
     package func enrollments(after number: Int, limit: Int) async throws -> (page: [ListedEnrollment], next: Int?) {
         try await readMany { database in
             do {
@@ -27,6 +15,31 @@ extension SQLiteStore {
                 let last = length - number > limit ? number + limit : length
                 return ((number + 1...last).compactMap { Self.listed($0, in: database) }, last < length ? last : nil)
             }
+        }
+    }
+
+    package func enrollments(
+        tenant: TenantID, from start: Instant, until end: Instant, after number: Int, scanning scanned: Int
+    ) async throws -> (page: [EnrollmentID], next: Int?) {
+        try await readMany { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT number, id, tenant_id = ? AND created_at < ? AND (changed_at >= ? OR deadline IS NOT NULL)
+                        AS fits
+                    FROM enrollment WHERE number > ? ORDER BY number LIMIT ?
+                    """,
+                arguments: [
+                    tenant.text, end.millisecondsSince1970, start.millisecondsSince1970, number, scanned,
+                ])
+            var page: [EnrollmentID] = []
+            var (seen, last) = (0, number)
+            while let row = try rows.next() {
+                seen += 1
+                last = try row.integer("number")
+                if try row.integer("fits") == 1 { page.append(try row.identifier("id")) }
+            }
+            return (page, seen == scanned ? last : nil)
         }
     }
 

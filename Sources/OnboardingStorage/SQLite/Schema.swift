@@ -43,6 +43,14 @@ enum Schema {
                 try tableMAC.addTable(table, in: database)
             }
         }
+        migrator.registerMigration("6 retention and holds") { database in
+            let isIntact = try tableMAC.holds("evidence", of: TableMAC.tables(before: "legal_hold"), in: database)
+            try database.execute(sql: retention)
+            for table in ["legal_hold", "retention_clock"] {
+                try tableMAC.addTable(table, in: database)
+            }
+            if isIntact { try tableMAC.renew("evidence", of: TableMAC.tables, in: database) }
+        }
         return migrator
     }
 
@@ -375,6 +383,29 @@ enum Schema {
         CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at, number) WHERE given_up_at IS NULL;
         CREATE INDEX webhook_delivery_enrollment ON webhook_delivery (webhook_id, enrollment_id, number)
             WHERE given_up_at IS NULL;
+        """
+
+    private static let retention = """
+        -- Of what was reduced to its measurements: when, and what the object was that the decision rested on.
+        ALTER TABLE evidence ADD COLUMN reduced_at INTEGER;
+        ALTER TABLE evidence ADD COLUMN original_id TEXT;
+        ALTER TABLE evidence ADD COLUMN original_digest BLOB;
+        CREATE INDEX evidence_whole ON evidence (kind, created_at) WHERE reduced_at IS NULL;
+        CREATE INDEX enrollment_registered ON enrollment (tenant_id, changed_at)
+            WHERE status = 'complete' AND erased_at IS NULL;
+        CREATE INDEX audit_at ON audit (tenant_id, at);
+
+        -- What may not be erased, whoever asks and however old it is.
+        CREATE TABLE legal_hold (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- A word, such as the number of a case.
+            reason TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Until when the clock was trusted. One row at most.
+        CREATE TABLE retention_clock (at INTEGER NOT NULL) STRICT;
         """
 
     private static let integrity = """

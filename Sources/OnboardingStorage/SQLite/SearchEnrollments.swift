@@ -98,6 +98,15 @@ extension SQLiteStore {
             require(
                 { "json_extract(state, '$.state.name') IN (\($0))" }, among: query.states.flatMap { $0.storedNames })
         }
+        if !query.reviews.isEmpty {
+            require(
+                { words in
+                    """
+                    CASE WHEN json_extract(state, '$.review') IS NULL THEN ''
+                    ELSE coalesce(json_extract(state, '$.review.decision'), 'requested') END IN (\(words))
+                    """
+                }, among: query.reviews.map(\.rawValue))
+        }
         if !query.reasons.isEmpty {
             require(
                 { words in

@@ -9,7 +9,7 @@ extension TableMAC {
     static let tables =
         firstTables + [
             "capture_codes", "search_key", "idempotency_key", "credential", "credential_key", "client_assertion",
-            "feed_event", "webhook", "webhook_delivery",
+            "feed_event", "webhook", "webhook_delivery", "legal_hold", "retention_clock",
         ]
 
     /// Those that were there when `table` was not.

@@ -27,9 +27,10 @@ extension SQLiteStore {
     }
 
     package func holds(_ head: AuditHead) async throws -> Bool {
-        try await readMany { database in
-            let register = try ListedChain.register.position(after: head.registerLength, in: database)
-            let trail = try ListedChain.trail.position(after: head.trailLength, in: database)
+        let chain = chain
+        return try await readMany { database in
+            let register = try ListedChain.register.position(after: head.registerLength, in: database, chain: chain)
+            let trail = try ListedChain.trail.position(after: head.trailLength, in: database, chain: chain)
             return AuditHead(register: register, trail: trail) == head
         }
     }
@@ -115,7 +116,7 @@ extension SQLiteStore {
             do {
                 guard let row = try next() else { break }
                 guard try row.integer("sequence") == sequence else { return .broken(at: sequence, .missing) }
-                position.append(try text(row, sequence))
+                position.append(try text(row, sequence), withdrawn: name.withdrawn(row, chain: chain))
                 // The register has no hash of its own in its rows.
                 if row.hasColumn("hash"), try row.bytes("hash") != position.head {
                     return .broken(at: sequence, .changed)
@@ -169,12 +170,27 @@ private struct ListedChain: Sendable {
     }
 
     /// Where the chain was after `length` entries, or all where it has fewer.
-    func position(after length: Int, in database: Database) throws -> AuditChain.Position {
+    func position(after length: Int, in database: Database, chain: AuditChain) throws -> AuditChain.Position {
         let rows = try Row.fetchCursor(database, sql: sql)
         var position = AuditChain.Position.start
         while position.length < length, let row = try rows.next() {
-            position.append(try text(row, position.length + 1))
+            position.append(try text(row, position.length + 1), withdrawn: name.withdrawn(row, chain: chain))
         }
         return position
+    }
+}
+
+extension AuditChain.Name {
+    /// The hash of an entry that was withdrawn; nil for all others.
+    fileprivate func withdrawn(_ row: Row, chain: AuditChain) -> [UInt8]? {
+        guard self == .audit else { return nil }
+        return try? WithdrawnEntry(row).hash(chain: chain)
+    }
+}
+
+extension AuditChain.Position {
+    fileprivate mutating func append(_ text: String, withdrawn hash: [UInt8]?) {
+        guard let hash else { return append(text) }
+        self = AuditChain.Position(length: length + 1, head: hash)
     }
 }

@@ -154,7 +154,7 @@ extension SQLiteStore {
         try await readMany { database in
             try database.rows(
                 """
-                SELECT webhook.id, count(feed_event.number) FILTER (WHERE given_up_at IS NULL) AS waiting,
+                SELECT webhook.id, webhook.tenant_id, count(feed_event.number) FILTER (WHERE given_up_at IS NULL) AS waiting,
                     min(feed_event.at) FILTER (WHERE given_up_at IS NULL) AS oldest,
                     count(given_up_at) AS given_up
                 FROM webhook
@@ -165,7 +165,8 @@ extension SQLiteStore {
                 """, []
             ).map { row in
                 WebhookBacklog(
-                    webhookID: try row.identifier("id"), waiting: try row.integer("waiting"),
+                    webhookID: try row.identifier("id"), tenantID: try row.identifier("tenant_id"),
+                    waiting: try row.integer("waiting"),
                     oldest: try row.decode(Int64?.self, forColumn: "oldest").map(
                         Instant.init(millisecondsSince1970:)), givenUp: try row.integer("given_up"))
             }

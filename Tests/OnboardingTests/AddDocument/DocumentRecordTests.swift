@@ -51,6 +51,15 @@ import Testing
         #expect(try json(JSONDecoder().decode(DocumentRecord.self, from: Data(stored.utf8))) == stored)
     }
 
+    @Test func whoseScriptItIsIsStoredBesideIt() throws {
+        var record = try record()
+        record.sandboxPersona = .mismatch
+        let golden = Self.golden.replacing("record-1", with: "record-persona-1")
+        let stored = try String(contentsOfFile: golden, encoding: .utf8)
+        #expect(try json(record) == stored)
+        #expect(try json(JSONDecoder().decode(DocumentRecord.self, from: Data(stored.utf8))) == stored)
+    }
+
     @Test func theGoldenFileIsReadBackWhole() throws {
         let read = try JSONDecoder().decode(DocumentRecord.self, from: Data(stored().utf8))
         #expect(try json(read) == stored())

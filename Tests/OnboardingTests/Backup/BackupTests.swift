@@ -103,6 +103,31 @@ import Testing
         #expect(try await data.store.enrollment(bob) != nil, "as the operator accepted")
     }
 
+    @Test func aFailedRestoreLeavesNothingThatBlocksTheNext() async throws {
+        let ada = try await complete("ada")
+        _ = try await test.useCases.enrollments.erase(ada.text, by: portal, at: test.now)
+        _ = try await backup.write(to: folder, keysTo: folder + ".keys")
+        let (target, other) = (test.data.folder.path + "-restored", folder + ".other-key")
+        let files = FileManager.default
+        func attempt(_ key: String, journal: String? = nil) async throws {
+            _ = try await Restore.perform(
+                from: folder, keysFrom: folder + ".keys", dataFolder: target, masterKeyFile: key,
+                erasureJournal: journal, acceptsLostJournal: journal != nil)
+        }
+        await #expect(throws: ConfigurationError.self) { try await attempt(folder + ".no-key") }
+        #expect(!files.fileExists(atPath: target))
+        try Data(repeating: 7, count: 32).write(to: URL(fileURLWithPath: other))
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: other)
+        await #expect(throws: (any Error).self) { try await attempt(other, journal: folder + ".journal") }
+        #expect(!files.fileExists(atPath: target) && !files.fileExists(atPath: folder + ".journal"))
+        // A folder that was there stays, and empty.
+        try files.createDirectory(atPath: target, withIntermediateDirectories: false)
+        await #expect(throws: (any Error).self) { try await attempt(other) }
+        #expect(try files.contentsOfDirectory(atPath: target) == [])
+        let (report, _) = try await restore(to: "restored")
+        #expect(report.findings == [])
+    }
+
     @Test func damageOfWhatIsCopiedIsSaidAndOfWhatIsPutBackToo() async throws {
         let ada = try await complete("ada")
         let row = try #require(try await test.data.store.evidence(of: ada).first)

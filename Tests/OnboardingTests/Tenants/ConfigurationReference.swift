@@ -204,6 +204,7 @@ extension ConfigurationValues {
         case .origins: "list of origins"
         case .threshold(let range): "number from \(range.lowerBound.plain) to \(range.upperBound.plain), or its text"
         case .text: "text"
+        case .boundedText(let bound): "text of at most \(bound) code points"
         }
     }
 
@@ -235,6 +236,7 @@ extension ConfigurationValues {
         case .words(let words):
             [("type", "array"), ("minItems", "1"), ("items", "{type: string, enum: \(YAML.list(words))}")]
         case .origins: [("type", "array"), ("items", "{type: string}")]
+        case .boundedText(let bound): [("type", "string"), ("maxLength", "\(bound)")]
         case .text(let format):
             [("type", "string")] + (format.map { [("format", $0)] } ?? []) + [("readOnly", "true")]
         }

@@ -41,7 +41,7 @@ import Testing
         #expect(settings.allowedWorkflows == Set(Workflow.Family.allCases))
         #expect(settings.replayGuard == .near && settings.frameTimes == .relative)
         #expect(!settings.requiresConsent && !settings.requiresAuthenticity && !settings.recordsEnrollmentVideo)
-        #expect(settings.failedRetentionInDays == 30)
+        #expect(settings.retention.failedInDays == 30)
         #expect(!settings.sampleWebIsEnabled && settings.sampleWebOrigins.isEmpty)
     }
 

@@ -32,11 +32,13 @@ import Testing
     @Test func aNameIsFollowedOnlyWhereAllItsAddressesArePublic() throws {
         let target = try WebhookTarget("https://example.org/", allowsPrivate: false)
         #expect(target.address(among: ["93.184.216.34", "2606:2800::1"]) == "93.184.216.34")
+        #expect(throws: Never.self) { try target.check(["93.184.216.34"]) }
         for addresses in [
             [], ["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["::ffff:127.0.0.1"], ["no address"], ["::"],
             ["64:ff9b::a00:1"],
         ] {
             #expect(target.address(among: addresses) == nil, "\(addresses)")
+            #expect(throws: ConfigurationError.self, "\(addresses)") { try target.check(addresses) }
         }
         let inside = try WebhookTarget("https://hooks.internal/", allowsPrivate: true)
         #expect(inside.address(among: ["10.0.0.1"]) == "10.0.0.1")

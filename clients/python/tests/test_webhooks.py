@@ -82,10 +82,22 @@ class WebhookTests(unittest.TestCase):
         mac = base64.b64encode(hmac.digest(key, f"{MESSAGE}.{TIME}.".encode() + b"{", hashlib.sha256)).decode()
         self.refused(self.verifier(SECRET), b"{", headers(f"v1,{mac}"))
 
-    def test_what_is_no_key_is_an_error_of_the_program(self) -> None:
-        for keys in ((), ("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",), ("whsec_AAAA",), ("whpk_AAAA",)):
-            with self.assertRaises(ValueError):
+    def test_what_is_no_key_is_refused(self) -> None:
+        for keys in (
+            (),
+            ("",),
+            ("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",),
+            ("whsec_AAAA",),
+            ("whsec_%",),
+            ("whsec_AAAAA",),
+            ("whsec_ü",),
+            ("whpk_AAAA",),
+            ("whpk_A",),
+            (SECRET, "whpk_%"),
+        ):
+            with self.subTest(keys), self.assertRaises(OnboardingError) as caught:
                 WebhookVerifier(keys)
+            self.assertEqual((caught.exception.status, caught.exception.reason), (0, "WEBHOOK_KEY_INVALID"))
 
     @unittest.skipIf(find_spec("standardwebhooks") is None, "the package standardwebhooks is not installed")
     def test_the_specifications_own_library_signs_what_is_accepted_here(self) -> None:

@@ -76,6 +76,11 @@ export abstract class Caller {
     return this.post(`${STEPS}/withdrawConsent`, { enrollmentToken }, {}, false);
   }
 
+  /** Asks for a human to look at what the machine has refused. */
+  requestReview(enrollmentToken: string): Promise<StepResponse> {
+    return this.post(`${STEPS}/requestReview`, { enrollmentToken });
+  }
+
   // What both may ask.
 
   /** How far a session's enrollment is. */

@@ -134,6 +134,8 @@ export interface EnrollmentSummary {
   readonly state: EnrollmentState;
   /** What ended it or, while it goes on, why its last check was refused. */
   readonly reason?: string;
+  /** What a human made of the machine's refusal; absent where nobody asked for one. */
+  readonly review?: "requested" | "accepted" | "refused";
   readonly step?: RequiredCheck;
   readonly registrationCode?: string;
   readonly username: string;
@@ -163,6 +165,12 @@ export interface VerifiedPerson {
 export interface EnrollmentDetail extends EnrollmentSummary {
   readonly acceptedChecks: readonly { readonly check: RequiredCheck; readonly date: string }[];
   readonly lastRefusal?: { readonly check: RequiredCheck; readonly reason: string; readonly date: string };
+  readonly reviewDetail?: {
+    readonly requestDate?: string;
+    readonly date?: string;
+    readonly reviewer?: string;
+    readonly reason?: string;
+  };
   readonly attemptsLeft?: number;
   readonly capturesLeft?: number;
   readonly expiryDate?: string;
@@ -174,7 +182,8 @@ export interface EnrollmentDetail extends EnrollmentSummary {
 }
 
 export interface OperationStatusResponse {
-  readonly completionStatus: "Pending" | "Success" | "Failed" | "Cancelled";
+  /** `Success (review)` for a client with the scope `review`. */
+  readonly completionStatus: "Pending" | "Success" | "Failed" | "Cancelled" | "Success (review)";
   readonly nextStep?: "addFace";
   readonly prescribedTurn?: "left" | "right";
   readonly challengeRequired?: true;

@@ -38,6 +38,7 @@ export interface Search {
   readonly to?: string;
   readonly states?: readonly EnrollmentState[];
   readonly reasons?: readonly string[];
+  readonly reviews?: readonly ("requested" | "accepted" | "refused")[];
   readonly pageSize?: number;
 }
 
@@ -117,6 +118,18 @@ export class Portal extends Caller {
   async registration(registrationCode: string): Promise<EnrollmentDetail> {
     const path = `/onboarding/admin/registration/${encodeURIComponent(registrationCode)}`;
     return (await this.get<{ enrollment: EnrollmentDetail }>(path)).enrollment;
+  }
+
+  /**
+   * Records what a human decided of an enrollment that the machine has refused. Once; needs the scope `review`.
+   *
+   * @param review why, for whoever has to understand it later, and the name of whoever decided.
+   */
+  review(
+    enrollmentId: string,
+    review: { readonly decision: "accepted" | "refused"; readonly reason: string; readonly reviewer: string },
+  ): Promise<EnrollmentDetail> {
+    return this.post(`/onboarding/admin/enrollment/${encodeURIComponent(enrollmentId)}/review`, review);
   }
 
   /**

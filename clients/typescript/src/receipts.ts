@@ -12,6 +12,8 @@ export interface ReceiptClaims {
   readonly typ: "Receipt";
   readonly version: 1;
   readonly test: boolean;
+  /** Whose script the decisions follow, in a test tenant: nothing was measured (`docs/sandbox.md`). */
+  readonly sandbox_persona?: string;
   readonly state: string;
   readonly reason?: string;
   readonly registration_code?: string;

@@ -30,11 +30,12 @@ export class WebhookVerifier {
   private constructor(private readonly keys: readonly Key[], private readonly options: WebhookOptions) {}
 
   /**
-   * @param keys `whsec_…` or `whpk_…`, as the server shows them. Rejects where one is neither, or there is none.
+   * @param keys `whsec_…` or `whpk_…`, as the server shows them. Rejects with OnboardingError `WEBHOOK_KEY_INVALID` where
+   *   one is none, or there is none.
    */
   static async with(keys: string | readonly string[], options: WebhookOptions = {}): Promise<WebhookVerifier> {
     const named = typeof keys === "string" ? [keys] : keys;
-    if (named.length === 0) throw new Error("no key to verify webhooks with");
+    if (named.length === 0) throw keyInvalid("There is no key to verify webhooks with");
     return new WebhookVerifier(await Promise.all(named.map(read)), options);
   }
 
@@ -80,18 +81,28 @@ export class WebhookVerifier {
 
 async function read(text: string): Promise<Key> {
   if (text.startsWith(SECRET_PREFIX)) {
-    const secret = decodeBase64(text.slice(SECRET_PREFIX.length));
-    if (secret.length < 24 || secret.length > 64) throw new Error("a webhook secret has 24 to 64 bytes");
+    const secret = keyBytes(text.slice(SECRET_PREFIX.length));
+    if (secret.length < 24 || secret.length > 64) throw keyInvalid("A webhook secret has 24 to 64 bytes");
     const algorithm = { name: "HMAC", hash: "SHA-256" };
     const key = await crypto.subtle.importKey("raw", buffer(secret), algorithm, false, ["verify"]);
     return { version: "v1", algorithm: "HMAC", key };
   }
   if (text.startsWith(PUBLIC_KEY_PREFIX)) {
-    const bytes = decodeBase64(text.slice(PUBLIC_KEY_PREFIX.length));
+    const bytes = keyBytes(text.slice(PUBLIC_KEY_PREFIX.length));
+    if (bytes.length !== 32) throw keyInvalid("The public key is none of Ed25519");
     const key = await crypto.subtle.importKey("raw", buffer(bytes), "Ed25519", false, ["verify"]);
     return { version: "v1a", algorithm: "Ed25519", key };
   }
-  throw new Error(`a webhook key begins with ${SECRET_PREFIX} or ${PUBLIC_KEY_PREFIX}`);
+  throw keyInvalid(`A webhook key begins with ${SECRET_PREFIX} or ${PUBLIC_KEY_PREFIX}`);
+}
+
+/** The bytes of a key. No error has the key in it. */
+function keyBytes(text: string): Uint8Array {
+  try {
+    return decodeBase64(text);
+  } catch {
+    throw keyInvalid("A webhook key is base64 behind its prefix");
+  }
 }
 
 /** The bytes of an entry of this version; nothing for every other one. */
@@ -104,4 +115,5 @@ function valueOf(entry: string, version: string): Uint8Array | undefined {
   }
 }
 
+const keyInvalid = (message: string): OnboardingError => new OnboardingError(0, "WEBHOOK_KEY_INVALID", message);
 const invalid = (message: string): OnboardingError => new OnboardingError(0, "WEBHOOK_INVALID", message);

@@ -62,8 +62,11 @@ test("headers that are missing or malformed are refused", async () => {
   for (const given of [{}, anonymous, ...times, headers(""), headers("v1"), headers("v1,%")]) await refused(SECRET, BODY, given);
 });
 
-test("what is no key is an error of the program", async () => {
-  for (const keys of [[], ["MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"], ["whsec_AAAA"], ["whpk_AAAA"]]) {
-    await assert.rejects(WebhookVerifier.with(keys));
+test("what is no key is refused", async () => {
+  const none = ["", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_AAAA", "whsec_%", "whsec_AAAAA", "whpk_AAAA", "whpk_A"];
+  for (const keys of [[], ...none.map((key) => [key]), [SECRET, "whpk_%"]]) {
+    await assert.rejects(WebhookVerifier.with(keys), (error) => {
+      return error instanceof OnboardingError && error.status === 0 && error.reason === "WEBHOOK_KEY_INVALID";
+    });
   }
 });

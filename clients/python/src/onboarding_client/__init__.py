@@ -19,6 +19,7 @@ from .models import (
     Person,
     RecaptureCause,
     RefusedCheck,
+    ReviewDetail,
     Session,
     StepResult,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "RecaptureCause",
     "RefusedCheck",
     "Retry",
+    "ReviewDetail",
     "Session",
     "StepResult",
     "Transport",

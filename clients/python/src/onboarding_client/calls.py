@@ -123,6 +123,10 @@ class Caller(ABC):
         document = {"enrollmentToken": enrollment_token}
         return StepResult.read(self._post(f"{_STEPS}/withdrawConsent", document, is_repeatable=False))
 
+    def request_review(self, enrollment_token: str) -> StepResult:
+        """Asks for a human to look at what the machine has refused."""
+        return StepResult.read(self._post(f"{_STEPS}/requestReview", {"enrollmentToken": enrollment_token}))
+
     # What both may ask.
 
     def status(self, session_token: str) -> OperationStatus:

@@ -343,6 +343,8 @@ class EnrollmentSummary:
     state: str
     #: What ended it or, while it goes on, why its last check was refused.
     reason: str | None
+    #: `requested`, `accepted` or `refused` by a human after the machine had refused; None where nobody asked for one.
+    review: str | None
     #: The check that is asked for, or was when it ended.
     step: str | None
     registration_code: str | None
@@ -359,6 +361,7 @@ class EnrollmentSummary:
             text(document, "subjectId"),
             text(document, "state"),
             optional(document, "reason", text),
+            optional(document, "review", text),
             optional(document, "step", text),
             optional(document, "registrationCode", text),
             text(document, "username"),
@@ -369,12 +372,35 @@ class EnrollmentSummary:
 
 
 @dataclass(frozen=True)
+class ReviewDetail:
+    """A second look that was asked for or taken."""
+
+    requested_at: datetime | None
+    #: None as long as nobody has looked.
+    decided_at: datetime | None
+    #: None, as the reason, where the credential may not see who it was.
+    reviewer: str | None
+    reason: str | None
+
+    @classmethod
+    def read(cls, document: JSON) -> ReviewDetail:
+        """From `reviewDetail`."""
+        return cls(
+            optional(document, "requestDate", instant),
+            optional(document, "date", instant),
+            optional(document, "reviewer", text),
+            optional(document, "reason", text),
+        )
+
+
+@dataclass(frozen=True)
 class Enrollment:
     """All that the tenant is told of an enrollment."""
 
     summary: EnrollmentSummary
     accepted_checks: tuple[AcceptedCheck, ...]
     last_refusal: RefusedCheck | None
+    review: ReviewDetail | None
     attempts_left: int | None
     captures_left: int | None
     expiry_date: datetime | None
@@ -393,6 +419,7 @@ class Enrollment:
             EnrollmentSummary.read(document),
             members(document, "acceptedChecks", AcceptedCheck.read),
             optional(document, "lastRefusal", lambda at, name: RefusedCheck.read(member(at, name))),
+            optional(document, "reviewDetail", lambda at, name: ReviewDetail.read(member(at, name))),
             optional(document, "attemptsLeft", integer),
             optional(document, "capturesLeft", integer),
             optional(document, "expiryDate", instant),
@@ -407,7 +434,7 @@ class Enrollment:
 class OperationStatus:
     """How far a session's enrollment is."""
 
-    #: `Pending`, `Success`, `Failed` or `Cancelled`.
+    #: `Pending`, `Success`, `Failed` or `Cancelled`; `Success (review)` for a client with the scope `review`.
     completion: str
     next_step: str | None
     prescribed_turn: str | None

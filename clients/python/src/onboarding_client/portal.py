@@ -130,6 +130,7 @@ class Portal(Caller):
         until: datetime | str | None = None,
         states: Sequence[str] = (),
         reasons: Sequence[str] = (),
+        reviews: Sequence[str] = (),
         page_size: int = 50,
     ) -> Iterator[EnrollmentSummary]:
         """Enrollments of which all that is said holds, the newest first; pages are fetched as they are needed."""
@@ -145,6 +146,7 @@ class Portal(Caller):
             "to": until.isoformat() if isinstance(until, datetime) else until,
             "states": list(states),
             "reasons": list(reasons),
+            "reviews": list(reviews),
             "pageSize": page_size,
         }
         document = {name: value for name, value in wanted.items() if value not in (None, [])}
@@ -163,6 +165,19 @@ class Portal(Caller):
         """The same by registration code."""
         answer = self._get(f"/onboarding/admin/registration/{quoted(registration_code)}")
         return Enrollment.read(member(answer, "enrollment"))
+
+    def review(self, enrollment_id: str, *, is_accepted: bool, reason: str, reviewer: str) -> Enrollment:
+        """Records what a human decided of an enrollment that the machine has refused. Once; needs the scope `review`.
+
+        Args:
+            enrollment_id: of the enrollment.
+            is_accepted: what was decided.
+            reason: why, for whoever has to understand it later.
+            reviewer: the name of whoever decided.
+        """
+        decision = "accepted" if is_accepted else "refused"
+        document = {"decision": decision, "reason": reason, "reviewer": reviewer}
+        return Enrollment.read(self._post(f"/onboarding/admin/enrollment/{quoted(enrollment_id)}/review", document))
 
     def receipt(self, enrollment_id: str) -> Receipt:
         """A signed statement of how an enrollment ended, verified by the realm's key set.

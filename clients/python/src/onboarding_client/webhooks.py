@@ -38,11 +38,11 @@ class WebhookVerifier:
             tolerance: seconds.
 
         Raises:
-            ValueError: where a key is neither, or there is none.
+            OnboardingError: `WEBHOOK_KEY_INVALID`, where a key is none, or there is none.
         """
         named = [keys] if isinstance(keys, str) else list(keys)
         if not named:
-            raise ValueError("no key to verify webhooks with")
+            raise _key_invalid("There is no key to verify webhooks with")
         self._checks = [_check(key) for key in named]
         self._tolerance = tolerance
         self._clock = clock
@@ -81,14 +81,25 @@ class WebhookVerifier:
 def _check(key: str) -> Callable[[str, bytes], bool]:
     """A function that says whether an entry of the signature header was made with this key."""
     if key.startswith(SECRET_PREFIX):
-        secret = decode_base64(key.removeprefix(SECRET_PREFIX))
+        secret = _bytes(key.removeprefix(SECRET_PREFIX))
         if not 24 <= len(secret) <= 64:
-            raise ValueError("a webhook secret has 24 to 64 bytes")
+            raise _key_invalid("A webhook secret has 24 to 64 bytes")
         return lambda entry, signed: _is_mac(entry, signed, secret)
     if key.startswith(PUBLIC_KEY_PREFIX):
-        public = Ed25519PublicKey.from_public_bytes(decode_base64(key.removeprefix(PUBLIC_KEY_PREFIX)))
+        try:
+            public = Ed25519PublicKey.from_public_bytes(_bytes(key.removeprefix(PUBLIC_KEY_PREFIX)))
+        except ValueError as error:
+            raise _key_invalid("The public key is none of Ed25519") from error
         return lambda entry, signed: _is_signature(entry, signed, public)
-    raise ValueError(f"a webhook key begins with {SECRET_PREFIX} or {PUBLIC_KEY_PREFIX}")
+    raise _key_invalid(f"A webhook key begins with {SECRET_PREFIX} or {PUBLIC_KEY_PREFIX}")
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes of a key. No error has the key in it."""
+    try:
+        return decode_base64(text)
+    except ValueError:
+        raise _key_invalid("A webhook key is base64 behind its prefix") from None
 
 
 def _is_mac(entry: str, signed: bytes, secret: bytes) -> bool:
@@ -116,6 +127,10 @@ def _value(entry: str, version: str) -> bytes | None:
         return decode_base64(text)
     except ValueError:
         return None
+
+
+def _key_invalid(message: str) -> OnboardingError:
+    return OnboardingError(0, "WEBHOOK_KEY_INVALID", message)
 
 
 def _invalid(message: str) -> OnboardingError:

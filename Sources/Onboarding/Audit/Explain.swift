@@ -1,0 +1,17 @@
+internal import OnboardingCore
+package import OnboardingStorage
+
+extension Auditor {
+    /// Why an enrollment stands or ended as it does, also of one that was erased.
+    /// - Throws: a sentence where its events do not begin as those of an enrollment do.
+    package func explanation(of found: TracedEnrollment, tenant: TenantRow) async throws -> Explanation {
+        let explanation = try await data.cases.explanation(
+            of: found, tenant: tenant.id, name: tenant.name, isTest: tenant.isTest, at: Instant.now())
+        guard let explanation else {
+            throw ConfigurationError(
+                description:
+                    "The events of enrollment \(found.id.text) cannot be read: onboarding audit verify says why.")
+        }
+        return explanation
+    }
+}

@@ -1,0 +1,88 @@
+internal import Foundation
+package import OnboardingCore
+internal import OnboardingStorage
+
+/// Says why an enrollment stands or ended as it does.
+package struct ExplainEnrollment: Sendable {
+    let cases: Cases
+
+    package func perform(_ id: String?, by principal: Principal, at now: Instant) async throws -> Explanation {
+        guard let id = id.flatMap(EnrollmentID.init(text:)), let stored = try await cases.store.enrollment(id),
+            stored.tenantID == principal.tenant.id
+        else { throw Refusal(.enrollmentUnknown) }
+        RequestSubject.note(stored.id)
+        let found = TracedEnrollment(id: stored.id, erasedAt: nil)
+        guard
+            try cases.dataKeyIfKept(of: stored) != nil,
+            let explanation = try await cases.explanation(
+                of: found, tenant: principal.tenant.id, name: principal.tenant.name, isTest: principal.tenant.isTest,
+                at: now)
+        else { throw Refusal(.enrollmentUnknown) }
+        try await cases.noteReading("explanation", of: [stored.id], tenant: stored.tenantID, at: now)
+        return explanation
+    }
+}
+
+extension Cases {
+    /// Also of one that was erased, of which the chain of events alone is left. Nil where that does not begin as one does.
+    func explanation(
+        of found: TracedEnrollment, tenant: TenantID, name: String, isTest: Bool, at now: Instant
+    ) async throws -> Explanation? {
+        var evidence: [EvidenceID: ExplainedCase.Kept] = [:]
+        var lock: (until: Instant, failures: Int)?
+        if found.erasedAt == nil {
+            for row in try await store.evidence(of: found.id) {
+                evidence[row.judgedID] = ExplainedCase.Kept(
+                    contents: try await contents(of: row, tenant: tenant), reducedAt: row.reduction?.at)
+            }
+            if let stored = try await store.enrollment(found.id), !stored.enrollment.isComplete {
+                lock = try await self.lock(of: stored, at: now)
+            }
+        }
+        return Explanation(
+            of: ExplainedCase(
+                id: found.id, tenant: name, isTest: isTest, events: try await store.events(of: found.id),
+                evidence: evidence, erasedAt: found.erasedAt, lock: lock, now: now))
+    }
+
+    /// What cannot be read is said to be so, and keeps nothing else from being explained.
+    private func contents(of row: EvidenceRow, tenant: TenantID) async throws -> ExplainedCase.Kept.Contents {
+        do {
+            let dataKey = try keys.dataKey(of: row.enrollmentID, tenant: tenant)
+            let measurements = Data(try await evidence.read(row, under: dataKey)["measurements"] ?? [])
+            return switch row.kind {
+            case TemplateKind.face.evidenceKind: .face(try JSONDecoder().decode(FaceEvidence.self, from: measurements))
+            case TemplateKind.portrait.evidenceKind:
+                .document(try JSONDecoder().decode(DocumentRecord.self, from: measurements))
+            case ReviewEvidence.kind: .review
+            default: .unreadable
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch let error where StorageError.meansUnavailable(error) {
+            throw error
+        } catch {
+            return .unreadable
+        }
+    }
+
+    private func lock(
+        of stored: StoredEnrollment, at now: Instant
+    ) async throws -> (until: Instant, failures: Int)? {
+        let limit = Self.failureLimit([stored.usernameDigest, stored.deviceDigest].compactMap(\.self), at: now)
+        guard let until = try await endOfLimit(limit, tenant: stored.tenantID) else { return nil }
+        var most = 0
+        for subject in limit.subjects {
+            let failures = try await store.failures(
+                tenant: stored.tenantID, subject: subject, since: limit.since, limit: limit.maximum)
+            most = max(most, failures.count)
+        }
+        return (until, most)
+    }
+}
+
+extension Enrollment {
+    fileprivate var isComplete: Bool {
+        if case .complete = state { true } else { false }
+    }
+}

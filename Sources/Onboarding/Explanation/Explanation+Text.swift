@@ -1,0 +1,81 @@
+extension Explanation {
+    /// What the JSON says, for somebody to read: exact words in English, and those for the person in their language.
+    package func lines(in language: Language) -> [String] {
+        var lines = [headline, "for the person: \(person[language])"]
+        if let persona = steps.lazy.compactMap(\.sandboxPersona).first {
+            lines.insert("SANDBOX: the persona \(persona) decided, nothing was measured", at: 0)
+        }
+        lines += rules.map { "ended by \($0.sentence)" }
+        if let policy {
+            lines.append(
+                "asked for: \(policy.requiredChecks.map(\.rawValue).joined(separator: ", ")); attempts of the face "
+                    + "\(policy.maximumFaceAttempts), of the document \(policy.maximumDocumentAttempts), captures of each "
+                    + "\(policy.maximumCaptures)")
+        }
+        if let lock { lines += ["no further attempt before \(lock.until)", "    \(lock.rule.sentence)"] }
+        lines += steps.flatMap { $0.lines(in: language) }
+        if let review { lines += review.lines }
+        return lines
+    }
+}
+
+extension Explanation.Step {
+    fileprivate func lines(in language: Explanation.Language) -> [String] {
+        let head =
+            "\(at)  \(check): \(accepted ? "accepted" : "not accepted")"
+            + (decision == "accepted" ? "" : ", \(decision)") + (reason.map { ", \($0)" } ?? "")
+            + (counts == "nothing" ? "" : ", used up one \(counts)")
+        var lines =
+            sandboxPersona.map { ["SANDBOX: the persona \($0) decided, nothing was measured"] }
+            ?? rules.map(\.sentence)
+        lines += wouldHaveHelped.map { "would have helped: \($0.words(in: language))" }
+        if !models.isEmpty {
+            lines.append(
+                "models: "
+                    + models.map { $0.name + ($0.digest.map { " \($0)" } ?? "") }.joined(separator: ", "))
+        }
+        if let software {
+            lines.append(
+                "software: " + (software.rulesVersion.map { "rules \($0), " } ?? "")
+                    + "\(software.runtime), models.lock \(software.modelLock), calibration \(software.calibration)")
+            lines.append(configurationVersion.map { "configuration version \($0)" } ?? "configuration not recorded")
+        }
+        lines.append(evidence.words)
+        if let person { lines.append("for the person: \(person[language])") }
+        return [head] + lines.map { "    " + $0 }
+    }
+}
+
+extension Explanation.Help {
+    fileprivate func words(in language: Explanation.Language) -> String {
+        var words = (code.map { "\($0), " } ?? "") + quantity
+        if let wanted, let bound {
+            words += " \(bound.words) \(Explanation.Rule.text(wanted, in: unit))"
+            words += measured.map { ", measured \(Explanation.Rule.text($0, in: unit))" } ?? ", not measured"
+        }
+        return words + (person.map { " (\($0[language]))" } ?? "")
+    }
+}
+
+extension Explanation.Basis {
+    fileprivate var words: String {
+        let name = (id.map { " \($0)" } ?? "") + (sha256.map { ", sealed SHA-256 \($0)" } ?? "")
+        return switch state {
+        case .whole: "evidence\(name), whole"
+        case .reduced: "evidence\(name), reduced to what was measured" + (reducedAt.map { " at \($0)" } ?? "")
+        case .erased: "evidence\(name), erased"
+        case .unreadable: "evidence\(name), cannot be read: onboarding audit verify says what is wrong"
+        case .none: "no evidence was kept"
+        }
+    }
+}
+
+extension Explanation.SecondLook {
+    fileprivate var lines: [String] {
+        [
+            requestedAt.map { "\($0)  a human was asked to look at it" },
+            decidedAt.map { "\($0)  a human has decided, beside the machine: \(decision ?? "")" },
+            evidence.map { "    " + $0.words },
+        ].compactMap(\.self)
+    }
+}

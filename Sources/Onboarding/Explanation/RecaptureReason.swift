@@ -1,0 +1,65 @@
+package import LivenessScorer
+
+/// Why another capture is asked for. Raw values are the codes of `recapture` in the answers, never renamed.
+package enum RecaptureReason: String, CaseIterable, Sendable {
+    case noSingleFace = "NO_SINGLE_FACE"
+    case tooFewFrames = "TOO_FEW_FRAMES"
+    case tooShort = "TOO_SHORT"
+    case tooSlow = "TOO_SLOW"
+    case faceTooSmall = "FACE_TOO_SMALL"
+    case headTurnedAway = "HEAD_TURNED_AWAY"
+    case tooLittleContrast = "TOO_LITTLE_CONTRAST"
+    case tooDark = "TOO_DARK"
+    case glare = "GLARE"
+    case lightChanged = "LIGHT_CHANGED"
+    case blur = "BLUR"
+    case turnTooSmall = "TURN_TOO_SMALL"
+    case nodNotShown = "NOD_NOT_SHOWN"
+    case approachNotShown = "APPROACH_NOT_SHOWN"
+    case blinksNotShown = "BLINKS_NOT_SHOWN"
+    case mouthNotOpened = "MOUTH_NOT_OPENED"
+    case screenLightNotSeen = "SCREEN_LIGHT_NOT_SEEN"
+    case mrzNotFound = "MRZ_NOT_FOUND"
+    case mrzTooSmall = "MRZ_TOO_SMALL"
+    case mrzBlurred = "MRZ_BLURRED"
+    case mrzCutOff = "MRZ_CUT_OFF"
+    case mrzUncertain = "MRZ_UNCERTAIN"
+    case portraitNotFound = "PORTRAIT_NOT_FOUND"
+}
+
+extension RecaptureReason {
+    package init(_ quantity: LivenessHint.Quantity) {
+        self =
+            switch quantity {
+            case .framesWithOneFace: .noSingleFace
+            case .usableFrames: .tooFewFrames
+            case .duration: .tooShort
+            case .longestGap: .tooSlow
+            case .faceWidth: .faceTooSmall
+            case .yaw, .pitch: .headTurnedAway
+            case .dynamicRange: .tooLittleContrast
+            case .clippedDarkShare: .tooDark
+            case .clippedBrightShare: .glare
+            case .lightChange: .lightChanged
+            case .focus: .blur
+            case .turn, .turnLeft, .turnRight: .turnTooSmall
+            case .nod: .nodNotShown
+            case .approach: .approachNotShown
+            case .blinks: .blinksNotShown
+            case .mouthOpening: .mouthNotOpened
+            case .screenLight: .screenLightNotSeen
+            }
+    }
+
+    package init(_ cause: AddDocument.RecaptureCause) {
+        self =
+            switch cause {
+            case .mrz(.mrzNotFound): .mrzNotFound
+            case .mrz(.mrzTooSmall): .mrzTooSmall
+            case .mrz(.mrzBlurred): .mrzBlurred
+            case .mrz(.mrzUnreadable): .mrzCutOff
+            case .mrz(.mrzUncertain): .mrzUncertain
+            case .portraitNotFound: .portraitNotFound
+            }
+    }
+}

@@ -1,0 +1,77 @@
+internal import OnboardingJSON
+
+extension MonthlyReport {
+    /// A form in which it is given.
+    package enum Form: String, CaseIterable, Sendable {
+        case json, csv, html
+    }
+
+    package func bytes(as form: Form) throws -> [UInt8] {
+        switch form {
+        case .json: try sortedKeyJSON(self)
+        case .csv: [UInt8](csv.utf8)
+        case .html: [UInt8](html.utf8)
+        }
+    }
+
+    /// One figure a line, with a line of names before them (RFC 4180). What does not apply is empty.
+    var csv: String {
+        let names = ["tenant", "month", "section", "item", "step", "reason", "last_reason", "sex", "age", "value"]
+        return ([names] + records.map { [tenant, month] + $0 }).map(Self.line).joined()
+    }
+
+    private var records: [[String]] {
+        func record(
+            _ section: String, _ item: String, step: String = "", reason: String = "", last: String = "",
+            sex: String = "", age: String = "", _ value: String
+        ) -> [String] {
+            [section, item, step, reason, last, sex, age, value]
+        }
+        func times(_ time: Time, step: String) -> [[String]] {
+            [
+                record("time", "count", step: step, "\(time.count)"),
+                record("time", "median_in_seconds", step: step, time.medianInSeconds.map(String.init) ?? ""),
+                record("time", "p90_in_seconds", step: step, time.p90InSeconds.map(String.init) ?? ""),
+            ]
+        }
+        func persons(_ persons: Persons?, _ item: String) -> [[String]] {
+            guard let persons else { return [] }
+            // With nothing told of them there is a line that says so.
+            guard persons.total != nil else {
+                return [record("demographics", item, sex: Persons.all, age: Persons.all, Self.withheld)]
+            }
+            return persons.cells.map {
+                record("demographics", item, sex: $0.sex, age: $0.age, $0.count.map(String.init) ?? Self.withheld)
+            }
+        }
+        let counts = [
+            ("open_before", enrollments.openBefore), ("begun", enrollments.begun),
+            ("registered", enrollments.registered), ("refused", enrollments.refused),
+            ("expired", enrollments.expired), ("cancelled", enrollments.cancelled), ("pending", enrollments.pending),
+        ]
+        let looks = [("requested", reviews.requested), ("accepted", reviews.accepted), ("refused", reviews.refused)]
+        let about = [("counted_at", countedAt), ("is_over", "\(isOver)"), ("test", "\(test)")]
+        return about.map { record("report", $0, $1) } + counts.map { record("enrollments", $0, "\($1)") }
+            + refusedFor.map {
+                record(
+                    "refused", "enrollments", step: $0.step, reason: $0.reason, last: $0.lastReason, "\($0.count)")
+            }
+            + refusals.map { record("refusals", "checks", step: $0.step, reason: $0.reason, "\($0.count)") }
+            + recaptures.map { record("recaptures", "checks", step: $0.step, reason: $0.reason, "\($0.count)") }
+            + times(self.times.registration, step: "") + self.times.steps.flatMap { times($0.time, step: $0.step) }
+            + looks.map { record("reviews", $0, "\($1)") }
+            + (demographics.map { [record("demographics", "state", $0.state.rawValue)] } ?? [])
+            + (demographics?.isIncomplete.map { [record("demographics", "is_incomplete", "\($0)")] } ?? [])
+            + persons(demographics?.registered, "registered") + persons(demographics?.refused, "refused")
+    }
+
+    static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+
+    /// A spreadsheet takes what begins like a formula for one, quoted or not; with an apostrophe in front it is text.
+    private static func field(_ text: String) -> String {
+        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
+        let safe = isFormula ? "'" + text : text
+        let needsQuotes = safe.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
+        return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
+    }
+}

@@ -1,0 +1,92 @@
+/// The tables in which a report is shown.
+extension MonthlyReport {
+    struct Table {
+        let caption: String
+        /// What the table is about, under it; nil where it says itself.
+        var note: String?
+        let columns: [String]
+        /// The first cell is the heading of its row.
+        let rows: [[String]]
+        /// How many columns in front have no numbers.
+        var words = 1
+    }
+
+    /// What stands where a count is withheld.
+    static let withheld = "withheld"
+
+    var tables: [Table] {
+        var tables = [
+            Table(
+                caption: "Enrollments",
+                note: "Open before + begun = registered + refused + expired + cancelled + pending.",
+                columns: ["What", "Enrollments"], rows: enrollments.rows),
+            Table(
+                caption: "Refused, by step and reason", columns: ["Step", "Reason", "Last check", "Enrollments"],
+                rows: refusedFor.map { [$0.step, $0.reason, $0.lastReason, "\($0.count)"] }, words: 3),
+            Table(
+                caption: "Checks decided against the person", columns: ["Step", "Reason", "Checks"],
+                rows: refusals.map { [$0.step, $0.reason, "\($0.count)"] }, words: 2),
+            Table(
+                caption: "Recaptures, by cause", columns: ["Step", "Cause", "Checks"],
+                rows: recaptures.map { [$0.step, $0.reason, "\($0.count)"] }, words: 2),
+            Table(
+                caption: "Time needed, of those registered",
+                columns: ["Step", "Registered", "Median", "90 % within"],
+                rows: [times.registration.row("all")] + times.steps.map { $0.time.row($0.step) }),
+            Table(
+                caption: "Looked at by a human", columns: ["What", "Enrollments"],
+                rows: [
+                    ["requested", "\(reviews.requested)"], ["accepted", "\(reviews.accepted)"],
+                    ["refused", "\(reviews.refused)"],
+                ]),
+        ]
+        if let registered = demographics?.registered {
+            tables.append(registered.table("Registered, by sex and age", isIncomplete: demographics?.isIncomplete))
+        }
+        if let refused = demographics?.refused {
+            tables.append(refused.table("Refused, by sex and age", isIncomplete: demographics?.isIncomplete))
+        }
+        return tables
+    }
+}
+
+extension MonthlyReport.Enrollments {
+    fileprivate var rows: [[String]] {
+        [
+            ["open before", "\(openBefore)"], ["begun", "\(begun)"], ["registered", "\(registered)"],
+            ["refused", "\(refused)"], ["expired", "\(expired)"], ["cancelled", "\(cancelled)"],
+            ["pending", "\(pending)"],
+        ]
+    }
+}
+
+extension MonthlyReport.Time {
+    fileprivate func row(_ step: String) -> [String] {
+        [step, "\(count)", medianInSeconds.map(Self.text) ?? "", p90InSeconds.map(Self.text) ?? ""]
+    }
+
+    private static func text(seconds: Int64) -> String { seconds == 0 ? "< 1 s" : "\(seconds) s" }
+}
+
+extension MonthlyReport.Persons {
+    fileprivate func table(_ caption: String, isIncomplete: Bool?) -> MonthlyReport.Table {
+        let words = [
+            "under18": "under 18", "from18to29": "18–29", "from30to44": "30–44", "from45to59": "45–59", "from60": "60+",
+        ]
+        let ages = AgeBand.allCases.map(\.rawValue) + [Self.all]
+        let rows = (StatedSex.allCases.map(\.rawValue) + [Self.all]).map { sex in
+            [sex]
+                + cells.filter { $0.sex == sex }.map { $0.count.map(String.init) ?? MonthlyReport.withheld }
+        }
+        var note =
+            "As documents say that are still kept. Counts of one to four persons are withheld, and others from which "
+            + "they would follow."
+        if isIncomplete == true {
+            note += " More documents are kept than a report opens: the first of the month are counted."
+        }
+        if total == nil { note += " There are too few to tell of any." }
+        return MonthlyReport.Table(
+            caption: caption, note: note, columns: ["Sex"] + ages.map { words[$0] ?? $0 },
+            rows: total == nil ? [] : rows)
+    }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Logging
+package import OnboardingCore
+package import OnboardingStorage
+
+/// What an operator does with retention and legal holds from the command line. Works beside a running server.
+public struct RetentionAdministration: Sendable {
+    private let data: DataDirectory
+    private let run: RetentionRun
+
+    public init(dataFolder: String, masterKeyFile: String, erasureJournal: String?) throws {
+        data = try DataDirectory(
+            dataFolder: dataFolder, masterKeyFile: masterKeyFile, erasureJournal: erasureJournal, makesMissing: false,
+            migrates: false)
+        let tenants = TenantDirectory(
+            store: data.store, keys: data.keys, clock: Instant.now,
+            logger: Logger(label: "onboarding") { _ in SwiftLogNoOpLogHandler() })
+        run = RetentionRun(data: data, tenants: tenants)
+    }
+
+    /// What is due now, by tenant; nothing is erased.
+    package func due() async throws -> [(tenant: String, counts: RetentionCounts)] {
+        try await run.due(at: Instant.now())
+    }
+
+    /// Erases what is due.
+    /// - Parameter clockIsRight: whether somebody has looked at the clock.
+    /// - Throws: a sentence where the clock cannot be trusted and nobody has.
+    package func perform(clockIsRight: Bool) async throws -> RetentionCounts {
+        let now = Instant.now()
+        if clockIsRight {
+            try await data.store.note(.clockTrusted, tenant: nil, at: now)
+        } else if try await !run.trustsClock(at: now) {
+            throw ConfigurationError(
+                description:
+                    "The clock says \(now.iso8601WithMilliseconds), more than \(Limit.clockGap.value / 86_400) days after it was "
+                    + "last trusted. If it is right, say so with --clock-is-right; if not, set it right first.")
+        }
+        return try await run.perform(at: now)
+    }
+
+    /// Keeps whatever there is of the one person whom `search` asks for.
+    /// - Returns: their enrollments.
+    package func hold(
+        _ search: EnrollmentSearch, tenant name: String, reason: String
+    ) async throws -> [EnrollmentID] {
+        guard AuditActor.isPurpose(reason) else {
+            throw ConfigurationError(description: "The reason of a hold is a word of letters, digits and -._/:.")
+        }
+        let (tenant, ids) = try await enrollments(search, tenant: name)
+        try await data.store.hold(ids, of: tenant, reason: reason, at: Instant.now())
+        return ids
+    }
+
+    /// - Returns: how many holds were lifted.
+    package func lift(_ search: EnrollmentSearch, tenant name: String) async throws -> Int {
+        let (tenant, ids) = try await enrollments(search, tenant: name)
+        return try await data.store.liftHolds(on: ids, of: tenant, at: Instant.now())
+    }
+
+    package func holds(tenant name: String) async throws -> [LegalHold] {
+        try await data.store.holds(tenant: try await data.tenant(name: name).id)
+    }
+
+    private func enrollments(
+        _ search: EnrollmentSearch, tenant name: String
+    ) async throws -> (TenantID, [EnrollmentID]) {
+        let (tenant, stored) = try await Auditor(data: data).person(search, tenant: name)
+        return (tenant.id, [stored.id] + (try await data.store.enrollments(beside: stored.id).map(\.id)))
+    }
+}

@@ -1,0 +1,95 @@
+internal import OnboardingCore
+internal import OnboardingStorage
+
+/// Erases what the tenants' policies keep no longer, or counts it.
+struct RetentionRun: Sendable {
+    let data: DataDirectory
+    let tenants: TenantDirectory
+
+    /// Of each kind and tenant, so that a round ends.
+    private static let batch = 10_000
+
+    func trustsClock(at now: Instant) async throws -> Bool {
+        try await ClockTrust(store: data.store).holds(at: now)
+    }
+
+    /// What is due, by the tenant's name, and not erased.
+    func due(at now: Instant) async throws -> [(tenant: String, counts: RetentionCounts)] {
+        var due: [(tenant: String, counts: RetentionCounts)] = []
+        for tenant in try await tenants.all() {
+            due.append(
+                (
+                    tenant.name,
+                    try await data.store.overdue(tenant: tenant.id, tenant.settings.retention.limits(at: now))
+                ))
+        }
+        return due.sorted { $0.tenant < $1.tenant }
+    }
+
+    /// Erases what is due, of each tenant up to a bound. What cannot be erased keeps nothing of the rest.
+    func perform(at now: Instant) async throws -> RetentionCounts {
+        try await data.store.trustClock(until: now)
+        var done = RetentionCounts()
+        var actor = AuditActor.current
+        actor.purpose = "retention"
+        try await AuditActor.$current.withValue(actor) {
+            try await forEach(try await tenants.all()) { tenant in
+                try await perform(tenant, at: now, &done)
+            }
+        }
+        return done
+    }
+
+    private func perform(_ tenant: Tenant, at now: Instant, _ done: inout RetentionCounts) async throws {
+        let limits = tenant.settings.retention.limits(at: now)
+        var first: (any Error)?
+        func regardless(_ body: () async throws -> Void) async throws {
+            do { try await body() } catch let error as CancellationError { throw error } catch {
+                first = first ?? error
+            }
+        }
+        for isRegistered in [true, false] {
+            let due = try await data.store.ended(
+                tenant: tenant.id, withRegistration: isRegistered,
+                changedBefore: isRegistered ? limits.registrations : limits.failed, limit: Self.batch)
+            for id in due {
+                try await regardless {
+                    try await data.erasePerson.enrollment(id, at: now)
+                    if isRegistered { done.registrations += 1 } else { done.failed += 1 }
+                }
+            }
+        }
+        for (kind, limit) in [
+            (TemplateKind.face.evidenceKind, limits.faceEvidence),
+            (TemplateKind.portrait.evidenceKind, limits.documentEvidence),
+        ] {
+            for row in try await data.store.wholeEvidence(
+                tenant: tenant.id, kind: kind, before: limit, limit: Self.batch)
+            {
+                try await regardless {
+                    guard try await reduce(row, of: tenant.id, at: now) else { return }
+                    if kind == TemplateKind.face.evidenceKind {
+                        done.faceEvidence += 1
+                    } else {
+                        done.documentEvidence += 1
+                    }
+                }
+            }
+        }
+        done.trail += try await data.store.withdrawTrail(
+            tenant: tenant.id, before: limits.trail, limit: Self.batch)
+        if let first { throw first }
+    }
+
+    /// The images go when the row says so: until then the object that a crash left behind is nobody's.
+    /// - Returns: false where it is being erased, was reduced meanwhile, or is held.
+    private func reduce(_ row: EvidenceRow, of tenant: TenantID, at now: Instant) async throws -> Bool {
+        let dataKey = try data.keys.dataKey(of: row.enrollmentID, tenant: tenant)
+        let reduced = try await data.evidence.read(row, under: dataKey).reduced(kind: row.kind)
+        let object = try await data.evidence.write(
+            reduced, kind: row.kind, of: row.enrollmentID, under: dataKey, at: now)
+        let isReplaced = try await data.store.replace(row, by: row.reduced(to: object, at: now))
+        try await data.evidence.delete(isReplaced ? row.id : object.id)
+        return isReplaced
+    }
+}

@@ -1,0 +1,191 @@
+internal import FaceEngine
+internal import Foundation
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingJSON
+internal import OnboardingStorage
+
+/// Collects what is kept of one enrollment. Everything that is opened is bound to it by its own key.
+struct ExportedAttempt {
+    let data: DataDirectory
+    let stored: StoredEnrollment
+    let dataKey: SealingKey
+    let retention: RetentionPolicy
+    let isHeld: Bool
+    /// Among the person's enrollments, from 1.
+    let number: Int
+    let files: ExportFiles
+
+    private struct StoredEvent: Encodable {
+        let at: String
+        let event: Event
+    }
+
+    func record(at now: Instant) async throws -> PersonRecord.Attempt {
+        let events = try await data.store.events(of: stored.id)
+        guard let standing = EnrollmentStanding(of: events, now: now) else { throw StorageError.storedValueInvalid }
+        let person = try Person(of: stored, under: dataKey)
+        let device = try await data.store.device(of: stored.id).map {
+            try DeviceDescription($0, of: stored.id, under: dataKey)
+        }
+        let evidence = try await data.store.evidence(of: stored.id)
+        var steps: [PersonRecord.Step] = []
+        for (index, row) in evidence.enumerated() where row.kind != ReviewEvidence.kind {
+            steps.append(
+                try await step(
+                    row, named: "\(row.kind)-\(index + 1)", in: events, hasEnded: standing.endedAt != nil))
+        }
+        let stories = events.map { StoredEvent(at: $0.at.iso8601WithMilliseconds, event: $0.event) }
+        return PersonRecord.Attempt(
+            enrollment: stored.id.text, registrationCode: stored.enrollment.code, state: standing.state.rawValue,
+            reason: standing.reason?.rawValue, begunAt: standing.begunAt.iso8601WithMilliseconds,
+            endedAt: standing.endedAt?.iso8601WithMilliseconds, expiresAt: standing.deadline?.iso8601WithMilliseconds,
+            keptUntil: standing.endedAt == nil ? nil : lastDay(of: stored.changedAt, days: daysKept(standing)),
+            isHeld: isHeld,
+            person: .init(
+                username: person.username, email: person.email, firstName: person.firstName,
+                lastName: person.lastName, phoneNumber: person.phoneNumber, reference: person.reference),
+            device: device.map { .init(deviceID: $0.deviceID, pushID: $0.pushID, publicKey: $0.publicKey) },
+            consents: events.compactMap { PersonRecord.ConsentGiven($0.event, at: $0.at) },
+            timeline: events.compactMap { PersonRecord.Entry($0.event, at: $0.at) },
+            steps: steps, review: try await review(standing.review, in: evidence), templates: try await templates(),
+            captureCodes: try captureCodes(),
+            events: try files.write(try sortedKeyJSON(stories), as: folder("records") + "events.json"))
+    }
+
+    private func folder(_ kind: String) -> String { "\(kind)/enrollment-\(number)/" }
+
+    /// Whom a human has accepted is kept like whoever is registered.
+    private func daysKept(_ standing: EnrollmentStanding) -> Int {
+        standing.state == .complete || standing.review?.decision == .accepted
+            ? retention.registrationsInDays : retention.failedInDays
+    }
+
+    /// Nil where a hold keeps it beyond.
+    private func lastDay(of instant: Instant, days: Int) -> String? {
+        isHeld ? nil : String(instant.adding(seconds: Int64(days) * 86_400).iso8601WithMilliseconds.prefix(10))
+    }
+
+    private func step(
+        _ row: EvidenceRow, named name: String, in events: [(at: Instant, event: Event)], hasEnded: Bool
+    ) async throws -> PersonRecord.Step {
+        let decided = events.last { $0.event.evidence?.id == row.reference?.id }
+        let decision = decided.flatMap { PersonRecord.Entry($0.event, at: $0.at)?.decision }
+        var object: EvidenceObject?
+        do {
+            object = try await data.evidence.read(row, under: dataKey)
+        } catch StorageError.evidenceUnreadable {
+            object = nil
+        }
+        var (images, records): ([PersonRecord.Image], [String]) = ([], [])
+        for section in object?.sections ?? [] {
+            let place = folder(section.isCompressed ? "records" : "images") + "\(name)/\(section.fileName)"
+            let file = try files.write(section.contents, as: place)
+            if section.isCompressed {
+                records.append(file)
+            } else {
+                images.append(.init(file: file, sha256: Digest.hex(section.contents), name: section.name))
+            }
+        }
+        let isFace = row.kind == TemplateKind.face.evidenceKind
+        let measurements = Data(object?["measurements"] ?? [])
+        let face = isFace ? (try? JSONDecoder().decode(FaceEvidence.self, from: measurements)) : nil
+        let document = isFace ? nil : (try? JSONDecoder().decode(DocumentRecord.self, from: measurements))
+        let days = isFace ? retention.biometricsInDays : retention.documentsInDays
+        return PersonRecord.Step(
+            kind: row.kind, at: row.createdAt.iso8601WithMilliseconds, decision: decision,
+            isAccepted: decided?.event.isAcceptance ?? false, evidence: row.reference?.id.text ?? row.id.text,
+            evidenceDigest: row.reference?.sha256 ?? Hexadecimal.encode(row.digest), isReadable: object != nil,
+            imagesKeptUntil: row.reduction == nil && hasEnded ? lastDay(of: row.createdAt, days: days) : nil,
+            reducedAt: row.reduction?.at.iso8601WithMilliseconds,
+            sandboxPersona: (face?.sandboxPersona ?? document?.sandboxPersona)?.rawValue,
+            face: face.map(PersonRecord.Face.init), document: document.map(PersonRecord.Document.init), images: images,
+            records: records)
+    }
+
+    /// What a human decided and why. Who it was is another person's datum.
+    private func review(
+        _ standing: EnrollmentStanding.ReviewStanding?, in evidence: [EvidenceRow]
+    ) async throws -> PersonRecord.HumanReview? {
+        guard let standing else { return nil }
+        var reason: String?
+        if let row = evidence.last(where: { $0.kind == ReviewEvidence.kind }),
+            let measurements = try await data.evidence.read(row, under: dataKey)["measurements"]
+        {
+            reason = try JSONDecoder().decode(ReviewEvidence.self, from: Data(measurements)).reason
+        }
+        return PersonRecord.HumanReview(
+            requestedAt: standing.requestedAt?.iso8601WithMilliseconds, decision: standing.decision?.rawValue,
+            decidedAt: standing.decidedAt?.iso8601WithMilliseconds, reason: reason)
+    }
+
+    private func templates() async throws -> [PersonRecord.Template] {
+        try await data.store.templates(of: stored.id).enumerated().map { index, template in
+            let opened = try template.open(of: stored.id, under: dataKey)
+            return PersonRecord.Template(
+                kind: template.kind, model: template.model, dimensions: opened.values.count,
+                file: try files.write(
+                    opened.serialized(), as: folder("records") + "template-\(index + 1)-\(template.kind).bin"))
+        }
+    }
+
+    private func captureCodes() throws -> [String] {
+        try data.store.captureCodes(of: stored.id).enumerated().map { index, codes in
+            try files.write(
+                try CaptureCodes(codes, under: dataKey).bytes,
+                as: folder("records") + "capture-codes-\(index + 1).bin")
+        }
+    }
+}
+
+extension PersonRecord.ConsentGiven {
+    fileprivate init?(_ event: Event, at instant: Instant) {
+        guard case .consentGiven(let consent) = event else { return nil }
+        self.init(
+            recordedAt: instant.iso8601WithMilliseconds, acceptedAt: consent.acceptedAt,
+            textVersion: consent.textVersion, textHash: consent.textHash, language: consent.language)
+    }
+}
+
+extension PersonRecord.Entry {
+    /// Nil for what tells nothing of its own: that an answer is on record, and a code that is said elsewhere.
+    fileprivate init?(_ event: Event, at instant: Instant) {
+        var (decision, reason): (String?, String?)
+        switch event {
+        case .answered, .codeReserved: return nil
+        case .faceAdded: decision = FaceDecision.live.rawValue
+        case .faceRefused(let refused, _): decision = refused.rawValue
+        case .documentAdded: decision = DocumentDecision.verified.rawValue
+        case .documentRefused(let refused, _): decision = refused.rawValue
+        case .reviewed(let reviewed, _): decision = reviewed.rawValue
+        case .faceReopened(let reopening): reason = EnrollmentReason(reopening.reason).rawValue
+        case .failed(let failure): reason = EnrollmentReason(failure).rawValue
+        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceChallenged, .completed, .cancelled,
+            .expired, .reviewRequested:
+            break
+        }
+        self.init(
+            at: instant.iso8601WithMilliseconds, event: event.kind.rawValue, decision: decision, reason: reason)
+    }
+}
+
+extension Event {
+    fileprivate var isAcceptance: Bool {
+        switch self {
+        case .faceAdded, .documentAdded: true
+        default: false
+        }
+    }
+}
+
+extension EvidenceObject.Section {
+    /// Its name with the ending that fits its contents.
+    fileprivate var fileName: String {
+        if isCompressed { return name + ".json" }
+        switch contents.prefix(4) {
+        case [0x89, 0x50, 0x4E, 0x47]: return name + ".png"
+        case [0x52, 0x49, 0x46, 0x46]: return name + ".webp"
+        default: return name + ".jpeg"
+        }
+    }
+}

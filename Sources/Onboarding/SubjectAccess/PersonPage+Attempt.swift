@@ -1,0 +1,112 @@
+internal import Foundation
+internal import OnboardingCore
+
+extension PersonPage {
+    func attempt(_ attempt: PersonRecord.Attempt, number: Int) -> Markup {
+        let state = say.state(attempt.state) + (attempt.reason.map { ": " + say.reason($0) } ?? "")
+        return section(
+            say(
+                "Attempt \(number) of \(record.enrollments.count)", "Vorgang \(number) von \(record.enrollments.count)"),
+            facts([
+                (say("result", "Ergebnis"), state), (say("begun", "begonnen"), say.time(attempt.begunAt)),
+                (say("ended", "beendet"), attempt.endedAt.map(say.time)),
+                (say("ends by itself", "endet von selbst"), attempt.expiresAt.map(say.time)),
+                (say("identifier", "Kennung"), attempt.enrollment),
+                (say("registration code", "Registrierungscode"), attempt.registrationCode),
+                (say("kept until", "aufbewahrt bis"), kept(attempt)),
+            ]), "<h3>\(say("What is known of you", "Was über Sie bekannt ist"))</h3>\n", identity(attempt),
+            consents(attempt), "<h3>\(say("What happened", "Was geschah"))</h3>\n",
+            table(
+                [say("when", "wann"), say("what", "was"), say("decision", "Entscheidung")],
+                attempt.timeline.map { [say.time($0.at), say.event($0.event), decision($0)] }),
+            "\(attempt.steps.map(step))", review(attempt), templates(attempt))
+    }
+
+    private func kept(_ attempt: PersonRecord.Attempt) -> String? {
+        if attempt.isHeld {
+            return say(
+                "a legal hold keeps it from being erased, for as long as the hold lasts",
+                "eine rechtliche Sperre verhindert die Löschung, solange sie besteht")
+        }
+        return attempt.keptUntil
+            ?? say(
+                "it has not ended; the time begins when it does",
+                "noch nicht beendet; die Frist beginnt mit dem Ende")
+    }
+
+    private func identity(_ attempt: PersonRecord.Attempt) -> Markup {
+        let (person, device) = (attempt.person, attempt.device)
+        return facts([
+            (say("username", "Benutzername"), person.username), (say("first name", "Vorname"), person.firstName),
+            (say("last name", "Nachname"), person.lastName), (say("e-mail", "E-Mail"), person.email),
+            (say("telephone", "Telefon"), person.phoneNumber),
+            (say("the operator's reference", "Zeichen des Betreibers"), person.reference),
+            (say("device", "Gerät"), device?.deviceID),
+            (say("address for notifications", "Adresse für Mitteilungen"), device?.pushID),
+            (say("public key of the device", "öffentlicher Schlüssel des Geräts"), device?.publicKey),
+        ])
+    }
+
+    private func consents(_ attempt: PersonRecord.Attempt) -> Markup {
+        let heading: Markup = "<h3>\(say("Your consent", "Ihre Einwilligung"))</h3>\n"
+        guard !attempt.consents.isEmpty else {
+            return "\(heading)\(paragraph(say("None was recorded.", "Es wurde keine festgehalten.")))"
+        }
+        let given = attempt.consents.map { consent in
+            facts([
+                (say("given", "erteilt"), consent.acceptedAt),
+                (say("recorded", "festgehalten"), say.time(consent.recordedAt)),
+                (say("text", "Text"), consent.textVersion), (say("language", "Sprache"), consent.language),
+                (say("SHA-256 of the text", "SHA-256 des Textes"), consent.textHash),
+            ])
+        }
+        return "\(heading)\(given)"
+    }
+
+    private func decision(_ entry: PersonRecord.Entry) -> String {
+        switch Event.Kind(rawValue: entry.event) {
+        case .faceAdded, .faceRefused: entry.decision.map(say.face) ?? ""
+        case .documentAdded, .documentRefused: entry.decision.map(say.document) ?? ""
+        case .reviewed: entry.decision.map(say.review) ?? ""
+        default: entry.reason.map(say.reason) ?? ""
+        }
+    }
+
+    private func review(_ attempt: PersonRecord.Attempt) -> Markup {
+        guard let review = attempt.review else { return "" }
+        let none = say("nobody has decided yet", "noch niemand hat entschieden")
+        let found = facts([
+            (say("asked for", "erbeten"), review.requestedAt.map(say.time)),
+            (say("decision", "Entscheidung"), review.decision.map(say.review) ?? none),
+            (say("decided", "entschieden"), review.decidedAt.map(say.time)),
+            (say("reason", "Begründung"), review.reason),
+        ])
+        return "<h3>\(say("A human's second look", "Prüfung durch einen Menschen"))</h3>\n\(found)"
+    }
+
+    private func templates(_ attempt: PersonRecord.Attempt) -> Markup {
+        guard !attempt.templates.isEmpty else { return "" }
+        let rows = attempt.templates.map { template in
+            let isFace = template.kind == TemplateKind.face.rawValue
+            return [
+                isFace
+                    ? say("your live face", "Ihr aufgenommenes Gesicht")
+                    : say("the document's portrait", "Lichtbild des Dokuments"),
+                template.model, say.count(template.dimensions, ("number", "numbers"), ("Zahl", "Zahlen")),
+                template.file,
+            ]
+        }
+        let meaning = say(
+            "A template is a list of numbers that a network makes of a face, to compare it with others. It stands for your "
+                + "face: give its file to nobody.",
+            "Eine Vorlage ist eine Liste von Zahlen, die ein Netz aus einem Gesicht bildet, um es zu vergleichen. Sie steht "
+                + "für Ihr Gesicht: Geben Sie die Datei niemandem.")
+        let heads = [say("of", "von"), say("network", "Netz"), say("length", "Länge"), say("file", "Datei")]
+        let heading: Markup = "<h3>\(say("Face templates", "Gesichtsvorlagen"))</h3>\n"
+        let invented = say(
+            "Of a persona of the sandbox the numbers are made up.",
+            "Bei einer Persona der Sandbox sind die Zahlen erfunden.")
+        let note = attempt.steps.contains { $0.sandboxPersona != nil } ? paragraph(invented) : ""
+        return "\(heading)\(paragraph(meaning))\(note)\(table(heads, rows))"
+    }
+}

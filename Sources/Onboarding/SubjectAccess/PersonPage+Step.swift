@@ -1,0 +1,139 @@
+internal import Foundation
+
+extension PersonPage {
+    /// What was captured, what was decided on it, and what is kept of it.
+    func step(_ step: PersonRecord.Step) -> Markup {
+        let isFace = step.kind == TemplateKind.face.evidenceKind
+        let heading =
+            isFace
+            ? say("Your face, captured \(say.time(step.at))", "Ihr Gesicht, aufgenommen \(say.time(step.at))")
+            : say("Your document, captured \(say.time(step.at))", "Ihr Dokument, aufgenommen \(say.time(step.at))")
+        let decision = facts([(say("decision", "Entscheidung"), step.decision.map(isFace ? say.face : say.document))])
+        let details: [Markup] = [
+            decision, invented(step), standing(of: step), step.face.map { face($0, of: step) } ?? "",
+            step.document.map { document($0, of: step) } ?? "",
+            images(of: step), records(of: step),
+        ]
+        return "<div class=\"step\">\n<h3>\(heading)</h3>\n\(details)</div>\n"
+    }
+
+    /// That a sandbox persona's script stands for what would have been measured.
+    private func invented(_ step: PersonRecord.Step) -> Markup {
+        guard let persona = step.sandboxPersona else { return "" }
+        let text = say(
+            "A persona of the sandbox (\(persona)) decided this. Nothing was measured: the result is made up.",
+            "Eine Persona der Sandbox (\(persona)) hat das entschieden. Nichts wurde gemessen: Das Ergebnis ist erfunden."
+        )
+        return "<p class=\"note\">\(text)</p>\n"
+    }
+
+    /// What is not there any more, or cannot be read.
+    private func standing(of step: PersonRecord.Step) -> Markup {
+        if !step.isReadable {
+            let text = say(
+                "What was kept of this capture is damaged and cannot be read.",
+                "Was von dieser Aufnahme aufbewahrt wurde, ist beschädigt und nicht lesbar.")
+            return "<p class=\"note\">\(text)</p>\n"
+        }
+        if let reducedAt = step.reducedAt {
+            let day = say.time(reducedAt)
+            let text =
+                step.kind == TemplateKind.face.evidenceKind
+                ? say(
+                    "The images were erased on \(day), when their time was over. What was measured is kept.",
+                    "Die Bilder wurden am \(day) gelöscht, weil ihre Frist abgelaufen war. Die Messwerte sind noch da.")
+                : say(
+                    "The images and what was read were erased on \(day), when their time was over. The decision is kept.",
+                    "Die Bilder und das Gelesene wurden am \(day) gelöscht, weil ihre Frist abgelaufen war. Die Entscheidung ist noch da."
+                )
+            return "<p class=\"note\">\(text)</p>\n"
+        }
+        return facts([(say("images kept until", "Bilder aufbewahrt bis"), step.imagesKeptUntil)])
+    }
+
+    private func face(_ face: PersonRecord.Face, of step: PersonRecord.Step) -> Markup {
+        let images =
+            "\(face.frameCount)" + (face.isFromVideo ? say(", from a video", ", aus einem Video") : "")
+        guard step.sandboxPersona == nil else { return facts([(say("images", "Bilder"), images)]) }
+        let score = face.scoreInPercent.map { say("\(say.number($0)) of 100", "\(say.number($0)) von 100") }
+        let least = face.leastScoreInPercent.map { say("\(say.number($0)) or more", "mindestens \(say.number($0))") }
+        let found = facts([
+            (say("because", "weil"), say.because(face.reason)),
+            (say("score for a living face", "Wert für ein lebendes Gesicht"), score), (say("needed", "nötig"), least),
+            (
+                say("living people who score lower", "lebende Menschen mit kleinerem Wert"),
+                face.falseRejectionInPercent.map { say.number($0) + " %" }
+            ),
+            (say("asked for", "erbeten"), face.challenge?.prompts.map(say.prompt).joined(separator: ", ")),
+            (say("shown as asked for", "wie erbeten gezeigt"), face.challenge?.isMet.map(yes)),
+            (say("images", "Bilder"), images),
+        ])
+        let checks = face.checks.map { check in
+            [say.check(check.name), check.scoreInPercent.map(say.number) ?? "–", say.finding(check.finding)]
+        }
+        let heads = [
+            say("check", "Prüfung"), say("0 to 100", "0 bis 100"), say("finding", "Befund"),
+        ]
+        return "\(found)\(comparison(face.portrait))\(table(heads, checks))"
+    }
+
+    private func document(_ document: PersonRecord.Document, of step: PersonRecord.Step) -> Markup {
+        let isMeasured = step.sandboxPersona == nil
+        let rules = document.reasons.compactMap(say.rule).joined(separator: ", ")
+        let found = facts([
+            (say("kind", "Art"), document.sources?.lazy.compactMap(\.documentKind).first.flatMap(say.documentKind)),
+            (say("why not", "warum nicht"), rules.isEmpty ? nil : rules),
+        ])
+        let heads =
+            [
+                say("field", "Angabe"), say("value", "Wert"), say("source", "Quelle"),
+            ] + (isMeasured ? [say("check", "Prüfung")] : [])
+        let sources = (document.sources ?? []).map { source in
+            table(
+                heads,
+                source.fields.map {
+                    [say.field($0.type), say.value($0), say.source(source.kind), say.status($0.status)]
+                })
+        }
+        return "\(found)\(isMeasured ? comparison(document.portrait) : "")\(sources)"
+    }
+
+    /// A comparison score, in words that need no logarithm.
+    private func comparison(_ comparison: PersonRecord.Comparison?) -> Markup {
+        guard let comparison, let score = comparison.score else { return "" }
+        let (found, needed) = (say.pairs(score), say.pairs(comparison.threshold))
+        return facts([
+            (
+                say("your face and the portrait", "Ihr Gesicht und das Lichtbild"),
+                say(
+                    "comparison score \(say.number(score)): of \(found) pairs of different people about one is as similar",
+                    "Vergleichswert \(say.number(score)): Von \(found) Paaren verschiedener Menschen ist etwa eines so ähnlich"
+                )
+            ),
+            (
+                say("needed", "nötig"),
+                say(
+                    "\(say.number(comparison.threshold)) or more: one of \(needed)",
+                    "mindestens \(say.number(comparison.threshold)): eines von \(needed)")
+            ),
+            (say("network", "Netz"), comparison.model),
+        ])
+    }
+
+    private func images(of step: PersonRecord.Step) -> Markup {
+        guard !step.images.isEmpty else { return "" }
+        let figures = step.images.map { image -> Markup in
+            let text = say.image(image.name, kind: step.kind)
+            let shown: Markup = "<img src=\"\(image.file)\" alt=\"\(text)\" loading=\"lazy\">"
+            return "<figure><a href=\"\(image.file)\">\(shown)</a><figcaption>\(text)</figcaption></figure>\n"
+        }
+        return "<div class=\"images\">\n\(figures)</div>\n"
+    }
+
+    private func records(of step: PersonRecord.Step) -> Markup {
+        guard !step.records.isEmpty else { return "" }
+        let links = step.records.map { "<li><a href=\"\($0)\">\($0)</a></li>\n" as Markup }
+        let heading = paragraph(say("Everything that was measured, for experts:", "Alle Messwerte, für Fachleute:"))
+        return "\(heading)<ul>\(links)</ul>\n"
+    }
+}

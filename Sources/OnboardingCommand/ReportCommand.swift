@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Onboarding
+
+struct ReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Counts a tenant's month: begun, registered, refused and why, recaptures, the time needed.",
+        discussion: """
+            With the tenant's setting reportDemographics also persons by sex and age as their documents say; small counts are \
+            withheld, and the audit trail keeps that documents were opened. Works beside a running server.
+            """)
+
+    @Option(help: "The tenant's name.")
+    var tenant: String
+
+    @Option(help: "The month, in UTC, as 2026-10 (default: the last that is over).")
+    var month: String?
+
+    @Option(help: "\(MonthlyReport.Form.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var format = MonthlyReport.Form.csv.rawValue
+
+    @Option(help: "The file to write (default: standard output).")
+    var output: String?
+
+    @OptionGroup var data: DataOptions
+
+    func validate() throws {
+        guard MonthlyReport.Form(rawValue: format) != nil else {
+            throw ValidationError(
+                "--format is one of \(MonthlyReport.Form.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+    }
+
+    func run() async throws {
+        let report = try await data.reportAdministration().report(tenant: tenant, month: month)
+        let bytes = Data(try report.bytes(as: MonthlyReport.Form(rawValue: format) ?? .csv))
+        if let output {
+            try write(bytes, to: output)
+        } else {
+            try FileHandle.standardOutput.write(contentsOf: bytes)
+        }
+    }
+
+    private static func cause(of error: any Error) -> String {
+        guard let error = error as? CocoaError else { return "the system refuses" }
+        return switch error.code {
+        case .fileWriteNoPermission: "permission denied"
+        case .fileNoSuchFile, .fileReadNoSuchFile: "no such folder"
+        case .fileWriteOutOfSpace: "no space left"
+        case .fileWriteVolumeReadOnly: "read-only file system"
+        default: "the system refuses"
+        }
+    }
+
+    private func write(_ bytes: Data, to path: String) throws {
+        do {
+            try bytes.write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw ConfigurationError(description: "\(path) cannot be written: \(Self.cause(of: error)).")
+        }
+    }
+}
