@@ -18,7 +18,8 @@ final class BenchmarkServer: Sendable {
     let tenant: Onboarding.TenantCredentials
     /// Undecided captures of a step end an enrollment at the twentieth, and one that is live ends the step.
     let capturesAnEnrollment: Int
-    private let http: HTTPClient
+    /// One that holds as many connections as a load needs.
+    let http: HTTPClient
 
     private let folder: TemporaryFolder
     private let process: ServerProcess
@@ -86,6 +87,27 @@ final class BenchmarkServer: Sendable {
             (try? String(contentsOfFile: "/proc/\(process.identifier)/statm", encoding: .utf8))?
             .split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
         return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    }
+
+    /// The most that was ever resident, in MiB.
+    var peakMegabytes: Double {
+        let status = (try? String(contentsOfFile: "/proc/\(process.identifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1024
+    }
+
+    /// Bytes of the databases, and of everything else in the data directory. Once the server has stopped, nothing is left in
+    /// the databases' logs.
+    var dataBytes: (databases: Int, evidence: Int) {
+        let data = folder.path + "/data"
+        var (databases, evidence) = (0, 0)
+        for case let path as String in FileManager.default.enumerator(atPath: data) ?? .init() {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: data + "/" + path)
+            guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+            let size = attributes[.size] as? Int ?? 0
+            if path.contains(".sqlite") { databases += size } else { evidence += size }
+        }
+        return (databases, evidence)
     }
 
     func addFace(_ body: [UInt8]) async throws -> (status: UInt, body: [UInt8]) {

@@ -10,6 +10,7 @@ struct Benchmarks: AsyncParsableCommand {
         subcommands: [
             FaceBenchmark.self, LightBenchmark.self, EnrollmentBenchmark.self, MemoryBenchmark.self,
             StartBenchmark.self, CommitBenchmark.self, ReplayBenchmark.self, CaptureBenchmark.self,
+            CapacityBenchmark.self,
         ],
         defaultSubcommand: FaceBenchmark.self)
 }

@@ -1,10 +1,7 @@
 import ArgumentParser
-import DemoMaterial
-import FaceEngine
 import Foundation
 import OnboardingAPI
 import OnboardingClient
-import Vision
 
 /// A whole enrollment: session, device, a capture of 14 frames, a passport page.
 struct EnrollmentBenchmark: AsyncParsableCommand {
@@ -15,7 +12,7 @@ struct EnrollmentBenchmark: AsyncParsableCommand {
     var enrollments = 10
 
     func run() async throws {
-        let cast = try Cast()
+        let cast = try EnrollmentMaterial(FaceMaterial())
         let server = try await BenchmarkServer()
         _ = try await enroll("warm", cast, on: server)
         var steps: [String: Times] = [:]
@@ -60,26 +57,9 @@ struct EnrollmentBenchmark: AsyncParsableCommand {
         case triggerEnroll, validateSession = "enroll by session", addDevice, addFace, addDocument, operationStatus
     }
 
-    private struct Cast: Sendable {
-        let frames: [FaceVideo.Frame]
-        let document: [UInt8]
-
-        init() throws {
-            let material = try FaceMaterial()
-            let fixtures = try Fixtures(folder: FaceMaterial.root + "/fixtures")
-            frames = try material.turningHead()
-            let today = Calendar(identifier: .gregorian).dateComponents(in: .gmt, from: Date())
-            let holder = PassportHolder.fictitious(
-                today: PageDate(year: today.year ?? 1970, month: today.month ?? 1, day: today.day ?? 1))
-            document = try PassportPage(
-                holder: holder, photograph: Image(decoding: fixtures.bytes(of: "obama2.jpg")), engine: material.engine
-            ).photographed()
-        }
-    }
-
     /// - Returns: the steps and how long each took, in seconds.
     private func enroll(
-        _ name: String, _ cast: Cast, on server: BenchmarkServer
+        _ name: String, _ cast: EnrollmentMaterial, on server: BenchmarkServer
     ) async throws -> [(String, Double)] {
         let portal = try server.portal
         _ = try await portal.token()

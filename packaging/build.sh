@@ -104,6 +104,7 @@ copy_documents() {
   cp --recursive --no-preserve=mode docs/. "$tree/$share/docs/"
   mkdir -p "$tree/$share/examples" "$tree/$share/licences"
   cp packaging/proxy/* packaging/container/Containerfile "$tree/$share/examples/"
+  cp --recursive --no-preserve=mode packaging/prometheus packaging/grafana "$tree/$share/examples/"
   cp /usr/share/doc/libopencv-core406/copyright "$tree/$share/licences/opencv"
   local swift_licence
   swift_licence=$(dirname "$(libraries '/libswiftCore.so')")/../../../share/swift/LICENSE.txt

@@ -139,10 +139,10 @@ packaging_tests() {
 part "model pack" 10 install_optional_pack face-recognition "the tests use the descriptor dlib-resnet"
 part "model pack" 10 install_optional_pack pad "its networks are not tested"
 part "format" 20 check_format
-part "build" 730 scripts/swift.sh build --build-tests
+part "build" 1000 scripts/swift.sh build --build-tests
 part "scripts" 30 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
-part "swift" 230 run_swift_tests
-part "acceptance" 520 run_acceptance_tests
-part "clients" 120 run_client_tests
-part "packaging" 170 count_python_tests packaging packaging_tests
-echo "all parts took $SECONDS s of 1900 s"
+part "swift" 330 run_swift_tests
+part "acceptance" 560 run_acceptance_tests
+part "clients" 80 run_client_tests
+part "packaging" 90 count_python_tests packaging packaging_tests
+echo "all parts took $SECONDS s of 2100 s"

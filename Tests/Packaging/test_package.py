@@ -83,6 +83,11 @@ class ContentTests(unittest.TestCase):
         # It fits one kind of processor, and is made anew by whoever runs it.
         self.assertEqual(list((tree / SHARE / "models/.compiled").iterdir()), [])
 
+    def test_what_watches_a_server_is_among_the_examples(self) -> None:
+        examples = tree / SHARE / "examples"
+        for name in ("prometheus/onboarding.rules.yml", "prometheus/prometheus.yml", "grafana/onboarding.json"):
+            self.assertEqual((examples / name).read_bytes(), (ROOT / "packaging" / name).read_bytes(), name)
+
     def test_links_between_pages_lead_to_pages(self) -> None:
         broken = []
         for page in [*(tree / SHARE).glob("*.md"), *(tree / SHARE / "docs").rglob("*.md")]:
