@@ -11,6 +11,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["JSON"]),
@@ -50,6 +51,7 @@ let package = Package(
             ]),
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "CVideo"),  // links nothing (decision 0058)
+        .target(name: "CMail"),  // links nothing (decision 0093)
 
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
@@ -57,6 +59,7 @@ let package = Package(
         .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "Video", dependencies: ["Vision", "CVideo"]),
+        .target(name: "Mail", dependencies: ["CMail"]),
         .target(name: "FaceEngine", dependencies: ["Vision"]),
         .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine", "OnboardingJSON"]),
         .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
@@ -80,7 +83,7 @@ let package = Package(
             name: "Onboarding",
             dependencies: [
                 "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision", "Video",
-                "FaceEngine", "LivenessScorer", "DocVerify", "CQRencode",
+                "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode",
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -107,6 +110,17 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
+        .target(
+            name: "OnboardingWeb",
+            dependencies: [
+                "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingHTTP", "OnboardingJSON",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         .target(name: "ServerProcess"),
         .target(name: "DemoMaterial", dependencies: ["Vision", "FaceEngine", "CFreeType", "CZXing"]),
         .target(
@@ -115,7 +129,7 @@ let package = Package(
             name: "OnboardingCommand",
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
-                "OnboardingStorage", "AttackMaterial", "DemoMaterial", "LivenessScorer",
+                "OnboardingStorage", "OnboardingWeb", "AttackMaterial", "DemoMaterial", "LivenessScorer",
                 "ServerProcess", "FaceEngine", "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -125,7 +139,7 @@ let package = Package(
             name: "benchmarks",
             dependencies: [
                 "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "DemoMaterial", "ServerProcess",
-                "FaceEngine", "LivenessScorer", "DocVerify", "Vision",
+                "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "CSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -163,6 +177,7 @@ let package = Package(
         .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
         .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
         .testTarget(name: "VideoTests", dependencies: ["Video", "Vision", "TestSupport"]),
+        .testTarget(name: "MailTests", dependencies: ["Mail", "TestSupport"], exclude: ["Golden"]),
         .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
             name: "LivenessScorerTests",
@@ -184,7 +199,7 @@ let package = Package(
         .testTarget(
             name: "OnboardingTests",
             dependencies: [
-                "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "Video", "OnboardingCore",
+                "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "Video", "Mail", "OnboardingCore",
                 "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "StorageFixture", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -199,6 +214,13 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ]),
+        .testTarget(
+            name: "OnboardingWebTests",
+            dependencies: [
+                "OnboardingWeb", "OnboardingHTTP", "Onboarding", "OnboardingCore", "OnboardingAPI", "OnboardingJSON",
+                "OnboardingStorage", "DocVerify", "FaceEngine", "LivenessScorer", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ], exclude: ["Golden"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -216,8 +238,8 @@ let package = Package(
 
 // What compiles for longer than it computes: in these targets the optimiser costs the build more than the run wins.
 let unoptimised: Set = [
-    "EndToEndTests", "OnboardingAPITests", "OnboardingClientTests", "OnboardingCoreTests", "OnboardingHTTPTests",
-    "OnboardingStorageTests", "OnboardingTests",
+    "EndToEndTests", "MailTests", "OnboardingAPITests", "OnboardingClientTests", "OnboardingCoreTests",
+    "OnboardingHTTPTests", "OnboardingStorageTests", "OnboardingTests", "OnboardingWebTests",
 ]
 for target in package.targets where unoptimised.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]

@@ -29,7 +29,10 @@ final class BenchmarkServer: Sendable {
     /// - Parameters:
     ///   - options: further options of `serve`.
     ///   - permitsStills: whether the tenant takes a few stills for a living face.
-    init(options: [String] = [], permitsStills: Bool = false) async throws {
+    ///   - prepare: given the data directory with the tenant in it, before the server starts.
+    init(
+        options: [String] = [], permitsStills: Bool = false, prepare: (_ data: String) async throws -> Void = { _ in }
+    ) async throws {
         capturesAnEnrollment = permitsStills ? 1 : 19
         folder = try TemporaryFolder("onboarding-benchmark")
         let data = folder.path + "/data"
@@ -43,6 +46,7 @@ final class BenchmarkServer: Sendable {
                 {"onboardingConfig":{"replayGuard":"off","captureSource":"rendered",\
                 "allowStillPackages":\(permitsStills)}}
                 """)
+        try await prepare(data)
 
         let started = ContinuousClock().now
         process = try ServerProcess(
@@ -61,6 +65,9 @@ final class BenchmarkServer: Sendable {
     }
 
     var url: String { process.url }
+
+    /// The database of everything but keys.
+    var databasePath: String { folder.path + "/data/onboarding.sqlite" }
 
     var portal: PortalClient {
         get throws { try PortalClient(credentials: credentials) }

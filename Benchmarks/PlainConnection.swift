@@ -36,6 +36,13 @@ final class PlainConnection {
     func send(_ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8] = []) throws
         -> Int
     {
+        try exchange(method, path, headers: headers, body: body).status
+    }
+
+    /// - Returns: also the fields of the head as they came, when the whole answer is here.
+    func exchange(
+        _ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8] = []
+    ) throws -> (status: Int, fields: [String], body: [UInt8]) {
         let lines =
             ["\(method) \(path) HTTP/1.1", "Host: \(host)", "Content-Length: \(body.count)"]
             + headers.map { "\($0.name): \($0.value)" }
@@ -56,7 +63,7 @@ final class PlainConnection {
             throw Broken()
         }
         while answer.count < head.upperBound + length { answer += try read() }
-        return status
+        return (status, fields.map(String.init), Array(answer[head.upperBound...]))
     }
 
     private func write(_ bytes: [UInt8]) throws {

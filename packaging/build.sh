@@ -102,6 +102,8 @@ copy_documents() {
   cp README.md SECURITY.md CHANGELOG.md LICENSE "$tree/$share/"
   # All of them: the pages link to each other, and the server publishes docs/openapi.yaml from here.
   cp --recursive --no-preserve=mode docs/. "$tree/$share/docs/"
+  # Templates, scripts and words of the pages.
+  cp --recursive --no-preserve=mode web "$tree/$share/web"
   mkdir -p "$tree/$share/examples" "$tree/$share/licences"
   cp packaging/proxy/* packaging/container/Containerfile "$tree/$share/examples/"
   cp --recursive --no-preserve=mode packaging/prometheus packaging/grafana "$tree/$share/examples/"

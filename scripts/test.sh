@@ -110,9 +110,14 @@ prepare_virtual_environment() {
   echo "$wanted" >"$1/complete"
 }
 
-# Two modules at a time: each has servers of its own, and one alone leaves half of two cores idle.
+# Three modules at a time: each has servers of its own, and spends most of its time waiting for them. Those that take
+# longest come first, or one of them is left alone at the end.
 acceptance_tests() {
-  find Tests/Acceptance -name 'test_*.py' | sort | xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv/bin/python
+  {
+    printf 'Tests/Acceptance/test_%s.py\n' webhooks slow_clients credentials command enrollment admin clock disk
+    find Tests/Acceptance -name 'test_*.py' | sort
+  } | awk '!seen[$0]++' |
+    xargs --max-args 1 --max-procs 3 scripts/test-module.sh .venv/bin/python
 }
 
 run_acceptance_tests() {
@@ -132,6 +137,28 @@ client_tests() {
   find Tests/Clients -name 'test_*.py' | sort | xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv-clients/bin/python
 }
 
+run_browser_tests() {
+  local missing
+  missing=$(for program in chromium chromedriver; do command -v "$program" >/dev/null || echo "$program"; done)
+  if [[ -n $missing ]]; then
+    echo "skipped: no ${missing//$'\n'/ and no } on this machine, so the pages are tried in no browser"
+    return
+  fi
+  if ! prepare_virtual_environment .venv-browser scripts/requirements-browser.txt; then
+    echo "skipped: the packages of scripts/requirements-browser.txt cannot be had, so the pages are tried in no browser"
+    return
+  fi
+  count_python_tests browser browser_tests
+}
+
+browser_tests() {
+  {
+    printf 'Tests/Browser/test_%s.py\n' looks capture_troubles signed_in_pages enrollment
+    find Tests/Browser -name 'test_*.py' | sort
+  } | awk '!seen[$0]++' |
+    xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv-browser/bin/python
+}
+
 packaging_tests() {
   find Tests/Packaging -name 'test_*.py' | sort | xargs --max-args 1 --max-procs 2 scripts/test-module.sh .venv/bin/python
 }
@@ -144,5 +171,6 @@ part "scripts" 30 count_python_tests scripts "$python" -B -m unittest discover -
 part "swift" 330 run_swift_tests
 part "acceptance" 560 run_acceptance_tests
 part "clients" 80 run_client_tests
+part "browser" 200 run_browser_tests
 part "packaging" 90 count_python_tests packaging packaging_tests
-echo "all parts took $SECONDS s of 2100 s"
+echo "all parts took $SECONDS s of 2300 s"

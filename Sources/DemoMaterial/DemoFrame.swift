@@ -27,6 +27,8 @@ public enum DemoMaterialError: Error, Equatable, Sendable {
     case fileUnreadable(String)
     /// The folder holds no JPEG or PNG file, or the video no frame.
     case noFrames(String)
+    /// A file could not be written, for want of a folder, of a right or of space.
+    case fileNotWritten(String)
     /// A video was given and the program `ffmpeg` is not installed.
     case videoProgramMissing
     /// `ffmpeg` ended with a failure on this video.
@@ -49,6 +51,7 @@ extension DemoMaterialError: CustomStringConvertible {
         case .imageNotWritten: "An image could not be written."
         case .fileUnreadable(let path): "\(path) does not exist or cannot be read."
         case .noFrames(let path): "\(path) holds no JPEG or PNG file, or no frame."
+        case .fileNotWritten(let path): "\(path) could not be written."
         case .videoProgramMissing: "A video wants the program ffmpeg, which is not installed."
         case .videoUnreadable(let path): "ffmpeg cannot read the video \(path)."
         case .manifestUnreadable(let path): "The list of photographs \(path) cannot be read."

@@ -41,9 +41,9 @@ public struct DrawnHead: Sendable {
     var portrait: Image { image(size: ImageSize(width: 420, height: 540), yawInDegrees: 0, shift: .zero) }
 
     /// Of the head in the image's width.
-    private static let widthShare = 0.42
+    static let widthShare = 0.42
 
-    private func image(size: ImageSize, yawInDegrees: Double, shift: SIMD2<Double>) -> Image {
+    func image(size: ImageSize, yawInDegrees: Double, shift: SIMD2<Double>) -> Image {
         let (width, height) = (Double(size.width), Double(size.height))
         let centre = SIMD2(0.5 * width, 0.44 * height) + shift
         let radius = SIMD2(0.5 * Self.widthShare * width, 0.68 * Self.widthShare * width)

@@ -65,4 +65,13 @@ public struct PassportHolder: Equatable, Sendable {
             dateOfBirth: PageDate(year: 1979, month: 3, day: 17), placeOfBirth: "Amaurote", sex: .male,
             dateOfIssue: today.adding(years: -2), dateOfExpiry: today.adding(years: 8))
     }
+
+    /// Another person who does not exist, with a passport as good.
+    public static func otherFictitious(today: PageDate) -> PassportHolder {
+        var other = fictitious(today: today)
+        other.surname = "Marchetti"
+        other.givenNames = "Paul"
+        other.documentNumber = "R20L85514"
+        return other
+    }
 }

@@ -40,6 +40,13 @@ extension PassportPage {
     ///
     /// - Throws: `.imageNotWritten`.
     public func photographed(_ view: PhoneView = PhoneView()) throws(DemoMaterialError) -> [UInt8] {
+        try CameraNoise(strength: 1.2)
+            .applied(to: seen(view), gain: 1, randomness: RepeatableRandomness(seed: view.seed))
+            .demoJPEG(quality: view.quality)
+    }
+
+    /// The same without noise.
+    func seen(_ view: PhoneView) -> Image {
         let pixelsPerUnit = view.pageShare * Double(view.size.width) / Self.widthInMillimetres
         let pose = RigidPose(
             yawInDegrees: view.turnInDegrees, pitchInDegrees: -view.tiltInDegrees, rollInDegrees: view.rollInDegrees)
@@ -52,10 +59,6 @@ extension PassportPage {
             let (u, v) = (x - 0.38, y - 0.30)
             return 1.02 - 0.42 * (u * u + v * v) - 0.05 * x
         }
-        return try CameraNoise(strength: 1.2)
-            .applied(
-                to: lit.blurred(sigma: view.blurInPixels), gain: 1, randomness: RepeatableRandomness(seed: view.seed)
-            )
-            .demoJPEG(quality: view.quality)
+        return lit.blurred(sigma: view.blurInPixels)
     }
 }

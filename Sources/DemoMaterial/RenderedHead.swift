@@ -50,6 +50,16 @@ public struct RenderedHead: Sendable {
         return frames
     }
 
+    /// The head turned by so much from the photograph, without noise: the photograph of somebody who looked elsewhere, as
+    /// a photographer would have taken it for a passport.
+    ///
+    /// - Parameters:
+    ///   - yawInDegrees: the nose towards the right edge of the image where positive.
+    ///   - pitchInDegrees: the nose lower where positive.
+    public func still(yawInDegrees: Double, pitchInDegrees: Double) -> Image {
+        image(at: RigidPose(yawInDegrees: yawInDegrees, pitchInDegrees: pitchInDegrees))
+    }
+
     /// The head in one pose, without noise.
     func image(at pose: RigidPose) -> Image {
         let warp = HeadWarp(of: depth, to: pose)

@@ -1,6 +1,6 @@
 package import FaceEngine
 internal import OnboardingCrypto
-internal import Vision
+package import Vision
 
 /// Reads images of a document: its sources and its portrait.
 ///
@@ -94,6 +94,24 @@ package final class DocumentReader: Sendable {
             }
         }
         return portraits
+    }
+
+    /// The portrait of a document that was read before, cut out for a person to look at (`FaceEngine.shown`); nil where it
+    /// shows no face any more.
+    /// - Parameter bytes: the image that `evidence.imageIndex` names.
+    package func shownPortrait(of evidence: PortraitEvidence, image bytes: [UInt8]) throws(DocumentError) -> Image? {
+        let image = try DocumentImage.decode(bytes, index: evidence.imageIndex)
+            .turned(clockwiseQuarterTurns: evidence.clockwiseQuarterTurns)
+        let engine = portraitFinder.engine
+        do {
+            // Older records do not name the face.
+            let face =
+                try evidence.faces?.first
+                ?? engine.faces(in: image, search: .thorough).first { evidence.box.overlap(with: $0.box) > 0.5 }
+            return try face.flatMap { try engine.shown($0, in: image) }
+        } catch {
+            throw .engine
+        }
     }
 
     /// The largest face of an image that is no document, cut out to be compared as a photograph; nil where it shows none.

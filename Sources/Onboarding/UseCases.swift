@@ -6,13 +6,21 @@ package struct UseCases: Sendable {
     package let clock: @Sendable () -> Instant
     package let signIn: SignIn
     package let failedSignIns: FailedSignIns
+    /// Of those who sign in at the web side.
+    package let operators: OperatorSignIn
+    package let providerSignIn: ProviderSignIn
+    package let operatorAdministration: OperatorAdministration
     package let triggerEnroll: TriggerEnroll
+    package let triggeredEnrollments: TriggeredEnrollments
     package let validateSession: ValidateSession
     package let sessionStatus: SessionStatus
     package let enroll: Enroll
     package let giveConsent: GiveConsent
     package let withdrawConsent: WithdrawConsent
     package let addDevice: AddDevice
+    package let captureRights: CaptureRights
+    package let openCapture: OpenCapture
+    package let captureStandings: CaptureStandings
     package let beginCapture: BeginCapture
     package let challengeFace: ChallengeFace
     package let addFace: AddFace
@@ -26,21 +34,38 @@ package struct UseCases: Sendable {
     package let registrations: Registrations
     package let enrollments: Enrollments
     package let monthlyReports: MonthlyReports
+    package let caseList: CaseList
+    package let caseExport: CaseExport
     package let explainEnrollment: ExplainEnrollment
+    package let openCase: OpenCase
+    package let revealImage: RevealImage
+    package let annotateCase: AnnotateCase
     package let configuration: CustomerConfigurationAccess
+    package let changeRetention: ChangeRetention
+    package let clientCredentials: ClientCredentials
+    package let tenantTrail: TenantTrail
+    package let modelsInUse: ModelsInUse
     package let eventFeed: EventFeed
 
+    /// - Parameter exchange: with OpenID Connect providers; without it none responds.
     package init(
         data: DataDirectory, tenants: TenantDirectory, engines: Engines, pools: WorkerPools, publicURL: PublicURL,
-        metrics: Metrics, clock: @escaping @Sendable () -> Instant = { Instant.now() }
+        metrics: Metrics, mail: MailSetup? = nil,
+        exchange: @escaping ProviderExchange = { _ throws(ProviderFailure) in throw .noResponse },
+        clock: @escaping @Sendable () -> Instant = { Instant.now() }
     ) {
         var cases = data.cases
         cases.clock = clock
         self.clock = clock
         failedSignIns = FailedSignIns(store: data.store)
         signIn = SignIn(store: data.store, failures: failedSignIns)
+        operators = OperatorSignIn(
+            store: data.store, keys: data.keys, tenants: tenants, passwords: pools.passwords, failures: failedSignIns)
+        providerSignIn = ProviderSignIn(operators: operators, publicURL: publicURL, exchange: exchange)
+        operatorAdministration = OperatorAdministration(store: data.store)
         triggerEnroll = TriggerEnroll(
-            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL, mail: mail)
+        triggeredEnrollments = TriggeredEnrollments(cases: cases)
         validateSession = ValidateSession(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         sessionStatus = SessionStatus(cases: cases)
@@ -48,6 +73,10 @@ package struct UseCases: Sendable {
         giveConsent = GiveConsent(cases: cases)
         withdrawConsent = WithdrawConsent(cases: cases)
         addDevice = AddDevice(cases: cases)
+        captureRights = CaptureRights(cases: cases, tenants: tenants)
+        openCapture = OpenCapture(
+            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+        captureStandings = CaptureStandings(cases: cases, rights: captureRights)
         beginCapture = BeginCapture(cases: cases)
         challengeFace = ChallengeFace(cases: cases)
         addFace = AddFace(
@@ -67,8 +96,17 @@ package struct UseCases: Sendable {
         enrollments = Enrollments(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         explainEnrollment = ExplainEnrollment(cases: cases)
+        openCase = OpenCase(cases: cases)
+        revealImage = RevealImage(cases: cases, engines: engines, pools: pools)
+        annotateCase = AnnotateCase(cases: cases)
         eventFeed = EventFeed(cases: cases)
         monthlyReports = MonthlyReports(cases: cases)
+        caseList = CaseList(cases: cases)
+        caseExport = CaseExport(list: caseList)
         configuration = CustomerConfigurationAccess(store: data.store, tenants: tenants)
+        changeRetention = ChangeRetention(store: data.store, configuration: configuration)
+        clientCredentials = ClientCredentials(store: data.store)
+        tenantTrail = TenantTrail(store: data.store)
+        modelsInUse = engines.inUse
     }
 }

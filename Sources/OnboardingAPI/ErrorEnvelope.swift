@@ -20,15 +20,23 @@ public struct ErrorEnvelope: Codable, Equatable, Sendable {
         /// The largest that is taken, in `unit`.
         public let limit: Int?
         public let unit: String?
+        /// The least and the greatest number that are taken.
+        public let minimum: Double?
+        public let maximum: Double?
         /// All values that are taken.
         public let allowed: [String]?
         /// What has to be done instead.
         public let nextStep: String?
 
-        public init(member: String?, limit: Int?, unit: String?, allowed: [String]?, nextStep: String?) {
+        public init(
+            member: String?, limit: Int?, unit: String?, minimum: Double? = nil, maximum: Double? = nil,
+            allowed: [String]?, nextStep: String?
+        ) {
             self.member = member
             self.limit = limit
             self.unit = unit
+            self.minimum = minimum
+            self.maximum = maximum
             self.allowed = allowed
             self.nextStep = nextStep
         }

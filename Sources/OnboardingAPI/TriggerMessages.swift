@@ -1,6 +1,6 @@
 /// What a portal sends to begin an enrollment by QR code.
 public struct TriggerRequest: Codable, Equatable, Sendable {
-    /// How the person is to be told. The same flags may stand at top level; the nested ones win.
+    /// How the person is to be told. The same flags may stand at top level; the nested ones win. By push nobody is told here.
     public struct NotifyOptions: Codable, Equatable, Sendable {
         public var notifyByEmail: Bool?
         public var notifyByPush: Bool?
@@ -62,13 +62,19 @@ public struct TriggerResponse: Codable, Equatable, Sendable {
     public private(set) var retryAt: String?
     /// Only on the sample-web route: a bearer for the proxy calls that follow.
     public private(set) var jwtToken: String?
+    /// Ours, where a message was asked for: it waits to be sent, as durable as the session.
+    public private(set) var emailQueued: Bool?
 
-    public init(sessionCallbackURL: String, qrcodeImage: String, sessionToken: String, jwtToken: String? = nil) {
+    public init(
+        sessionCallbackURL: String, qrcodeImage: String, sessionToken: String, jwtToken: String? = nil,
+        emailQueued: Bool? = nil
+    ) {
         status = .success
         self.sessionCallbackURL = sessionCallbackURL
         self.qrcodeImage = qrcodeImage
         self.sessionToken = sessionToken
         self.jwtToken = jwtToken
+        self.emailQueued = emailQueued
     }
 
     public init(failure errorSummary: String, reason: Reason, retryAt: String? = nil) {
@@ -89,5 +95,6 @@ public struct TriggerResponse: Codable, Equatable, Sendable {
         try container.encodeIfPresent(reason, forKey: .reason)
         try container.encodeIfPresent(retryAt, forKey: .retryAt)
         try container.encodeIfPresent(jwtToken, forKey: .jwtToken)
+        try container.encodeIfPresent(emailQueued, forKey: .emailQueued)
     }
 }

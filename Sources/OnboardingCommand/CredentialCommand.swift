@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Onboarding
+internal import OnboardingCore
 
 /// What the clients of a tenant show to get tokens, and what these open.
 struct CredentialCommand: AsyncParsableCommand {
@@ -50,10 +51,14 @@ struct CredentialCommand: AsyncParsableCommand {
 
         func run() async throws {
             for credential in try await data.tenantAdministration().credentials(tenant: tenant) {
-                let end = credential.end.map { credential.isGood ? "  until \($0)" : "  ended \($0)" } ?? ""
+                let end =
+                    credential.endsAt.map {
+                        "  \(credential.isGood ? "until" : "ended") \($0.iso8601WithMilliseconds)"
+                    } ?? ""
                 print("\(credential.clientID)  \(credential.scopes)\(end)")
                 for key in credential.keys {
-                    print("    \(key.kind) \(key.id)\(key.end.map { "  until \($0)" } ?? "")")
+                    let end = key.endsAt.map { "  until \($0.iso8601WithMilliseconds)" } ?? ""
+                    print("    \(key.kind) \(key.id)\(end)")
                 }
             }
         }

@@ -47,6 +47,12 @@ struct DataOptions: ParsableArguments {
             erasureJournal: configuration.erasureJournal)
     }
 
+    func operatorAdministration() async throws -> OperatorAdministration {
+        let configuration = try await configuration()
+        return try OperatorAdministration(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+    }
+
     /// - Parameter makesMissing: whether a data directory that is not there is made.
     func tenantAdministration(makesMissing: Bool = false) async throws -> TenantAdministration {
         let configuration = try await configuration()

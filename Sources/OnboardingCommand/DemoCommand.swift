@@ -18,7 +18,16 @@ struct DemoCommand: AsyncParsableCommand {
     @Option(help: "An image of that person's identity document with its machine-readable zone.")
     var document: String?
 
+    @Flag(
+        help: """
+            Starts a server with pages instead, prints a link to sign in, and leaves it running until Ctrl-C.
+            """)
+    var keep = false
+
     func validate() throws {
+        if keep, frames != nil || document != nil {
+            throw ValidationError("--keep takes no material: the browser's camera is the material.")
+        }
         if (frames == nil) != (document == nil) {
             throw ValidationError("--frames and --document belong together.")
         }
@@ -26,6 +35,10 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         try ModelCheck.verifyProcessor()
+        if keep {
+            await (try KeptDemonstration()).run()
+            return
+        }
         let demonstration = try await Demonstration(frames: frames, document: document)
         guard try await demonstration.run() else { throw ExitCode.failure }
     }

@@ -16,11 +16,13 @@ struct OnboardingProgram: AsyncParsableCommand {
             """,
         version: "onboarding \(Installation.version)",
         subcommands: [
-            ServeCommand.self, DoctorCommand.self, TenantCommand.self, KeysCommand.self, LimitsCommand.self,
+            ServeCommand.self, DoctorCommand.self, TenantCommand.self, OperatorCommand.self, KeysCommand.self,
+            LimitsCommand.self,
             ModelsCommand.self, TemplatesCommand.self, WebhookCommand.self, AuditCommand.self, FindCommand.self,
             ExportCommand.self,
             EraseCommand.self, ReviewCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self,
             RetentionCommand.self, HoldCommand.self, ReportCommand.self, DemoCommand.self, SandboxCommand.self,
+            DevCommand.self,
             EvalCommand.self, DecodeVideoCommand.self,
         ])
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DemoMaterial
 import Foundation
+import Onboarding
 
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,7 +11,7 @@ struct SandboxCommand: AsyncParsableCommand {
             In tenants made with --test, usernames that begin with sandbox-live, sandbox-attack and so on are personas: \
             they answer the same whatever images are sent.
             """,
-        subcommands: [Write.self, Personas.self])
+        subcommands: [Write.self, Personas.self, Camera.self])
 
     struct Write: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -20,12 +21,7 @@ struct SandboxCommand: AsyncParsableCommand {
         var folder: String
 
         func run() async throws {
-            if FileManager.default.fileExists(atPath: folder) {
-                guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-                    throw ValidationError("\(folder) is no folder that can be read.")
-                }
-                guard names.isEmpty else { throw ValidationError("\(folder) is not empty.") }
-            }
+            try SandboxCommand.requireNothing(in: folder)
             let files = try SandboxMaterial(today: PageDate(of: Date())).write(to: folder)
             print("\(counted(files, "file")) in \(folder): see README.txt there")
         }
@@ -38,5 +34,51 @@ struct SandboxCommand: AsyncParsableCommand {
         func run() async throws {
             for line in SandboxMaterial.personas { print(line) }
         }
+    }
+
+    struct Camera: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes films of a head and of passports, for the camera of a browser under test.",
+            discussion: """
+                Chromium shows one in place of a camera with --use-fake-device-for-media-stream \
+                --use-fake-ui-for-media-stream --use-file-for-fake-video-capture=/FOLDER/face.y4m. It opens the file \
+                anew with each getUserMedia, so another one may be moved over it in between.
+                """)
+
+        enum Head: String, CaseIterable, ExpressibleByArgument {
+            case rendered
+            case drawn
+        }
+
+        @Option(help: "The folder to make; one that is there must be empty.")
+        var out: String
+
+        @Option(
+            help: """
+                rendered: from an official photograph; passes in a test tenant whose captureSource is rendered. drawn: \
+                of a person who does not exist; no engine takes it for a face.
+                """)
+        var head = Head.rendered
+
+        func run() async throws {
+            try SandboxCommand.requireNothing(in: out)
+            let today = PageDate(of: Date())
+            let models = try await ServerConfiguration.read(options: [:], file: nil).modelFolder
+            let material =
+                switch head {
+                case .rendered: try CameraMaterial(renderedBy: models, today: today)
+                case .drawn: try CameraMaterial(drawnOn: today)
+                }
+            print("\(counted(try await material.write(to: out), "file")) in \(out)")
+        }
+    }
+
+    /// - Throws: where there is something that would be mixed up with what is written.
+    private static func requireNothing(in folder: String) throws {
+        guard FileManager.default.fileExists(atPath: folder) else { return }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw ValidationError("\(folder) is no folder that can be read.")
+        }
+        guard names.isEmpty else { throw ValidationError("\(folder) is not empty.") }
     }
 }

@@ -4,6 +4,7 @@ import Logging
 import Onboarding
 internal import OnboardingCore
 import OnboardingHTTP
+import OnboardingWeb
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,6 +35,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Addresses of proxies that terminate TLS, or blocks such as 10.0.0.0/8, separated by commas.")
     var trustedProxies: String?
 
+    @Option(
+        help:
+            "Blocks of private networks in which tenants' OpenID Connect providers may lie, such as 10.0.0.0/8, separated by commas (default: none)."
+    )
+    var providerNetworks: String?
+
     @Option(help: "The folder with the models.")
     var models: String?
 
@@ -46,6 +53,21 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A file, kept where the data are not, to which the daily check of the data adds its head.")
     var auditHeadFile: String?
 
+    @Option(help: "The server that takes mail: smtp://HOST or smtps://HOST, with or without a port (default: no mail).")
+    var mailUrl: String?
+
+    @Option(help: "The address that messages to persons are from.")
+    var mailFrom: String?
+
+    @Option(help: "The user that the mail server knows this server as.")
+    var mailUser: String?
+
+    @Option(help: "A file with that user's password.")
+    var mailPasswordFile: String?
+
+    @Option(help: "A PEM file of certificates, to trust a mail server by these alone (default: the system's).")
+    var mailCaFile: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default info).")
     var logLevel: String?
 
@@ -55,12 +77,16 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try await data.configuration([
             "host": host, "port": port, "publicUrl": publicUrl, "tlsCert": tlsCert, "tlsKey": tlsKey,
-            "trustedProxies": trustedProxies, "models": models, "workers": workers, "metricsToken": metricsToken,
-            "auditHeadFile": auditHeadFile, "logLevel": logLevel, "logFormat": logFormat,
+            "trustedProxies": trustedProxies, "providerNetworks": providerNetworks, "models": models,
+            "workers": workers, "metricsToken": metricsToken,
+            "auditHeadFile": auditHeadFile, "mailUrl": mailUrl, "mailFrom": mailFrom, "mailUser": mailUser,
+            "mailPasswordFile": mailPasswordFile, "mailCaFile": mailCaFile, "logLevel": logLevel,
+            "logFormat": logFormat,
         ])
         // What its jobs do, no user does.
         try await AuditActor.$current.withValue(AuditActor(.server)) {
-            let server = try await Server(configuration, logger: ServerLog.make(configuration))
+            let server = try await Server(
+                configuration, logger: ServerLog.make(configuration), pages: Pages.routes)
             try await server.run { url in
                 // Whoever closed it does not want to know.
                 try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(url)\n".utf8))

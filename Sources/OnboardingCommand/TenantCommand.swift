@@ -6,7 +6,9 @@ struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant",
         abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
-        subcommands: [Create.self, List.self, Configure.self, Secret.self, CredentialCommand.self])
+        subcommands: [
+            Create.self, List.self, Configure.self, Secret.self, ProviderSecret.self, CredentialCommand.self,
+        ])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -103,6 +105,44 @@ struct TenantCommand: AsyncParsableCommand {
             let secret = try await data.tenantAdministration().replaceKey(
                 tenant: name, clientID: client, publicKeyPEM: nil, overlapInHours: overlap)
             print(secret ?? "")
+        }
+    }
+
+    struct ProviderSecret: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "oidc-secret",
+            abstract: "Sets what the tenant's OpenID Connect provider knows this server by (the client secret).",
+            discussion:
+                "It is kept sealed and shown to nobody. Without a file it is read from standard input, so that it stands in no list of processes."
+        )
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @Option(help: "A file whose first line is the secret.")
+        var file: String?
+
+        @Flag(help: "Take the secret away: the provider knows this server as a public client.")
+        var remove = false
+
+        @OptionGroup var data: DataOptions
+
+        func validate() throws {
+            if remove, file != nil { throw ValidationError("Name --file or --remove, not both.") }
+        }
+
+        func run() async throws {
+            try await data.tenantAdministration().setProviderSecret(remove ? nil : try secret, tenant: name)
+        }
+
+        private var secret: String {
+            get throws {
+                guard let file else { return readLine() ?? "" }
+                guard let contents = FileManager.default.contents(atPath: file),
+                    let text = String(data: contents, encoding: .utf8)
+                else { throw ValidationError("\(file) cannot be read.") }
+                return String(text.prefix { !$0.isNewline })
+            }
         }
     }
 

@@ -24,6 +24,7 @@ package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
 package typealias EnrollmentID = Identifier<EnrollmentThing>
 package typealias SubjectID = Identifier<SubjectThing>
 package typealias TenantID = Identifier<TenantThing>
+package typealias OperatorID = Identifier<OperatorThing>
 
 /// What an `EnrollmentID` names: `Enrollment` itself lies above.
 package enum EnrollmentThing {}
@@ -33,6 +34,9 @@ package enum SubjectThing {}
 
 /// What a `TenantID` names; the core has no other type for it.
 package enum TenantThing {}
+
+/// What an `OperatorID` names: somebody of a tenant who signs in at the web side.
+package enum OperatorThing {}
 
 func isLowerCaseHexadecimal(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in

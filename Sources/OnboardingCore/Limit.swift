@@ -7,20 +7,28 @@ package enum Limit: CaseIterable, Sendable {
     case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bufferedBodies
     case jsonDepth, jsonValues, jsonNumbers, formFields
     case text, username, reference, publicKey, consentHash, consentVersion, consentLanguage, consentTime
-    case configuration, pageSize, searchedEnrollments, shownEnrollments, reportedDocuments, tenantName, captureProfile
+    case configuration, pageSize, searchedEnrollments, comparedNames, caseWords, shownEnrollments, reportedDocuments,
+        tenantName, captureProfile
     case frames, activeFrames, challengeLife, openChallenges, video, videoDuration, videoDecoding, documentImages,
         leastImageSide, imageSide, imagePixels, imageFile,
         jpegScans, framePixels, activeFramePixels
     case documentPixels, frameTimeTolerance
-    case failedTokenRequests, unreadablePackages, startedSessions, requestWindow, rememberedSenders
+    case failedTokenRequests, unreadablePackages, startedSessions, failedOpenings, requestWindow, rememberedSenders
+    case previews, previewWindow, previewingPhones, formerRights, captureRightLife
     case captures, failures, failureWindow, recordsOfNoEffect
     case personaRefusals, personaWait, rememberedPersonas
+    case mailConnections, mailTime
     case webhooks, webhookURL, webhookTime, webhookMessages, webhookMessagesOfOne, eventStreams, eventStreamsOfSession,
         eventStream
     case replayCodes, replayCandidates
     case expectedWait, jobsPerWorker, queueWait
-    case idempotencyKey, idempotencyKeyLife, purpose, reviewReason, privacyText, exportArchive, assertionLife,
-        clientName, failedSignIns,
+    case idempotencyKey, idempotencyKeyLife, purpose, reviewReason, caseNote, shownNotes, shownReadings, privacyText,
+        pageText, displayName, exportArchive,
+        assertionLife, clientName, operatorName, leastPassword, password, operatorSession, operatorSilence,
+        secondFactorTime, operatorSessions, signInLinkLife, signInFailures, signInFailuresOfAddress,
+        signInFailuresOfName, signInWindow, wrongCodes, wrongCodeWindow, failedSignIns,
+        providerURL, providerTime, providerBody, providerLife, knownProviders, providerToken, providerSignIn,
+        usedProviderSignIns,
         pendingReadings,
         accessTokenLife,
         captureSessionLife, usedSessionMemory, replacedKeyLife
@@ -91,11 +99,22 @@ package enum Limit: CaseIterable, Sendable {
         // Unknown keys are stored, so a document needs a bound.
         case .configuration: ("configuration as it is shown", 64 << 10, .bytes, .refused(.configurationValue))
         case .pageSize: ("`pageSize`", 500, .count, .refused(.pageOutOfRange))
-        // For a reason that none has, of enrollments with twenty events each (docs/measurements/limits.md).
+        // A row of facts each (docs/measurements/desk.md).
         case .searchedEnrollments:
             (
-                "enrollments that a page of a search looks at", 5_000, .count,
+                "enrollments that a page of a search looks at", 50_000, .count,
                 .other("the page ends there, `nextCursor` goes on")
+            )
+        // Each is unsealed, and so is its key.
+        case .comparedNames:
+            (
+                "names that a page of a search for their beginning opens", 500, .count,
+                .other("the page ends there, and the next goes on")
+            )
+        case .caseWords:
+            (
+                "document types, issuing states or workflows that are offered for choice", 300, .count,
+                .other("the first")
             )
         // Whoever triggers a person again and again must not make each look at one of them slower.
         case .shownEnrollments:
@@ -145,9 +164,25 @@ package enum Limit: CaseIterable, Sendable {
             ("unreadable packages of no enrollment, of one tenant and address", 10, .count, .refused(.rateLimited))
         case .startedSessions:
             ("sample-web `triggerEnroll` of one tenant and address", 30, .count, .refused(.rateLimited))
-        case .requestWindow: ("time for which those three count", 60, .seconds, .other("they count no longer"))
+        // Many phones stand behind one address; each opens what it was handed, and that fails rarely.
+        case .failedOpenings:
+            ("QR data of the capture page that open nothing, of one address", 30, .count, .refused(.rateLimited))
+        case .requestWindow: ("time for which those four count", 60, .seconds, .other("they count no longer"))
         case .rememberedSenders:
-            ("senders that each of those three remembers", 100_000, .count, .other("the first goes"))
+            ("senders that each of those four remembers", 100_000, .count, .other("the first goes"))
+
+        // A page asks five times a second at most.
+        case .previews: ("previews of one device on the capture page", 50, .count, .refused(.rateLimited))
+        case .previewWindow: ("time for which previews count", 10, .seconds, .other("they count no longer"))
+        case .previewingPhones: ("devices of which they are counted", 10_000, .count, .other("the first goes"))
+        case .formerRights:
+            (
+                "devices that are told that an enrollment went on on another one", 16, .count,
+                .other("the oldest is forgotten")
+            )
+        // Time to read it, and to ask for a second look; on a borrowed phone it must not stay open.
+        case .captureRightLife:
+            ("time for which the capture page shows how an enrollment ended", 3600, .seconds, .refused(.tokenMissing))
 
         case .captures: ("captures of a step in an enrollment", 20, .count, .other("the enrollment fails"))
         case .failures:
@@ -182,6 +217,9 @@ package enum Limit: CaseIterable, Sendable {
         case .idempotencyKey: ("`Idempotency-Key`", 255, .characters, .refused(.idempotencyKeyInvalid))
         case .idempotencyKeyLife:
             ("memory of an idempotency key", 86_400, .seconds, .other("it is forgotten, and begins something new"))
+        // A thread each, and mail servers count connections of one sender.
+        case .mailConnections: ("messages to persons under way at a time", 4, .count, .other("further ones wait"))
+        case .mailTime: ("time that the mail server has for a message", 60, .seconds, .other("it is tried again"))
         case .webhooks: ("webhooks of a tenant", 20, .count, .other("the command refuses it"))
         case .webhookURL: ("URL of a webhook", 2048, .bytes, .other("the command refuses it"))
         case .webhookTime: ("time that a webhook has for its answer", 10, .seconds, .other("it is tried again"))
@@ -192,22 +230,66 @@ package enum Limit: CaseIterable, Sendable {
         case .eventStreamsOfSession: ("those of one session", 8, .count, .refused(.overloaded))
         case .eventStream: ("stream of a session's events", 300, .seconds, .other("it ends, and clients come again"))
         case .reviewReason: ("reason of a review", 2000, .codePoints, .refused(.fieldTooLong))
+        case .caseNote: ("note on a case", 2000, .codePoints, .refused(.fieldTooLong))
+        case .shownNotes: ("notes on a case that its page shows", 200, .count, .other("the newest are shown"))
+        // Each image that somebody looks at is one, and a capture has up to ninety.
+        case .shownReadings: ("readings of a case that its page shows", 200, .count, .other("the newest are shown"))
         case .privacyText:
             (
                 "`privacyContact`, `privacyPurposes`, `privacyRecipients` of a configuration", 2000, .codePoints,
                 .refused(.configurationValue)
             )
+        case .pageText:
+            (
+                "`ui.alternative`, `ui.consentText` of a configuration, each language", 4000, .codePoints,
+                .refused(.configurationValue)
+            )
+        case .displayName: ("`ui.displayName` of a configuration", 80, .codePoints, .refused(.configurationValue))
         // Some programs read the sizes of a ZIP file as signed numbers of 32 bits.
         case .exportArchive:
             ("archive of an export", 2047 << 20, .bytes, .other("the command refuses it; a folder has no bound"))
         case .purpose: ("`Onboarding-Purpose`", 64, .characters, .refused(.purposeInvalid))
         case .assertionLife: ("life of a client assertion", 300, .seconds, .other("401 `invalid_client`"))
         case .clientName: ("name of a tenant's client", 40, .characters, .other("the command refuses it"))
+        case .operatorName: ("name of an operator", 64, .characters, .other("the command refuses it"))
+        case .leastPassword: ("password of an operator, at least", 12, .codePoints, .refused(.passwordLength))
+        case .password: ("password of an operator, at most", 128, .codePoints, .refused(.passwordLength))
+        case .operatorSession: ("session of an operator", 12 * 3600, .seconds, .refused(.sessionEnded))
+        case .operatorSilence: ("session of an operator without a request", 1800, .seconds, .refused(.sessionEnded))
+        case .secondFactorTime: ("time to show the second factor", 600, .seconds, .refused(.sessionEnded))
+        case .operatorSessions: ("sessions of an operator at a time", 20, .count, .other("the oldest ends"))
+        case .signInLinkLife: ("life of a sign-in link", 86_400, .seconds, .refused(.signInFailed))
+        case .signInFailures:
+            ("failed sign-ins of one operator's name from one address", 10, .count, .refused(.rateLimited))
+        case .signInFailuresOfAddress:
+            ("failed sign-ins of operators from one address", 50, .count, .refused(.rateLimited))
+        // Far above what one sender has: who knows a name alone must not keep its bearer out.
+        case .signInFailuresOfName:
+            ("failed sign-ins of one operator's name, from wherever", 200, .count, .refused(.rateLimited))
+        case .signInWindow: ("time for which those of operators count", 900, .seconds, .other("they count no longer"))
+        // Of a million codes three are right at a time, and whoever types one has the password.
+        case .wrongCodes: ("wrong codes of one operator", 10, .count, .refused(.rateLimited))
+        case .wrongCodeWindow: ("time for which wrong codes count", 3600, .seconds, .other("they count no longer"))
         // One sender at a time fills one place, and places are counted anew each minute.
         case .failedSignIns:
             (
                 "entries of the trail for failed sign-ins, a minute", 100, .count,
                 .other("those of further senders are counted in one")
+            )
+        case .providerURL: ("URL of an OpenID Connect provider", 1024, .bytes, .refused(.configurationValue))
+        case .providerTime: ("time that a provider has for a response", 10, .seconds, .refused(.providerUnavailable))
+        case .providerBody: ("response of a provider", 256 << 10, .bytes, .refused(.providerUnavailable))
+        case .providerLife:
+            ("memory of a provider's description and keys", 3600, .seconds, .other("they are fetched anew"))
+        case .knownProviders: ("providers that are remembered", 256, .count, .other("all are forgotten"))
+        // Some name every group of a person.
+        case .providerToken: ("ID token of a provider", 32 << 10, .characters, .refused(.providerSignInFailed))
+        case .providerSignIn: ("time to sign in at a provider", 600, .seconds, .refused(.providerSignInFailed))
+        // Those of ten minutes, each a sign-in that a provider has come back from.
+        case .usedProviderSignIns:
+            (
+                "sign-ins at providers that are remembered, so that none counts twice", 10_000, .count,
+                .other("the oldest is forgotten")
             )
         case .pendingReadings:
             (

@@ -2,9 +2,9 @@ internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
-public import Logging
+package import Logging
 internal import NIOCore
-public import Onboarding
+package import Onboarding
 internal import OnboardingCore
 internal import OnboardingStorage
 internal import ServiceLifecycle
@@ -19,7 +19,10 @@ public struct Server: Sendable {
     private let metrics: Metrics
     private let useCases: UseCases
     private let keyCheck: KeyCheck
+    private let mail: MailSetup?
     private let rounds = Rounds()
+    /// What browsers are served, beside the interface.
+    private let pages: [Route]
     private let clock: @Sendable () -> Instant
     private let logger: Logger
     /// Held as long as the server lives: one data directory, one server.
@@ -29,8 +32,13 @@ public struct Server: Sendable {
 
     /// Opens the data directory, loads the engines and checks them. Everything that can be wrong is wrong here, with a
     /// sentence, and not at the first request.
-    public init(_ configuration: Onboarding.ServerConfiguration, logger: Logger) async throws {
+    /// - Parameter pages: the routes of pages, given what they are made with.
+    package init(
+        _ configuration: Onboarding.ServerConfiguration, logger: Logger,
+        pages: (PageMaterial) throws -> [Route]
+    ) async throws {
         certificate = try configuration.certificate
+        mail = try MailSetup(configuration)
         try ModelCheck.verify(configuration)
         // Before the databases are opened: that brings them up to date, and another server may be at work on them.
         lock = try DataFolder.prepare(configuration.dataFolder).lock()
@@ -52,10 +60,15 @@ public struct Server: Sendable {
         let pools = WorkerPools(workers: configuration.workers, metrics: metrics)
         let publicURL = PublicURL(configured: configuration.publicURL)
         useCases = UseCases(
-            data: data, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics)
+            data: data, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics,
+            mail: mail, exchange: ProviderConnection(networks: configuration.providerNetworks).exchange)
         keyCheck = KeyCheck(data: data, logger: logger)
         (self.configuration, self.data, self.tenants, self.pools) = (configuration, data, tenants, pools)
         (self.publicURL, self.metrics, clock, self.logger) = (publicURL, metrics, Instant.now, logger)
+        self.pages = try pages(
+            PageMaterial(
+                useCases: useCases, tenants: tenants, publicURL: publicURL, doctor: Doctor(configuration),
+                clock: Instant.now, logger: logger))
         for finding in await Doctor(configuration).examine(.quick) { finding.log(to: logger) }
         logger.info(
             "engines ready", metadata: ["descriptor": "\(engines.descriptor.name)", "misses": "\(engines.misses)"])
@@ -98,6 +111,8 @@ public struct Server: Sendable {
             WebhookSender(
                 webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.eventFeed, clock: clock,
                 metrics: metrics, logger: logger),
+            MailSender(
+                store: data.store, keys: data.keys, setup: mail, clock: clock, metrics: metrics, logger: logger),
             keyCheck, DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger, rounds: rounds),
             DiskWatch(data: data, logger: logger))
@@ -109,14 +124,14 @@ public struct Server: Sendable {
         try await executor.loops.shutdownGracefully()
     }
 
-    /// All routes.
+    /// All routes of the interface.
     static func routes(
         _ useCases: UseCases, tenants: TenantDirectory, pools: WorkerPools, publicURL: PublicURL, health: HealthRoutes
     ) -> [Route] {
         let authentication = Authentication(tenants: tenants, publicURL: publicURL)
         let sampleWeb = SampleWebRoutes(useCases: useCases, tenants: tenants, authentication: authentication)
         return [
-            health.all, HandOffPage.all,
+            health.all,
             TokenRoutes.all(
                 tenants, signIn: useCases.signIn, signatures: pools.signatures, publicURL: publicURL),
             TriggerRoutes.all(useCases),
@@ -143,7 +158,7 @@ public struct Server: Sendable {
             metricsToken: configuration.metricsToken)
         return Responder(
             routes: RouteTable(
-                Self.routes(useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health)),
+                Self.routes(useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health) + pages),
             prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
             authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(),
             trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),

@@ -32,6 +32,9 @@ package protocol KeyStore: Sendable {
     /// cannot be read.
     func makeDataKey(of enrollment: EnrollmentID, tenant: TenantID) async throws -> SealingKey
 
+    /// The same for many at once, in their order.
+    func makeDataKeys(of enrollments: [EnrollmentID], tenant: TenantID) async throws -> [SealingKey]
+
     /// - Throws: `StorageError.keyMissing` for an enrollment that was erased or never begun.
     func dataKey(of enrollment: EnrollmentID, tenant: TenantID) throws -> SealingKey
 

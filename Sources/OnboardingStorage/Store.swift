@@ -22,6 +22,9 @@ package protocol Store: Sendable {
     @discardableResult
     func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID]
 
+    /// Stores enrollments of people who are made up, in one transaction. The tenant's systems are not told.
+    func seed(_ seeds: [SeededEnrollment]) async throws
+
     /// The one way to change an enrollment: decides `proposal` on its state as it is inside the transaction, and stores
     /// what was accepted together with what the step leaves. What is accepted without an event writes nothing.
     ///
@@ -105,21 +108,26 @@ package protocol Store: Sendable {
     /// and its registration, which is complete.
     func enrollments(beside id: EnrollmentID) async throws -> [(id: EnrollmentID, isComplete: Bool)]
 
-    /// A page of the tenant's enrollments that `query` asks for, the newest first.
+    /// A page of the tenant's cases that `query` asks for, the newest first.
     /// - Parameters:
-    ///   - place: where the page before ended; nil for the first. A page begins there whatever was begun since.
-    ///   - limit: of enrollments on the page.
-    ///   - scanned: how many enrollments are looked at; a page of which fewer fit ends there.
-    func enrollments(
-        tenant: TenantID, matching query: EnrollmentQuery, after place: SearchPlace?, limit: Int, scanning scanned: Int
-    ) async throws -> (page: [EnrollmentID], next: SearchPlace?)
+    ///   - start: where the page begins. What is begun between two pages moves nothing from one to the other.
+    ///   - limit: of cases on the page.
+    ///   - scanned: how many are looked at; a page of which fewer fit ends there.
+    func cases(
+        tenant: TenantID, matching query: EnrollmentQuery, from start: PageStart, limit: Int, scanning scanned: Int
+    ) async throws -> CasePage
 
-    /// Up to `limit` enrollments that are kept and were begun before there were search keys, the newest first, those before
-    /// `number`.
-    func enrollmentsWithoutSearchKeys(before number: Int?, limit: Int) async throws -> [(number: Int, id: EnrollmentID)]
+    /// The words that cases of the tenant have.
+    func caseWords(tenant: TenantID) async throws -> CaseWords
+
+    /// Up to `limit` enrollments that are kept and of which nobody has said what their persons' names begin with, because they
+    /// are from before that was kept; the newest first, those before `number`.
+    func enrollmentsToIndex(before number: Int?, limit: Int) async throws -> [(number: Int, id: EnrollmentID)]
 
     /// Adds what an enrollment is found by; nothing happens where it was erased.
-    func add(_ keys: [SearchKey], to id: EnrollmentID) async throws
+    func index(
+        _ id: EnrollmentID, by keys: [SearchKey], _ prefixes: [SearchPrefix], measured: CaseMeasurements
+    ) async throws
 
     /// What the tenant's client got when it last used an idempotency key, since then; nil where it did not.
     func keyedResult(tenant: TenantID, keyDigest: [UInt8], since: Instant) async throws -> StoredKeyedResult?
@@ -141,6 +149,14 @@ package protocol Store: Sendable {
     func enrollments(
         areErased: Bool, after number: Int, limit: Int
     ) async throws -> [(number: Int, id: EnrollmentID)]
+
+    // MARK: Triggers
+
+    /// The operator who began an enrollment; nil where a client or nobody did.
+    func trigger(of id: EnrollmentID) async throws -> StoredTrigger?
+
+    /// Up to `limit` enrollments that an operator began and nobody erased, the newest first.
+    func triggers(by id: OperatorID, limit: Int) async throws -> [StoredTrigger]
 
     // MARK: Erasure
 
@@ -218,6 +234,36 @@ package protocol Store: Sendable {
     /// Lifts the holds on enrollments.
     /// - Returns: how many there were.
     func liftHolds(on ids: [EnrollmentID], of tenant: TenantID, at instant: Instant) async throws -> Int
+
+    // MARK: Notes on cases
+
+    /// The newest notes on an enrollment, `limit` at most, the oldest of them first.
+    func caseNotes(of id: EnrollmentID, limit: Int) async throws -> [CaseNoteRow]
+
+    /// - Throws: `unknownSubject` where there is no such enrollment, or it was erased.
+    func add(_ note: CaseNoteRow, to id: EnrollmentID) async throws
+
+    /// Nil where nobody asks a colleague to look at it.
+    func caseFlag(of id: EnrollmentID) async throws -> CaseFlag?
+
+    /// Sets or lifts the flag. Of two who set it the first is named; lifting what is not set changes nothing.
+    /// - Throws: `unknownSubject` as `add`.
+    func setFlag(_ flag: CaseFlag?, of id: EnrollmentID, at instant: Instant) async throws
+
+    // MARK: Capture page
+
+    /// Gives a device the right to go on with the enrollment of `right`, and takes it from the one that has it.
+    /// - Parameters:
+    ///   - own: the digest of what the device holds already; nil where it holds nothing.
+    ///   - takesOver: false where a right that another device has is left to it.
+    ///   - remembered: how many that have lost it are told apart from those that never had it, the newest.
+    /// - Throws: `unknownSubject` where there is no such enrollment, or it was erased.
+    func take(
+        _ right: CaptureRightRow, holding own: [UInt8]?, takesOver: Bool, remembering remembered: Int
+    ) async throws -> CaptureRightTaking
+
+    /// The right that a device was given; nil where nobody was given that one, or it is forgotten.
+    func captureRight(digest: [UInt8]) async throws -> CaptureRightRow?
 
     // MARK: Templates
 
@@ -298,9 +344,97 @@ package protocol Store: Sendable {
     @discardableResult
     func clearFailures(tenant: TenantID, subject: [UInt8], at instant: Instant) async throws -> Int
 
-    /// Forgets failures that no limit looks at any more, and session ids of captures and client assertions that nobody
-    /// will send again.
+    /// Forgets failures that no limit looks at any more, session ids of captures and client assertions that nobody
+    /// will send again, and sessions and links of operators that had ended by then.
     func deleteSpent(before instant: Instant) async throws
+
+    // MARK: Operators
+
+    /// The operators of a tenant by name, disabled ones too.
+    func operators(tenant: TenantID) async throws -> [OperatorRow]
+
+    func operatorRow(tenant: TenantID, name: String) async throws -> OperatorRow?
+
+    /// When the last request came with a session that is kept yet, by operator.
+    func lastRequests(ofOperatorsOf tenant: TenantID) async throws -> [OperatorID: Instant]
+
+    /// Stores a new operator, and a link that signs them in.
+    /// - Throws: `nameTaken` where the tenant has one of this name; `unknownSubject` where the tenant is not known.
+    func add(_ row: OperatorRow, link: SignInLinkRow?) async throws
+
+    /// The operator whom a provider of the tenant knows by this.
+    func operatorRow(tenant: TenantID, issuer: String, subjectDigest: [UInt8]) async throws -> OperatorRow?
+
+    /// Stores a new operator whom a provider knows.
+    /// - Throws: `nameTaken` where the tenant has one of this name, or one whom the provider knows by the same;
+    ///   `unknownSubject` where the tenant is not known.
+    func add(_ row: OperatorRow, identity: OperatorIdentityRow) async throws
+
+    /// Of the operators of a tenant, those whom providers know.
+    func operatorIdentities(tenant: TenantID) async throws -> [OperatorIdentityRow]
+
+    /// Gives an operator a role and rights, from the next request on.
+    /// - Throws: `unknownSubject`.
+    func change(_ id: OperatorID, role: String, rights: String, at instant: Instant) async throws
+
+    /// Disables an operator, whose sessions and links end, or restores one.
+    /// - Throws: `unknownSubject`.
+    func setDisabled(_ isDisabled: Bool, _ id: OperatorID, at instant: Instant) async throws
+
+    /// Sets an operator's password. Their links end, and their sessions but one, which counts as begun with this password.
+    /// - Throws: `unknownSubject`.
+    func setPassword(
+        _ hash: String, of id: OperatorID, keeping session: [UInt8]?, at instant: Instant
+    ) async throws
+
+    /// Takes an operator's second factor away, and ends their sessions.
+    /// - Throws: `unknownSubject`.
+    func resetSecondFactor(of id: OperatorID, at instant: Instant) async throws
+
+    /// Stores a link that signs an operator in, in the place of those before.
+    /// - Throws: `unknownSubject`.
+    func add(_ link: SignInLinkRow, at instant: Instant) async throws
+
+    /// Uses a link up.
+    /// - Returns: whom it signs in; nil where there is none, its time is over, or they are disabled.
+    func useLink(_ digest: [UInt8], at instant: Instant) async throws -> OperatorRow?
+
+    /// Begins a session. Where the operator has `limit` already, others end: first those in which no second factor was shown,
+    /// the oldest first.
+    /// - Parameter means: as `AuditEvent.operatorSignedIn`; nil where the operator is not signed in with it yet.
+    /// - Throws: `unknownSubject` where there is no such operator, or they are disabled.
+    func begin(_ session: OperatorSessionRow, atMost limit: Int, signingInWith means: String?) async throws
+
+    /// A session, over or not, and whose it is.
+    func operatorSession(_ digest: [UInt8]) async throws -> (session: OperatorSessionRow, person: OperatorRow)?
+
+    /// Notes that a request came with the session.
+    func noteSeen(_ digest: [UInt8], at instant: Instant) async throws
+
+    /// Notes that the code of a step was shown in a session, which is open until `end` from here on.
+    /// - Returns: false where the code of this or a later step was shown before, or the session is gone.
+    func useStep(
+        _ step: Int64, in digest: [UInt8], openingUntil end: Instant, signingInWith means: String, at instant: Instant
+    ) async throws -> Bool
+
+    /// Keeps a second factor that is being set up, unless the session has one already.
+    /// - Returns: which one it has now; nil where the session is gone.
+    func keepNewSecret(_ sealed: [UInt8], in digest: [UInt8]) async throws -> [UInt8]?
+
+    /// Makes the second factor that is being set up in a session the operator's, with the step whose code was shown.
+    /// - Returns: false where the operator has one, or the session is gone.
+    func setSecondFactor(
+        ofSession digest: [UInt8], step: Int64, openingUntil end: Instant, at instant: Instant
+    ) async throws -> Bool
+
+    /// Ends a session; nothing where it is gone.
+    func endSession(_ digest: [UInt8], at instant: Instant) async throws
+
+    /// Ends all sessions of an operator.
+    /// - Throws: `unknownSubject`.
+    /// - Returns: how many there were.
+    @discardableResult
+    func endSessions(of id: OperatorID, at instant: Instant) async throws -> Int
 
     // MARK: Feed and webhooks
 
@@ -343,10 +477,40 @@ package protocol Store: Sendable {
     /// What every webhook has before it, the oldest webhook first.
     func webhookBacklogs() async throws -> [WebhookBacklog]
 
+    // MARK: Mail
+
+    /// The messages of an enrollment, oldest first.
+    func mail(of id: EnrollmentID) async throws -> [MailRow]
+
+    /// Up to `limit` messages that are due and that nobody is sending, the longest first.
+    func dueMail(at instant: Instant, limit: Int) async throws -> [MailRow]
+
+    /// Notes that a message is about to be sent.
+    /// - Returns: false where it does not wait as it did when it was asked for: it is not to be sent then.
+    func beginSending(_ mail: MailRow, at instant: Instant) async throws -> Bool
+
+    /// Notes what became of a message. One that was erased meanwhile stays erased.
+    func settle(_ mail: MailRow, as settlement: MailSettlement, at instant: Instant) async throws
+
+    /// Has every message that was being sent wait again: for a start, which nobody sends at.
+    /// - Returns: how many there were. Of these nobody knows whether the mail server has them.
+    func releaseMail() async throws -> Int
+
+    func mailBacklog() async throws -> MailBacklog
+
     // MARK: Audit trail and integrity
 
     /// The entries after number `sequence`, oldest first.
     func auditEntries(after sequence: Int, limit: Int) async throws -> [AuditEntry]
+
+    /// The entries that name an enrollment and still tell, the newest first, `limit` at most. By index.
+    func auditEntries(naming id: EnrollmentID, limit: Int) async throws -> [AuditEntry]
+
+    /// The entries of a tenant, the newest first, `limit` at most: of one kind or (nil) of all, before the one of that number or
+    /// (nil) from the newest on. By index, however long the trail is.
+    func auditEntries(
+        tenant: TenantID, kind: String?, before sequence: Int?, limit: Int
+    ) async throws -> [AuditEntry]
 
     /// Writes an entry of something that changed no row.
     /// - Parameter tenant: nil for what concerns the server.

@@ -187,7 +187,6 @@ class RouteTests(BadRequestTests):
 
     def test_an_unknown_route_is_404(self) -> None:
         for path in (
-            "/",
             "/nothing",
             "/onboarding/nowhere",
             "/onboarding/enrollment",

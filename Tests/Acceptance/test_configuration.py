@@ -78,6 +78,26 @@ class ConfigurationTests(unittest.TestCase):
                 self.assert_refused(portal.post(PATH, {"onboardingConfig": settings}), name)
         self.assertEqual(self.shown(), before)
 
+    def test_a_refusal_says_which_key_is_wrong_and_what_it_may_have(self) -> None:
+        top = "onboardingConfig"
+        for settings, details in (
+            ({"maxFaceAttempts": 0}, {"member": f"{top}.maxFaceAttempts", "minimum": 1, "maximum": 100}),
+            ({"replayGuard": "all"}, {"member": f"{top}.replayGuard", "allowed": ["off", "exact", "near"]}),
+            ({"minimumLivenessLevel": 3}, {"member": f"{top}.minimumLivenessLevel", "allowed": ["2", "4", "6"]}),
+            (
+                {"onboardingOptions": {"document": {"rfid": "MANDATORY"}}},
+                {"member": f"{top}.onboardingOptions.document.rfid", "allowed": ["DISABLED", "OPTIONAL"]},
+            ),
+            (
+                {"ocrPortraitSelfieMatchThreshold": 13},
+                {"member": f"{top}.ocrPortraitSelfieMatchThreshold", "minimum": 0, "maximum": 12},
+            ),
+        ):
+            with self.subTest(settings):
+                answer = portal.post(PATH, {top: settings})
+                self.assert_refused(answer)
+                self.assertEqual(answer.json()["details"], details)
+
     def test_keys_that_nothing_reads_are_named_with_the_key_that_was_probably_meant(self) -> None:
         who = installation.portal("misspelt")
         self.assertNotIn("unknownKeys", who.get(PATH).json())

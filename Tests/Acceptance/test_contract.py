@@ -225,7 +225,7 @@ class GeneratedRequestTests(unittest.TestCase):
         self.assertIn(f"Tested: {operations}\n", ended.stdout, "every operation has its turn")
 
     def test_a_document_that_says_otherwise_is_found_out(self) -> None:
-        page = "          schema: {type: string}\n          examples:\n            HandOffPage:"
+        page = "              schema: {type: string, description: A page.}\n              examples:\n                DocsPage:"
         text = DOCUMENT.read_text()
         for true, false in (
             ("'200': {$ref: '#/components/responses/Alive'}", "'201': {description: no}"),
@@ -236,7 +236,7 @@ class GeneratedRequestTests(unittest.TestCase):
             text = text.replace(true, false)
         path = installation.folder / "changed.yaml"
         path.write_text(text)
-        names = ("healthz", "handOffPage", "certs")
+        names = ("healthz", "docs", "certs")
         ended = self.generated(path, *(f"--include-operation-id={name}" for name in names))
         self.assertEqual(ended.returncode, 1, ended.stdout)
         for finding in ("Undocumented status code", "Undocumented Content-Type", "Response violates schema"):

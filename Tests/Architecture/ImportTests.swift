@@ -13,6 +13,7 @@ import Testing
             "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
             "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
             "Video": ["CVideo", "Vision"],
+            "Mail": ["CMail", "Foundation", "Synchronization"],
             "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
             "LivenessScorer": ["Vision", "FaceEngine", "OnboardingJSON", "Foundation", "Synchronization"],
             "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
@@ -31,7 +32,8 @@ import Testing
             ],
             "Onboarding": [
                 "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto", "Vision", "Video",
-                "FaceEngine", "LivenessScorer", "DocVerify", "CQRencode", "Configuration", "SystemPackage", "Logging",
+                "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode", "Configuration", "SystemPackage",
+                "Logging",
                 "NIOCore", "NIOPosix", "ServiceLifecycle", "Dispatch", "Foundation", "Synchronization",
             ],
             "OnboardingHTTP": [
@@ -43,9 +45,15 @@ import Testing
                 "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle", "Dispatch", "Foundation",
                 "Synchronization",
             ],
+            "OnboardingWeb": [
+                "Onboarding", "OnboardingHTTP", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
+                "HTTPTypes", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "ServiceLifecycle", "Foundation",
+                "Synchronization",
+            ],
             "ServerProcess": ["Foundation", "Synchronization"],
             "OnboardingCommand": [
-                "Onboarding", "OnboardingHTTP", "OnboardingStorage", "OnboardingCore", "OnboardingJSON",
+                "Onboarding", "OnboardingHTTP", "OnboardingWeb", "OnboardingStorage", "OnboardingCore",
+                "OnboardingJSON",
                 "OnboardingAPI", "OnboardingClient", "AttackMaterial", "DemoMaterial", "ServerProcess",
                 "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "ArgumentParser", "Logging", "Foundation",
                 "Synchronization",
@@ -87,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CFreeType", "CZXing",
+        "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CFreeType", "CZXing", "CMail",
     ])
     func eachCLibraryHasOneImporter(library: String) throws {
         let importers = try Self.plan.importers(of: library, in: SourceTree.swift.get())

@@ -39,6 +39,9 @@ import Testing
         ForeignWord(
             word: "office", file: "PassportPage.swift", text: "\"PASSPORT OFFICE\"", reason: "printed on a passport"),
         ForeignWord(word: "outcome", file: "Metrics.swift", text: "outcome=", reason: "a label that monitoring reads"),
+        ForeignWord(
+            word: "outcome", file: "CaptureState.swift", text: "\"outcome\"",
+            reason: "a member that the capture page reads"),
         ForeignWord(word: "outcome", file: "Metrics.swift", text: "by outcome.", reason: "what monitoring reads"),
     ]
 

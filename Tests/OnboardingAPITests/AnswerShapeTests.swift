@@ -21,6 +21,9 @@ import Testing
                 """)
         let sampleWeb = TriggerResponse(sessionCallbackURL: "u", qrcodeImage: "q", sessionToken: "t", jwtToken: "j")
         #expect(try sortedJSON(sampleWeb).contains(#""jwtToken":"j""#))
+        let mailed = TriggerResponse(sessionCallbackURL: "u", qrcodeImage: "q", sessionToken: "t", emailQueued: true)
+        #expect(try sortedJSON(mailed).contains(#""emailQueued":true"#))
+        #expect(try !sortedJSON(sampleWeb).contains("emailQueued"))
     }
 
     @Test func aTokenAnswerHasTheSevenFieldsOfTheGuide() throws {

@@ -17,6 +17,13 @@ import Testing
         #expect(FormFields([UInt8](text.utf8), atMost: 4) == nil)
     }
 
+    @Test func fieldsThatMayComeAgainKeepTheirOrder() throws {
+        let pairs = try #require(FormFields.pairs([UInt8]("b=1&a=x+y&b=%32".utf8), atMost: 4))
+        #expect(pairs.map(\.name) == ["b", "a", "b"] && pairs.map(\.value) == ["1", "x y", "2"])
+        #expect(FormFields.pairs([UInt8]("a=1&a=%zz".utf8), atMost: 4) == nil)
+        #expect(FormFields.pairs([UInt8]("a=1&a=2&a=3".utf8), atMost: 2) == nil)
+    }
+
     @Test func bytesThatAreNoTextAreRefused() {
         #expect(FormFields([0x61, 0x3d, 0xff, 0xfe], atMost: 4) == nil)
     }

@@ -123,15 +123,42 @@ import Testing
             .webhookResent("0a0a", count: 3),
             .backupWritten(head: "1-2-ab", evidence: 7), .journalRebuilt(count: 3),
             .holdAdded(enrollment, reason: "case-7"), .holdLifted(enrollment), .clockTrusted,
+            .operatorAdded(name: "ada", role: "auditor", rights: "cases persons"),
+            .operatorChanged(name: "ada", role: "operator", rights: "trigger"), .operatorEnded(name: "ada"),
+            .operatorRestored(name: "ada"), .operatorSignedIn(name: "ada", means: "password+code"),
+            .operatorSignedOut(name: "ada", count: 2),
+            .operatorSignInFailed(name: nil, cause: "unknown-operator", count: 3), .operatorLinkMade(name: "ada"),
+            .operatorPasswordSet(name: "ada"), .operatorSecondFactorSet(name: "ada"),
+            .operatorSecondFactorReset(name: "ada"),
+            .caseNoted(enrollment), .caseFlagged(enrollment), .caseFlagLifted(enrollment),
+            .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
+            .casesSeeded(count: 3),
         ]
         #expect(events.map(\.kind) == AuditEvent.Kind.allCases)
         for event in events { try expect(event.detail, in: "audit-" + event.kind.rawValue) }
+    }
+
+    @Test func anEntrySaysOfWhichEnrollmentsItTells() throws {
+        let (first, second) = (
+            try #require(EnrollmentID(text: String(repeating: "0b", count: 16))),
+            try #require(EnrollmentID(text: String(repeating: "0c", count: 16)))
+        )
+        let reading = AuditEvent.personDataRead(operation: "case-image", [first, second, first], shown: "frame-03")
+        #expect(reading.detail.texts["shown"] == "frame-03" && reading.detail.enrollments == [first, second])
+        #expect(AuditEvent.personDataRead(operation: "search", [first]).detail.texts["shown"] == nil)
+        #expect(AuditEvent.caseNoted(second).detail.enrollments == [second])
+        #expect(AuditEvent.failuresCleared(count: 1).detail.enrollments.isEmpty)
     }
 
     @Test func anEntryNamesItsActor() throws {
         let actors: [(AuditActor, [String: String])] = [
             (AuditActor(.server), ["actor": "server"]), (AuditActor(.phone), ["actor": "phone"]),
             (AuditActor(.anyone, request: "r"), ["actor": "anyone", "request": "r"]),
+            (AuditActor(.operator(name: "ada"), purpose: "case-7"), ["actor": "operator ada", "purpose": "case-7"]),
+            (
+                AuditActor(.anyone, addressBlock: "192.0.2.0/24", request: "r").shown(to: .operator(name: "ada")),
+                ["actor": "operator ada", "address": "192.0.2.0/24", "request": "r"]
+            ),
             (
                 AuditActor(.operatingSystemUser("root for ada"), purpose: "case-7"),
                 ["actor": "user root for ada", "purpose": "case-7"]

@@ -40,7 +40,7 @@ import Testing
         func place(_ effort: Route.Effort, bodyOf bytes: Int) async throws -> String {
             let route = Route(.post, "/", for: .anyone, effort: effort) { _ in .text("\(await Self.isOnALoop())") }
             let call = Request(
-                parameters: [:], headers: [:], queryText: "", body: ByteBuffer(repeating: 0, count: bytes),
+                path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(repeating: 0, count: bytes),
                 bodyDigest: [],
                 remoteAddress: "", now: Instant(millisecondsSince1970: 0), principal: nil)
             return try await route.response(to: call).text

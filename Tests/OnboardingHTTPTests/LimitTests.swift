@@ -47,6 +47,7 @@ import Testing
         let lengths: [String: Limit] = [
             "username": .username, "email": .username, "reference": .reference, "publicKey": .publicKey,
             "reason": .reviewReason, "textHash": .consentHash,
+            "displayName": .displayName, "consentVersion": .consentVersion,
             "privacyContact": .privacyText, "privacyPurposes": .privacyText, "privacyRecipients": .privacyText,
             "textVersion": .consentVersion, "language": .consentLanguage, "acceptedAt": .consentTime,
         ]

@@ -33,7 +33,7 @@ import Testing
 @Suite struct IgnoredMembersTests {
     private func ignored(_ body: String) throws -> String? {
         let request = Request(
-            parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
+            path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
             remoteAddress: "",
             now: .init(millisecondsSince1970: 0), principal: nil)
         _ = try request.read(TriggerRequest.self)
@@ -49,7 +49,7 @@ import Testing
 
     @Test func aMessageOfWhichTheyWouldChangeTheSenseIsRefused() {
         let request = Request(
-            parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: #"{"foo":1,"bar":2}"#),
+            path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: #"{"foo":1,"bar":2}"#),
             bodyDigest: [], remoteAddress: "", now: .init(millisecondsSince1970: 0), principal: nil)
         #expect {
             _ = try request.read(EnrollmentSearchRequest.self, refusingUnknownMembersAs: .searchInvalid)
@@ -74,7 +74,7 @@ import Testing
     @Test func ofALargeMessageTheOutermostAreNamed() throws {
         let body = #"{"enrollmentToken":"t","documentsInfo":{"documentImage":[],"x":1},"surplus":{"y":1}}"#
         let request = Request(
-            parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
+            path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
             remoteAddress: "",
             now: .init(millisecondsSince1970: 0), principal: nil)
         let incoming = request.incoming(AddDocumentRequest.self) { $0.enrollmentToken }

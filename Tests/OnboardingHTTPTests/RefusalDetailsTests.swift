@@ -56,11 +56,11 @@ import Testing
     @Test func theEnvelopeSaysIt() throws {
         let refusal = Refusal(
             .tooManyFrames, member: "faceLivenessData.video.workflow_data.frames", limit: .frames)
-        let text = RefusalForm.awareID.render(refusal, Instant(millisecondsSince1970: 0), [:]).text
+        let text = RefusalForm.awareID.render(refusal, nil, Instant(millisecondsSince1970: 0), [:]).text
         #expect(
             text.contains(
                 #""details":{"limit":15,"member":"faceLivenessData.video.workflow_data.frames","unit":"count"}"#))
-        let plain = RefusalForm.awareID.render(Refusal(.tokenUnknown), Instant(millisecondsSince1970: 0), [:]).text
+        let plain = RefusalForm.awareID.render(Refusal(.tokenUnknown), nil, Instant(millisecondsSince1970: 0), [:]).text
         #expect(!plain.contains("details"))
     }
 }

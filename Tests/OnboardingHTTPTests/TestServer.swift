@@ -68,7 +68,7 @@ extension Engines {
             guideCapture: { _, _, _ in throw NoEngine() },
             readDocument: { _, _ in throw NoEngine() },
             faceInImage: { _ in throw NoEngine() }, compare: { _, _ in throw NoEngine() },
-            comparePhotographs: { _, _ in throw NoEngine() },
+            comparePhotographs: { _, _ in throw NoEngine() }, showFace: { _ in throw NoEngine() },
             regenerateFace: { _, _ in throw NoEngine() }, regeneratePortrait: { _, _ in throw NoEngine() },
             descriptor: ModelIdentity(name: "none", digest: ""),
             versions: EngineVersions(runtime: "none", modelLock: "", calibration: ""), misses: "not measured")

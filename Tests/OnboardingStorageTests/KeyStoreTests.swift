@@ -53,6 +53,17 @@ import Testing
         #expect(throws: CryptoError.authenticationFailed) { try fixture.keys.dataKey(of: first, tenant: other) }
     }
 
+    @Test(arguments: StoreFactory.all) func keysOfManyAreMadeInTheirOrder(_ stores: StoreFactory) async throws {
+        let fixture = try await StoreFixture(stores)
+        let ids = try (0..<3).map { _ in try EnrollmentID.random() }
+        let made = try await fixture.keys.makeDataKeys(of: ids, tenant: fixture.tenant)
+        #expect(Set(made.map(\.bytes)).count == 3)
+        for (id, key) in zip(ids, made) {
+            #expect(try fixture.keys.dataKey(of: id, tenant: fixture.tenant).bytes == key.bytes)
+        }
+        #expect(try await fixture.keys.makeDataKeys(of: [], tenant: fixture.tenant).isEmpty)
+    }
+
     @Test(arguments: StoreFactory.all) func digestsDifferByValueFieldAndTenant(_ stores: StoreFactory) async throws {
         let fixture = try await StoreFixture(stores)
         let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)

@@ -20,9 +20,7 @@ extension StoreContract {
             try await fixture.store.begin(new)
             _ = try await fixture.begun()
             func finds(_ query: EnrollmentQuery, tenant: TenantID? = nil) async throws -> [EnrollmentID] {
-                try await fixture.store.enrollments(
-                    tenant: tenant ?? fixture.tenant, matching: query, after: nil, limit: 10, scanning: 100
-                ).page
+                try await fixture.found(query, tenant: tenant)
             }
             let (before, after) = (StoreFixture.now.adding(seconds: -1), StoreFixture.now.adding(seconds: 1))
             let fitting: [EnrollmentQuery] = [
@@ -69,11 +67,7 @@ extension StoreContract {
                 (.portraitReused, []),
             ]
             for (reason, ids) in expected {
-                let page = try await fixture.store.enrollments(
-                    tenant: fixture.tenant, matching: EnrollmentQuery(reasons: [reason]), after: nil, limit: 10,
-                    scanning: 100
-                ).page
-                #expect(page == ids, "\(reason)")
+                #expect(try await fixture.found(EnrollmentQuery(reasons: [reason])) == ids, "\(reason)")
             }
         },
         StoreContract("pages of a search have each enrollment once, whatever is begun meanwhile") { fixture in
@@ -82,11 +76,11 @@ extension StoreContract {
             for limit in 1...8 {
                 var (found, place) = ([EnrollmentID](), SearchPlace?.none)
                 repeat {
-                    let (page, next) = try await fixture.store.enrollments(
+                    let page = try await fixture.store.cases(
                         tenant: fixture.tenant, matching: EnrollmentQuery(until: StoreFixture.now.adding(seconds: 1)),
-                        after: place, limit: limit, scanning: 100)
-                    found += page
-                    place = next
+                        from: place.map(PageStart.after) ?? .newest, limit: limit, scanning: 100)
+                    found += page.rows.map(\.id)
+                    place = page.older
                     _ = try await fixture.store.begin(fixture.new())
                 } while place != nil
                 #expect(Set(found).count == found.count && Array(found.suffix(7)) == ids.reversed(), "\(limit)")
@@ -96,14 +90,131 @@ extension StoreContract {
             let wanted = try await fixture.begun()
             _ = try await fixture.store.commit(wanted, StoreFixture.proposal(.cancel))
             for _ in 0..<5 { _ = try await fixture.begun() }
-            let query = EnrollmentQuery(states: [.cancelled])
-            let (page, next) = try await fixture.store.enrollments(
-                tenant: fixture.tenant, matching: query, after: nil, limit: 10, scanning: 3)
-            #expect(page.isEmpty)
-            let place = try #require(next)
-            let (second, end) = try await fixture.store.enrollments(
-                tenant: fixture.tenant, matching: query, after: place, limit: 10, scanning: 4)
-            #expect(second == [wanted] && end == nil)
+            // No index has the end.
+            let query = EnrollmentQuery(endedFrom: StoreFixture.now)
+            let page = try await fixture.store.cases(
+                tenant: fixture.tenant, matching: query, from: .newest, limit: 10, scanning: 3)
+            #expect(page.rows.isEmpty && page.newer == nil)
+            let place = try #require(page.older)
+            let second = try await fixture.store.cases(
+                tenant: fixture.tenant, matching: query, from: .after(place), limit: 10, scanning: 4)
+            #expect(second.rows.map(\.id) == [wanted] && second.older == nil)
+        },
+        StoreContract("a page that goes back begins where the one before it ended") { fixture in
+            var ids: [EnrollmentID] = []
+            for _ in 0..<5 { ids.append(try await fixture.begun()) }
+            func page(_ start: PageStart) async throws -> CasePage {
+                try await fixture.store.cases(
+                    tenant: fixture.tenant, matching: EnrollmentQuery(), from: start, limit: 2, scanning: 100)
+            }
+            let first = try await page(.newest)
+            let second = try await page(.after(try #require(first.older)))
+            let third = try await page(.after(try #require(second.older)))
+            #expect(first.newer == nil && third.older == nil)
+            #expect(third.rows.map(\.id) == [ids[0]])
+            let back = try await page(.before(try #require(third.newer)))
+            #expect(back.rows == second.rows && back.older == second.older)
+            let top = try await page(.before(try #require(back.newer)))
+            #expect(top.rows == first.rows && top.newer == nil)
+            // From beyond the end, too.
+            let beyond = try await page(.after(SearchPlace(begunAt: StoreFixture.now, number: 1)))
+            #expect(beyond.rows.isEmpty && beyond.older == nil)
+            #expect(try await page(.before(try #require(beyond.newer))).rows.map(\.id) == [ids[1], ids[0]])
+        },
+        StoreContract("a case is found by what was measured, by how names begin and by when it ended") { fixture in
+            let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: fixture.store)
+            var new = try fixture.new(events: [
+                .triggered(until: StoreFixture.now.adding(seconds: 600)),
+                .codeReserved(registrationCode: "ABCDEFGHJK"),
+                .started(Policy(requiredChecks: [.addFace]), deadline: StoreFixture.now.adding(seconds: 600)),
+            ])
+            let prefixes = [
+                SearchPrefix(.username, length: 3, digest: [UInt8](repeating: 0xF0, count: 32)),
+                SearchPrefix(.email, length: 5, digest: [UInt8](repeating: 1, count: 32)),
+            ]
+            new.searchPrefixes = prefixes
+            try await fixture.store.begin(new)
+            _ = try await fixture.begun()
+            let measured = CaseMeasurements(
+                workflow: "charlie4", livenessInPercent: 87.9, portraitScore: 4.19, documentType: "Passport",
+                issuingState: "UTO")
+            _ = try await fixture.store.commit(new.id, StoreFixture.proposal(.addFace(.live), after: 7)) { _ in
+                StepWrites(measured: measured)
+            }
+            let end = StoreFixture.now.adding(seconds: 7)
+            let fitting: [EnrollmentQuery] = [
+                .init(workflows: ["charlie4", "delta2"]), .init(documentTypes: ["Passport"]),
+                .init(issuingStates: ["UTO"]), .init(liveness: 87...87), .init(liveness: 0...87),
+                .init(liveness: 87...100), .init(portrait: 41...41), .init(portrait: 0...1_000_000),
+                .init(text: SearchText(prefixes: [prefixes[0]])), .init(text: SearchText(prefixes: prefixes)),
+                .init(text: SearchText(prefixes: [prefixes[1]], codePrefix: "X")),
+                .init(text: SearchText(codePrefix: "ABC")), .init(text: SearchText(codePrefix: "ABCDEFGHJK")),
+                .init(endedFrom: end, endedUntil: end.adding(seconds: 1)), .init(endedUntil: end.adding(seconds: 1)),
+                .init(states: [.complete], workflows: ["charlie4"], liveness: 80...90, portrait: 0...50),
+            ]
+            for query in fitting {
+                #expect(try await fixture.found(query) == [new.id], "\(query)")
+                #expect(try await fixture.found(query, tenant: other) == [], "\(query)")
+            }
+            let others: [EnrollmentQuery] = [
+                .init(workflows: ["charlie"]), .init(documentTypes: ["Visa"]), .init(issuingStates: ["UT"]),
+                .init(liveness: 80...86), .init(liveness: 88...89), .init(portrait: 42...49),
+                .init(text: SearchText()), .init(text: SearchText(codePrefix: "B")),
+                .init(
+                    text: SearchText(prefixes: [
+                        SearchPrefix(.email, length: 3, digest: [UInt8](repeating: 0xF0, count: 32))
+                    ])),
+                .init(endedFrom: end.adding(seconds: 1)), .init(endedUntil: end),
+                .init(states: [.pending], workflows: ["charlie4"]),
+            ]
+            for query in others { #expect(try await fixture.found(query) == [], "\(query)") }
+            #expect(
+                try await fixture.store.caseWords(tenant: fixture.tenant)
+                    == CaseWords(workflows: ["charlie4"], documentTypes: ["Passport"], issuingStates: ["UTO"]))
+            #expect(try await fixture.store.caseWords(tenant: other) == CaseWords())
+            try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now)
+            for query in fitting { #expect(try await fixture.found(query) == [], "erased: \(query)") }
+            #expect(try await fixture.store.caseWords(tenant: fixture.tenant) == CaseWords())
+            #expect(try await fixture.store.verifyTables() == [])
+        },
+        StoreContract("a case shows how it stands, and what was measured last") { fixture in
+            let id = try await fixture.begun(Policy(requiredChecks: [.addDevice, .addFace], maximumFaceAttempts: 3))
+            func row() async throws -> CaseRow {
+                try #require(
+                    try await fixture.store.cases(
+                        tenant: fixture.tenant, matching: EnrollmentQuery(id: id), from: .newest, limit: 1, scanning: 9
+                    ).rows.first)
+            }
+            let fresh = try await row()
+            #expect(fresh.outline == CaseOutline() && fresh.measured == CaseMeasurements())
+            #expect(fresh.deadline != nil && !fresh.isHeld)
+            _ = try await fixture.store.commit(id, StoreFixture.proposal(.addDevice))
+            _ = try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.presentationAttack))) { _ in
+                StepWrites(measured: CaseMeasurements(workflow: "charlie2", livenessInPercent: 3))
+            }
+            _ = try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.undecided))) { _ in
+                StepWrites(measured: CaseMeasurements(workflow: "charlie6"))
+            }
+            let refused = try await row()
+            #expect(refused.outline.state == .pending && refused.outline.reason == .faceUndecided)
+            #expect(refused.outline.passed == [.addDevice: true, .addFace: false])
+            #expect(refused.measured == CaseMeasurements(workflow: "charlie6", livenessInPercent: 3))
+            #expect(try await fixture.found(EnrollmentQuery(isFlagged: true)) == [])
+            try await fixture.store.hold([id], of: fixture.tenant, reason: "case-7", at: StoreFixture.now)
+            try await fixture.store.setFlag(
+                CaseFlag(setBy: "operator ada", at: StoreFixture.now), of: id, at: StoreFixture.now)
+            for query in [
+                EnrollmentQuery(isFlagged: true), .init(reasons: [.faceNotLive], isFlagged: true),
+                .init(states: [.pending], reasons: EnrollmentReason.allCases, isFlagged: true),
+            ] {
+                #expect(try await fixture.found(query) == [id], "\(query)")
+            }
+            #expect(try await row().isFlagged)
+            _ = try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.live), after: 9))
+            let complete = try await row()
+            #expect(complete.outline.state == .complete && complete.outline.reason == nil && complete.isHeld)
+            #expect(complete.outline.endedAt == StoreFixture.now.adding(seconds: 9) && complete.deadline == nil)
+            #expect(try await fixture.found(EnrollmentQuery(reasons: [.faceNotLive])) == [id])
         },
         StoreContract("of a time are a tenant's enrollments that were open in it or changed, erased ones too") {
             fixture in
@@ -140,15 +251,25 @@ extension StoreContract {
         StoreContract("an enrollment from before there were search keys gets them once") { fixture in
             let (old, new) = (try await fixture.begun(), try await fixture.begun())
             let key = SearchKey(.username, digest: [7])
-            try await fixture.store.add([key], to: new)
-            let missing = try await fixture.store.enrollmentsWithoutSearchKeys(before: nil, limit: 10)
+            let prefix = SearchPrefix(.username, length: 3, digest: [UInt8](repeating: 7, count: 32))
+            func index(_ id: EnrollmentID) async throws {
+                try await fixture.store.index(
+                    id, by: [key], [prefix], measured: CaseMeasurements(livenessInPercent: 90))
+            }
+            try await index(new)
+            let missing = try await fixture.store.enrollmentsToIndex(before: nil, limit: 10)
             #expect(missing.map(\.id) == [old])
-            try await fixture.store.add([key], to: old)
-            try await fixture.store.add([key], to: old)
-            #expect(try await fixture.store.enrollmentsWithoutSearchKeys(before: nil, limit: 10).isEmpty)
+            try await index(old)
+            try await index(old)
+            #expect(try await fixture.store.enrollmentsToIndex(before: nil, limit: 10).isEmpty)
+            for query in [
+                EnrollmentQuery(keys: [key]), .init(text: SearchText(prefixes: [prefix])), .init(liveness: 90...90),
+            ] {
+                #expect(try await fixture.found(query) == [new, old], "\(query)")
+            }
             try await fixture.store.beginErasure(of: old, at: StoreFixture.now)
-            try await fixture.store.add([key], to: old)
-            #expect(try await fixture.store.enrollmentsWithoutSearchKeys(before: nil, limit: 10).isEmpty)
+            try await index(old)
+            #expect(try await fixture.store.enrollmentsToIndex(before: nil, limit: 10).isEmpty)
             #expect(try await fixture.store.verifyTables() == [])
         },
         StoreContract("a code is one enrollment's from its beginning, also once that was erased") { fixture in

@@ -16,7 +16,9 @@ struct StoreContract: CustomTestStringConvertible, Sendable {
         self.check = check
     }
 
-    static let cases: [StoreContract] = beginning + subjects + committing + looking + tenancy + searching + feed
+    static let cases: [StoreContract] =
+        beginning + subjects + committing + looking + tenancy + searching + feed + mail + captureRights + operators
+        + triggers + caseNotes
 }
 
 extension StoreContract {
@@ -467,6 +469,31 @@ extension StoreContract {
             let row = try #require(try await fixture.store.configuration(of: fixture.tenant))
             #expect(row.version == 21)
             #expect(try row.value == .object(Dictionary(uniqueKeysWithValues: names.map { ($0, .number(1)) })))
+        },
+        StoreContract("a tenant's entries are paged, the newest first, also those of one kind") {
+            fixture in
+            let (store, now) = (fixture.store, StoreFixture.now)
+            let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: store)
+            for number in 1...7 {
+                try await store.note(
+                    number.isMultiple(of: 3) ? .clockTrusted : .failuresCleared(count: number),
+                    tenant: number == 4 ? other : fixture.tenant, at: now.adding(seconds: Int64(number)))
+            }
+            func paged(_ kind: String?, by limit: Int) async throws -> [AuditEntry] {
+                var (all, last) = ([AuditEntry](), Int?.none)
+                while true {
+                    let page = try await store.auditEntries(
+                        tenant: fixture.tenant, kind: kind, before: last, limit: limit)
+                    all += page
+                    guard page.count == limit else { return all }
+                    last = page.last?.sequence
+                }
+            }
+            let own = try await store.auditEntries().filter { $0.tenantID == fixture.tenant }.reversed()
+            #expect(try await paged(nil, by: 2) == Array(own))
+            #expect(try await paged("failuresCleared", by: 2).map { $0.detail["count"] } == ["7", "5", "2", "1"])
+            #expect(try await paged("clockTrusted", by: 1).count == 2)
+            #expect(try await store.auditEntries(tenant: other, kind: nil, before: nil, limit: 99).count == 4)
         },
         StoreContract("a rotation retires the keys of its kind and no others") { fixture in
             func secret(_ kind: String, _ keyID: String) -> SecretRow {

@@ -50,6 +50,13 @@ import Testing
         try check(DeviceDescription(deviceID: "device", pushID: "push", publicKey: "key"), is: "device-1")
     }
 
+    @Test func messagesThatWait() throws {
+        try check(
+            Invitation(
+                callbackURL: "https://h/onboarding?data=x", displayName: "Zürich Bank", expiresAt: 1_800_000_600_000,
+                isTest: true, language: .german, recipient: "ada@example.org"), is: "invitation-1")
+    }
+
     @Test func resultsOfSteps() throws {
         try check(standing, is: "case-standing-1")
         try check(
@@ -57,8 +64,12 @@ import Testing
                 .init(enrollmentToken: "token", requiredChecks: [.addDevice, .addFace], recordsVideo: true)),
             is: "enroll-result-1")
         try check(
-            TriggerEnroll.HandedOver(callbackURL: "https://h/onboarding?data=x", sessionToken: "t"), is: "handed-over-1"
+            HandOff(callbackURL: "https://h/onboarding?data=x", sessionToken: "t"), is: "handed-over-1"
         )
+        try check(
+            HandOff(
+                callbackURL: "https://h/onboarding?data=x", sessionToken: "t", mailIsQueued: true),
+            is: "handed-over-mail-1")
         #expect(throws: StorageError.storedValueInvalid) { try sortedKeyJSON(Enroll.Result.userExists) }
         try check(AddFace.Result(try Samples.assessment(.live), standing), is: "add-face-result-1")
         let reopening = FaceReopening(.portraitSuspected, turn: .left)
@@ -131,6 +142,10 @@ import Testing
             ReviewEvidence(
                 decision: .accepted, reason: "the light was poor", reviewer: "Grace Hopper",
                 recordedBy: "credential acme-desk"), is: "review-evidence-1")
+    }
+
+    @Test func aNoteOnACase() throws {
+        try check(CaseNote(text: "look at frame 3"), is: "case-note-1")
     }
 
     @Test func anExport() throws {

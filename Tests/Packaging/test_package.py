@@ -136,6 +136,7 @@ class LibraryTests(unittest.TestCase):
         self.assertGreaterEqual(names, {"libc6", "libssl3", "libsqlite3-0", "libpng16-16", "libwebp7", "libturbojpeg0"})
         self.assertEqual([name for name in names if re.search(r"libgl|x11|xcb|opencv|libav|mesa|swift", name)], [])
         self.assertIn("libavcodec", field("Suggests"))
+        self.assertIn("libcurl4", field("Suggests"))
 
 
 class TarballTests(unittest.TestCase):

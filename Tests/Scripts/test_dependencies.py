@@ -60,6 +60,11 @@ class DependencyTests(unittest.TestCase):
         pinned = dict(re.findall(r"(?m)^([A-Za-z0-9_.-]+)==([^ \\]+)", wanted))
         self.assertEqual(versions("Python packages of the client tests"), pinned)
 
+    def test_every_python_package_of_the_browser_tests_is_named_with_its_version(self):
+        wanted = (ROOT / "scripts/requirements-browser.txt").read_text(encoding="utf-8")
+        pinned = dict(re.findall(r"(?m)^([A-Za-z0-9_.-]+)==([^ \\]+)", wanted))
+        self.assertEqual(versions("Python packages of the browser tests"), pinned)
+
     def test_every_python_package_of_the_tests_is_named_with_its_version(self):
         wanted = (ROOT / "scripts/requirements-test.txt").read_text(encoding="utf-8")
         pinned = dict(re.findall(r"(?m)^([A-Za-z0-9_.-]+)==([^ \\]+)", wanted))

@@ -116,6 +116,29 @@ final class StoreFixture: Sendable {
 }
 
 extension StoreFixture {
+    func operatorRow(
+        _ name: String, of tenant: TenantID? = nil, password: String? = nil, sealedSecret: [UInt8]? = nil,
+        lastStep: Int64? = nil
+    ) throws -> OperatorRow {
+        OperatorRow(
+            id: try .random(), tenantID: tenant ?? self.tenant, name: name, role: "auditor", rights: "cases",
+            passwordHash: password, sealedSecret: sealedSecret, lastStep: lastStep, createdAt: Self.now)
+    }
+
+    func session(
+        of id: OperatorID, digest: [UInt8], after seconds: Int64 = 0, secondFactorAt: Instant? = nil,
+        sealedSecret: [UInt8]? = nil, beginning: OperatorSessionRow.Beginning = .password
+    ) -> OperatorSessionRow {
+        let at = Self.now.adding(seconds: seconds)
+        return OperatorSessionRow(
+            digest: digest, operatorID: id, beginning: beginning, createdAt: at, lastSeenAt: at,
+            expiresAt: at.adding(seconds: 600), secondFactorAt: secondFactorAt, sealedSecret: sealedSecret)
+    }
+
+    func link(of id: OperatorID, digest: [UInt8]) -> SignInLinkRow {
+        SignInLinkRow(digest: digest, operatorID: id, expiresAt: Self.now.adding(seconds: 3600))
+    }
+
     /// The enrollments of this username that were started and have not ended, oldest first.
     func startedEnrollments(usernameDigest: [UInt8]) async throws -> [EnrollmentID] {
         var started: [EnrollmentID] = []
@@ -126,6 +149,13 @@ extension StoreFixture {
             started.append(id)
         }
         return started
+    }
+
+    /// The newest that fit, on one page.
+    func found(_ query: EnrollmentQuery, tenant: TenantID? = nil) async throws -> [EnrollmentID] {
+        try await store.cases(
+            tenant: tenant ?? self.tenant, matching: query, from: .newest, limit: 10, scanning: 100
+        ).rows.map(\.id)
     }
 
     /// Where the test is about SQLite.
@@ -157,14 +187,29 @@ extension StoreFixture {
             createdAt: StoreFixture.now)
         try await fixture.store.add(webhook, secrets: [])
         try await fixture.store.trustClock(until: StoreFixture.now)
+        let ada = try fixture.operatorRow("ada", password: "a hash", sealedSecret: [1], lastStep: 7)
+        try await fixture.store.add(ada, link: fixture.link(of: ada.id, digest: [1]))
+        try await fixture.store.begin(fixture.session(of: ada.id, digest: [1]), atMost: 1, signingInWith: nil)
+        let eve = try fixture.operatorRow("eve")
+        try await fixture.store.add(
+            eve,
+            identity: OperatorIdentityRow(
+                operatorID: eve.id, tenantID: fixture.tenant, issuer: "https://issuer.example", subjectDigest: [5],
+                createdAt: StoreFixture.now))
         _ = try await fixture.store.useAssertion([9], tenant: fixture.tenant, at: StoreFixture.now)
         for name in ["kept", "half erased"] {
-            let new = try fixture.new(
+            var new = try fixture.new(
                 username: name, session: name,
                 events: [
                     .triggered(until: StoreFixture.now.adding(seconds: 600)),
                     .started(Policy(), deadline: StoreFixture.now.adding(seconds: 600)), .deviceAdded,
+                    .faceRefused(.undecided, nil),
                 ])
+            new.trigger = TriggerWrite(operatorID: ada.id, sealedHandOff: [11])
+            new.searchPrefixes = [SearchPrefix(.username, length: 3, digest: [UInt8](repeating: 3, count: 32))]
+            new.mail = MailWrite(
+                id: try .random(), messageID: "\(name)@example.org", kind: "invitation", sealed: [9],
+                expiresAt: StoreFixture.now)
             let dataKey = try await fixture.keys.makeDataKey(of: new.id, tenant: fixture.tenant)
             try await fixture.store.begin(new)
             let evidence = try await fixture.evidence.write(
@@ -184,8 +229,15 @@ extension StoreFixture {
                         keyDigest: Array(name.utf8), requestDigest: [7], sealedResult: [8],
                         isFreeBefore: StoreFixture.now))
             }
+            let right = CaptureRightRow(
+                enrollmentID: new.id, digest: Array(name.utf8), sealedSession: [10], takenAt: StoreFixture.now)
+            _ = try await fixture.store.take(right, holding: nil, takesOver: false, remembering: 1)
             if name == "kept" {
                 try await fixture.store.hold([new.id], of: fixture.tenant, reason: "case-7", at: StoreFixture.now)
+                try await fixture.store.add(
+                    CaseNoteRow(writtenBy: "credential desk", sealed: [10], at: StoreFixture.now), to: new.id)
+                try await fixture.store.setFlag(
+                    CaseFlag(setBy: "credential desk", at: StoreFixture.now), of: new.id, at: StoreFixture.now)
             }
             if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
         }

@@ -74,16 +74,21 @@ final class AsymmetricKey: @unchecked Sendable {
             var curve = Array("P-256".utf8CString)
             var encoded = point
             var key: OpaquePointer?
-            let result = curve.withUnsafeMutableBufferPointer { curve in
-                encoded.withUnsafeMutableBytes { encoded -> Int32 in
-                    var parameters = [
-                        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, curve.baseAddress, 0),
-                        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, encoded.baseAddress, encoded.count),
-                        OSSL_PARAM_construct_end(),
-                    ]
-                    guard EVP_PKEY_fromdata_init(context) == 1 else { return 0 }
-                    let parts = OSSL_KEYMGMT_SELECT_PUBLIC_KEY | OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS
-                    return EVP_PKEY_fromdata(context, &key, parts, &parameters)
+            // A parameter keeps the pointer to its name, and a text passed as it is lives as long as the one call.
+            let result = OSSL_PKEY_PARAM_GROUP_NAME.withCString { groupName in
+                OSSL_PKEY_PARAM_PUB_KEY.withCString { pointName in
+                    curve.withUnsafeMutableBufferPointer { curve in
+                        encoded.withUnsafeMutableBytes { encoded -> Int32 in
+                            var parameters = [
+                                OSSL_PARAM_construct_utf8_string(groupName, curve.baseAddress, 0),
+                                OSSL_PARAM_construct_octet_string(pointName, encoded.baseAddress, encoded.count),
+                                OSSL_PARAM_construct_end(),
+                            ]
+                            guard EVP_PKEY_fromdata_init(context) == 1 else { return 0 }
+                            let parts = OSSL_KEYMGMT_SELECT_PUBLIC_KEY | OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS
+                            return EVP_PKEY_fromdata(context, &key, parts, &parameters)
+                        }
+                    }
                 }
             }
             try require(result, else: .invalidKey)

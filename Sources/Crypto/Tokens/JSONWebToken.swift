@@ -62,6 +62,23 @@ public enum JSONWebToken {
         return token.claims
     }
 
+    /// The same by the keys of another's set: by those that the header names, or by any of them where it names none.
+    /// - Parameter limit: how many characters are read at most.
+    /// - Throws: `unknownKey` also where it names none and none has signed: the set may be an older one.
+    public static func verify(
+        compact: String, by set: JSONWebKeySet, allowedAlgorithms: Set<TokenAlgorithm>, atMost limit: Int
+    ) throws(TokenError) -> [UInt8] {
+        let token = try Token(compact, allowedAlgorithms: allowedAlgorithms, atMost: limit)
+        let named = set.keys.filter { token.keyID == nil || $0.name == token.keyID }
+        guard !named.isEmpty else { throw .unknownKey }
+        let fitting = named.filter { $0.key.algorithm == token.algorithm }
+        guard token.keyID == nil || !fitting.isEmpty else { throw .algorithmNotAllowed }
+        guard fitting.contains(where: { token.isSigned(by: $0.key) }) else {
+            throw token.keyID == nil ? .unknownKey : .signatureInvalid
+        }
+        return token.claims
+    }
+
     /// The claims of `compact` without a look at its signature: to learn whose keys are to verify it, and nothing else.
     public static func unverifiedClaims(compact: String) -> [UInt8]? {
         try? Token(compact, allowedAlgorithms: Set(TokenAlgorithm.allCases)).claims
@@ -75,8 +92,10 @@ public enum JSONWebToken {
         private let signed: [UInt8]
         private let signature: [UInt8]
 
-        init(_ compact: String, allowedAlgorithms: Set<TokenAlgorithm>) throws(TokenError) {
-            guard compact.utf8.count <= maximumCharacters else { throw .tooLarge }
+        init(
+            _ compact: String, allowedAlgorithms: Set<TokenAlgorithm>, atMost limit: Int = maximumCharacters
+        ) throws(TokenError) {
+            guard compact.utf8.count <= limit else { throw .tooLarge }
             let parts = compact.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 3, let headerText = Base64URL.decode(String(parts[0])),
                 let claims = Base64URL.decode(String(parts[1])), let signature = Base64URL.decode(String(parts[2])),

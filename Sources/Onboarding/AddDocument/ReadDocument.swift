@@ -1,5 +1,6 @@
 package import DocVerify
 package import Foundation
+internal import OnboardingStorage
 
 /// What was read from a document and what is wrong with it, as far as a client is told. JSON, as a member of
 /// `AddDocument.Result`:
@@ -160,6 +161,13 @@ extension ReadDocument.Finding {
 }
 
 extension ReadDocument {
+    /// What a list of cases says of it.
+    func measurements(portraitScore: Double?) -> CaseMeasurements {
+        CaseMeasurements(
+            portraitScore: portraitScore, documentType: kindName.isEmpty ? nil : kindName,
+            issuingState: IssuingState(code: stateCode)?.threeLetterCode)
+    }
+
     /// What enrollments with this document are found by.
     var searchTerms: [SearchTerm] {
         fields.filter { $0.type == .documentNumber }.flatMap { [$0.mrz, $0.visual] }.map(SearchTerm.documentNumber)

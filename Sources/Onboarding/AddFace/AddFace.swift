@@ -94,6 +94,9 @@ package struct AddFace: Sendable {
                 for: stored.id, under: dataKey)
         }
         if assessed.decision.counts == .attempt { writes.failureSubjects = subjects }
+        writes.measured = CaseMeasurements(
+            workflow: assessed.capture.workflow.name, livenessInPercent: assessed.liveness.scoreInPercent,
+            portraitScore: assessed.portraitCheck?.portraitScore.value)
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "face", object: evidence),
             command: .addFace(assessed.decision, answering: reopening, challenge: challenge)

@@ -38,8 +38,8 @@ struct AssessedFace: Sendable {
                 pair.0.contents == pair.1.bytes ? received[index] : Digest.hex(pair.0.contents)
             }
             let head = FaceEvidence(
-                workflow: "\(capture.workflow.family.rawValue)\(capture.workflow.level.rawValue)",
-                judgedLevel: capture.level.rawValue, packageForm: capture.form, stated: capture.stated,
+                workflow: capture.workflow.name, judgedLevel: capture.level.rawValue, packageForm: capture.form,
+                stated: capture.stated,
                 receivedDigests: received, keptDigests: kept,
                 videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
                 challenge: capture.challenge, portraitCheck: portraitCheck, engine: engine,

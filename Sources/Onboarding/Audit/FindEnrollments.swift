@@ -31,11 +31,10 @@ extension Auditor {
     ) async throws -> (tenant: TenantRow, found: [TracedEnrollment]) {
         let tenant = try await data.tenant(name: name)
         let (query, place) = try await refusing { try search.query(in: tenant.id, keys: data.keys) }
-        let ids = try await data.store.enrollments(
-            tenant: tenant.id, matching: query, after: place, limit: Limit.pageSize.value,
-            scanning: Limit.searchedEnrollments.value
-        ).page
-        var found = ids.reversed().map { TracedEnrollment(id: $0, erasedAt: nil) }
+        let page = try await data.store.cases(
+            tenant: tenant.id, matching: query, from: place.map(PageStart.after) ?? .newest,
+            limit: Limit.pageSize.value, scanning: Limit.searchedEnrollments.value)
+        var found = page.rows.reversed().map { TracedEnrollment(id: $0.id, erasedAt: nil) }
         if found.isEmpty, search.terms.isEmpty {
             let id = search.enrollmentID.flatMap(EnrollmentID.init(text:))
             let traced = try await data.store.traced(

@@ -14,6 +14,10 @@ extension Cases {
         /// Cancels every other started enrollment of the same username.
         var cancelsOthersOfUsername = false
         var keyed: KeyedRequest?
+        /// What is to be sent to the person.
+        var mail: OutgoingMail?
+        /// Which operator asks for it, and what the operator's page shows again.
+        var trigger: (operatorID: OperatorID, handOff: HandOff)?
     }
 
     /// Makes an enrollment with its own data key, durable when this returns. The key comes first: a key without a row opens
@@ -39,7 +43,13 @@ extension Cases {
             },
             sealedPerson: try person.sealed(for: id, under: dataKey), createdAt: now,
             searchKeys: try person.searchTerms.map { try $0.key(in: tenant.id, keys: keys) },
-            keyedResult: try beginning.keyed?.write(json, of: id, under: dataKey), isOfNobodyRegistered: true)
+            searchPrefixes: try person.searchPrefixes(in: tenant.id, keys: keys),
+            keyedResult: try beginning.keyed?.write(json, of: id, under: dataKey),
+            mail: try beginning.mail?.write(of: id, under: dataKey), isOfNobodyRegistered: true,
+            trigger: try beginning.trigger.map { trigger in
+                TriggerWrite(
+                    operatorID: trigger.operatorID, sealedHandOff: try trigger.handOff.sealed(for: id, under: dataKey))
+            })
         do {
             while true {
                 let code = Event.codeReserved(registrationCode: try RegistrationCode.random())

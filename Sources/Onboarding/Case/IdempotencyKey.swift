@@ -87,16 +87,21 @@ extension Cases {
 
     private static let keyIsInUse = Refusal(.idempotencyKeyInUse, retryAfterInSeconds: 1)
 
-    /// A key is its client's own: a phone's says nothing of the portal's, nor of another phone's.
+    /// A key is its sender's own: a phone's says nothing of the portal's, nor of another phone's, nor an operator's.
     private func keyed(
         _ key: IdempotencyKey, _ operation: String, bodyDigest: [UInt8], by principal: Principal, at now: Instant
     ) throws -> KeyedRequest {
-        let client: [UInt8] = if case .phone(let sessionDigest) = principal.role { sessionDigest } else { [] }
+        let sender: [UInt8] =
+            switch principal.role {
+            case .phone(let sessionDigest): sessionDigest
+            case .operator(let person): [UInt8]("operator \(person.id.text)".utf8)
+            case .client, .apiKeyHolder: []
+            }
         func digest(_ value: [UInt8], _ field: String) throws -> [UInt8] {
             try keys.lookupDigest(of: value, field: field, tenant: principal.tenant.id)
         }
         return KeyedRequest(
-            keyDigest: try digest(Digest.sha256(client) + [UInt8](key.text.utf8), "idempotency key"),
+            keyDigest: try digest(Digest.sha256(sender) + [UInt8](key.text.utf8), "idempotency key"),
             requestDigest: try digest([UInt8](operation.utf8) + bodyDigest, "keyed request"),
             since: now.adding(seconds: -Limit.idempotencyKeyLife.seconds))
     }

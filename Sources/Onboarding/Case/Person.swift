@@ -37,8 +37,16 @@ extension Person {
 
     /// Who the enrollment is of.
     init(of stored: StoredEnrollment, under dataKey: SealingKey) throws {
-        guard let sealed = stored.sealedPerson else { throw StorageError.storedValueInvalid }
-        let json = try dataKey.open(sealed, associated: Self.label(stored.id))
+        try self.init(sealed: stored.sealedPerson, of: stored.id, under: dataKey)
+    }
+
+    init(of row: CaseRow, under dataKey: SealingKey) throws {
+        try self.init(sealed: row.sealedPerson, of: row.id, under: dataKey)
+    }
+
+    private init(sealed: [UInt8]?, of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
+        guard let sealed else { throw StorageError.storedValueInvalid }
+        let json = try dataKey.open(sealed, associated: Self.label(enrollment))
         self = try JSONDecoder().decode(Person.self, from: Data(json))
     }
 

@@ -6,6 +6,8 @@ package struct Principal: Sendable {
         /// A client of the tenant, which has shown a credential of it.
         /// - scopes: what its token opens.
         case client(id: String, scopes: Set<Scope>)
+        /// Somebody of the tenant who has signed in at the web side.
+        case `operator`(SignedInOperator)
         /// A phone that exchanged a session token: the enrollment of that session and no other.
         case phone(sessionDigest: [UInt8])
         /// Nothing but the API key, which every QR code carries.
@@ -20,29 +22,61 @@ package struct Principal: Sendable {
         self.role = role
     }
 
-    /// Whether a client asks that has the scope.
+    /// Whether a client asks that has the scope, or an operator with a right that opens the same.
     package func has(_ scope: Scope) -> Bool {
-        if case .client(_, let scopes) = role { scopes.contains(scope) } else { false }
-    }
-
-    /// - Throws: `roleMissing` where no client asks, `scopeMissing` where it lacks the scope.
-    package func require(_ scope: Scope) throws(Refusal) {
-        guard case .client(_, let scopes) = role else { throw Refusal(.roleMissing) }
-        guard scopes.contains(scope) else {
-            throw Refusal(.scopeMissing, details: RefusalDetails(allowed: [scope.rawValue]))
+        switch role {
+        case .client(_, let scopes): scopes.contains(scope)
+        case .operator(let person): person.opens(scope)
+        case .phone, .apiKeyHolder: false
         }
     }
 
-    /// The same for one of several scopes, and nothing for who is no client.
+    /// - Throws: `roleMissing` where neither a client nor an operator asks, `scopeMissing` where they lack the scope.
+    package func require(_ scope: Scope) throws(Refusal) {
+        switch role {
+        case .client, .operator: try require(anyOf: [scope])
+        case .phone, .apiKeyHolder: throw Refusal(.roleMissing)
+        }
+    }
+
+    /// The same for one of several scopes, and nothing for a phone and who has the API key alone.
     package func requireOfClient(anyOf scopes: [Scope]) throws(Refusal) {
-        guard case .client = role, !scopes.contains(where: has) else { return }
-        throw Refusal(.scopeMissing, details: RefusalDetails(allowed: scopes.map(\.rawValue)))
+        switch role {
+        case .client, .operator: try require(anyOf: scopes)
+        case .phone, .apiKeyHolder: return
+        }
+    }
+
+    /// - Throws: `roleMissing` where no operator asks, `scopeMissing` where they lack the right.
+    package func require(right: OperatorRight) throws(Refusal) {
+        guard case .operator(let person) = role else { throw Refusal(.roleMissing) }
+        guard person.rights.contains(right) else {
+            throw Refusal(.scopeMissing, details: RefusalDetails(allowed: [right.rawValue]))
+        }
+    }
+
+    /// Names what would open it: scopes to a client, rights to an operator.
+    private func require(anyOf scopes: [Scope]) throws(Refusal) {
+        guard !scopes.contains(where: has) else { return }
+        let allowed =
+            if case .operator = role {
+                scopes.flatMap(OperatorRight.all(for:)).map(\.rawValue)
+            } else {
+                scopes.map(\.rawValue)
+            }
+        throw Refusal(.scopeMissing, details: RefusalDetails(allowed: allowed))
+    }
+
+    /// The operator who asks; nil where somebody else does.
+    package var `operator`: SignedInOperator? {
+        if case .operator(let person) = role { person } else { nil }
     }
 
     /// In whose name what it asks for is done.
     package var identity: AuditActor.Identity {
         switch role {
         case .client(let id, _): .credential(clientID: id)
+        case .operator(let person): .operator(name: person.name)
         case .phone: .phone
         case .apiKeyHolder: .anyone
         }
@@ -52,7 +86,7 @@ package struct Principal: Sendable {
     /// - Parameter sessionDigest: of the enrollment; nil for one that no session began.
     func opens(sessionDigest: [UInt8]?) -> Bool {
         switch role {
-        case .client, .apiKeyHolder: true
+        case .client, .operator, .apiKeyHolder: true
         case .phone(let own): own == sessionDigest
         }
     }

@@ -20,6 +20,8 @@ public struct ServerConfiguration: Sendable {
     public var tlsKey: String?
     /// Those whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressBlock]
+    /// Private networks in which tenants' OpenID Connect providers may lie.
+    public var providerNetworks: [AddressBlock]
     public var logLevel: String
     public var logFormat: LogFormat
     public var modelFolder: String
@@ -32,14 +34,17 @@ public struct ServerConfiguration: Sendable {
     public var metricsToken: String?
     /// To which the daily check adds the head of what it found intact.
     public var auditHeadFile: String?
+    /// Nil where no mail is sent.
+    public var mail: MailConfiguration?
     /// Threads for decoding and networks.
     public var workers: Int
 }
 
 /// What a server can be told, by the name that a configuration file has for it.
 private enum Setting: String, CaseIterable {
-    case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, logLevel, logFormat, models, modelLock,
-        masterKeyFile, erasureJournal, metricsToken, auditHeadFile, workers
+    case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, providerNetworks, logLevel, logFormat, models,
+        modelLock, masterKeyFile, erasureJournal, metricsToken, auditHeadFile, mailUrl, mailFrom, mailUser,
+        mailPasswordFile, mailCaFile, workers
 }
 
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
@@ -83,6 +88,7 @@ extension ServerConfiguration {
             tlsCertificate: try values.text(.tlsCert),
             tlsKey: try values.text(.tlsKey),
             trustedProxies: try values.addressBlocks(.trustedProxies),
+            providerNetworks: try values.addressBlocks(.providerNetworks),
             logLevel: try values.word(
                 .logLevel, of: ["trace", "debug", "info", "notice", "warning", "error", "critical"])
                 ?? "info",
@@ -93,6 +99,7 @@ extension ServerConfiguration {
             erasureJournal: try values.text(.erasureJournal),
             metricsToken: try values.text(.metricsToken),
             auditHeadFile: try values.text(.auditHeadFile),
+            mail: try values.mail(),
             workers: try values.integer(.workers, in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
         try configuration.check()
         return configuration
@@ -143,6 +150,7 @@ extension ServerConfiguration {
                 throw ConfigurationError(description: "audit-head-file: \(auditHeadFile) cannot be written.")
             }
         }
+        try mail?.check()
         if !isLoopback, tlsCertificate == nil, trustedProxies.isEmpty {
             throw ConfigurationError(
                 description:
@@ -184,6 +192,22 @@ extension ServerConfiguration {
                 blocks.append(block)
             }
             return blocks
+        }
+
+        /// - Returns: nil where nothing is said of mail.
+        func mail() throws(ConfigurationError) -> MailConfiguration? {
+            let (url, sender) = (try text(.mailUrl), try text(.mailFrom))
+            let (user, passwordFile) = (try text(.mailUser), try text(.mailPasswordFile))
+            let certificates = try text(.mailCaFile)
+            guard let url, let sender else {
+                guard [url, sender, user, passwordFile, certificates].allSatisfy({ $0 == nil }) else {
+                    throw ConfigurationError(
+                        description: "To send mail, mail-url and mail-from are both needed: one is missing.")
+                }
+                return nil
+            }
+            return MailConfiguration(
+                url: url, sender: sender, user: user, passwordFile: passwordFile, certificates: certificates)
         }
 
         func word(_ setting: Setting, of words: [String]) throws(ConfigurationError) -> String? {

@@ -17,7 +17,7 @@ extension Consent {
         return self
     }
 
-    private static func isVersion(_ text: String) -> Bool {
+    static func isVersion(_ text: String) -> Bool {
         text.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._+\-]*/#) != nil
     }
 

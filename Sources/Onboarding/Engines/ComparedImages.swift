@@ -15,3 +15,10 @@ enum ComparedImages: Sendable {
     /// One image of a face, in the place of a capture.
     case image([UInt8])
 }
+
+/// A face that an auditor looks at beside others, in the image that shows it.
+enum ShownFace: Sendable {
+    /// In a frame of a capture, with its number there and what was measured.
+    case frame([UInt8], Int, LivenessEvidence)
+    case portrait(PortraitPage)
+}

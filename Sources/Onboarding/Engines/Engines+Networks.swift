@@ -25,10 +25,13 @@ extension Engines {
         let sources = sourceLoading.value
         let texture = textureLoading.value
         let faces = try faceEngine.value.get()
+        let (networks, versions) = (
+            try texture.get(), try EngineVersions(of: faces, modelLock: configuration.modelLock)
+        )
         self.init(
-            faces: faces, texture: try texture.get(),
-            documents: DocumentReader(sources: try sources.get(), faceEngine: faces),
-            versions: try EngineVersions(of: faces, modelLock: configuration.modelLock))
+            faces: faces, texture: networks,
+            documents: DocumentReader(sources: try sources.get(), faceEngine: faces), versions: versions)
+        inUse = ModelsInUse(faces: faces, texture: networks, versions: versions, modelFolder: modelFolder)
     }
 
     /// The program that runs.
@@ -59,6 +62,15 @@ extension Engines {
                 }
                 guard let portrait = comparisons.first else { throw StorageError.evidenceUnreadable }
                 return PhotographComparisons(portrait: portrait, others: Array(comparisons.dropFirst()))
+            },
+            showFace: { face in
+                let shown =
+                    switch face {
+                    case .frame(let bytes, let index, let evidence):
+                        try liveness.shownFace(inFrame: bytes, index, of: evidence)
+                    case .portrait(let page): try documents.shownPortrait(of: page.portrait, image: page.image)
+                    }
+                return try shown?.jpeg(quality: 92)
             },
             regenerateFace: { evidence, frames in try liveness.template(regeneratedFrom: evidence, frames: frames) },
             regeneratePortrait: { evidence, image in

@@ -19,6 +19,9 @@ package struct Engines: Sendable {
     /// Whether images show the photograph that a document bears. Throws `LivenessError` or `DocumentError`, and
     /// `evidenceUnreadable` for a record that does not say where the portrait is.
     var comparePhotographs: @Sendable (PortraitPage, ComparedImages) throws -> PhotographComparisons
+    /// A face cut out so that all have one size and place, as JPEG; nil where none is found any more. Throws `LivenessError` or
+    /// `DocumentError`.
+    let showFace: @Sendable (ShownFace) throws -> [UInt8]?
     /// The template of a live face from the frames that it was once made of.
     let regenerateFace: @Sendable (LivenessEvidence, [[UInt8]]) throws -> FaceTemplate?
     /// The template of a portrait from the image that it was once found on.
@@ -30,4 +33,6 @@ package struct Engines: Sendable {
     package let misses: String
     /// The least threshold of a match that this descriptor may be asked for, whatever a tenant sets.
     var leastMatchThreshold = 0.0
+    /// For who wants to know what decides here.
+    var inUse = ModelsInUse()
 }

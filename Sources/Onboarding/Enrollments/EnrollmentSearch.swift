@@ -18,7 +18,7 @@ package struct EnrollmentSearch: Sendable {
     package var states: [String] = []
     /// Words of `EnrollmentReason`.
     package var reasons: [String] = []
-    /// Words of `EnrollmentQuery.ReviewState`.
+    /// Words of `Review.Standing`.
     package var reviews: [String] = []
     /// Where the page before ended, as that page said.
     package var cursor: String?
@@ -39,7 +39,7 @@ package struct EnrollmentSearch: Sendable {
         }
         let (allStates, allReasons, allReviews) = (
             EnrollmentStanding.State.allCases.map(\.rawValue), EnrollmentReason.allCases.map(\.rawValue),
-            EnrollmentQuery.ReviewState.allCases.map(\.rawValue)
+            Review.Standing.allCases.map(\.rawValue)
         )
         let query = EnrollmentQuery(
             // One without a letter or digit that counts would find all who gave such a one.
@@ -51,7 +51,7 @@ package struct EnrollmentSearch: Sendable {
             states: try Set(states).map { try known(EnrollmentStanding.State(rawValue: $0), "states", of: allStates) },
             reasons: try Set(reasons).map { try known(EnrollmentReason(rawValue: $0), "reasons", of: allReasons) },
             reviews: try Set(reviews).map {
-                try known(EnrollmentQuery.ReviewState(rawValue: $0), "reviews", of: allReviews)
+                try known(Review.Standing(rawValue: $0), "reviews", of: allReviews)
             })
         return (query, try cursor.map { try known(SearchPlace(cursor: $0), "cursor") })
     }
@@ -71,9 +71,14 @@ extension SearchPlace {
     /// Base64url of milliseconds since 1970, a stroke, and the number, both in decimal.
     var cursor: String { Base64URL.encode([UInt8]("\(begunAt.millisecondsSince1970)-\(number)".utf8)) }
 
+    /// More than any database has, and small enough to be counted up and down.
+    private static let numbers = 0...(1 << 48)
+
     init?(cursor: String) {
         let parts = Base64URL.decode(cursor).map { String(decoding: $0, as: UTF8.self).split(separator: "-") }
-        guard let parts, parts.count == 2, let begun = Int64(parts[0]), let number = Int(parts[1]) else { return nil }
+        guard let parts, parts.count == 2, let begun = Int64(parts[0]), let number = Int(parts[1]),
+            Self.numbers.contains(number)
+        else { return nil }
         self.init(begunAt: Instant(millisecondsSince1970: begun), number: number)
     }
 }

@@ -87,11 +87,13 @@ package struct Enrollments: Sendable {
 
 extension Cases {
     /// Tells the audit trail that somebody was given what is kept of persons.
+    /// - Parameter shown: which part; nil where the operation says it.
     func noteReading(
-        _ operation: String, of enrollments: [EnrollmentID], tenant: TenantID, at now: Instant
+        _ operation: String, of enrollments: [EnrollmentID], shown: String? = nil, tenant: TenantID, at now: Instant
     ) async throws {
         guard !enrollments.isEmpty else { return }
-        try await note(.personDataRead(operation: operation, enrollments), tenant: tenant, at: now)
+        try await note(
+            .personDataRead(operation: operation, enrollments, shown: shown), tenant: tenant, at: now)
     }
 
     /// Writes an entry of the trail of data of persons that are about to be given; later, where the disk does not take it now.
@@ -105,18 +107,18 @@ extension Cases {
 
     func search(_ search: EnrollmentSearch, tenant: TenantID, at now: Instant) async throws -> Enrollments.Page {
         let (query, place) = try search.query(in: tenant, keys: keys)
-        let (ids, next) = try await store.enrollments(
-            tenant: tenant, matching: query, after: place, limit: search.pageSize,
+        let page = try await store.cases(
+            tenant: tenant, matching: query, from: place.map(PageStart.after) ?? .newest, limit: search.pageSize,
             scanning: Limit.searchedEnrollments.value)
         var entries: [Enrollments.Entry] = []
-        for id in ids {
+        for id in page.rows.map(\.id) {
             // Erased since the page was read, or at this moment.
             guard let stored = try await store.enrollment(id), let entry = try await entry(of: stored, at: now) else {
                 continue
             }
             entries.append(entry)
         }
-        return Enrollments.Page(entries: entries, cursor: next?.cursor)
+        return Enrollments.Page(entries: entries, cursor: page.older?.cursor)
     }
 
     /// Nil where the person is being erased at this moment.

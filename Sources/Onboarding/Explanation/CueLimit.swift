@@ -79,6 +79,9 @@ struct CueLimit: Sendable {
         "severalImages": all.filter { ["blendedImages", "imagesInTurn"].contains($0.reason) },
     ]
 
+    /// What a network of texture that found a bona fide presentation was held to, whatever it is called.
+    static let texturePassed = all.filter { $0.reason == "textureUnclear" }
+
     private static let texture = "what the networks of texture say for a living face before a camera"
 }
 

@@ -1,4 +1,3 @@
-internal import Foundation
 package import OnboardingCore
 internal import OnboardingStorage
 
@@ -31,13 +30,10 @@ extension Cases {
         var evidence: [EvidenceID: ExplainedCase.Kept] = [:]
         var lock: (until: Instant, failures: Int)?
         if found.erasedAt == nil {
-            for row in try await store.evidence(of: found.id) {
-                evidence[row.judgedID] = ExplainedCase.Kept(
-                    contents: try await contents(of: row, tenant: tenant), reducedAt: row.reduction?.at)
+            for judged in try await judgedEvidence(of: found.id, tenant: tenant) {
+                evidence[judged.row.judgedID] = judged.kept
             }
-            if let stored = try await store.enrollment(found.id), !stored.enrollment.isComplete {
-                lock = try await self.lock(of: stored, at: now)
-            }
+            if let stored = try await store.enrollment(found.id) { lock = try await self.lock(of: stored, at: now) }
         }
         return Explanation(
             of: ExplainedCase(
@@ -45,30 +41,12 @@ extension Cases {
                 evidence: evidence, erasedAt: found.erasedAt, lock: lock, now: now))
     }
 
-    /// What cannot be read is said to be so, and keeps nothing else from being explained.
-    private func contents(of row: EvidenceRow, tenant: TenantID) async throws -> ExplainedCase.Kept.Contents {
-        do {
-            let dataKey = try keys.dataKey(of: row.enrollmentID, tenant: tenant)
-            let measurements = Data(try await evidence.read(row, under: dataKey)["measurements"] ?? [])
-            return switch row.kind {
-            case TemplateKind.face.evidenceKind: .face(try JSONDecoder().decode(FaceEvidence.self, from: measurements))
-            case TemplateKind.portrait.evidenceKind:
-                .document(try JSONDecoder().decode(DocumentRecord.self, from: measurements))
-            case ReviewEvidence.kind: .review
-            default: .unreadable
-            }
-        } catch let error as CancellationError {
-            throw error
-        } catch let error where StorageError.meansUnavailable(error) {
-            throw error
-        } catch {
-            return .unreadable
-        }
-    }
-
-    private func lock(
+    /// Until when no attempt of the person or their device is taken, and after how many that failed; nil where one is, and of
+    /// an enrollment that is complete.
+    func lock(
         of stored: StoredEnrollment, at now: Instant
     ) async throws -> (until: Instant, failures: Int)? {
+        guard !stored.enrollment.isComplete else { return nil }
         let limit = Self.failureLimit([stored.usernameDigest, stored.deviceDigest].compactMap(\.self), at: now)
         guard let until = try await endOfLimit(limit, tenant: stored.tenantID) else { return nil }
         var most = 0

@@ -1,4 +1,4 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingJSON
 
 /// Why an enrollment stands or ended as it does: in plain words for the person, and exactly, for whoever has to answer for it.
@@ -12,11 +12,11 @@ package struct Explanation: Encodable, Equatable, Sendable {
     }
 
     /// For the person.
-    struct Words: Encodable, Equatable, Sendable {
-        let en: String
-        let de: String
+    package struct Words: Encodable, Equatable, Sendable {
+        package let en: String
+        package let de: String
 
-        subscript(language: Language) -> String {
+        package subscript(language: Language) -> String {
             switch language {
             case .en: en
             case .de: de
@@ -25,24 +25,24 @@ package struct Explanation: Encodable, Equatable, Sendable {
     }
 
     /// A model that measured.
-    struct Model: Encodable, Hashable, Sendable {
-        let name: String
+    package struct Model: Encodable, Hashable, Sendable {
+        package let name: String
         /// SHA-256; nil where the record has the name alone.
-        let digest: String?
+        package let digest: String?
     }
 
     /// What computed the measurements, beside the models.
-    struct Software: Encodable, Equatable, Sendable {
+    package struct Software: Encodable, Equatable, Sendable {
         /// Of the rules of liveness; nil for a document.
-        let rulesVersion: Int?
-        let runtime: String
-        let modelLock: String
-        let calibration: String
+        package let rulesVersion: Int?
+        package let runtime: String
+        package let modelLock: String
+        package let calibration: String
     }
 
     /// What is left of what a decision rested on.
-    struct Basis: Encodable, Equatable, Sendable {
-        enum State: String, CaseIterable, Encodable, Sendable {
+    package struct Basis: Encodable, Equatable, Sendable {
+        package enum State: String, CaseIterable, Encodable, Sendable {
             case whole
             /// To what was measured, by retention.
             case reduced
@@ -53,86 +53,86 @@ package struct Explanation: Encodable, Equatable, Sendable {
             case unreadable
         }
 
-        let state: State
+        package let state: State
         /// As the chain of events names it.
-        var id: String?
+        package var id: String?
         /// Of the sealed object, as the chain of events names it.
-        var sha256: String?
-        var reducedAt: String?
+        package var sha256: String?
+        package var reducedAt: String?
     }
 
     /// What would have been enough, of something that was not.
-    struct Help: Encodable, Equatable, Sendable {
+    package struct Help: Encodable, Equatable, Sendable {
         /// A code of `RecaptureReason`, where the person can do something about it.
-        let code: String?
-        let quantity: String
-        let measured: Double?
-        let wanted: Double?
-        let bound: Rule.Bound?
-        let unit: String?
-        let person: Words?
+        package let code: String?
+        package let quantity: String
+        package let measured: Double?
+        package let wanted: Double?
+        package let bound: Rule.Bound?
+        package let unit: String?
+        package let person: Words?
     }
 
     /// A decision of the machine, or a step that needed none.
-    struct Step: Encodable, Equatable, Sendable {
-        let check: String
-        let at: String
+    package struct Step: Encodable, Equatable, Sendable {
+        package let check: String
+        package let at: String
         /// A word of `FaceDecision` or `DocumentDecision`; `accepted` for a device, `reopened` for a face that is asked for again.
-        let decision: String
-        let accepted: Bool
-        let reason: String?
+        package let decision: String
+        package let accepted: Bool
+        package let reason: String?
         /// What it used up: `nothing`, `capture` or `attempt`.
-        let counts: String
-        let person: Words?
+        package let counts: String
+        package let person: Words?
         /// A word of `SandboxPersona`, where one decided and nothing was measured.
-        let sandboxPersona: String?
+        package let sandboxPersona: String?
         /// Those that decided: of what was refused, why; of what was accepted, what had to hold.
-        let rules: [Rule]
-        let wouldHaveHelped: [Help]
-        let models: [Model]
-        let software: Software?
+        package let rules: [Rule]
+        package let wouldHaveHelped: [Help]
+        package let models: [Model]
+        package let software: Software?
         /// Nil where nothing was measured, and in records from before it was recorded.
-        let configurationVersion: Int?
-        let evidence: Basis
+        package let configurationVersion: Int?
+        package let evidence: Basis
     }
 
     /// A human's decision beside the machine's. Reason and name are evidence; they are not here.
-    struct SecondLook: Encodable, Equatable, Sendable {
-        let requestedAt: String?
-        let decidedAt: String?
-        let decision: String?
-        let evidence: Basis?
+    package struct SecondLook: Encodable, Equatable, Sendable {
+        package let requestedAt: String?
+        package let decidedAt: String?
+        package let decision: String?
+        package let evidence: Basis?
     }
 
     /// Why no further attempt is taken at the moment.
-    struct Lock: Encodable, Equatable, Sendable {
-        let until: String
-        let rule: Rule
+    package struct Lock: Encodable, Equatable, Sendable {
+        package let until: String
+        package let rule: Rule
     }
 
-    let version = 1
-    let enrollmentId: String
-    let tenant: String
-    let test: Bool
-    let registrationCode: String?
-    let state: String
-    let reason: String?
+    package let version = 1
+    package let enrollmentId: String
+    package let tenant: String
+    package let test: Bool
+    package let registrationCode: String?
+    package let state: String
+    package let reason: String?
     /// One sentence, exact.
-    let headline: String
-    let person: Words
-    let begunAt: String
-    let endedAt: String?
+    package let headline: String
+    package let person: Words
+    package let begunAt: String
+    package let endedAt: String?
     /// When it ends by itself; nil once it has ended.
-    let expiresAt: String?
-    let erasedAt: String?
+    package let expiresAt: String?
+    package let erasedAt: String?
     /// What was asked for, fixed when the enrollment started; nil before.
-    let policy: Policy?
+    package let policy: Policy?
     /// Of the end: those that ended it. Empty while it goes on.
-    let rules: [Rule]
+    package let rules: [Rule]
     /// Oldest first.
-    let steps: [Step]
-    let review: SecondLook?
-    let lock: Lock?
+    package let steps: [Step]
+    package let review: SecondLook?
+    package let lock: Lock?
 
     /// The JSON, with sorted keys.
     package var json: [UInt8] {

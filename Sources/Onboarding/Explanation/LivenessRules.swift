@@ -203,6 +203,13 @@ struct LivenessRules: Sendable {
 
     private var isCamera: Bool { liveness.source ?? .camera == .camera }
 
+    /// What a cue was held to: of one that does not find a bona fide presentation what it lacks, of another what had to hold.
+    func rules(of cue: CueEvidence) -> [Rule] {
+        if let reason = cue.reason { return rules(of: cue, reason) }
+        if let passed = CueLimit.passed[cue.cue] { return passed.map { rule(of: cue, $0).ofSomethingAccepted } }
+        return cue.measurements["logit"] == nil ? [] : CueLimit.texturePassed.map { rule(of: cue, $0) }
+    }
+
     private func rules(of cue: CueEvidence, _ reason: LivenessReason) -> [Rule] {
         let limits = CueLimit.all.filter { $0.reason == reason.rawValue && ($0.cue ?? cue.cue) == cue.cue }
         if !limits.isEmpty { return limits.map { rule(of: cue, $0) } }
@@ -248,14 +255,19 @@ struct LivenessRules: Sendable {
         liveness.cues.first { $0.cue == cue }?.scoreInPercent
     }
 
-    /// What the cues say together, for and against (`FusionModel`); empty in records without weights.
+    /// What each cue that measured adds to the log-odds, 0 where it has no weight (`FusionModel`); empty in records without
+    /// weights.
+    var terms: [(cue: String, logOdds: Double)] {
+        guard liveness.thresholds.fusion != nil else { return [] }
+        return liveness.thresholds.cues.compactMap { row in
+            score(of: row.cue).map { (row.cue, row.weight * ($0 - 50) / 50) }
+        }
+    }
+
+    /// What the cues say together, for and against; empty in records without weights.
     private var sums: [Rule] {
         guard let model = liveness.thresholds.fusion else { return [] }
-        var terms: [Double] = []
-        for row in liveness.thresholds.cues {
-            guard let score = score(of: row.cue) else { continue }
-            terms.append(row.weight * (score - 50) / 50)
-        }
+        let terms = terms.map(\.logOdds)
         return [
             Rule(
                 Self.ofAllCues[0], "log-odds of a bona fide presentation by all cues",
@@ -399,7 +411,7 @@ extension QualityFailure {
 
 extension CaptureChallenge.Prompt {
     /// Of what is measured; nil for colours, which are judged together.
-    fileprivate var unit: Explanation.Rule.Unit? {
+    var unit: Explanation.Rule.Unit? {
         switch self {
         case .comeCloser: .percent
         case .turnLeft, .turnRight, .nod: .degrees

@@ -3,9 +3,9 @@ internal import OnboardingCore
 
 extension Explanation {
     /// A rule as it was applied: what was measured, beside what it was held to.
-    struct Rule: Encodable, Equatable, Sendable {
+    package struct Rule: Encodable, Equatable, Sendable {
         /// What the measured value has to be to the threshold, for the rule to hold. Of instants, earlier is below.
-        enum Bound: String, CaseIterable, Encodable, Sendable {
+        package enum Bound: String, CaseIterable, Encodable, Sendable {
             case atLeast, atMost, above, below
 
             var words: String {
@@ -28,7 +28,7 @@ extension Explanation {
         }
 
         /// Why there is no measured value.
-        enum Missing: String, CaseIterable, Encodable, Sendable {
+        package enum Missing: String, CaseIterable, Encodable, Sendable {
             /// It could not be measured, or nobody tried.
             case notMeasured
             /// It was measured, and the record does not have it.
@@ -51,7 +51,7 @@ extension Explanation {
             }
         }
 
-        enum Unit: String, CaseIterable, Encodable, Sendable {
+        package enum Unit: String, CaseIterable, Encodable, Sendable {
             case frames, milliseconds, pixels, degrees, bits, percent, times, share, scale, correlation, logOdds, years
             case attempts, captures, checks, failures, points
             /// −log10 of the false match rate.
@@ -59,21 +59,21 @@ extension Explanation {
         }
 
         /// A word that stays: `liveness.flatness.ratio`.
-        let rule: String
+        package let rule: String
         /// What it asks, in English.
-        let meaning: String
+        package let meaning: String
         /// nil where nobody can tell any more, and where nothing was measured and nothing depended on it.
-        var holds: Bool?
-        var measured: Double?
-        var threshold: Double?
+        package var holds: Bool?
+        package var measured: Double?
+        package var threshold: Double?
         /// A day or an instant, where the rule compares such.
-        var measuredDate: String?
-        var thresholdDate: String?
-        var bound: Bound?
-        var unit: Unit?
-        var missing: Missing?
+        package var measuredDate: String?
+        package var thresholdDate: String?
+        package var bound: Bound?
+        package var unit: Unit?
+        package var missing: Missing?
         /// A word of the record that says more: which finding, which step of a challenge.
-        var detail: String?
+        package var detail: String?
     }
 }
 

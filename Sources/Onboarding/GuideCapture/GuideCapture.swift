@@ -12,6 +12,8 @@ package struct GuideCapture: Sendable {
     /// What a page sends: as it is, or sealed as a face package is.
     package enum Request: Sendable {
         case plain(SubmittedPreview)
+        /// As it is, from a page of ours: whichever forms of packages the tenant takes, because those say what may decide.
+        case ofOwnPage(SubmittedPreview)
         case sealed(SubmittedPackage, readContent: @Sendable ([UInt8]) throws -> SubmittedPreview)
     }
 
@@ -55,6 +57,8 @@ package struct GuideCapture: Sendable {
         switch request {
         case .plain(let preview):
             guard opening.settings.acceptedPackageForms.contains(.plain) else { throw FacePackageOpening.notAccepted }
+            return (try preview.checked, .plain)
+        case .ofOwnPage(let preview):
             return (try preview.checked, .plain)
         case .sealed(let package, let readContent):
             let (text, form) = try opening.openText(of: package)

@@ -2,8 +2,8 @@ package import Logging
 internal import OnboardingCore
 internal import OnboardingStorage
 
-/// Gives enrollments that were begun before there were search keys theirs, so that they are found like the others. Once done,
-/// a round finds nothing.
+/// Gives enrollments what they are found by that were begun before it was kept: keys, beginnings of names, and what was measured.
+/// Workflows stand in evidence alone and are not looked up there. Once done, a round finds nothing.
 package struct SearchIndexing: PeriodicJob {
     package static let interval = Duration.seconds(3600)
     private static let batch = 500
@@ -19,7 +19,7 @@ package struct SearchIndexing: PeriodicJob {
     package func round() async throws {
         var (last, indexed, unreadable) = (Int?.none, 0, 0)
         while true {
-            let page = try await cases.store.enrollmentsWithoutSearchKeys(before: last, limit: Self.batch)
+            let page = try await cases.store.enrollmentsToIndex(before: last, limit: Self.batch)
             for (_, id) in page {
                 do {
                     try await index(id)
@@ -43,13 +43,23 @@ package struct SearchIndexing: PeriodicJob {
         // Erased since it was listed, or at this moment.
         guard let stored = try await cases.store.enrollment(id), let dataKey = try cases.dataKeyIfKept(of: stored)
         else { return }
-        var terms = try Person(of: stored, under: dataKey).searchTerms
-        for case .answered(let record) in try await cases.store.events(of: id).map(\.event)
-        where record.step == .addDocument {
-            let document: AddDocument.Result? = try await cases.result(of: record, in: stored)
-            terms += document?.document.searchTerms ?? []
+        let person = try Person(of: stored, under: dataKey)
+        var terms = person.searchTerms
+        var measured = CaseMeasurements()
+        for case .answered(let record) in try await cases.store.events(of: id).map(\.event) {
+            if record.step == .addFace, let face: AddFace.Result = try await cases.result(of: record, in: stored) {
+                measured = measured.updated(by: CaseMeasurements(livenessInPercent: face.scoreInPercent))
+            }
+            if record.step == .addDocument,
+                let document: AddDocument.Result = try await cases.result(of: record, in: stored)
+            {
+                terms += document.document.searchTerms
+                measured = measured.updated(
+                    by: document.document.measurements(portraitScore: document.portraitScore))
+            }
         }
-        try await cases.store.add(
-            try terms.map { try $0.key(in: stored.tenantID, keys: cases.keys) }, to: id)
+        try await cases.store.index(
+            id, by: try terms.map { try $0.key(in: stored.tenantID, keys: cases.keys) },
+            try person.searchPrefixes(in: stored.tenantID, keys: cases.keys), measured: measured)
     }
 }

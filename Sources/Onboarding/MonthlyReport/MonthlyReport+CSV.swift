@@ -17,7 +17,7 @@ extension MonthlyReport {
     /// One figure a line, with a line of names before them (RFC 4180). What does not apply is empty.
     var csv: String {
         let names = ["tenant", "month", "section", "item", "step", "reason", "last_reason", "sex", "age", "value"]
-        return ([names] + records.map { [tenant, month] + $0 }).map(Self.line).joined()
+        return ([names] + records.map { [tenant, month] + $0 }).map(CSVLine.text).joined()
     }
 
     private var records: [[String]] {
@@ -63,15 +63,5 @@ extension MonthlyReport {
             + (demographics.map { [record("demographics", "state", $0.state.rawValue)] } ?? [])
             + (demographics?.isIncomplete.map { [record("demographics", "is_incomplete", "\($0)")] } ?? [])
             + persons(demographics?.registered, "registered") + persons(demographics?.refused, "refused")
-    }
-
-    static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
-
-    /// A spreadsheet takes what begins like a formula for one, quoted or not; with an apostrophe in front it is text.
-    private static func field(_ text: String) -> String {
-        let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
-        let safe = isFormula ? "'" + text : text
-        let needsQuotes = safe.unicodeScalars.contains { "\",\r\n".unicodeScalars.contains($0) }
-        return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
     }
 }

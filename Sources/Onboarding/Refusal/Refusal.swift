@@ -73,13 +73,19 @@ package struct RefusalDetails: Equatable, Sendable {
     package var limit: Limit?
     /// All words or numbers that would be taken.
     package var allowed: [String]
+    /// The numbers that would be taken, where they are not so few.
+    package var range: ClosedRange<Double>?
     /// What has to be done instead: `enroll`, or a word of `requiredChecks`.
     package var nextStep: String?
 
-    package init(member: String? = nil, limit: Limit? = nil, allowed: [String] = [], nextStep: String? = nil) {
+    package init(
+        member: String? = nil, limit: Limit? = nil, allowed: [String] = [], range: ClosedRange<Double>? = nil,
+        nextStep: String? = nil
+    ) {
         self.member = member
         self.limit = limit
         self.allowed = allowed
+        self.range = range
         self.nextStep = nextStep
     }
 }

@@ -5,9 +5,24 @@ internal import Synchronization
 /// Tells the audit trail of failed sign-ins: the first of a sender at once, further ones of the same minute as a number, so
 /// that nobody fills the trail.
 package final class FailedSignIns: Sendable {
+    /// Who is said to have come.
+    private enum Claim: Hashable {
+        /// - clientID: nil for one that the tenant does not have.
+        case client(clientID: String?)
+        /// - name: likewise.
+        case `operator`(name: String?)
+
+        var ofNobody: Claim {
+            switch self {
+            case .client: .client(clientID: nil)
+            case .operator: .operator(name: nil)
+            }
+        }
+    }
+
     private struct Kind: Hashable {
         let tenant: TenantID
-        let clientID: String?
+        let claim: Claim
         let cause: String
         let addressBlock: String?
     }
@@ -27,8 +42,17 @@ package final class FailedSignIns: Sendable {
 
     /// - Parameter clientID: of a credential of the tenant; nil for one that is not known.
     func note(clientID: String?, cause: String, tenant: TenantID, at now: Instant) async throws {
+        try await note(.client(clientID: clientID), cause: cause, tenant: tenant, at: now)
+    }
+
+    /// - Parameter name: of an operator of the tenant; nil for one that is not known.
+    func note(operatorName name: String?, cause: String, tenant: TenantID, at now: Instant) async throws {
+        try await note(.operator(name: name), cause: cause, tenant: tenant, at: now)
+    }
+
+    private func note(_ claim: Claim, cause: String, tenant: TenantID, at now: Instant) async throws {
         let sender = Kind(
-            tenant: tenant, clientID: clientID, cause: cause, addressBlock: AuditActor.current.addressBlock)
+            tenant: tenant, claim: claim, cause: cause, addressBlock: AuditActor.current.addressBlock)
         let isFirst = minute.withLock { minute in
             if minute.counts.isEmpty { minute.begun = now }
             if minute.counts[sender] != nil {
@@ -37,7 +61,8 @@ package final class FailedSignIns: Sendable {
             }
             guard minute.counts.count < Limit.failedSignIns.value else {
                 // Beyond so many senders nobody can be told from another.
-                let others = Kind(tenant: tenant, clientID: nil, cause: "further-senders", addressBlock: nil)
+                let others = Kind(
+                    tenant: tenant, claim: claim.ofNobody, cause: "further-senders", addressBlock: nil)
                 minute.counts[others, default: 0] += 1
                 return false
             }
@@ -62,10 +87,13 @@ package final class FailedSignIns: Sendable {
         var actor = AuditActor(.anyone, addressBlock: sender.addressBlock)
         // Of many requests none has a name.
         if count == 1 { actor.request = AuditActor.current.request }
+        let event: AuditEvent =
+            switch sender.claim {
+            case .client(let clientID): .signInFailed(clientID: clientID, cause: sender.cause, count: count)
+            case .operator(let name): .operatorSignInFailed(name: name, cause: sender.cause, count: count)
+            }
         try await AuditActor.$current.withValue(actor) {
-            try await store.note(
-                .signInFailed(clientID: sender.clientID, cause: sender.cause, count: count), tenant: sender.tenant,
-                at: now)
+            try await store.note(event, tenant: sender.tenant, at: now)
         }
     }
 }

@@ -48,7 +48,9 @@ struct ExportedAttempt {
             device: device.map { .init(deviceID: $0.deviceID, pushID: $0.pushID, publicKey: $0.publicKey) },
             consents: events.compactMap { PersonRecord.ConsentGiven($0.event, at: $0.at) },
             timeline: events.compactMap { PersonRecord.Entry($0.event, at: $0.at) },
-            steps: steps, review: try await review(standing.review, in: evidence), templates: try await templates(),
+            steps: steps, review: try await review(standing.review, in: evidence), notes: try await notes(),
+            messages: try await data.store.mail(of: stored.id).map(PersonRecord.Message.init),
+            templates: try await templates(),
             captureCodes: try captureCodes(),
             events: try files.write(try sortedKeyJSON(stories), as: folder("records") + "events.json"))
     }
@@ -119,6 +121,14 @@ struct ExportedAttempt {
             decidedAt: standing.decidedAt?.iso8601WithMilliseconds, reason: reason)
     }
 
+    private func notes() async throws -> [PersonRecord.NoteTaken] {
+        try await data.store.caseNotes(of: stored.id, limit: Int.max).map { row in
+            PersonRecord.NoteTaken(
+                at: row.at.iso8601WithMilliseconds,
+                text: try CaseNote(opening: row, of: stored.id, under: dataKey).text)
+        }
+    }
+
     private func templates() async throws -> [PersonRecord.Template] {
         try await data.store.templates(of: stored.id).enumerated().map { index, template in
             let opened = try template.open(of: stored.id, under: dataKey)
@@ -144,6 +154,20 @@ extension PersonRecord.ConsentGiven {
         self.init(
             recordedAt: instant.iso8601WithMilliseconds, acceptedAt: consent.acceptedAt,
             textVersion: consent.textVersion, textHash: consent.textHash, language: consent.language)
+    }
+}
+
+extension PersonRecord.Message {
+    fileprivate init(_ mail: MailRow) {
+        var (sentAt, givenUpAt, reason): (Instant?, Instant?, String?)
+        switch mail.progress {
+        case .waiting, .sending: break
+        case .sent(let at): sentAt = at
+        case .givenUp(let at, let cause): (givenUpAt, reason) = (at, cause)
+        }
+        self.init(
+            writtenAt: mail.createdAt.iso8601WithMilliseconds, kind: mail.kind,
+            sentAt: sentAt?.iso8601WithMilliseconds, givenUpAt: givenUpAt?.iso8601WithMilliseconds, reason: reason)
     }
 }
 

@@ -101,8 +101,15 @@ struct ExportedPerson {
         let own = named.split(separator: " ").map(String.init).filter(enrollments.contains)
         guard !own.isEmpty else { return nil }
         return PersonRecord.Reading(
-            at: entry.at.iso8601WithMilliseconds, by: entry.detail["actor"] ?? "unknown", operation: operation,
+            at: entry.at.iso8601WithMilliseconds, by: reader(entry.detail["actor"]), operation: operation,
             purpose: entry.detail["purpose"], enrollments: own)
+    }
+
+    /// Who has read, as the trail names them. That an operator of the tenant has is said, and not which one: their name is
+    /// another person's datum (CJEU C-579/21).
+    private static func reader(_ actor: String?) -> String {
+        guard let actor else { return "unknown" }
+        return actor.hasPrefix("operator ") ? "operator" : actor
     }
 
     private static func host(of url: String) -> String { URLComponents(string: url)?.host ?? "unknown" }

@@ -137,6 +137,21 @@ extension PageLanguage {
         }
     }
 
+    func message(_ kind: String) -> String {
+        kind == "invitation" ? self("the link to enroll", "der Link zur Registrierung") : kind
+    }
+
+    /// Why a message was given up.
+    func notSent(_ cause: String) -> String {
+        switch MailFailure(rawValue: cause) {
+        case .refused: self("the mail server refused the address", "der Mailserver hat die Adresse abgelehnt")
+        case .expired: self("its link ended before it was sent", "der Link lief vor dem Senden ab")
+        case .unneeded: self("you had begun without it", "Sie hatten schon ohne sie begonnen")
+        case .unreadable: self("what was stored was damaged", "das Gespeicherte war beschädigt")
+        case nil: cause
+        }
+    }
+
     func field(_ type: String) -> String {
         switch type {
         case "documentClassCode": self("kind of document", "Dokumentart")
@@ -374,6 +389,8 @@ extension PageLanguage {
         switch (parts.first, parts.count) {
         case ("credential", 2): return self("the operator's system ", "System des Betreibers ") + parts[1]
         case ("user", 2): return self("user of the server ", "Benutzer des Servers ") + parts[1]
+        case ("operator", 1):
+            return self("somebody who works for the operator", "jemand, der für den Betreiber arbeitet")
         case ("phone", 1): return self("your phone", "Ihr Telefon")
         case ("server", 1): return self("the server itself", "der Server selbst")
         default: return name
@@ -383,8 +400,10 @@ extension PageLanguage {
     func operation(_ word: String) -> String {
         switch word {
         case "export": self("a copy for you, such as this one", "eine Kopie für Sie, wie diese")
-        case "find", "search": self("found in a search", "bei einer Suche gefunden")
-        case "enrollment", "show", "operation-status", "registration", "registrations": self("looked at", "angesehen")
+        case "find", "search", "list": self("found in a search", "bei einer Suche gefunden")
+        case "enrollment", "show", "operation-status", "registration", "registrations", "case":
+            self("looked at", "angesehen")
+        case "case-image": self("an image was looked at", "ein Bild wurde angesehen")
         case "explain", "explanation": self("a decision was explained", "eine Entscheidung wurde erläutert")
         case "receipt": self("a receipt was written", "eine Bescheinigung wurde ausgestellt")
         default: self("read", "gelesen")

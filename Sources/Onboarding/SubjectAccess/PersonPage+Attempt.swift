@@ -19,7 +19,7 @@ extension PersonPage {
             table(
                 [say("when", "wann"), say("what", "was"), say("decision", "Entscheidung")],
                 attempt.timeline.map { [say.time($0.at), say.event($0.event), decision($0)] }),
-            "\(attempt.steps.map(step))", review(attempt), templates(attempt))
+            "\(attempt.steps.map(step))", review(attempt), notes(attempt), messages(attempt), templates(attempt))
     }
 
     private func kept(_ attempt: PersonRecord.Attempt) -> String? {
@@ -82,6 +82,29 @@ extension PersonPage {
             (say("reason", "Begründung"), review.reason),
         ])
         return "<h3>\(say("A human's second look", "Prüfung durch einen Menschen"))</h3>\n\(found)"
+    }
+
+    private func messages(_ attempt: PersonRecord.Attempt) -> Markup {
+        guard !attempt.messages.isEmpty else { return "" }
+        let rows = attempt.messages.map { message in
+            let became =
+                message.sentAt.map { say("sent on \(say.time($0))", "gesendet am \(say.time($0))") }
+                ?? message.givenUpAt.map {
+                    let reason = message.reason.map(say.notSent) ?? ""
+                    return say(
+                        "not sent (\(say.time($0))): \(reason)", "nicht gesendet (\(say.time($0))): \(reason)")
+                } ?? say("it waits", "sie wartet")
+            return [say.time(message.writtenAt), say.message(message.kind), became]
+        }
+        let heads = [say("written", "geschrieben"), say("what it says", "Inhalt"), say("sent", "gesendet")]
+        return "<h3>\(say("Messages to you", "Nachrichten an Sie"))</h3>\n\(table(heads, rows))"
+    }
+
+    private func notes(_ attempt: PersonRecord.Attempt) -> Markup {
+        guard !attempt.notes.isEmpty else { return "" }
+        let heading: Markup = "<h3>\(say("Notes of the operator's staff", "Vermerke der Mitarbeitenden"))</h3>\n"
+        let notes = attempt.notes.map { "\(paragraph(say.time($0.at)))\(quoted($0.text))" as Markup }
+        return "\(heading)\(notes)"
     }
 
     private func templates(_ attempt: PersonRecord.Attempt) -> Markup {

@@ -131,11 +131,11 @@ extension PersonPage {
             paragraph(
                 say(
                     "Attempts that were erased: what is left of them names nobody, so nobody can say whose "
-                        + "they were. Who looked at your case as a human: that is another person's datum. Files in "
+                        + "they were. Who looked at your case as a human, or wrote a note: that is another person's datum. Files in "
                         + "the folder records: measurements, templates and codes that recognise a capture which is "
                         + "sent again, as the server keeps them.",
                     "Gelöschte Vorgänge: Was von ihnen übrig ist, nennt niemanden; deshalb kann niemand sagen, "
-                        + "wessen sie waren. Welcher Mensch Ihren Fall geprüft hat: Das betrifft eine andere Person. "
+                        + "wessen sie waren. Wer Ihren Fall geprüft oder einen Vermerk geschrieben hat: Das betrifft eine andere Person. "
                         + "Dateien im Ordner records: Messwerte, Vorlagen und Codes, an denen eine erneut gesendete "
                         + "Aufnahme erkannt wird, so wie der Server sie aufbewahrt."
                 )))

@@ -65,6 +65,10 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let timeline: [Entry]
         let steps: [Step]
         let review: HumanReview?
+        /// What staff of the operator wrote on the case, oldest first. Who it was is another person's datum.
+        let notes: [NoteTaken]
+        /// What the person was sent.
+        let messages: [Message]
         let templates: [Template]
         /// What the guard against replays knows its captures by.
         let captureCodes: [String]
@@ -215,6 +219,22 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let requestedAt: String?
         let decision: String?
         let decidedAt: String?
+        let reason: String?
+    }
+
+    struct NoteTaken: Encodable, Equatable, Sendable {
+        let at: String
+        let text: String
+    }
+
+    struct Message: Encodable, Equatable, Sendable {
+        let writtenAt: String
+        /// A word: what it says.
+        let kind: String
+        /// Nil where it waits, as the next.
+        let sentAt: String?
+        let givenUpAt: String?
+        /// A word of `MailFailure`, where it was given up.
         let reason: String?
     }
 

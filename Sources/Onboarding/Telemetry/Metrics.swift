@@ -77,6 +77,7 @@ package final class Metrics: Sendable {
         var tenants: [String: OfTenant] = [:]
         var decisions: [String: Int] = [:]
         var webhookAttempts: [String: Int] = [:]
+        var mailAttempts: [MailAttempt: Int] = [:]
         var histograms: [Measurement: [String: Histogram]] = [:]
     }
 
@@ -124,6 +125,10 @@ package final class Metrics: Sendable {
         state.withLock { $0.webhookAttempts[#"result="\#(result)""#, default: 0] += 1 }
     }
 
+    func count(_ attempt: MailAttempt) {
+        state.withLock { $0.mailAttempts[attempt, default: 0] += 1 }
+    }
+
     /// - Parameter seconds: time that passed.
     func observe(_ measurement: Measurement, _ seconds: Double, work: Work) {
         observe(measurement, seconds, labels: #"work="\#(work.rawValue)""#)
@@ -154,6 +159,12 @@ package final class Metrics: Sendable {
         lines += Self.counter(
             "onboarding_webhook_attempts_total", "Messages to webhooks, by what became of them.",
             state.webhookAttempts)
+        lines += Self.counter(
+            "onboarding_mail_attempts_total", "Messages to persons that were due, by what became of them.",
+            Dictionary(
+                uniqueKeysWithValues: MailAttempt.allCases.map {
+                    (#"result="\#($0.rawValue)""#, state.mailAttempts[$0] ?? 0)
+                }))
         for measurement in Measurement.allCases {
             guard let histograms = state.histograms[measurement] else { continue }
             lines += Self.head(measurement.rawValue, measurement.help, "histogram")

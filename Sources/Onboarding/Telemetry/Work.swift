@@ -7,15 +7,20 @@ package enum Work: String, CaseIterable, Sendable {
     case preview
     /// Making a template again from evidence.
     case template
+    /// Cutting out a face, or turning an image, for an auditor to look at.
+    case image
     /// Signing tokens and QR data.
     case signature
+    /// Making what is kept of a password, and holding one against it.
+    case password
 
     /// A first guess at how long a job takes, in seconds; what is measured replaces it.
     var expectedSeconds: Double {
         switch self {
         case .body, .signature: 0.005
         case .preview: 0.02
-        case .face, .template: 0.05
+        case .face, .template, .image: 0.05
+        case .password: 0.4
         case .document: 1
         }
     }

@@ -1,26 +1,6 @@
 internal import OnboardingCore
 internal import OnboardingJSON
 
-/// Why a change of a configuration is refused.
-struct ConfigurationRefusal: Error, Equatable {
-    enum Kind: Sendable {
-        /// A value is not one that its key may have.
-        case value
-        /// Two settings contradict each other.
-        case conflict
-    }
-
-    let kind: Kind
-    let message: String
-}
-
-extension ConfigurationRefusal {
-    /// - Parameter key: its path from the top, with dots.
-    init(notAllowed key: String) {
-        self.init(kind: .value, message: "\(key) has a value that is not allowed")
-    }
-}
-
 /// How a posted document changes a configuration. Pure: documents in, document out.
 ///
 /// Clients post single keys, the whole `onboardingConfig`, or the whole answer of a GET with one value changed; all three
@@ -33,7 +13,7 @@ enum ConfigurationChange {
         of posted: JSONValue, on stored: JSONValue, isTestTenant: Bool = false
     ) throws(ConfigurationRefusal) -> JSONValue {
         guard case .object(var members) = posted.withoutNullMembers else {
-            throw ConfigurationRefusal(kind: .value, message: "A configuration is a JSON object")
+            throw ConfigurationRefusal(kind: .value, message: "A configuration is a JSON object", rule: .object)
         }
         for key in ConfigurationTable.keys where key.isShownOnly { members[key.name] = nil }
         members[UnknownKey.member] = nil
@@ -53,7 +33,9 @@ enum ConfigurationChange {
             throw ConfigurationRefusal(notAllowed: error.key)
         }
         guard settings.captureSource == .camera || isTestTenant else {
-            throw ConfigurationRefusal(kind: .conflict, message: "captureSource rendered is for test tenants alone")
+            throw ConfigurationRefusal(
+                kind: .conflict, message: "captureSource rendered is for test tenants alone",
+                rule: .renderedInTestsAlone, key: ConfigurationTable.key("onboardingConfig.captureSource"))
         }
         for rule in ConfigurationRule.all { try rule.check(merged) }
         try checkSize(merged)
@@ -69,8 +51,8 @@ enum ConfigurationChange {
             throw ConfigurationRefusal(
                 kind: .value,
                 message:
-                    "The configuration would be larger than \(Limit.configuration.value >> 10) KiB, or of too many values"
-            )
+                    "The configuration would be larger than \(Limit.configuration.value >> 10) KiB, or of too many values",
+                rule: .size)
         }
     }
 }

@@ -1,9 +1,9 @@
-internal import OnboardingJSON
+package import OnboardingJSON
 
 /// A key of a tenant's configuration, defined once, as a row of `ConfigurationTable`. The documents of new tenants, the
 /// reading of stored ones, the check of posted ones, `docs/configuration.md` and the schema in `docs/openapi.yaml` follow
 /// from it.
-struct ConfigurationKey: Sendable {
+package struct ConfigurationKey: Sendable {
     /// What a new tenant begins with.
     struct Initial: Sendable {
         let compatible: JSONValue
@@ -25,7 +25,7 @@ struct ConfigurationKey: Sendable {
     }
 
     /// What the program does with the key.
-    enum Service: Sendable {
+    package enum Service: Sendable {
         /// `TenantSettings` reads it.
         case served
         /// It is checked, stored and shown; nothing reads it yet.
@@ -39,16 +39,16 @@ struct ConfigurationKey: Sendable {
     }
 
     /// The path from the top, with dots.
-    let name: String
-    let path: [String]
-    let values: ConfigurationValues
+    package let name: String
+    package let path: [String]
+    package let values: ConfigurationValues
     let initial: Initial
     let whenMissing: WhenMissing
     /// The version of the product that introduced it.
     let since: String
-    let service: Service
+    package let service: Service
     /// What it does, in one sentence.
-    let purpose: String
+    package let purpose: String
 
     init(
         _ name: String, _ values: ConfigurationValues, initially initial: Initial, whenMissing: WhenMissing,
@@ -70,11 +70,23 @@ struct ConfigurationKey: Sendable {
             name, .group, initially: .both(.object([:])), whenMissing: .compatible, since: since, .kept, purpose)
     }
 
-    var isGroup: Bool { if case .group = values { true } else { false } }
+    package var isGroup: Bool { if case .group = values { true } else { false } }
 
-    var isServed: Bool { if case .served = service { true } else { false } }
+    /// Nothing can be set: what it names is kept elsewhere.
+    var isAlwaysEmpty: Bool { if case .nothing = values { true } else { false } }
 
-    var isShownOnly: Bool { if case .shownOnly = service { true } else { false } }
+    package var isServed: Bool { if case .served = service { true } else { false } }
+
+    package var isShownOnly: Bool { if case .shownOnly = service { true } else { false } }
+
+    /// All words or numbers that it may be changed to, where they are few.
+    package var allowedWords: [String] {
+        switch service {
+        case .notServed(.string(let word), _): values.listed.filter { $0 != word }
+        case .notServed(.bool(let flag), _): values.listed.filter { $0 != String(flag) }
+        case .served, .kept, .notServed, .secondPlace, .shownOnly: values.listed
+        }
+    }
 
     /// `document` with this key, if it lacks it. The group of the key must be there: what is no object is not replaced.
     func filled(in document: JSONValue) -> JSONValue {
@@ -122,7 +134,7 @@ struct ConfigurationKey: Sendable {
         guard !isServed, !isShownOnly, let value = document.value(at: path) else { return }
         guard values.admit(value) else { throw ConfigurationRefusal(notAllowed: name) }
         if case .notServed(let unserved, let refusal) = service, value == unserved {
-            throw ConfigurationRefusal(kind: .value, message: refusal)
+            throw ConfigurationRefusal(kind: .value, message: refusal, rule: .notServed, key: self)
         }
     }
 }

@@ -5,24 +5,26 @@ internal import OnboardingJSON
 /// What several keys of a configuration may not say together. Held against the result of a change, so that the order of
 /// several changes does not matter where it need not.
 struct ConfigurationRule: Sendable {
+    let rule: ConfigurationRefusal.Rule
     /// The words of the refusal.
     let message: String
     private let isBroken: @Sendable (JSONValue) -> Bool
 
     /// Held before the keys are checked one by one, which refuses MANDATORY in other words.
     static let chipNeedsDocument = ConfigurationRule(
-        message: "icaoVerification must be DISABLED when enrollment.addDocument is false"
+        .chipNeedsDocument, message: "icaoVerification must be DISABLED when enrollment.addDocument is false"
     ) { document in
         !document.isOn(enrollment + "addDocument") && document.value(atKey: chip) == .string("MANDATORY")
     }
 
     /// Held after the keys were checked one by one, in this order.
     static let all = [
-        ConfigurationRule(message: "At least one enrollment check must be on") { document in
+        ConfigurationRule(.someCheck, message: "At least one enrollment check must be on") { document in
             !RequiredCheck.allCases.contains { document.isOn(enrollment + $0.rawValue) }
         },
         // The vendor's own words, which its tests compare.
         ConfigurationRule(
+            .faceBeforeLaterFaces,
             message: "When enrollment.addFace is false, neither authentication.verifyFace or "
                 + "reEnrollment.verifyFace can be true"
         ) { document in
@@ -31,11 +33,12 @@ struct ConfigurationRule: Sendable {
                     || document.isOn(options + "reenrollment.verifyFace"))
         },
         ConfigurationRule(
+            .deviceBeforeLaterDevices,
             message: "When enrollment.addDevice is false, authentication.verifyDevice cannot be true"
         ) { document in
             !document.isOn(enrollment + "addDevice") && document.isOn(options + "authentication.verifyDevice")
         },
-        ConfigurationRule(message: "ageEstimation.minAge is above maxAge") { document in
+        ConfigurationRule(.agesInOrder, message: "ageEstimation.minAge is above maxAge") { document in
             guard case .number(let least)? = document.value(atKey: enrollment + "ageEstimation.minAge"),
                 case .number(let greatest)? = document.value(atKey: enrollment + "ageEstimation.maxAge")
             else { return false }
@@ -43,6 +46,7 @@ struct ConfigurationRule: Sendable {
         },
         // Nobody could answer.
         ConfigurationRule(
+            .challengeCanBeAnswered,
             message:
                 "faceWorkflow active needs foxtrot among allowedWorkflows, and v2 or plain among acceptedPackageForms"
         ) { document in
@@ -52,19 +56,33 @@ struct ConfigurationRule: Sendable {
                         "onboardingConfig.acceptedPackageForms",
                         [PackageForm.v2.rawValue, PackageForm.plain.rawValue]))
         },
+        // Nobody could sign in.
+        ConfigurationRule(
+            .providerIsWhole, message: "oidc.issuer needs oidc.clientId, oidc.roleClaim and an entry of oidc.roleMap"
+        ) { document in
+            document.hasText("oidc.issuer")
+                && !(document.hasText("oidc.clientId") && document.hasText("oidc.roleClaim")
+                    && document.value(atKey: "oidc.roleMap") != .array([]))
+        },
+        ConfigurationRule(.providerBeforeRequired, message: "oidc.required needs oidc.issuer") { document in
+            document.isOn("oidc.required") && !document.hasText("oidc.issuer")
+        },
     ]
 
     private static let options = "onboardingConfig.onboardingOptions."
     private static let enrollment = options + "enrollment."
     private static let chip = enrollment + "icaoVerification"
 
-    private init(message: String, isBroken: @escaping @Sendable (JSONValue) -> Bool) {
+    private init(
+        _ rule: ConfigurationRefusal.Rule, message: String, isBroken: @escaping @Sendable (JSONValue) -> Bool
+    ) {
+        self.rule = rule
         self.message = message
         self.isBroken = isBroken
     }
 
     func check(_ document: JSONValue) throws(ConfigurationRefusal) {
-        if isBroken(document) { throw ConfigurationRefusal(kind: .conflict, message: message) }
+        if isBroken(document) { throw ConfigurationRefusal(kind: .conflict, message: message, rule: rule) }
     }
 
     /// Where no document is required, its chip is not verified either.
@@ -79,6 +97,10 @@ extension JSONValue {
     fileprivate func lists(_ name: String, _ words: [String]) -> Bool {
         guard case .array(let elements)? = value(atKey: name) else { return false }
         return elements.contains { words.map { .string($0) }.contains($0) }
+    }
+
+    fileprivate func hasText(_ name: String) -> Bool {
+        if case .string(let text)? = value(atKey: name) { !text.isEmpty } else { false }
     }
 
     fileprivate func isOn(_ name: String) -> Bool { value(atKey: name) == .bool(true) }

@@ -265,6 +265,12 @@ enum ConfigurationTable {
             .served,
             "Verify no document whose authenticity was not checked. As nothing checks it yet, no document is verified then."
         ),
+        // A tenant that is older than the key has no operators yet.
+        ConfigurationKey(
+            "onboardingConfig.requireAdminSecondFactor", .flag,
+            initially: .init(compatible: .bool(false), strict: .bool(true)), whenMissing: .strict, since: "0.1",
+            .served,
+            "An operator of the role admin who has no second factor can do nothing but set one up."),
         ConfigurationKey(
             "onboardingConfig.failedRetentionDays", .wholeNumber(0...3650), initially: .both(.number(30)),
             whenMissing: .compatible, since: "0.1", .served,
@@ -304,6 +310,10 @@ enum ConfigurationTable {
             whenMissing: .compatible, since: "0.1", .served,
             "Who is given the data, as an export says it beside the webhooks and readings that the server knows of."),
         ConfigurationKey(
+            "onboardingConfig.messageLanguage", .word(of: MessageLanguage.self),
+            initially: .both(.string(MessageLanguage.english.rawValue)), whenMissing: .compatible, since: "0.1",
+            .served, "The language of messages to persons."),
+        ConfigurationKey(
             "onboardingConfig.reportDemographics", .flag, initially: .both(.bool(false)), whenMissing: .strict,
             since: "0.1", .served,
             "Count in the monthly report who registered and who was refused by sex and age as their documents say. Small counts "
@@ -315,6 +325,60 @@ enum ConfigurationTable {
             "onboardingConfig.sampleWebRoutes.origins", .origins, initially: .both(.array([])), whenMissing: .strict,
             since: "0.1", .served,
             "Whose pages may call, as browsers write it: `https://shop.example.org`; `*` and paths are refused."),
+
+        ConfigurationKey(
+            group: "ui", since: "0.1",
+            "What the server's own pages say in the tenant's name. A text is the same for everybody, or an object of texts by "
+                + "language: `{\"en\": …, \"de\": …}`."),
+        ConfigurationKey(
+            "ui.displayName", .boundedText(Limit.displayName.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served, "What persons know the tenant as; empty, its name."),
+        ConfigurationKey(
+            "ui.alternative", .localizedText(Limit.pageText.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "The other way to prove who one is, for whoever does not want to or cannot show face and document to a camera."
+        ),
+        // A photograph of a document that was taken elsewhere is easier to come by than the document.
+        ConfigurationKey(
+            "ui.allowGallery", .flag, initially: .both(.bool(false)), whenMissing: .strict, since: "0.1", .served,
+            "Offer to upload an image of the document where no camera is found. Never of the face."),
+        ConfigurationKey(
+            "ui.consentText", .localizedText(Limit.pageText.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "What is added to the text that the capture page asks consent to; an empty line begins a paragraph."),
+        ConfigurationKey(
+            "ui.consentVersion", .consentVersion, initially: .both(.string("")), whenMissing: .compatible,
+            since: "0.1", .served,
+            "The `textVersion` of consents that the capture page is given; empty, the beginning of the text's SHA-256."),
+
+        ConfigurationKey(
+            group: "oidc", since: "0.1",
+            "The OpenID Connect provider that the tenant's operators sign in with (`docs/operators.md`)."),
+        ConfigurationKey(
+            "oidc.issuer", .issuer, initially: .both(.string("")), whenMissing: .compatible, since: "0.1", .served,
+            "The provider's name, letter by letter as its tokens have it; empty, there is none."),
+        ConfigurationKey(
+            "oidc.clientId", .boundedText(Limit.text.value), initially: .both(.string("")), whenMissing: .compatible,
+            since: "0.1", .served, "What the provider knows this server as."),
+        // Others with the scope see a configuration, and the trail tells of its changes.
+        ConfigurationKey(
+            "oidc.clientSecret", .nothing, initially: .both(.string("")), whenMissing: .compatible, since: "0.1",
+            .served,
+            "Always empty: the secret is given by `onboarding tenant oidc-secret`, kept sealed and never shown."),
+        ConfigurationKey(
+            "oidc.roleClaim", .boundedText(Limit.text.value), initially: .both(.string("role")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "The claim that says what somebody may do: a text or a list of texts, in the ID token or else of the userinfo endpoint."
+        ),
+        ConfigurationKey(
+            "oidc.roleMap", .providerRoles, initially: .both(.array([])), whenMissing: .compatible, since: "0.1",
+            .served,
+            "What a value of the claim makes of an operator: `value`, `role` and further `rights`. Of several the highest role counts, with the rights of all."
+        ),
+        ConfigurationKey(
+            "oidc.required", .flag, initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1", .served,
+            "No password signs an operator in. A link of `onboarding operator link` does, for when the provider is away."
+        ),
     ]
 
     private static let byName = Dictionary(

@@ -1,7 +1,8 @@
+internal import OnboardingCore
 internal import OnboardingJSON
 
 /// The values that a key of the configuration may have.
-enum ConfigurationValues: Sendable {
+package enum ConfigurationValues: Sendable {
     /// An object that holds other keys.
     case group
     case flag
@@ -19,6 +20,16 @@ enum ConfigurationValues: Sendable {
     case text(format: String?)
     /// A text of at most so many code points, which may be empty.
     case boundedText(Int)
+    /// The same for everybody, or one for each language (`LocalizedText`).
+    case localizedText(Int)
+    /// What a consent may have as its version, or nothing.
+    case consentVersion
+    /// The URL of an OpenID Connect issuer, or nothing.
+    case issuer
+    /// A list of `ProviderRole`, which may be empty.
+    case providerRoles
+    /// Nothing: what is kept elsewhere.
+    case nothing
 
     /// The words that `Words` has.
     static func word<Words: RawRepresentable<String> & CaseIterable>(of: Words.Type) -> Self {
@@ -34,6 +45,12 @@ enum ConfigurationValues: Sendable {
         switch (self, value) {
         case (.group, .object), (.flag, .bool), (.text, .string): true
         case (.boundedText(let bound), .string(let text)): text.unicodeScalars.count <= bound
+        case (.localizedText(let bound), _): LocalizedText(value, atMost: bound) != nil
+        case (.consentVersion, .string(let text)):
+            text.isEmpty || (text.utf8.count <= Limit.consentVersion.value && Consent.isVersion(text))
+        case (.issuer, .string(let text)): text.isEmpty || ProviderURL(issuer: text) != nil
+        case (.providerRoles, _): ProviderRole.all(in: value) != nil
+        case (.nothing, .string(let text)): text.isEmpty
         case (.number(let range), .number(let number)): range.contains(number)
         case (.wholeNumber(let range), .number(let number)): Int(exactly: number).map(range.contains) ?? false
         case (.wholeNumberOf(let allowed), .number(let number)): Int(exactly: number).map(allowed.contains) ?? false
@@ -44,8 +61,31 @@ enum ConfigurationValues: Sendable {
             elements.allSatisfy { if case .string(let text) = $0 { WebOrigin(rawValue: text) != nil } else { false } }
         case (.threshold(let range), _): MatchThreshold.number(value).map(range.contains) ?? false
         case (.group, _), (.flag, _), (.number, _), (.wholeNumber, _), (.wholeNumberOf, _), (.word, _), (.words, _),
-            (.origins, _), (.text, _), (.boundedText, _):
+            (.origins, _), (.text, _), (.boundedText, _), (.consentVersion, _), (.issuer, _), (.nothing, _):
             false
+        }
+    }
+
+    /// All words or numbers, where they are few.
+    var listed: [String] {
+        switch self {
+        case .flag: ["true", "false"]
+        case .wholeNumberOf(let allowed): allowed.map(String.init)
+        case .word(let words), .words(let words): words
+        case .group, .number, .wholeNumber, .origins, .threshold, .text, .boundedText, .localizedText, .consentVersion,
+            .issuer, .providerRoles, .nothing:
+            []
+        }
+    }
+
+    /// From the least to the greatest number.
+    package var range: ClosedRange<Double>? {
+        switch self {
+        case .number(let range), .threshold(let range): range
+        case .wholeNumber(let range): Double(range.lowerBound)...Double(range.upperBound)
+        case .group, .flag, .wholeNumberOf, .word, .words, .origins, .text, .boundedText, .localizedText,
+            .consentVersion, .issuer, .providerRoles, .nothing:
+            nil
         }
     }
 }

@@ -1,9 +1,9 @@
 internal import OnboardingJSON
 
 /// The configuration document of a tenant.
-enum CustomerConfiguration {
+package enum CustomerConfiguration {
     /// How a tenant begins.
-    enum Profile: String, CaseIterable, Sendable {
+    package enum Profile: String, CaseIterable, Sendable {
         /// Existing clients work: accepts all package forms except PKCS#1 v1.5, requires no consent.
         case compatible
         /// Accepts form 2 alone, signs ES256, requires consent and authenticity (decision 0013).

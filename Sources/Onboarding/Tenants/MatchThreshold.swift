@@ -15,6 +15,8 @@ struct MatchThreshold: Sendable {
     private let first: [String]
     private let second: [String]
 
+    private var key: ConfigurationKey? { ConfigurationTable.key(first.joined(separator: ".")) }
+
     static let all = ConfigurationTable.keys.compactMap { key -> MatchThreshold? in
         guard key.path.first == "onboardingConfig", let name = key.path.last, case .threshold(let range) = key.values
         else { return nil }
@@ -33,17 +35,21 @@ struct MatchThreshold: Sendable {
             guard let number = Self.number(value), range.contains(number) else {
                 throw ConfigurationRefusal(
                     kind: .value,
-                    message: "\(name) must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+                    message: "\(name) must be a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))",
+                    rule: nil, key: ConfigurationTable.key(place.joined(separator: ".")))
             }
             if number != present { changes.append(number) }
         }
         guard Set(changes).count <= 1 else {
-            throw ConfigurationRefusal(kind: .conflict, message: "\(name) is given twice, with different values")
+            throw ConfigurationRefusal(
+                kind: .conflict, message: "\(name) is given twice, with different values", rule: .thresholdOnce,
+                key: key)
         }
         guard let value = changes.first ?? present else { return merged }
         guard value >= Self.leastUsual || Self.allowsLow(merged) else {
             throw ConfigurationRefusal(
-                kind: .conflict, message: "\(name) below \(Int(Self.leastUsual)) needs \(Self.lowIsAllowed)")
+                kind: .conflict, message: "\(name) below \(Int(Self.leastUsual)) needs \(Self.lowIsAllowed)",
+                rule: .lowThresholdsAllowed, key: key)
         }
         var shown = JSONValue.number(value)
         if case .string? = posted.value(at: second) ?? stored.value(at: second) {

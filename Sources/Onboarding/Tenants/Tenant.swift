@@ -9,12 +9,15 @@ package struct Tenant: Sendable {
     /// `{name}-consumers`
     package let realm: String
     /// Specimen documents can be verified, and every record says that this is a test.
-    let isTest: Bool
+    package let isTest: Bool
     let credentials: [Credential]
     let apiKeyDigest: [UInt8]
     package let settings: TenantSettings
     /// Of the configuration that the settings are read from: 1 for the first.
     let configurationVersion: Int
+
+    /// What persons know it as.
+    package var displayName: String { settings.pages.displayName ?? name }
 
     /// A stored setting alone makes no capture a rendered one.
     var captureSource: CaptureSource { isTest ? settings.captureSource : .camera }
@@ -44,6 +47,8 @@ package struct TenantKeys: Sendable {
     package let package: PackageKeyPair
     /// The pair before the last rotation, and when it stops opening packages.
     let previousPackage: (pair: PackageKeyPair, end: Instant)?
+    /// What the tenant's OpenID Connect provider knows this server by; nil for a public client.
+    let providerSecret: String?
 
     /// The keys that open packages at `now`.
     func packageKeys(at now: Instant) -> PackageKeys {
@@ -59,6 +64,8 @@ enum TenantSecretKind: String, CaseIterable, Sendable {
     case qrContent = "qr-content"
     case packageRSA = "package-rsa"
     case packageEC = "package-ec"
+    /// An empty one counts as none.
+    case providerSecret = "oidc-client-secret"
 
     func label(_ tenant: TenantID) -> [UInt8] { [UInt8]("tenant-secret:\(tenant.text):\(rawValue)".utf8) }
 }

@@ -16,6 +16,7 @@ package final class TenantDirectory: Sendable {
         var byRealm: [String: Entry] = [:]
         var byName: [String: Entry] = [:]
         var byAPIKey: [[UInt8]: Entry] = [:]
+        var byID: [TenantID: Entry] = [:]
         var keys: [TenantID: TenantKeys] = [:]
         var tokens: AccessTokens?
         var changeCounter = -1
@@ -51,6 +52,11 @@ package final class TenantDirectory: Sendable {
     package func tenant(apiKeyDigest: [UInt8]) async throws -> Tenant? {
         try await refresh()
         return try contents.withLock { $0.byAPIKey[apiKeyDigest] }?.get()
+    }
+
+    package func tenant(id: TenantID) async throws -> Tenant? {
+        try await refresh()
+        return try contents.withLock { $0.byID[id] }?.get()
     }
 
     package func tenant(nameOrRealm: String) async throws -> Tenant? {
@@ -148,6 +154,7 @@ package final class TenantDirectory: Sendable {
             loaded.byRealm[row.realm] = entry
             loaded.byName[row.name] = entry
             loaded.byAPIKey[row.apiKeyDigest] = entry
+            loaded.byID[row.id] = entry
         }
         return loaded
     }
@@ -175,11 +182,13 @@ package final class TenantDirectory: Sendable {
         // Newest first.
         let secrets = try await store.secrets(of: .tenant(row.id))
 
+        func currentIfPresent(_ kind: TenantSecretKind) throws -> [UInt8]? {
+            let secret = secrets.first { $0.kind == kind.rawValue && $0.retiredAt == nil }
+            return try secret.map { try tenantKey.open($0.sealed, associated: kind.label(row.id)) }
+        }
         func current(_ kind: TenantSecretKind) throws -> [UInt8] {
-            guard let secret = secrets.first(where: { $0.kind == kind.rawValue && $0.retiredAt == nil }) else {
-                throw StorageError.keyMissing
-            }
-            return try tenantKey.open(secret.sealed, associated: kind.label(row.id))
+            guard let key = try currentIfPresent(kind) else { throw StorageError.keyMissing }
+            return key
         }
         /// The key before the last rotation, if its time is not over at `now`.
         func previous(_ kind: TenantSecretKind) throws -> (key: [UInt8], end: Instant)? {
@@ -204,6 +213,8 @@ package final class TenantDirectory: Sendable {
             package: PackageKeyPair(
                 rsa: try RSAKeyPair(pkcs8DER: try current(.packageRSA)),
                 ec: try ECKeyPair(pkcs8DER: try current(.packageEC))),
-            previousPackage: previousPackage)
+            previousPackage: previousPackage,
+            providerSecret: try currentIfPresent(.providerSecret)
+                .flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) })
     }
 }

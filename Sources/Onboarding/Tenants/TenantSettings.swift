@@ -33,11 +33,11 @@ package struct TenantSettings: Equatable, Sendable {
     /// Whether a match may be asked for less than `MatchThreshold.leastUsual`.
     var allowsLowMatchThresholds: Bool
     /// −log10 of the false match rate at which a printed portrait matches the live face.
-    var portraitMatchThreshold: Double
+    package var portraitMatchThreshold: Double
     var acceptedPackageForms: Set<PackageForm>
     var allowStillPackages: Bool
     var allowedWorkflows: Set<Workflow.Family>
-    var minimumLivenessLevel: Workflow.SecurityLevel
+    package var minimumLivenessLevel: Workflow.SecurityLevel
     package var tokenSigningAlgorithm: TokenAlgorithm
     /// When the face step asks for a challenge.
     var faceWorkflow: FaceWorkflow
@@ -55,15 +55,21 @@ package struct TenantSettings: Equatable, Sendable {
     var frameTimes: FrameTimes
     var requiresConsent: Bool
     var requiresAuthenticity: Bool
+    /// Whether an operator of the role admin has to have a second factor.
+    var requiresAdminSecondFactor: Bool
     var recordsEnrollmentVideo: Bool
     /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
-    var retention: RetentionPolicy
+    package var retention: RetentionPolicy
     /// Whether documents are opened to count persons by sex and age.
     var reportsDemographics: Bool
     /// What the operator tells persons of their data.
     var privacyNotice: PrivacyNotice
+    var messageLanguage: MessageLanguage
     package var sampleWebIsEnabled: Bool
     package var sampleWebOrigins: Set<WebOrigin>
+    package var pages: PageSettings
+    /// Whom the tenant's operators sign in with; nil for nobody but this server.
+    package var provider: ProviderSettings?
 
     /// The policy of an enrollment that begins under these settings.
     var policy: Policy {
@@ -80,6 +86,18 @@ struct PrivacyNotice: Equatable, Sendable {
     var contact: String?
     var purposes: String?
     var recipients: String?
+}
+
+/// What the server's own pages say in the tenant's name; nil where it has not said.
+package struct PageSettings: Equatable, Sendable {
+    var displayName: String?
+    /// The other way to prove who one is.
+    package var alternative: LocalizedText
+    /// Whether an image of the document may be uploaded.
+    package var allowsGallery: Bool
+    /// What is added to the text that persons agree to.
+    package var consentText: LocalizedText
+    package var consentVersion: String?
 }
 
 /// A configuration that has a value that is not allowed; names the key, never the value.
@@ -118,6 +136,7 @@ extension TenantSettings {
         frameTimes = try reader.word("onboardingConfig.frameTimes")
         requiresConsent = try reader.bool("onboardingConfig.requireConsent")
         requiresAuthenticity = try reader.bool("onboardingConfig.requireAuthenticity")
+        requiresAdminSecondFactor = try reader.bool("onboardingConfig.requireAdminSecondFactor")
         recordsEnrollmentVideo = try reader.bool("onboardingConfig.recordEnrollmentVideo")
         retention = RetentionPolicy(
             registrationsInDays: try reader.integer("onboardingConfig.registrationRetentionDays"),
@@ -130,8 +149,15 @@ extension TenantSettings {
             contact: try reader.text("onboardingConfig.privacyContact"),
             purposes: try reader.text("onboardingConfig.privacyPurposes"),
             recipients: try reader.text("onboardingConfig.privacyRecipients"))
+        messageLanguage = try reader.word("onboardingConfig.messageLanguage")
         sampleWebIsEnabled = try reader.bool("onboardingConfig.sampleWebRoutes.enabled")
         sampleWebOrigins = Set(try reader.words("onboardingConfig.sampleWebRoutes.origins"))
+        pages = PageSettings(
+            displayName: try reader.text("ui.displayName"), alternative: try reader.localizedText("ui.alternative"),
+            allowsGallery: try reader.bool("ui.allowGallery"),
+            consentText: try reader.localizedText("ui.consentText"),
+            consentVersion: try reader.text("ui.consentVersion"))
+        provider = try reader.provider()
     }
 
     /// Typed look-ups, each of a value that the row of its key allows. They name the key of any other value.
@@ -171,6 +197,25 @@ extension TenantSettings {
         func text(_ name: String) throws(ConfigurationValidationError) -> String? {
             guard case .string(let text) = try value(name) else { throw ConfigurationValidationError(key: name) }
             return text.isEmpty ? nil : text
+        }
+
+        func localizedText(_ name: String) throws(ConfigurationValidationError) -> LocalizedText {
+            guard let text = LocalizedText(try value(name)) else { throw ConfigurationValidationError(key: name) }
+            return text
+        }
+
+        /// Every key is read, also where there is no provider: a value that is not allowed is found when it is there.
+        func provider() throws(ConfigurationValidationError) -> ProviderSettings? {
+            let (issuer, clientID, _) = (
+                try text("oidc.issuer"), try text("oidc.clientId"), try text("oidc.clientSecret")
+            )
+            let (roleClaim, isRequired) = (try text("oidc.roleClaim"), try bool("oidc.required"))
+            guard let roles = ProviderRole.all(in: try value("oidc.roleMap")) else {
+                throw ConfigurationValidationError(key: "oidc.roleMap")
+            }
+            guard let issuer, let clientID, let roleClaim else { return nil }
+            return ProviderSettings(
+                issuer: issuer, clientID: clientID, roleClaim: roleClaim, roles: roles, isRequired: isRequired)
         }
 
         func words<Word: RawRepresentable<String>>(_ name: String) throws(ConfigurationValidationError) -> [Word] {

@@ -22,6 +22,9 @@ package struct Workflow: Equatable, Sendable {
     package let family: Family
     package let level: SecurityLevel
 
+    /// As it is kept: `charlie4`.
+    package var name: String { "\(family.rawValue)\(level.rawValue)" }
+
     /// Nil for a name that is not `family` or `family` and a digit 1 … 6.
     package init?(name: String) {
         let lower = name.lowercased()

@@ -10,4 +10,10 @@ enum QRHandOff {
             signingKey: keys.qrSignature, contentKey: keys.qrContent)
         return "\(publicURL)/onboarding?data=\(data)"
     }
+
+    /// What `data` of a callback URL hand over; nil where it was not made under these keys for this server.
+    static func content(of data: String, publicURL: String, keys: TenantKeys) -> QRContent? {
+        let content = try? QRData.open(data, publicKey: keys.qrSignature.publicKey, contentKey: keys.qrContent)
+        return content.flatMap { $0.host == PublicURL.hostPart(of: publicURL) ? $0 : nil }
+    }
 }

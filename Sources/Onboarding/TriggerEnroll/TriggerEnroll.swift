@@ -1,4 +1,5 @@
 package import OnboardingCore
+internal import Mail
 internal import OnboardingCrypto
 internal import OnboardingStorage
 
@@ -8,12 +9,17 @@ package struct TriggerEnroll: Sendable {
     let tenants: TenantDirectory
     let signatures: WorkerPool
     let publicURL: PublicURL
+    /// Nil where no mail can be sent.
+    let mail: MailSetup?
+
+    /// Whether a message can be asked for.
+    package var sendsMail: Bool { mail != nil }
 
     /// - Parameter bodyDigest: SHA-256 of the raw body.
     package func perform(
         _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
     ) async throws -> Result {
-        let handed: HandedOver
+        let handed: HandOff
         do {
             handed = try await cases.once(key, "triggerEnroll", bodyDigest: bodyDigest, by: principal, at: now) {
                 try await begin(request, $0, by: principal, at: now)
@@ -22,13 +28,16 @@ package struct TriggerEnroll: Sendable {
             return .failed(failure)
         }
         let png = try await signatures.run(.signature) { try QRSymbol(text: handed.callbackURL).image.png() }
-        return .triggered(Session(token: handed.sessionToken, callbackURL: handed.callbackURL, png: png))
+        return .triggered(
+            Session(
+                token: handed.sessionToken, callbackURL: handed.callbackURL, png: png,
+                mailIsQueued: handed.mailIsQueued ?? false))
     }
 
     /// - Throws: `Failure` where nothing was begun.
     private func begin(
         _ request: Request, _ keyed: KeyedRequest?, by principal: Principal, at now: Instant
-    ) async throws -> HandedOver {
+    ) async throws -> HandOff {
         guard let username = try request.username.checkedIfPresent(.username, as: "username") else {
             throw Failure.usernameMissing
         }
@@ -39,6 +48,7 @@ package struct TriggerEnroll: Sendable {
             phoneNumber: try request.phoneNumber.checkedIfPresent(as: "phoneNumber"),
             reference: try request.reference.checkedIfPresent(.reference, as: "reference"))
         let tenant = principal.tenant
+        let recipient = try request.notifiesByEmail ? recipient(email) : nil
         let usernameDigest = try cases.usernameDigest(username, tenant: tenant.id)
         if email == nil, try await !cases.store.knows(tenant: tenant.id, usernameDigest: usernameDigest) {
             throw Failure.emailMissing
@@ -59,15 +69,30 @@ package struct TriggerEnroll: Sendable {
             try QRHandOff.callbackURL(publicURL: url, sessionToken: sessionToken, keys: keys)
         }
         let deadline = now.adding(seconds: tenant.settings.sessionLifetimeInSeconds)
+        let invitation = try recipient.map { recipient in
+            try Invitation(of: tenant, to: recipient.address, callbackURL: callbackURL, until: deadline)
+                .outgoing(from: recipient.senderDomain)
+        }
+        let handOff = HandOff(
+            callbackURL: callbackURL, sessionToken: sessionToken, mailIsQueued: invitation == nil ? nil : true)
         let beginning = Cases.Beginning(
             person: person, sessionDigest: Cases.sessionDigest(sessionToken), tenant: tenant,
-            events: [.triggered(until: deadline)], keyed: keyed)
+            events: [.triggered(until: deadline)], keyed: keyed, mail: invitation,
+            trigger: principal.operator.map { ($0.id, handOff) })
         do {
-            return try await cases.begin(beginning, at: now) { _ in
-                HandedOver(callbackURL: callbackURL, sessionToken: sessionToken)
-            }
+            return try await cases.begin(beginning, at: now) { _ in handOff }
         } catch StorageError.usernameComplete {
             throw Failure.usernameRegistered
         }
+    }
+
+    /// Where the person is sent the callback URL to. An address of an earlier enrollment is not taken: it may be somebody
+    /// else's by now.
+    /// - Throws: where no message can be sent, before anything is begun.
+    private func recipient(_ email: String?) throws -> (address: String, senderDomain: String) {
+        guard let mail else { throw Refusal(.mailNotConfigured) }
+        guard let email else { throw Failure.emailMissing }
+        guard MailAddress(email) != nil else { throw Refusal(.emailInvalid, member: "email") }
+        return (email, mail.server.sender.domain)
     }
 }

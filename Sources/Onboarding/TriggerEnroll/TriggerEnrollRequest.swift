@@ -7,10 +7,12 @@ extension TriggerEnroll {
         let phoneNumber: String?
         /// What the tenant calls the person or the case by.
         let reference: String?
+        /// Whether the person is sent the callback URL by e-mail.
+        let notifiesByEmail: Bool
 
         package init(
             username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?,
-            reference: String?
+            reference: String?, notifiesByEmail: Bool = false
         ) {
             self.username = username
             self.email = email
@@ -18,6 +20,7 @@ extension TriggerEnroll {
             self.lastName = lastName
             self.phoneNumber = phoneNumber
             self.reference = reference
+            self.notifiesByEmail = notifiesByEmail
         }
     }
 }

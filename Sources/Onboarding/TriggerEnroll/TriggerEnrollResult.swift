@@ -1,5 +1,4 @@
 package import OnboardingCore
-internal import OnboardingJSON
 
 extension TriggerEnroll {
     package enum Result: Sendable {
@@ -12,29 +11,18 @@ extension TriggerEnroll {
         package let callbackURL: String
         /// PNG of the QR code that says the callback URL.
         package let png: [UInt8]
+        /// Whether the person is sent the callback URL as well. The message is as durable as the enrollment.
+        package let mailIsQueued: Bool
     }
 
     /// Why nothing was begun.
     package enum Failure: Error, Equatable, Sendable {
         /// Who the person is was not said.
         case usernameMissing
-        /// Of a username that the tenant never enrolled.
+        /// Of a username that the tenant never enrolled, or that a message was asked for.
         case emailMissing
         case usernameRegistered
         /// The username has failed too often lately.
         case lockedOut(until: Instant)
-    }
-
-    /// What a session was handed over by; the image is made of it anew. Stored for an idempotency key (`StepResult`):
-    ///
-    ///     {"callbackURL":"…","sessionToken":"…","version":1}
-    struct HandedOver: StepResult {
-        var version = FirstVersion()
-        let callbackURL: String
-        let sessionToken: String
-
-        private enum CodingKeys: String, CodingKey {
-            case version, callbackURL, sessionToken
-        }
     }
 }

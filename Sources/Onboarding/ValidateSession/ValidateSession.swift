@@ -16,9 +16,21 @@ package struct ValidateSession: Sendable {
         guard let stored = try await cases.store.enrollment(tenant: principal.tenant.id, sessionDigest: digest) else {
             throw Refusal(.tokenUnknown)
         }
+        try await validate(stored, at: now)
+        return try await phoneBearer(sessionDigest: digest, tenant: principal.tenant, at: now)
+    }
+
+    /// Notes that the phone is there, as `perform` does, where the principal is a phone already and needs no bearer.
+    package func noteArrival(of principal: Principal, at now: Instant) async throws {
+        guard case .phone(let digest) = principal.role,
+            let stored = try await cases.store.enrollment(tenant: principal.tenant.id, sessionDigest: digest)
+        else { throw Refusal(.tokenUnknown) }
+        try await validate(stored, at: now)
+    }
+
+    private func validate(_ stored: StoredEnrollment, at now: Instant) async throws {
         let proposal = Proposal(.validate, record: nil, at: now, registrationCode: "")
         guard case .accepted = try await cases.store.commit(stored.id, proposal) else { throw Refusal(.tokenUnknown) }
-        return try await phoneBearer(sessionDigest: digest, tenant: principal.tenant, at: now)
     }
 
     /// A bearer that opens the enrollment of one session and nothing else.

@@ -48,11 +48,9 @@ struct DemoCast: Sendable {
         let other = try Image(decoding: try fixtures.bytes(of: "biden.jpg"))
         let today = PageDate(of: Date())
         let holder = PassportHolder.fictitious(today: today)
-        var otherHolder = holder
-        otherHolder.surname = "Marchetti"
-        otherHolder.givenNames = "Paul"
-        otherHolder.documentNumber = "R20L85514"
-        othersDocument = try PassportPage(holder: otherHolder, photograph: other, engine: engine).photographed()
+        othersDocument = try PassportPage(
+            holder: .otherFictitious(today: today), photograph: other, engine: engine
+        ).photographed()
 
         if let frames, let document {
             isRendered = false

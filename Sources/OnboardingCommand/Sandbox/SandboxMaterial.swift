@@ -31,10 +31,7 @@ struct SandboxMaterial {
         blurred = Capture(name: "blurred", frames: try head.frames(HeadMotion(seed: 3), blur: 7))
 
         let holder = PassportHolder.fictitious(today: today)
-        var marchetti = holder
-        marchetti.surname = "Marchetti"
-        marchetti.givenNames = "Paul"
-        marchetti.documentNumber = "R20L85514"
+        let marchetti = PassportHolder.otherFictitious(today: today)
         var former = holder
         former.dateOfIssue = today.adding(years: -11)
         former.dateOfExpiry = today.adding(years: -1)

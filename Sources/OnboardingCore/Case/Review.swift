@@ -6,11 +6,34 @@ package struct Review: Equatable, Sendable {
         case accepted, refused
     }
 
+    /// How far it has come.
+    package enum Standing: String, CaseIterable, Sendable {
+        /// Asked for, and nobody has looked.
+        case requested
+        case accepted, refused
+    }
+
     /// Nil as long as nobody has looked.
     package internal(set) var decision: Decision?
 
-    init(decision: Decision? = nil) {
+    package var standing: Standing {
+        switch decision {
+        case nil: .requested
+        case .accepted: .accepted
+        case .refused: .refused
+        }
+    }
+
+    package init(decision: Decision? = nil) {
         self.decision = decision
+    }
+
+    package init(_ standing: Standing) {
+        switch standing {
+        case .requested: decision = nil
+        case .accepted: decision = .accepted
+        case .refused: decision = .refused
+        }
     }
 }
 

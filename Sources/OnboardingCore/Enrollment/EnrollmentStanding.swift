@@ -18,10 +18,7 @@ package struct EnrollmentStanding: Equatable, Sendable {
         package var decidedAt: Instant?
     }
 
-    package private(set) var state = State.pending
-    /// What ended it; of one that goes on what its last check was refused for, until that was accepted. Nil where there is nothing
-    /// to say.
-    package private(set) var reason: EnrollmentReason?
+    package private(set) var outline = CaseOutline()
     /// The check that is asked for, or was when it ended; nil before enroll, and where all were accepted.
     package private(set) var check: RequiredCheck?
     /// Accepted checks with the event that accepted them, oldest first.
@@ -32,9 +29,13 @@ package struct EnrollmentStanding: Equatable, Sendable {
     /// The second look that was asked for or taken at what ended it; nil where nobody asked for one.
     package private(set) var review: ReviewStanding?
     package let begunAt: Instant
-    package private(set) var endedAt: Instant?
     /// When it ends by itself; nil once it has ended.
     package private(set) var deadline: Instant?
+
+    package var state: State { outline.state }
+    /// As `CaseOutline.reason`.
+    package var reason: EnrollmentReason? { outline.reason }
+    package var endedAt: Instant? { outline.endedAt }
 
     /// - Parameters:
     ///   - events: all of an enrollment, the oldest first.
@@ -50,29 +51,30 @@ package struct EnrollmentStanding: Equatable, Sendable {
             if let progress = enrollment.progress { take(progress) }
         }
         deadline = enrollment.deadline
-        if let deadline, deadline <= now { end(.expired, .enrollmentExpired, at: deadline) }
+        if let deadline, deadline <= now {
+            outline.expire(at: deadline)
+            self.deadline = nil
+        }
     }
 
     private mutating func take(_ event: Event, at instant: Instant) {
+        outline.take(event, at: instant)
         switch event {
-        case .deviceAdded: accept(.addDevice, at: instant)
-        case .faceAdded: accept(.addFace, at: instant)
-        case .documentAdded: accept(.addDocument, at: instant)
-        case .faceRefused(let decision, _):
-            refuse(.addFace, EnrollmentReason(decision), at: instant)
-        case .documentRefused(let decision, _):
-            refuse(.addDocument, EnrollmentReason(decision), at: instant)
-        case .faceReopened(let reopening):
+        case .deviceAdded: accepted.append((.addDevice, instant))
+        case .faceAdded: accepted.append((.addFace, instant))
+        case .documentAdded: accepted.append((.addDocument, instant))
+        case .faceRefused: refuse(.addFace, event.reason, at: instant)
+        case .documentRefused: refuse(.addDocument, event.reason, at: instant)
+        case .faceReopened:
             accepted.removeAll { $0.check == .addFace }
-            refuse(.addFace, EnrollmentReason(reopening.reason), at: instant)
-        case .completed: end(.complete, nil, at: instant)
-        case .failed(let failure): end(.failed, EnrollmentReason(failure), at: instant)
-        case .cancelled: end(.cancelled, .enrollmentCancelled, at: instant)
-        case .expired: end(.expired, .enrollmentExpired, at: instant)
+            refuse(.addFace, event.reason, at: instant)
+        case .completed: (check, left) = (nil, nil)
         case .reviewRequested: review = ReviewStanding(requestedAt: instant)
         case .reviewed(let decision, _):
             review = ReviewStanding(requestedAt: review?.requestedAt, decision: decision, decidedAt: instant)
-        case .triggered, .codeReserved, .validated, .started, .consentGiven, .faceChallenged, .answered: break
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .faceChallenged, .failed, .cancelled,
+            .expired, .answered:
+            break
         }
     }
 
@@ -81,27 +83,16 @@ package struct EnrollmentStanding: Equatable, Sendable {
         left = check.flatMap { progress.left(of: $0) }
     }
 
-    private mutating func accept(_ check: RequiredCheck, at instant: Instant) {
-        accepted.append((check, instant))
-        reason = nil
-    }
-
     private mutating func refuse(_ check: RequiredCheck, _ refused: EnrollmentReason?, at instant: Instant) {
         guard let refused else { return }
-        reason = refused
         lastRefused = Refused(check: check, reason: refused, at: instant)
     }
 
-    private mutating func end(_ state: State, _ reason: EnrollmentReason?, at instant: Instant) {
-        (self.state, self.reason, endedAt, deadline) = (state, reason, instant, nil)
-        if state == .complete { (check, left) = (nil, nil) }
-    }
-
     package static func == (left: Self, right: Self) -> Bool {
-        left.state == right.state && left.reason == right.reason && left.check == right.check
+        left.outline == right.outline && left.check == right.check
             && left.accepted.elementsEqual(right.accepted, by: ==) && left.lastRefused == right.lastRefused
-            && left.left == right.left && left.begunAt == right.begunAt && left.endedAt == right.endedAt
-            && left.deadline == right.deadline && left.review == right.review
+            && left.left == right.left && left.begunAt == right.begunAt && left.deadline == right.deadline
+            && left.review == right.review
     }
 }
 

@@ -9,6 +9,8 @@ package struct AuditActor: Equatable, Sendable {
         /// By name; `root for alice` where the user became root, `onboarding for alice` by `onboarding-admin`.
         case operatingSystemUser(String)
         case credential(clientID: String)
+        /// Somebody of the tenant who has signed in.
+        case `operator`(name: String)
         /// A phone, by the bearer of its session.
         case phone
         /// Nobody who has shown who they are.
@@ -20,6 +22,7 @@ package struct AuditActor: Equatable, Sendable {
             case .server: "server"
             case .operatingSystemUser(let name): "user \(name)"
             case .credential(let clientID): "credential \(clientID)"
+            case .operator(let name): "operator \(name)"
             case .phone: "phone"
             case .anyone: "anyone"
             }
@@ -41,6 +44,11 @@ package struct AuditActor: Equatable, Sendable {
         self.addressBlock = addressBlock
         self.request = request
         self.purpose = purpose
+    }
+
+    /// The same request in the name of somebody who has shown meanwhile who they are.
+    package func shown(to be: Identity) -> AuditActor {
+        AuditActor(be, addressBlock: addressBlock, request: request, purpose: purpose)
     }
 
     @TaskLocal package static var current = AuditActor(.server)

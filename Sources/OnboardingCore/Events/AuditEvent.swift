@@ -20,7 +20,15 @@ package enum AuditEvent: Equatable, Sendable {
     case registrationExported(EnrollmentID)
     /// Somebody was given data of persons.
     /// - operation: a word for what was asked.
-    case personDataRead(operation: String, [EnrollmentID])
+    /// - shown: which part, in words with a blank between; nil where the operation says it.
+    case personDataRead(operation: String, [EnrollmentID], shown: String? = nil)
+    /// A list of cases was taken out of the server.
+    /// - query: as the URL has it, without what was typed to find a name.
+    /// - namesPersons: whether names and addresses were in it.
+    /// - count: how many had left when it ended; nil when it began.
+    case casesExported(query: String, namesPersons: Bool, count: Int?)
+    /// Made-up enrollments were written into a test tenant.
+    case casesSeeded(count: Int)
     /// Documents of persons were opened to be counted, and what was given is counts.
     /// - month: `2026-10`.
     /// - documents: how many were opened.
@@ -39,6 +47,27 @@ package enum AuditEvent: Equatable, Sendable {
     case holdLifted(EnrollmentID)
     /// Somebody has said that the clock is right, after retention had stopped.
     case clockTrusted
+    /// - role: a word, `rights` words, a blank between.
+    case operatorAdded(name: String, role: String, rights: String)
+    case operatorChanged(name: String, role: String, rights: String)
+    case operatorEnded(name: String)
+    case operatorRestored(name: String)
+    /// - means: what was shown: `password`, `link`, either with `+code`.
+    case operatorSignedIn(name: String, means: String)
+    /// - count: of sessions that ended.
+    case operatorSignedOut(name: String, count: Int)
+    /// - name: of an operator of the tenant; nil for one that is not known, whatever was typed.
+    /// - count: as of `signInFailed`.
+    case operatorSignInFailed(name: String?, cause: String, count: Int)
+    /// A link that signs an operator in once was made.
+    case operatorLinkMade(name: String)
+    case operatorPasswordSet(name: String)
+    case operatorSecondFactorSet(name: String)
+    case operatorSecondFactorReset(name: String)
+    /// Somebody has written a note on a case. What it says is sealed with the case.
+    case caseNoted(EnrollmentID)
+    case caseFlagged(EnrollmentID)
+    case caseFlagLifted(EnrollmentID)
 
     /// The word for each kind. A word is never renamed or reused.
     package enum Kind: String, CaseIterable, Sendable {
@@ -47,6 +76,11 @@ package enum AuditEvent: Equatable, Sendable {
         case credentialAdded, credentialKeyAdded, credentialEnded, signInFailed, personDataRead, personDataCounted
         case webhookAdded, webhookDisabled, webhookEnabled, webhookRemoved, webhookResent, backupWritten, journalRebuilt
         case holdAdded, holdLifted, clockTrusted
+        case operatorAdded, operatorChanged, operatorEnded, operatorRestored, operatorSignedIn, operatorSignedOut
+        case operatorSignInFailed, operatorLinkMade, operatorPasswordSet, operatorSecondFactorSet
+        case operatorSecondFactorReset
+        case caseNoted, caseFlagged, caseFlagLifted
+        case casesExported, casesSeeded
     }
 
     package var kind: Kind {
@@ -61,6 +95,8 @@ package enum AuditEvent: Equatable, Sendable {
         case .signInFailed: .signInFailed
         case .personDataRead: .personDataRead
         case .personDataCounted: .personDataCounted
+        case .casesExported: .casesExported
+        case .casesSeeded: .casesSeeded
         case .failuresCleared: .failuresCleared
         case .registrationErased: .registrationErased
         case .registrationExported: .registrationExported
@@ -75,10 +111,24 @@ package enum AuditEvent: Equatable, Sendable {
         case .holdAdded: .holdAdded
         case .holdLifted: .holdLifted
         case .clockTrusted: .clockTrusted
+        case .operatorAdded: .operatorAdded
+        case .operatorChanged: .operatorChanged
+        case .operatorEnded: .operatorEnded
+        case .operatorRestored: .operatorRestored
+        case .operatorSignedIn: .operatorSignedIn
+        case .operatorSignedOut: .operatorSignedOut
+        case .operatorSignInFailed: .operatorSignInFailed
+        case .operatorLinkMade: .operatorLinkMade
+        case .operatorPasswordSet: .operatorPasswordSet
+        case .operatorSecondFactorSet: .operatorSecondFactorSet
+        case .operatorSecondFactorReset: .operatorSecondFactorReset
+        case .caseNoted: .caseNoted
+        case .caseFlagged: .caseFlagged
+        case .caseFlagLifted: .caseFlagLifted
         }
     }
 
-    /// No personal datum: it is kept for ever.
+    /// No personal datum but the names of operators and credentials: retention takes it from the tenant's entries.
     package var detail: AuditDetail {
         switch self {
         case .tenantCreated(let name, let configuration):
@@ -92,13 +142,18 @@ package enum AuditEvent: Equatable, Sendable {
         case .credentialEnded(let clientID): AuditDetail(["client": clientID])
         case .signInFailed(let clientID, let cause, let count):
             AuditDetail(["cause": cause, "client": clientID ?? "unknown", "count": "\(count)"])
-        case .personDataRead(let operation, let enrollments):
-            AuditDetail([
-                "enrollments": enrollments.map(\.text).joined(separator: " "), "operation": operation,
-            ])
+        case .personDataRead(let operation, let enrollments, let shown):
+            AuditDetail(
+                ["enrollments": enrollments.map(\.text).joined(separator: " "), "operation": operation]
+                    .merging(shown.map { ["shown": $0] } ?? [:]) { own, _ in own })
         case .personDataCounted(let month, let documents):
             AuditDetail(["documents": "\(documents)", "month": month])
-        case .failuresCleared(let count): AuditDetail(["count": "\(count)"])
+        case .casesExported(let query, let namesPersons, let count):
+            AuditDetail(
+                ["persons": "\(namesPersons)", "query": query].merging(count.map { ["count": "\($0)"] } ?? [:]) {
+                    own, _ in own
+                })
+        case .failuresCleared(let count), .casesSeeded(let count): AuditDetail(["count": "\(count)"])
         case .registrationErased(let enrollment), .registrationExported(let enrollment):
             AuditDetail(["enrollment": enrollment.text])
         case .templateRenewed(let enrollment, let kind, let model):
@@ -111,8 +166,19 @@ package enum AuditEvent: Equatable, Sendable {
         case .journalRebuilt(let count): AuditDetail(["count": "\(count)"])
         case .holdAdded(let enrollment, let reason):
             AuditDetail(["enrollment": enrollment.text, "reason": reason])
-        case .holdLifted(let enrollment): AuditDetail(["enrollment": enrollment.text])
+        case .holdLifted(let enrollment), .caseNoted(let enrollment), .caseFlagged(let enrollment),
+            .caseFlagLifted(let enrollment):
+            AuditDetail(["enrollment": enrollment.text])
         case .clockTrusted: AuditDetail([:])
+        case .operatorAdded(let name, let role, let rights), .operatorChanged(let name, let role, let rights):
+            AuditDetail(["operator": name, "rights": rights, "role": role])
+        case .operatorEnded(let name), .operatorRestored(let name), .operatorLinkMade(let name),
+            .operatorPasswordSet(let name), .operatorSecondFactorSet(let name), .operatorSecondFactorReset(let name):
+            AuditDetail(["operator": name])
+        case .operatorSignedIn(let name, let means): AuditDetail(["means": means, "operator": name])
+        case .operatorSignedOut(let name, let count): AuditDetail(["count": "\(count)", "operator": name])
+        case .operatorSignInFailed(let name, let cause, let count):
+            AuditDetail(["cause": cause, "count": "\(count)", "operator": name ?? "unknown"])
         }
     }
 }
@@ -128,6 +194,12 @@ package struct AuditDetail: Equatable, Codable, Sendable {
 
     init(_ texts: [String: String]) {
         self.texts = texts
+    }
+
+    /// The enrollments that it names, each once; none where it tells no more, or of something else.
+    package var enrollments: Set<EnrollmentID> {
+        let named = [texts["enrollment"], texts["enrollments"]].compactMap(\.self)
+        return Set(named.flatMap { $0.split(separator: " ") }.compactMap { EnrollmentID(text: String($0)) })
     }
 
     /// The same with who did it.

@@ -1,16 +1,22 @@
-internal import HTTPTypes
-internal import Onboarding
-internal import OnboardingCore
+package import HTTPTypes
+package import Onboarding
+package import OnboardingCore
 
 /// Who may ask for a route: how the head of a request shows its principal, or with what reason it is refused.
 ///
 /// Each kind of principal is a value; one with needs of its own, such as a store of sessions, captures them.
-struct Audience: Sendable {
+package struct Audience: Sendable {
     /// Nil where nobody has to show anything.
     let principal: @Sendable (HTTPFields, Authentication, _ now: Instant) async throws -> Principal?
 
+    package init(
+        principal: @escaping @Sendable (HTTPFields, Authentication, _ now: Instant) async throws -> Principal?
+    ) {
+        self.principal = principal
+    }
+
     /// No credential.
-    static let anyone = Audience { _, _, _ in nil }
+    package static let anyone = Audience { _, _, _ in nil }
 
     /// The API key alone (`/tokenVerify`); a bearer is not asked for.
     static let apiKeyHolder = Audience { headers, authentication, _ in

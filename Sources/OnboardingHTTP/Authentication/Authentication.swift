@@ -4,7 +4,7 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 
 /// What an audience is made of, in the order of decision 0004: bearer, API key, whether both name one tenant, role.
-struct Authentication: Sendable {
+package struct Authentication: Sendable {
     let tenants: TenantDirectory
     let publicURL: PublicURL
 

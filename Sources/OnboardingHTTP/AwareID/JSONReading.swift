@@ -1,6 +1,6 @@
 internal import Foundation
 internal import NIOCore
-internal import Onboarding
+package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
@@ -57,7 +57,7 @@ extension JSONShape.ValidationError {
 
 extension Request {
     /// Reads the body, and notes the members that nobody reads.
-    func read<Message: Codable>(_ type: Message.Type) throws(Refusal) -> Message {
+    package func read<Message: Codable>(_ type: Message.Type) throws(Refusal) -> Message {
         let message = try readJSON(type, from: body)
         if let posted = try? readJSON(JSONValue.self, from: body) { ignored.note(posted, readAs: message) }
         return message

@@ -1,17 +1,17 @@
-internal import HTTPTypes
-internal import Onboarding
+package import HTTPTypes
+package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
 
 extension RefusalForm {
     /// The vendor's envelope.
-    static let awareID = RefusalForm { refusal, now, headers in
+    package static let awareID = RefusalForm { refusal, _, now, headers in
         envelope(refusal, onDocumentCall: false, at: now, headers)
     }
 
     /// The same with the error words that the vendor has for document calls.
-    static let awareIDDocument = RefusalForm { refusal, now, headers in
+    package static let awareIDDocument = RefusalForm { refusal, _, now, headers in
         envelope(refusal, onDocumentCall: true, at: now, headers)
     }
 
@@ -30,8 +30,11 @@ extension RefusalForm {
 }
 
 extension Refusal {
+    /// The HTTP status that its reason has.
+    package var status: Int { reason.meaning.status }
+
     /// When to come again and how to show who one is, where the reason says so.
-    func headers(adding extraHeaders: HTTPFields) -> HTTPFields {
+    package func headers(adding extraHeaders: HTTPFields) -> HTTPFields {
         var headers = extraHeaders
         if let retryAfterInSeconds { headers[.retryAfter] = String(retryAfterInSeconds) }
         if reason.meaning.status == 401 { headers[.wwwAuthenticate] = challenge }

@@ -41,11 +41,14 @@ extension RefusalReason {
         case .challengeInvalid: (400, .inputValues, "The challenge is not the one that stands, or has run out")
         case .publicKeyInvalid: (400, .inputValues, "The public key is not a valid P-256 key")
         case .consentRequired: (400, .inputValues, "Consent is required before a capture")
+        case .consentTextUnknown: (400, .inputValues, "The text that was agreed to is not one that is shown here")
         case .tokenUnknown: (400, .inputValues, "The token is not known")
         case .stepOutOfOrder: (400, .inputValues, "This step is not the next one")
         case .stepAlreadyDone: (400, .inputValues, "This step is done")
         case .enrollmentFinished: (400, .inputValues, "The enrollment is finished")
         case .attemptsExhausted: (400, .inputValues, "No attempts are left")
+        case .emailInvalid: (400, .inputValues, "The e-mail is not an address that a message can be sent to")
+        case .mailNotConfigured: (400, .inputValues, "This server sends no mail; leave notifyByEmail out")
         case .encryptedContainerUnsupported:
             (400, .invalidInput, "Encrypted document-reader containers cannot be read; send pictures")
         case .configurationConflict: (400, .inputValues, "The settings contradict each other")
@@ -55,6 +58,7 @@ extension RefusalReason {
         case .registrationUnknown: (404, .notFound, "The registration is not known")
         case .enrollmentUnknown: (404, .notFound, "The enrollment is not known")
         case .enrollmentPending: (409, .conflict, "The enrollment has not ended")
+        case .captureElsewhere: (409, .conflict, "The enrollment goes on on another device")
         case .searchInvalid: (400, .inputValues, "A member, state, reason, day or cursor of the search is not known")
         case .idempotencyKeyInvalid: (400, .inputValues, "The Idempotency-Key is empty, too long or no plain text")
         case .idempotencyKeyReused: (422, .inputValues, "The Idempotency-Key was used with another request")
@@ -68,6 +72,14 @@ extension RefusalReason {
         case .apiKeyForeign: (403, .forbidden, "The apikey belongs to another tenant")
         case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
         case .scopeMissing: (403, .forbidden, "The bearer token lacks a scope that this call needs")
+        case .signInFailed: (401, .unauthorized, "The sign-in failed")
+        case .sessionEnded: (401, .unauthorized, "There is no session, or it has ended")
+        case .passwordLength: (400, .inputValues, "A password is too short or too long")
+        case .providerUnknown: (404, .notFound, "The tenant has no provider to sign in with")
+        case .providerUnavailable: (503, .serviceUnavailable, "The tenant's provider does not respond as it should")
+        case .providerSignInFailed: (401, .unauthorized, "The sign-in at the tenant's provider failed")
+        case .providerNotAdmitted: (403, .forbidden, "Whom the tenant's provider names may do nothing here")
+        case .providerRequired: (403, .forbidden, "The tenant's provider signs in, and no password does")
         case .purposeInvalid: (400, .inputValues, "Onboarding-Purpose is no word of letters, digits and -._/:")
         case .queryInvalid:
             (
@@ -105,6 +117,7 @@ extension ErrorEnvelope.Details {
         guard details != RefusalDetails() else { return nil }
         self.init(
             member: details.member, limit: details.limit?.value, unit: details.limit?.row.unit.word,
+            minimum: details.range?.lowerBound, maximum: details.range?.upperBound,
             allowed: details.allowed.isEmpty ? nil : details.allowed, nextStep: details.nextStep)
     }
 }

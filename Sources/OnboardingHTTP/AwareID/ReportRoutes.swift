@@ -40,7 +40,7 @@ enum ReportRoutes {
         switch form {
         case .json: Response(body: .bytes(bytes), contentType: Response.jsonType)
         case .csv: Response(body: .bytes(bytes), contentType: "text/csv; charset=utf-8")
-        case .html: Page.response(html: bytes)
+        case .html: DocumentPage.response(html: bytes)
         }
     }
 }

@@ -27,10 +27,10 @@ struct SampleWebRoutes: Sendable {
                 }
             },
             Route(.post, base + "/doEnroll", for: .anyone) { request in
-                try await withBearer(request) { try await EnrollmentRoutes.enroll(request, by: $0, useCases) }
+                try await withBearer(request) { try await EnrollmentSteps.enroll(request, by: $0, useCases) }
             },
             Route(.post, base + "/addDevice", for: .anyone) { request in
-                try await withBearer(request) { try await EnrollmentRoutes.addDevice(request, by: $0, useCases) }
+                try await withBearer(request) { try await EnrollmentSteps.addDevice(request, by: $0, useCases) }
             },
         ]
     }
@@ -42,8 +42,9 @@ struct SampleWebRoutes: Sendable {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }
         throttle.countFailure(key, at: request.now)
+        // Whoever shows no credential has no mail sent to strangers.
         let result = try await useCases.triggerEnroll.perform(
-            try request.read(TriggerRequest.self).request, bodyDigest: request.bodyDigest,
+            try request.read(TriggerRequest.self).request(mayNotify: false), bodyDigest: request.bodyDigest,
             by: Principal(tenant: tenant, role: .client(id: Self.clientID, scopes: [.enroll])), at: request.now)
         guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
         let bearer = try await useCases.validateSession.phoneBearer(

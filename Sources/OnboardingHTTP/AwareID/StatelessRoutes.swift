@@ -1,4 +1,4 @@
-internal import Onboarding
+package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 
@@ -6,7 +6,7 @@ internal import OnboardingCore
 ///
 /// Only a tenant's own client judges packages here. A phone's bearer would let whoever holds a session try attacks without
 /// end; it may ask about its preview, which decides nothing.
-struct StatelessRoutes: Sendable {
+package struct StatelessRoutes: Sendable {
     let useCases: UseCases
     /// Packages that did not open, by tenant and address: no enrollment counts them.
     let throttle = AttemptThrottle(limit: Limit.unreadablePackages.value)
@@ -83,6 +83,18 @@ struct StatelessRoutes: Sendable {
                     request.incoming(Message.self) { read($0) }, by: principal, at: request.now)
             }
             return try .json(answer(result))
+        }
+    }
+
+    /// autocaptureVideo for a page of ours. What throttles it is the page's: nothing here can fail to open.
+    package static func preview(_ template: String, for audience: Audience, _ useCases: UseCases) -> Route {
+        Route(
+            .post, template, for: audience, bodyLimit: .faceBody, effort: .pooled, refusals: .awareID
+        ) { request in
+            let result = try await useCases.guideCapture.perform(
+                request.incoming(AutocaptureRequest.self) { .ofOwnPage($0.preview) }, by: try request.authenticated,
+                at: request.now)
+            return try .json(AutocaptureResponse(result))
         }
     }
 

@@ -4,10 +4,12 @@ internal import OnboardingAPI
 internal import OnboardingCore
 
 extension TriggerRequest {
-    var request: TriggerEnroll.Request {
+    /// - Parameter mayNotify: whether whoever asks may have mail sent to an address of their choice.
+    func request(mayNotify: Bool) -> TriggerEnroll.Request {
         TriggerEnroll.Request(
             username: username, email: email, firstName: firstName, lastName: lastName, phoneNumber: phoneNumber,
-            reference: reference)
+            reference: reference,
+            notifiesByEmail: mayNotify && (notifyOptions?.notifyByEmail ?? notifyByEmail ?? false))
     }
 }
 
@@ -20,7 +22,7 @@ extension TriggerResponse {
         case .triggered(let session):
             self.init(
                 sessionCallbackURL: session.callbackURL, qrcodeImage: Data(session.png).base64EncodedString(),
-                sessionToken: session.token, jwtToken: bearer)
+                sessionToken: session.token, jwtToken: bearer, emailQueued: session.mailIsQueued ? true : nil)
         case .failed(.usernameMissing):
             self.init(failure: "User information not found: username is missing", reason: .usernameMissing)
         case .failed(.emailMissing):

@@ -7,7 +7,7 @@ enum TriggerRoutes {
     static func all(_ useCases: UseCases) -> [Route] {
         let trigger: @Sendable (Request) async throws -> Response = { request in
             let result = try await useCases.triggerEnroll.perform(
-                try request.read(TriggerRequest.self).request, bodyDigest: request.bodyDigest,
+                try request.read(TriggerRequest.self).request(mayNotify: true), bodyDigest: request.bodyDigest,
                 key: try request.idempotencyKey, by: try request.authenticated, at: request.now)
             return try .json(TriggerResponse(result))
         }

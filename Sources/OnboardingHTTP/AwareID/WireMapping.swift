@@ -1,5 +1,5 @@
-internal import OnboardingAPI
-internal import OnboardingCore
+package import OnboardingAPI
+package import OnboardingCore
 
 // Our words as the vendor's wire has them, and back.
 
@@ -77,7 +77,7 @@ extension StepReason {
 }
 
 extension OnboardingCore.Consent {
-    init(_ wire: OnboardingAPI.Consent) {
+    package init(_ wire: OnboardingAPI.Consent) {
         self.init(
             textHash: wire.textHash, textVersion: wire.textVersion, language: wire.language,
             acceptedAt: wire.acceptedAt)

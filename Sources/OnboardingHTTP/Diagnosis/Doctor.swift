@@ -34,33 +34,40 @@ public struct Doctor: Sendable {
         self.configuration = configuration
     }
 
-    public func examine(_ thoroughness: Thoroughness = .whole) async -> [Finding] {
+    /// - Parameter tenant: for whose people alone it is said: no word of another tenant, nor of where files lie.
+    public func examine(_ thoroughness: Thoroughness = .whole, for tenant: String? = nil) async -> [Finding] {
         var findings = [processor]
         if thoroughness == .whole { findings += [models, networks] }
         findings += [descriptorLimit] + network + [disk]
         guard DataFolder(path: configuration.dataFolder).isBegun else {
-            return findings + [clock(after: nil), beginning]
+            return findings + [clock(after: nil), beginning] + [await mail(waiting: 0, thoroughness)].compactMap(\.self)
         }
+        var waiting = 0
         do {
             // With the key file gone, opening the directory would be refused with the same words.
             _ = try MasterKey.load(path: configuration.masterKeyFile, outside: configuration.dataFolder)
             let data = try DataDirectory(
                 dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false,
                 migrates: false)
-            findings.append(try await keys(of: data, thoroughness))
+            findings.append(try await keys(of: data, thoroughness, for: tenant))
             findings.append(.good("schema", "of version \(try await data.store.schemaVersion())"))
             findings.append(clock(after: try await data.store.newestInstant()))
+            waiting = try await data.store.mailBacklog().waiting
             if thoroughness == .whole {
                 findings += await Self.databases(of: data)
             }
         } catch StorageError.databaseIsOlder {
             findings.append(.warning("data", StorageError.databaseIsOlder.description))
         } catch let error as MasterKeyError {
-            findings.append(.problem("keys", error.sentence(on: configuration.masterKeyFile)))
+            findings.append(
+                .problem(
+                    "keys",
+                    tenant == nil ? error.sentence(on: configuration.masterKeyFile) : "the master key cannot be read"))
         } catch {
-            findings.append(.problem("data", (error as? StorageError)?.description ?? "the databases cannot be opened"))
+            let known = tenant == nil ? (error as? StorageError)?.description : nil
+            findings.append(.problem("data", known ?? "the databases cannot be opened"))
         }
-        return findings
+        return findings + [await mail(waiting: waiting, thoroughness)].compactMap(\.self)
     }
 
     /// Where no server was begun yet.
@@ -72,13 +79,16 @@ public struct Doctor: Sendable {
             : .good("data", "there are none yet: onboarding tenant create NAME")
     }
 
-    private func keys(of data: DataDirectory, _ thoroughness: Thoroughness) async throws -> Finding {
+    private func keys(
+        of data: DataDirectory, _ thoroughness: Thoroughness, for tenant: String?
+    ) async throws -> Finding {
         let missing: MissingKeys
         if thoroughness == .whole {
             missing = try await data.missingKeys()
         } else {
             var tenants = MissingKeys()
-            tenants.tenants = try await data.store.tenants().filter { !data.keys.opensKey(of: $0.id) }.map(\.name)
+            tenants.tenants = try await data.store.tenants()
+                .filter { (tenant ?? $0.name) == $0.name && !data.keys.opensKey(of: $0.id) }.map(\.name)
             missing = tenants
         }
         guard missing.tenants.isEmpty else {

@@ -21,10 +21,13 @@ final class Gauges: Sendable {
     private struct Counts {
         let figures: StoreFigures
         let backlogs: [WebhookBacklog]
+        let mail: MailBacklog
         let schema: String
 
         func of(_ tenant: TenantID) -> Counts {
-            Counts(figures: figures.of(tenant), backlogs: backlogs.filter { $0.tenantID == tenant }, schema: schema)
+            Counts(
+                figures: figures.of(tenant), backlogs: backlogs.filter { $0.tenantID == tenant }, mail: mail,
+                schema: schema)
         }
     }
 
@@ -73,6 +76,13 @@ final class Gauges: Sendable {
             .instant(
                 "onboarding_last_backup_timestamp_seconds", "When the last backup was written.",
                 counts.figures.lastBackup),
+            Metrics.Gauge(
+                name: "onboarding_mail_waiting", help: "Messages to persons that wait to be sent.",
+                value: Double(counts.mail.waiting)),
+            .instant(
+                "onboarding_mail_oldest_timestamp_seconds",
+                "When the oldest message was written that waits to be sent.",
+                counts.mail.oldest),
         ]
         // Those of one name stand side by side.
         let shown =
@@ -123,6 +133,7 @@ final class Gauges: Sendable {
         if let counted = counted.withLock({ $0 }), now - counted.at < Self.memory { return counted.counts }
         let counts = Counts(
             figures: try await data.store.figures(), backlogs: try await data.store.webhookBacklogs(),
+            mail: try await data.store.mailBacklog(),
             schema: try await data.store.schemaVersion())
         counted.withLock { $0 = (now, counts) }
         return counts

@@ -37,7 +37,7 @@ struct HealthRoutes: Sendable {
             },
             Route(.get, "/docs", for: .anyone, isBelowPrefixes: false) { _ in
                 guard let page = openAPIPage else { throw Refusal(.routeUnknown) }
-                return Page.response(html: page)
+                return DocumentPage.response(html: page)
             },
             // A proxy on this machine looks like this machine, so that nothing but a token tells who asks.
             Route(.get, "/metrics", for: .anyone, effort: .long, isBelowPrefixes: false) { request in

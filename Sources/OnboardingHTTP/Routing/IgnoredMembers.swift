@@ -23,7 +23,10 @@ final class IgnoredMembers: Sendable {
 
     private func note(_ found: [String]) {
         guard !found.isEmpty else { return }
-        names.withLock { $0 = Array(($0 + found).prefix(Self.mostNames)) }
+        // A body may be read twice.
+        names.withLock { names in
+            names = Array((names + found.filter { !names.contains($0) }).prefix(Self.mostNames))
+        }
     }
 
     var isEmpty: Bool { names.withLock(\.isEmpty) }

@@ -1,32 +1,34 @@
-internal import HTTPTypes
-internal import NIOCore
-internal import Onboarding
-internal import OnboardingAPI
-internal import OnboardingCore
+package import HTTPTypes
+package import NIOCore
+package import Onboarding
+package import OnboardingAPI
+package import OnboardingCore
 
 /// One request on its way to its handler: what the responder has established before the handler runs.
-struct Request: Sendable {
+package struct Request: Sendable {
+    /// As it was sent, without the query.
+    package let path: String
     /// Percent-decoded path segments by the names of the route's template.
-    let parameters: [String: String]
-    let headers: HTTPFields
+    package let parameters: [String: String]
+    package let headers: HTTPFields
     /// Behind the question mark, as it was sent.
-    let queryText: Substring
+    package let queryText: Substring
     /// The raw body, within the route's limit.
-    let body: ByteBuffer
+    package let body: ByteBuffer
     /// SHA-256 of it.
-    let bodyDigest: [UInt8]
+    package let bodyDigest: [UInt8]
     /// The address the request came from, behind trusted proxies the one they state.
-    let remoteAddress: String
+    package let remoteAddress: String
     /// Read once, here.
-    let now: Instant
+    package let now: Instant
     /// Who asks; nil on routes for anyone.
-    let principal: Principal?
+    package let principal: Principal?
     /// Filled as the body is read.
     let ignored = IgnoredMembers()
 
     /// The parameters of the query.
     /// - Throws: `queryInvalid` for what is no query, or names a parameter twice.
-    var query: FormFields {
+    package var query: FormFields {
         get throws(Refusal) {
             guard let fields = FormFields([UInt8](queryText.utf8), atMost: Limit.formFields.value) else {
                 throw Refusal(.queryInvalid)
@@ -36,7 +38,7 @@ struct Request: Sendable {
     }
 
     /// What the client calls this request by; nil where it does not.
-    var idempotencyKey: IdempotencyKey? {
+    package var idempotencyKey: IdempotencyKey? {
         get throws(Refusal) {
             guard let field = headers[.idempotencyKey] else { return nil }
             return try IdempotencyKey(field: field)
@@ -45,7 +47,7 @@ struct Request: Sendable {
 
     /// The principal of a route that has one. A route's audience and its handler are written side by side, so that a
     /// handler that asks for a principal on an open route is found by its first test.
-    var authenticated: Principal {
+    package var authenticated: Principal {
         get throws(Refusal) {
             guard let principal else { throw Refusal(.tokenMissing) }
             return principal

@@ -46,17 +46,19 @@ struct Responder: HTTPResponder {
         let allowed = await crossOrigin.headers(path: path, of: request.headers)
         var (template, principal) = ("unknown", Principal?.none)
         let subject = RequestSubject()
+        let asked = RefusalForm.Asked(target: request.head.path ?? "", headers: request.headers)
         var response: Response
         switch match {
         case .none:
-            response = refusals.response(to: Refusal(.routeUnknown), now, [:])
+            response = refusals.response(to: Refusal(.routeUnknown), asked, now, [:])
         case .otherMethods(let methods, let route):
             template = route.template
             if request.method == .options, let allowed {
                 response = Response(status: 204, body: .bytes([]), contentType: "text/plain", extraHeaders: allowed)
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
-                response = (route.refusals ?? refusals).response(to: Refusal(.methodNotAllowed), now, [.allow: allow])
+                response = (route.refusals ?? refusals).response(
+                    to: Refusal(.methodNotAllowed), asked, now, [.allow: allow])
             }
         case .found(let route, let parameters):
             template = route.template
@@ -98,8 +100,7 @@ struct Responder: HTTPResponder {
         let requestID = Self.newRequestID()
         let now = clock()
         let response = refusals.response(
-            to:
-                Refusal(.headMalformed), now, [.connection: "close", .date: now.httpDate])
+            to: Refusal(.headMalformed), nil, now, [.connection: "close", .date: now.httpDate])
         record(response, method: HTTPTypes.HTTPRequest.Method.otherWord, "unknown", after: .zero, requestID)
         let body = if case .bytes(let bytes) = response.body { ByteBuffer(bytes: bytes) } else { ByteBuffer() }
         return (response.head(requestID: requestID), body)
@@ -126,7 +127,12 @@ struct Responder: HTTPResponder {
         ]
         metadata["reason"] = response.reason.map { "\($0.rawValue)" }
         metadata["tenant"] = principal.map { "\($0.tenant.name)" }
-        if case .client(let id, _)? = principal?.role { metadata["credential"] = "\(id)" }
+        switch principal?.role {
+        case .client(let id, _): metadata["credential"] = "\(id)"
+        // No name: the journal of the system tells of nobody.
+        case .operator(let person): metadata["operator"] = "\(person.id.text)"
+        case .phone, .apiKeyHolder, nil: break
+        }
         metadata["enrollment"] = enrollment.map { "\($0.text)" }
         logger.info("request", metadata: metadata)
     }
@@ -136,6 +142,7 @@ struct Responder: HTTPResponder {
         below tenant: Tenant?, now: Instant, requestID: String, _ known: inout Principal?
     ) async -> Response {
         let refusals = route.refusals ?? refusals
+        let head = RefusalForm.Asked(target: request.head.path ?? "", headers: request.headers)
         do {
             let principal = try await route.audience.principal(request.headers, authentication, now)
             known = principal
@@ -146,38 +153,39 @@ struct Responder: HTTPResponder {
                 request: requestID, purpose: try request.headers.purpose)
             return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
                 let asked = Request(
-                    parameters: parameters, headers: request.headers,
+                    path: String(RouteTable.path(of: request.head.path)), parameters: parameters,
+                    headers: request.headers,
                     queryText: RouteTable.query(of: request.head.path), body: body, bodyDigest: digest,
                     remoteAddress: address, now: now, principal: principal)
                 var response: Response
                 do {
                     response = try await AuditActor.$current.withValue(actor) { try await route.response(to: asked) }
                 } catch let refusal as Refusal {
-                    response = refusals.response(to: refusal, now, [:])
+                    response = refusals.response(to: refusal, head, now, [:])
                 }
                 response.extraHeaders[.ignored] = asked.ignored.header
                 return response
             }
         } catch let refusal as Refusal {
-            return refusals.response(to: refusal, now, [:])
+            return refusals.response(to: refusal, head, now, [:])
         } catch StorageError.keyMissing {
             // The person is being erased at this moment: the token is as good as unknown.
-            return refusals.response(to: Refusal(.tokenUnknown), now, [:])
+            return refusals.response(to: Refusal(.tokenUnknown), head, now, [:])
         } catch StorageError.held {
-            return refusals.response(to: Refusal(.erasureBlocked), now, [:])
+            return refusals.response(to: Refusal(.erasureBlocked), head, now, [:])
         } catch is CancellationError {
-            return refusals.response(to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), now, [:])
+            return refusals.response(to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), head, now, [:])
         } catch  where StorageError.meansUnavailable(error) {
             logger.error(
                 "storage unavailable",
                 metadata: ["route": "\(route.template)", "request": "\(requestID)", "error": "\(type(of: error))"])
-            return refusals.response(to: Refusal(shortOf: .storage, retryAfterInSeconds: 5), now, [:])
+            return refusals.response(to: Refusal(shortOf: .storage, retryAfterInSeconds: 5), head, now, [:])
         } catch {
             // The type says where to look; the value may hold what the person sent.
             logger.error(
                 "unexpected error",
                 metadata: ["route": "\(route.template)", "request": "\(requestID)", "type": "\(type(of: error))"])
-            return refusals.response(to: Refusal(.internalError), now, [:])
+            return refusals.response(to: Refusal(.internalError), head, now, [:])
         }
     }
 

@@ -1,14 +1,14 @@
 internal import Foundation
-internal import HTTPTypes
-internal import HummingbirdCore
+package import HTTPTypes
+package import HummingbirdCore
 internal import NIOCore
-internal import Onboarding
-internal import OnboardingCore
+package import Onboarding
+package import OnboardingCore
 internal import OnboardingJSON
 
 /// A response: status, headers, body. The library's knows nothing of ours that every response has, and of 304.
-struct Response: Sendable {
-    enum Body: Sendable {
+package struct Response: Sendable {
+    package enum Body: Sendable {
         case bytes([UInt8])
         /// Written while it is sent, as fast as the client reads. Without a length it is the last of its connection, and
         /// its producer is cancelled when the client goes away; with one, the producer's next write throws.
@@ -24,11 +24,11 @@ struct Response: Sendable {
         }
     }
 
-    var status = 200
-    var body: Body
+    package var status = 200
+    package var body: Body
     /// Nil for a body that the client has.
-    var contentType: String?
-    var extraHeaders: HTTPFields = [:]
+    package var contentType: String?
+    package var extraHeaders: HTTPFields = [:]
     /// Why it is a refusal, for the log; nil where it is none.
     var reason: RefusalReason?
     /// What was short, for the metrics.
@@ -36,13 +36,27 @@ struct Response: Sendable {
 
     static let jsonType = "application/json; charset=utf-8"
 
+    package init(
+        status: Int = 200, body: Body, contentType: String?, extraHeaders: HTTPFields = [:],
+        reason: RefusalReason? = nil, shortage: Refusal.Shortage? = nil
+    ) {
+        self.status = status
+        self.body = body
+        self.contentType = contentType
+        self.extraHeaders = extraHeaders
+        self.reason = reason
+        self.shortage = shortage
+    }
+
     /// JSON with sorted keys, so that equal responses are equal bytes.
-    static func json(_ value: some Encodable, status: Int = 200, extraHeaders: HTTPFields = [:]) throws -> Response {
+    package static func json(_ value: some Encodable, status: Int = 200, extraHeaders: HTTPFields = [:]) throws
+        -> Response
+    {
         Response(
             status: status, body: .bytes(try sortedKeyJSON(value)), contentType: jsonType, extraHeaders: extraHeaders)
     }
 
-    static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Response {
+    package static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Response {
         Response(body: .bytes([UInt8](text.utf8)), contentType: contentType)
     }
 
@@ -83,11 +97,27 @@ struct Response: Sendable {
 }
 
 /// How the refusals of a route are rendered: as the vendor's envelope, an OAuth error, a page.
-struct RefusalForm: Sendable {
-    let render: @Sendable (Refusal, _ at: Instant, _ extraHeaders: HTTPFields) -> Response
+package struct RefusalForm: Sendable {
+    /// What a refusal that a person sees depends on beside its reason: the language, and the way back.
+    package struct Asked: Sendable {
+        /// Path and query, as they came; a secret may stand in them.
+        package let target: String
+        package let headers: HTTPFields
+    }
 
-    func response(to refusal: Refusal, _ instant: Instant, _ extraHeaders: HTTPFields) -> Response {
-        var response = render(refusal, instant, extraHeaders)
+    let render: @Sendable (Refusal, _ to: Asked?, _ at: Instant, _ extraHeaders: HTTPFields) -> Response
+
+    /// - Parameter render: not given what was asked where bytes came that are no request.
+    package init(
+        render: @escaping @Sendable (Refusal, _ to: Asked?, _ at: Instant, _ extraHeaders: HTTPFields) -> Response
+    ) {
+        self.render = render
+    }
+
+    func response(
+        to refusal: Refusal, _ asked: Asked?, _ instant: Instant, _ extraHeaders: HTTPFields
+    ) -> Response {
+        var response = render(refusal, asked, instant, extraHeaders)
         (response.reason, response.shortage) = (refusal.reason, refusal.shortage)
         return response
     }
@@ -125,11 +155,11 @@ extension HTTPField.Name {
     static let apiKey = named("apikey")
     static let idempotencyKey = named("Idempotency-Key")
     static let ignored = named("Onboarding-Ignored")
-    static let accelBuffering = named("X-Accel-Buffering")
+    package static let accelBuffering = named("X-Accel-Buffering")
     static let purpose = named("Onboarding-Purpose")
     static let forwardedFor = named("X-Forwarded-For")
     static let pragma = named("Pragma")
-    static let referrerPolicy = named("Referrer-Policy")
+    package static let referrerPolicy = named("Referrer-Policy")
 
     /// A name that this file spells; one that is no token would stop the first request of the first test.
     private static func named(_ text: String) -> HTTPField.Name {

@@ -1,12 +1,12 @@
-internal import HTTPTypes
+package import HTTPTypes
 internal import Onboarding
-internal import OnboardingCore
+package import OnboardingCore
 
 /// One endpoint: where it is, who may ask, how much it takes, how it refuses, what it does.
-struct Route: Sendable {
+package struct Route: Sendable {
     /// What a request costs without waiting for anything, and so which threads it may be handled on: an event loop is
     /// shared by many connections.
-    enum Effort: Sendable {
+    package enum Effort: Sendable {
         /// Next to nothing beside reading its body: on the loop, if the body is short.
         case light
         /// Milliseconds, whatever is asked: never on a loop.
@@ -32,7 +32,7 @@ struct Route: Sendable {
     /// To read more than this takes half a millisecond or more.
     private static let longBodyInBytes = 16 << 10
 
-    init(
+    package init(
         _ method: HTTPTypes.HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Limit = .body,
         effort: Effort = .light, isBelowPrefixes: Bool = true, refusals: RefusalForm? = nil,
         handle: @escaping @Sendable (Request) async throws -> Response
@@ -45,6 +45,18 @@ struct Route: Sendable {
         self.isBelowPrefixes = isBelowPrefixes
         self.refusals = refusals
         self.handle = handle
+    }
+
+    /// The same endpoint with work around its handler: before it, after it, or both.
+    package func around(
+        _ work: @escaping @Sendable (Request, _ handle: (Request) async throws -> Response) async throws -> Response
+    ) -> Route {
+        Route(
+            method, template, for: audience, bodyLimit: bodyLimit, effort: effort, isBelowPrefixes: isBelowPrefixes,
+            refusals: refusals
+        ) { [handle] request in
+            try await work(request, handle)
+        }
     }
 
     func response(to request: Request) async throws -> Response {

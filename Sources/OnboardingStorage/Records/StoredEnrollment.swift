@@ -44,15 +44,23 @@ package struct NewEnrollment: Sendable {
     package var createdAt: Instant
     /// What it is found by.
     package var searchKeys: [SearchKey]
+    /// What its person's name and address begin with; nil where nobody has worked it out.
+    package var searchPrefixes: [SearchPrefix]?
     /// What the client that asked for it gets when it repeats the request.
     package var keyedResult: KeyedResultWrite?
+    /// What is to be sent to the person.
+    package var mail: MailWrite?
     /// Whether it must not be begun for a username of which an enrollment is complete.
     package var isOfNobodyRegistered: Bool
+    /// Which operator began it, where one did.
+    package var trigger: TriggerWrite?
 
     package init(
         id: EnrollmentID, tenantID: TenantID, events: [Event], sessionDigest: [UInt8]?, tokenDigest: [UInt8]?,
         usernameDigest: [UInt8], emailDigest: [UInt8]?, sealedPerson: [UInt8]?, createdAt: Instant,
-        searchKeys: [SearchKey] = [], keyedResult: KeyedResultWrite? = nil, isOfNobodyRegistered: Bool = false
+        searchKeys: [SearchKey] = [], searchPrefixes: [SearchPrefix]? = nil, keyedResult: KeyedResultWrite? = nil,
+        mail: MailWrite? = nil,
+        isOfNobodyRegistered: Bool = false, trigger: TriggerWrite? = nil
     ) {
         self.id = id
         self.tenantID = tenantID
@@ -64,8 +72,25 @@ package struct NewEnrollment: Sendable {
         self.sealedPerson = sealedPerson
         self.createdAt = createdAt
         self.searchKeys = searchKeys
+        self.searchPrefixes = searchPrefixes
         self.keyedResult = keyedResult
+        self.mail = mail
         self.isOfNobodyRegistered = isOfNobodyRegistered
+        self.trigger = trigger
+    }
+}
+
+/// An enrollment of somebody who is made up, with all that is said to have happened to it.
+package struct SeededEnrollment: Sendable {
+    package var new: NewEnrollment
+    /// After its beginning, oldest first.
+    package var later: [(at: Instant, event: Event)]
+    package var measured: CaseMeasurements
+
+    package init(new: NewEnrollment, later: [(at: Instant, event: Event)], measured: CaseMeasurements) {
+        self.new = new
+        self.later = later
+        self.measured = measured
     }
 }
 
@@ -93,6 +118,8 @@ package struct StepWrites: Sendable {
     package var cancelsOthersOfUsername: Bool
     /// What the enrollment is found by from here on as well.
     package var searchKeys: [SearchKey]
+    /// What the list of cases is told of what was measured; nil for nothing.
+    package var measured: CaseMeasurements?
     /// What a client that named an idempotency key gets when it repeats the request.
     package var keyedResult: KeyedResultWrite?
 
@@ -102,7 +129,7 @@ package struct StepWrites: Sendable {
         failureSubjects: [[UInt8]] = [],
         failureLimit: FailureLimit? = nil,
         marks: CaptureMarks = CaptureMarks(), acceptsImages: Bool = false, cancelsOthersOfUsername: Bool = false,
-        searchKeys: [SearchKey] = [], keyedResult: KeyedResultWrite? = nil
+        searchKeys: [SearchKey] = [], measured: CaseMeasurements? = nil, keyedResult: KeyedResultWrite? = nil
     ) {
         self.sealedResult = sealedResult
         self.evidence = evidence
@@ -116,6 +143,7 @@ package struct StepWrites: Sendable {
         self.acceptsImages = acceptsImages
         self.cancelsOthersOfUsername = cancelsOthersOfUsername
         self.searchKeys = searchKeys
+        self.measured = measured
         self.keyedResult = keyedResult
     }
 }

@@ -7,17 +7,25 @@ extension SQLiteStore {
     package func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID] {
         let chain = chain
         let unusedID = try SubjectID.random()
+        let entries = try new.events.map { try EventEntry($0, at: new.createdAt) }
         do {
             return try await writer.run { database in
                 let subject = try Self.subject(of: new, otherwise: unusedID, in: database)
                 let number = try Self.register(new, in: database, chain: chain)
                 try Self.checkRegistrationCode(of: new, in: database)
                 let record = try EnrollmentRecord(
-                    beginning: new, of: subject, number: number, in: database, chain: chain)
+                    beginning: new, entries, of: subject, number: number, in: database, chain: chain)
                 try Self.add(new.searchKeys, to: new.id, tenant: new.tenantID, in: database)
+                if let prefixes = new.searchPrefixes {
+                    try Self.insert(prefixes, of: number, begunAt: new.createdAt, in: database)
+                }
                 if let keyed = new.keyedResult {
                     try Self.insert(keyed, of: new.id, tenant: new.tenantID, at: new.createdAt, in: database)
                 }
+                if let mail = new.mail {
+                    try Self.insert(mail, of: new.id, tenant: new.tenantID, at: new.createdAt, in: database)
+                }
+                if let trigger = new.trigger { try Self.insert(trigger, of: new, in: database) }
                 if cancelsOthersOfUsername || new.isOfNobodyRegistered {
                     try Self.checkNoneIsComplete(than: record, in: database)
                 }
@@ -71,7 +79,7 @@ extension SQLiteStore {
     }
 
     /// The living subject of the enrollment's username in its tenant; a new one, called `id`, where there is none.
-    private static func subject(
+    static func subject(
         of new: NewEnrollment, otherwise id: SubjectID, in database: Database
     ) throws -> SubjectID {
         let row = try database.row(

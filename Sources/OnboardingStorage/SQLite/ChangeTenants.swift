@@ -140,6 +140,9 @@ extension SQLiteStore {
             for table in ["failure", "capture_session", "idempotency_key", "client_assertion"] {
                 try database.run("DELETE FROM \(table) WHERE at < ?", [instant.millisecondsSince1970])
             }
+            for table in ["operator_session", "sign_in_link"] {
+                try database.run("DELETE FROM \(table) WHERE expires_at < ?", [instant.millisecondsSince1970])
+            }
         }
     }
 

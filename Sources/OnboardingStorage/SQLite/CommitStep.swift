@@ -34,7 +34,8 @@ extension SQLiteStore {
                     if let oldest = failures.last, failures.count >= limit.maximum { return .failuresExhausted(oldest) }
                 }
                 try Self.checkRegistrationCode(after.code, of: record, in: database)
-                try record.append(events, at: proposal.recordedAt, in: database, chain: chain)
+                try record.append(
+                    events, at: proposal.recordedAt, measured: left.measured, in: database, chain: chain)
                 try Self.write(left, of: proposal, to: record, in: database)
                 if left.cancelsOthersOfUsername {
                     try Self.checkNoneIsComplete(than: record, in: database)

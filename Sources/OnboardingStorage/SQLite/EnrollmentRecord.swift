@@ -8,6 +8,7 @@ struct EnrollmentRecord {
     let id: EnrollmentID
     let tenantID: TenantID
     let subjectID: SubjectID
+    let createdAt: Instant
     private(set) var version: Int
     private(set) var enrollment: Enrollment
     private(set) var position: AuditChain.Position
@@ -23,71 +24,105 @@ struct EnrollmentRecord {
         id = try row.identifier("id")
         tenantID = try row.identifier("tenant_id")
         subjectID = try row.identifier("subject_id")
+        createdAt = try row.instant("created_at")
         version = try row.integer("version")
         enrollment = try Self.enrollment(in: row)
         position = AuditChain.Position(length: try row.integer("chain_length"), head: try row.bytes("chain_head"))
     }
 
-    /// A new row, with its first event written.
+    /// A new row with what has happened to it already.
+    /// - Parameters:
+    ///   - entries: all of it; the first is the first of `new`.
+    ///   - isTold: whether the tenant's systems are told.
     init(
-        beginning new: NewEnrollment, of subject: SubjectID, number: Int, in database: Database, chain: AuditChain
+        beginning new: NewEnrollment, _ entries: [EventEntry], of subject: SubjectID, number: Int,
+        measured: CaseMeasurements = CaseMeasurements(), isTold: Bool = true, in database: Database, chain: AuditChain
     ) throws {
-        guard let enrollment = replay(new.events) else { throw StorageError.storedValueInvalid }
+        guard let enrollment = replay(entries.map(\.event)), let last = entries.last else {
+            throw StorageError.storedValueInvalid
+        }
         self.number = number
         id = new.id
         tenantID = new.tenantID
         subjectID = subject
-        version = 0
+        createdAt = new.createdAt
+        version = 1
         self.enrollment = enrollment
         position = .start
-        try database.run(
-            """
-            INSERT INTO enrollment (number, id, tenant_id, subject_id, version, status, is_started, state, created_at,
-                changed_at, session_digest, token_digest, sealed_person, chain_length, chain_head, chain_code)
-            VALUES (?, ?, ?, ?, 0, 1, 0, '', ?, 0, ?, ?, ?, 0, x'', x'')
-            """,
-            [
-                number, id.text, tenantID.text, subjectID.text, new.createdAt.millisecondsSince1970,
-                new.sessionDigest.blob, new.tokenDigest.blob, new.sealedPerson.blob,
-            ])
-        try write(new.events, at: new.createdAt, in: database, chain: chain)
+        let links = link(entries)
+        let fixed: StatementArguments = [
+            number, id.text, tenantID.text, subjectID.text, new.createdAt.millisecondsSince1970,
+            new.sessionDigest.blob, new.tokenDigest.blob, new.sealedPerson.blob,
+        ]
+        try database.run(Self.insertion, fixed + moved(at: last.at, chain: chain))
+        try write(links, isTold: isTold, in: database)
+        try SQLiteStore.insertFacts(
+            of: self, after: entries.map { ($0.at, $0.event) }, measured: measured, in: database)
     }
 
     /// Appends what was accepted and stores the state that it leads to.
-    mutating func append(_ events: [Event], at instant: Instant, in database: Database, chain: AuditChain) throws {
+    /// - Parameter measured: what the list of cases is told beside it.
+    mutating func append(
+        _ events: [Event], at instant: Instant, measured: CaseMeasurements? = nil, in database: Database,
+        chain: AuditChain
+    ) throws {
         guard !events.isEmpty else { return }
         enrollment = events.reduce(enrollment, evolve)
-        try write(events, at: instant, in: database, chain: chain)
+        version += 1
+        let links = link(try events.map { try EventEntry($0, at: instant) })
+        try database.run(Self.update, moved(at: instant, chain: chain) + [number])
+        try write(links, isTold: true, in: database)
+        try SQLiteStore.updateFacts(of: self, after: events, at: instant, measured: measured, in: database)
     }
 
-    private mutating func write(_ events: [Event], at instant: Instant, in database: Database, chain: AuditChain) throws
-    {
-        let milliseconds = instant.millisecondsSince1970
-        for event in events {
-            let json = try SQLiteStore.json(event)
+    /// Takes entries into the chain.
+    private mutating func link(_ entries: [EventEntry]) -> [(entry: EventEntry, end: AuditChain.Position)] {
+        entries.map { entry in
             position.append(
-                AuditChain.text(enrollment: id, sequence: position.length + 1, at: milliseconds, event: json))
+                AuditChain.text(
+                    enrollment: id, sequence: position.length + 1, at: entry.at.millisecondsSince1970,
+                    event: entry.json))
+            return (entry, position)
+        }
+    }
+
+    private func write(
+        _ links: [(entry: EventEntry, end: AuditChain.Position)], isTold: Bool, in database: Database
+    ) throws {
+        for (entry, end) in links {
             try database.run(
                 "INSERT INTO enrollment_event (enrollment_id, sequence, at, event, hash) VALUES (?, ?, ?, ?, ?)",
-                [id.text, position.length, milliseconds, json, Data(position.head)])
-            if let kind = FeedEventKind(event) {
+                [id.text, end.length, entry.at.millisecondsSince1970, entry.json, Data(end.head)])
+            if isTold, let kind = FeedEventKind(entry.event) {
                 try SQLiteStore.tell(
-                    kind, of: id, tenant: tenantID, sequence: position.length, at: milliseconds, in: database)
+                    kind, of: id, tenant: tenantID, sequence: end.length, at: entry.at.millisecondsSince1970,
+                    in: database)
             }
         }
-        version += 1
-        try database.run(
-            """
-            UPDATE enrollment SET version = ?, status = ?, is_started = ?, deadline = ?, state = ?,
-                registration_code = ?, changed_at = ?, chain_length = ?, chain_head = ?, chain_code = ?
-            WHERE number = ?
-            """,
-            [
-                version, enrollment.status.rawValue, enrollment.progress != nil,
-                enrollment.deadline?.millisecondsSince1970, try SQLiteStore.json(enrollment), enrollment.code,
-                milliseconds, position.length, Data(position.head),
-                Data(chain.code(of: position, in: .enrollment(id, number: number))), number,
-            ])
+    }
+
+    /// The columns that every write sets.
+    private static let movedColumns = [
+        "version", "status", "is_started", "deadline", "state", "registration_code", "changed_at", "chain_length",
+        "chain_head", "chain_code",
+    ]
+
+    private static let insertion = """
+        INSERT INTO enrollment (number, id, tenant_id, subject_id, created_at, session_digest, token_digest,
+            sealed_person, \(movedColumns.joined(separator: ", ")))
+        VALUES (\(databaseQuestionMarks(count: 8 + movedColumns.count)))
+        """
+
+    private static let update =
+        "UPDATE enrollment SET \(movedColumns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?"
+
+    private func moved(at instant: Instant, chain: AuditChain) throws -> StatementArguments {
+        [
+            version, enrollment.status.rawValue, enrollment.progress != nil,
+            enrollment.deadline?.millisecondsSince1970, try SQLiteStore.json(enrollment), enrollment.code,
+            instant.millisecondsSince1970, position.length, Data(position.head),
+            Data(chain.code(of: position, in: .enrollment(id, number: number))),
+        ]
     }
 
     static func enrollment(in row: Row) throws -> Enrollment {
@@ -96,5 +131,18 @@ struct EnrollmentRecord {
         } catch is DecodingError {
             throw StorageError.storedValueInvalid
         }
+    }
+}
+
+/// An event with its instant and its JSON, as it is hashed and stored.
+struct EventEntry: Sendable {
+    let event: Event
+    let at: Instant
+    let json: String
+
+    init(_ event: Event, at instant: Instant) throws {
+        self.event = event
+        at = instant
+        json = try SQLiteStore.json(event)
     }
 }

@@ -58,10 +58,11 @@ extension SQLiteStore {
         }
         for table in [
             "idempotency_record", "template", "device", "seen_image", "capture_codes", "search_key",
-            "idempotency_key",
+            "idempotency_key", "capture_right", "mail", "case_note", "case_flag", "operator_trigger",
         ] {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
         }
+        try eraseFacts(of: record, in: database)
         try database.run(
             """
             UPDATE enrollment SET erased_at = ?, subject_id = NULL, session_digest = NULL, token_digest = NULL,

@@ -59,6 +59,7 @@ extension SQLiteStore {
                 try database.run(
                     "DELETE FROM search_key WHERE enrollment_id = ? AND kind = ?",
                     [old.enrollmentID.text, SearchKey.Kind.documentNumber.rawValue])
+                try Self.forgetDocumentFacts(of: old.enrollmentID, in: database)
             }
             return true
         }
@@ -72,6 +73,7 @@ extension SQLiteStore {
                 SELECT * FROM audit WHERE tenant_id IS ? AND at < ? AND detail NOT LIKE ? ORDER BY sequence LIMIT ?
                 """, [tenant?.text, instant.millisecondsSince1970, WithdrawnEntry.pattern, limit])
             for row in rows {
+                try AuditTrail.unlink(row, in: database)
                 try database.run(
                     "UPDATE audit SET detail = ? WHERE sequence = ?",
                     [try WithdrawnEntry(row).detail(chain: chain), try row.integer("sequence")])

@@ -78,15 +78,23 @@ package final class SQLiteKeyStore: KeyStore {
     }
 
     package func makeDataKey(of enrollment: EnrollmentID, tenant: TenantID) async throws -> SealingKey {
-        let dataKey = try SealingKey.generate()
-        let wrapped = try WrappedKey(
-            wrapping: dataKey, under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
-        try await writer.run { database in
-            try database.execute(
-                sql: "INSERT INTO data_key (enrollment_id, wrapped) VALUES (?, ?)",
-                arguments: [enrollment.text, Data(wrapped.bytes)])
+        try await makeDataKeys(of: [enrollment], tenant: tenant)[0]
+    }
+
+    package func makeDataKeys(of enrollments: [EnrollmentID], tenant: TenantID) async throws -> [SealingKey] {
+        let tenantKey = try tenantKey(of: tenant)
+        let made = try enrollments.map { enrollment in
+            let dataKey = try SealingKey.generate()
+            let wrapped = try WrappedKey(wrapping: dataKey, under: tenantKey, label: .enrollment(enrollment.text))
+            return (id: enrollment.text, dataKey: dataKey, wrapped: Data(wrapped.bytes))
         }
-        return dataKey
+        try await writer.run { database in
+            for key in made {
+                try database.run(
+                    "INSERT INTO data_key (enrollment_id, wrapped) VALUES (?, ?)", [key.id, key.wrapped])
+            }
+        }
+        return made.map(\.dataKey)
     }
 
     package func dataKey(of enrollment: EnrollmentID, tenant: TenantID) throws -> SealingKey {

@@ -49,7 +49,46 @@ enum Schema {
             for table in ["legal_hold", "retention_clock"] {
                 try tableMAC.addTable(table, in: database)
             }
-            if isIntact { try tableMAC.renew("evidence", of: TableMAC.tables, in: database) }
+            if isIntact { try tableMAC.renew("evidence", of: TableMAC.tables(before: "operator"), in: database) }
+        }
+        migrator.registerMigration("7 operators") { database in
+            try database.execute(sql: operators)
+            for table in ["operator", "operator_session", "sign_in_link"] {
+                try tableMAC.addTable(table, in: database)
+            }
+        }
+        migrator.registerMigration("8 capture rights") { database in
+            try database.execute(sql: captureRights)
+            try tableMAC.addTable("capture_right", in: database)
+        }
+        migrator.registerMigration("9 mail") { database in
+            try database.execute(sql: mail)
+            try tableMAC.addTable("mail", in: database)
+        }
+        migrator.registerMigration("10 case notes and views") { database in
+            try database.execute(sql: caseNotes)
+            try AuditTrail.linkAllEntries(in: database)
+            for table in ["case_note", "case_flag", "audit_enrollment"] {
+                try tableMAC.addTable(table, in: database)
+            }
+        }
+        migrator.registerMigration("11 triggers of operators") { database in
+            try database.execute(sql: triggers)
+            try tableMAC.addTable("operator_trigger", in: database)
+        }
+        migrator.registerMigration("12 desk") { database in
+            try database.execute(sql: caseFacts)
+            try SQLiteStore.fillFacts(in: database)
+            for table in ["case_facts", "case_reason", "case_prefix"] {
+                try tableMAC.addTable(table, in: database)
+            }
+        }
+        migrator.registerMigration("13 audit entries by kind") { database in
+            try database.execute(sql: auditKinds)
+        }
+        migrator.registerMigration("14 outside identities") { database in
+            try database.execute(sql: identities)
+            try tableMAC.addTable("operator_identity", in: database)
         }
         return migrator
     }
@@ -407,6 +446,239 @@ enum Schema {
         -- Until when the clock was trusted. One row at most.
         CREATE TABLE retention_clock (at INTEGER NOT NULL) STRICT;
         """
+
+    private static let mail = """
+        -- Messages to persons: written with what they are about, sent afterwards, each with one Message-ID.
+        CREATE TABLE mail (
+            id TEXT NOT NULL PRIMARY KEY,
+            tenant_id TEXT NOT NULL,
+            -- Its data key seals the content.
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            -- Without its angle brackets.
+            message_id TEXT NOT NULL UNIQUE,
+            -- A word: what it says.
+            kind TEXT NOT NULL,
+            -- Null once it was sent or given up.
+            sealed_content BLOB,
+            created_at INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            -- From when on it is of no use to the recipient.
+            expires_at INTEGER NOT NULL,
+            attempts INTEGER NOT NULL,
+            -- Set before the first byte is sent. Where a start finds it set, nobody knows whether it was taken.
+            sending_since INTEGER,
+            sent_at INTEGER,
+            given_up_at INTEGER,
+            -- A word.
+            given_up_because TEXT
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX mail_enrollment ON mail (enrollment_id);
+        CREATE INDEX mail_due ON mail (due_at, id)
+            WHERE sending_since IS NULL AND sent_at IS NULL AND given_up_at IS NULL;
+        CREATE INDEX mail_waiting ON mail (created_at) WHERE sent_at IS NULL AND given_up_at IS NULL;
+        CREATE INDEX mail_sending ON mail (sending_since) WHERE sending_since IS NOT NULL;
+        """
+
+    private static let triggers = """
+        -- Which enrollments an operator began on the page for that; gone with the person.
+        CREATE TABLE operator_trigger (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            operator_id TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            -- The callback URL, which the page shows again as a QR code.
+            sealed_hand_off BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX operator_trigger_operator ON operator_trigger (operator_id, at DESC, enrollment_id);
+        """
+
+    private static let operators = """
+        -- Who of a tenant signs in at the web side.
+        CREATE TABLE operator (
+            id TEXT NOT NULL PRIMARY KEY,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- In small letters.
+            name TEXT NOT NULL,
+            -- A word of `OperatorRole`.
+            role TEXT NOT NULL,
+            -- Words of `OperatorRight`, a blank between.
+            rights TEXT NOT NULL,
+            -- The text of a `PasswordHash`; null until a password was set.
+            password_hash TEXT,
+            -- What the codes of the second factor are made from, under the tenant's key; null without one.
+            sealed_secret BLOB,
+            -- The newest step whose code was shown, so that none is shown twice.
+            last_step INTEGER,
+            created_at INTEGER NOT NULL,
+            disabled_at INTEGER,
+            UNIQUE (tenant_id, name)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE operator_session (
+            -- SHA-256 of its token.
+            digest BLOB NOT NULL PRIMARY KEY,
+            operator_id TEXT NOT NULL REFERENCES operator,
+            -- A word of `OperatorSessionRow.Beginning`.
+            beginning TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            last_seen_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            -- When the second factor was shown; null before, or where there is none.
+            second_factor_at INTEGER,
+            -- A second factor that is being set up in it, until its first code was shown.
+            sealed_secret BLOB
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX operator_session_operator ON operator_session (operator_id);
+        CREATE INDEX operator_session_end ON operator_session (expires_at);
+
+        -- Links that sign an operator in once.
+        CREATE TABLE sign_in_link (
+            -- SHA-256 of its token.
+            digest BLOB NOT NULL PRIMARY KEY,
+            operator_id TEXT NOT NULL REFERENCES operator,
+            expires_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX sign_in_link_operator ON sign_in_link (operator_id);
+        CREATE INDEX sign_in_link_end ON sign_in_link (expires_at);
+        """
+
+    private static let identities = """
+        -- By whom an operator is known at an OpenID Connect provider of the tenant's.
+        CREATE TABLE operator_identity (
+            operator_id TEXT NOT NULL PRIMARY KEY REFERENCES operator,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- As the tenant's configuration named the provider when they first came.
+            issuer TEXT NOT NULL,
+            -- Of what the provider calls them (`sub`).
+            subject_digest BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            UNIQUE (tenant_id, issuer, subject_digest)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let captureRights = """
+        -- Which device goes on with an enrollment on the capture page, and which did before.
+        CREATE TABLE capture_right (
+            number INTEGER PRIMARY KEY,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            -- SHA-256 of what the device holds.
+            digest BLOB NOT NULL UNIQUE,
+            -- The session token; null once another device goes on.
+            sealed_session BLOB,
+            taken_at INTEGER NOT NULL,
+            superseded_at INTEGER
+        ) STRICT;
+        CREATE UNIQUE INDEX capture_right_present ON capture_right (enrollment_id) WHERE superseded_at IS NULL;
+        CREATE INDEX capture_right_enrollment ON capture_right (enrollment_id);
+        """
+
+    private static let caseNotes = """
+        -- What auditors have written on cases for each other.
+        CREATE TABLE case_note (
+            number INTEGER PRIMARY KEY,
+            -- Its data key seals the text.
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            -- Whose note it is, as the audit trail names them.
+            written_by TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX case_note_enrollment ON case_note (enrollment_id, number);
+
+        -- Cases that a colleague is to look at.
+        CREATE TABLE case_flag (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            tenant_id TEXT NOT NULL,
+            set_by TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX case_flag_tenant ON case_flag (tenant_id, at);
+
+        -- Which enrollments an entry of the audit trail names, so that who looked at one is found without reading them all.
+        CREATE TABLE audit_enrollment (
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            sequence INTEGER NOT NULL,
+            PRIMARY KEY (enrollment_id, sequence)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let caseFacts = """
+        -- What the list of cases shows and asks for, of enrollments that are kept. Column `tenant`: see `TenantID.number`.
+        CREATE TABLE case_facts (
+            -- Of the enrollment.
+            number INTEGER PRIMARY KEY REFERENCES enrollment,
+            tenant INTEGER NOT NULL,
+            -- `enrollment.created_at`.
+            begun_at INTEGER NOT NULL,
+            ended_at INTEGER,
+            -- From here on to `document` as `CaseOutline`: a word of `EnrollmentStanding.State`.
+            state TEXT NOT NULL,
+            -- A word of `EnrollmentReason`.
+            reason TEXT,
+            -- A word of `Review.Standing`.
+            review TEXT,
+            -- Whether the person passed; null where nothing was judged, as in the next two.
+            device INTEGER,
+            face INTEGER,
+            document INTEGER,
+            -- From here on as `CaseMeasurements`.
+            workflow TEXT,
+            liveness INTEGER,
+            portrait INTEGER,
+            document_type TEXT,
+            issuing_state TEXT
+        ) STRICT;
+        CREATE INDEX case_begun ON case_facts (tenant, begun_at);
+        CREATE INDEX case_state ON case_facts (tenant, state, begun_at);
+        CREATE INDEX case_review ON case_facts (tenant, review, begun_at) WHERE review IS NOT NULL;
+        CREATE INDEX case_workflow ON case_facts (tenant, workflow, begun_at) WHERE workflow IS NOT NULL;
+        -- By bands of ten, so that a range is few of them and each is in the order of beginning.
+        CREATE INDEX case_liveness ON case_facts (tenant, liveness / 10, begun_at) WHERE liveness IS NOT NULL;
+        CREATE INDEX case_portrait ON case_facts (tenant, portrait / 10, begun_at) WHERE portrait IS NOT NULL;
+        CREATE INDEX case_document_type ON case_facts (tenant, document_type, begun_at)
+            WHERE document_type IS NOT NULL;
+        CREATE INDEX case_issuing_state ON case_facts (tenant, issuing_state, begun_at)
+            WHERE issuing_state IS NOT NULL;
+        -- The longest says how long before it ended an enrollment may have begun.
+        CREATE INDEX case_duration ON case_facts (tenant, ended_at - begun_at) WHERE ended_at IS NOT NULL;
+
+        -- Why enrollments ended, and for what a check was refused on the way.
+        CREATE TABLE case_reason (
+            tenant INTEGER NOT NULL,
+            -- A word of `EnrollmentReason`.
+            reason TEXT NOT NULL,
+            begun_at INTEGER NOT NULL,
+            -- Of the enrollment.
+            number INTEGER NOT NULL REFERENCES enrollment,
+            PRIMARY KEY (tenant, reason, begun_at, number)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What usernames and e-mail addresses begin with: keyed digests, see `SearchPrefix`. Null where one is shorter.
+        CREATE TABLE case_prefix (
+            -- Of the enrollment.
+            number INTEGER PRIMARY KEY REFERENCES enrollment,
+            begun_at INTEGER NOT NULL,
+            username_3_digest INTEGER,
+            username_5_digest INTEGER,
+            username_8_digest INTEGER,
+            username_12_digest INTEGER,
+            email_3_digest INTEGER,
+            email_5_digest INTEGER,
+            email_8_digest INTEGER,
+            email_12_digest INTEGER
+        ) STRICT;
+        CREATE INDEX case_username_3 ON case_prefix (username_3_digest, begun_at) WHERE username_3_digest IS NOT NULL;
+        CREATE INDEX case_username_5 ON case_prefix (username_5_digest, begun_at) WHERE username_5_digest IS NOT NULL;
+        CREATE INDEX case_username_8 ON case_prefix (username_8_digest, begun_at) WHERE username_8_digest IS NOT NULL;
+        CREATE INDEX case_username_12 ON case_prefix (username_12_digest, begun_at)
+            WHERE username_12_digest IS NOT NULL;
+        CREATE INDEX case_email_3 ON case_prefix (email_3_digest, begun_at) WHERE email_3_digest IS NOT NULL;
+        CREATE INDEX case_email_5 ON case_prefix (email_5_digest, begun_at) WHERE email_5_digest IS NOT NULL;
+        CREATE INDEX case_email_8 ON case_prefix (email_8_digest, begun_at) WHERE email_8_digest IS NOT NULL;
+        CREATE INDEX case_email_12 ON case_prefix (email_12_digest, begun_at) WHERE email_12_digest IS NOT NULL;
+        """
+
+    /// What a tenant's own people look through, a kind at a time.
+    private static let auditKinds = "CREATE INDEX audit_kind ON audit (tenant_id, kind, sequence)"
 
     private static let integrity = """
         CREATE TABLE audit (

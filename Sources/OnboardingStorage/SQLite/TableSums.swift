@@ -9,7 +9,9 @@ extension TableMAC {
     static let tables =
         firstTables + [
             "capture_codes", "search_key", "idempotency_key", "credential", "credential_key", "client_assertion",
-            "feed_event", "webhook", "webhook_delivery", "legal_hold", "retention_clock",
+            "feed_event", "webhook", "webhook_delivery", "legal_hold", "retention_clock", "operator",
+            "operator_session", "sign_in_link", "capture_right", "mail", "case_note", "case_flag", "audit_enrollment",
+            "operator_trigger", "case_facts", "case_reason", "case_prefix", "operator_identity",
         ]
 
     /// Those that were there when `table` was not.

@@ -86,9 +86,13 @@ class Endpoint:
         finally:
             connection.close()
         check_every_answer(answer, f"{method} {path}")
-        if objection := Contract.published().objection(method, path, answer):
+        if objection := self.objection(method, path, answer):
             raise ProtocolViolation(f"{method} {path} against docs/openapi.yaml: {objection}: {answer.described()}")
         return answer
+
+    def objection(self, method: str, path: str, answer: Answer) -> str | None:
+        """Where an answer is not what the published document says of this call; None where it is."""
+        return Contract.published().objection(method, path, answer)
 
     def _connection(self) -> http.client.HTTPConnection:
         if self._trust is None:

@@ -72,6 +72,12 @@ def _triggered(caller: Caller) -> str:
     return str(answer.json()["sessionToken"])
 
 
+def _cancelled(caller: Caller) -> str:
+    session = _triggered(caller)
+    caller.cancel(str(caller.enroll({"sessionToken": session}).json()["enrollmentToken"]))
+    return session
+
+
 def _begun(caller: Caller) -> str:
     name = f"{uuid.uuid4()}@example.org"
     return str(caller.enroll({"username": name, "email": name}).json()["enrollmentToken"])
@@ -91,6 +97,8 @@ def _searched(caller: Caller) -> str:
     return str(answer.json()["list"][0]["enrollmentId"])
 
 
+#: Of an enrollment that has ended, so that a stream of its events ends as well.
+ENDED_SESSIONS = Real(_cancelled)
 SESSIONS, ENROLLMENTS, REGISTRATIONS = Real(_triggered), Real(_begun), Real(_registered)
 SEARCHED = Real(_searched)
 
@@ -104,7 +112,7 @@ def before_call(context: schemathesis.HookContext, case: schemathesis.Case, kwar
     if is_plausible(parameters.get("realm")):
         parameters["realm"] = REALM
     if is_plausible(parameters.get("sessionToken")):
-        parameters["sessionToken"] = SESSIONS.of(caller)
+        parameters["sessionToken"] = (ENDED_SESSIONS if path.endswith("/events") else SESSIONS).of(caller)
     if is_plausible(parameters.get("registrationCode")):
         parameters["registrationCode"] = REGISTRATIONS.of(caller)
     if is_plausible(parameters.get("enrollmentId")):

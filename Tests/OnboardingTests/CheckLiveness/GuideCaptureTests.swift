@@ -34,6 +34,21 @@ import Testing
         #expect(try await guide(preview(1, least: -5), [guidance[0]]).capturedFrame == nil)
     }
 
+    /// Nothing of a preview is kept and nothing decided, so the forms of packages say nothing of it.
+    @Test func aPageOfOursSendsItsPreviewAsItIs() async throws {
+        let test = try await TestInstallation()
+        test.engines.set { $0.guidance = { _, _ in [FrameGuidance(advice: [], focus: 100)] } }
+        let tenant = try await test.tenant(configuration: #"{"onboardingConfig":{"acceptedPackageForms":["v2"]}}"#)
+        func guide(_ request: GuideCapture.Request) async throws -> Int? {
+            try await test.useCases.guideCapture.perform(
+                Visitor.incoming(request), by: Principal(tenant: tenant, role: .portal), at: test.now
+            ).capturedFrame
+        }
+        #expect(try await guide(.ofOwnPage(preview(1))) == 0)
+        await #expect(throws: Refusal(.packageFormNotAccepted)) { _ = try await guide(.plain(preview(1))) }
+        await #expect(throws: Refusal(.noFrames)) { _ = try await guide(.ofOwnPage(preview(0))) }
+    }
+
     @Test func aPreviewIsMeasuredAsLargeAsItsCapture() throws {
         let sizes = (StatedSize(width: 240, height: 320), StatedSize(width: 480, height: 640))
         #expect(preview(1, sizes: sizes).enlargement == 2)

@@ -18,8 +18,18 @@ import Testing
         ["port": "abc"], ["port": "70000"], ["port": "-1"], ["logLevel": "loud"], ["logFormat": "xml"],
         ["workers": "0"],
         ["publicUrl": "kyc.example.org"], ["publicUrl": "https://a?b"], ["tlsCert": "a.pem"],
+        ["providerNetworks": "idp.example.org"], ["providerNetworks": "10.0.0.1/8"],
         ["trustedProxies": "proxy.example.org"], ["trustedProxies": "10.0.0.1 10.0.0.2"],
         ["trustedProxies": "10.0.0.1,10.0.0.0/33"], ["trustedProxies": "10.0.0.1/8"],
+        ["mailUrl": "smtp://mail.example.org"], ["mailFrom": "a@b.c"], ["mailUser": "a"], ["mailCaFile": "a.pem"],
+        ["mailUrl": "http://mail.example.org", "mailFrom": "a@b.c"],
+        ["mailUrl": "smtp://mail.example.org", "mailFrom": "Name <a@b.c>"],
+        ["mailUrl": "smtp://mail.example.org", "mailFrom": "a@b.c", "mailUser": "a"],
+        ["mailUrl": "smtp://mail.example.org", "mailFrom": "a@b.c", "mailPasswordFile": "a"],
+        [
+            "mailUrl": "smtp://mail.example.org?tls=optional", "mailFrom": "a@b.c", "mailUser": "a",
+            "mailPasswordFile": "a",
+        ],
     ])
     func aValueThatDoesNotConvertStopsTheStart(options: [String: String]) async {
         await #expect(throws: ConfigurationError.self) { try await read(options) }
@@ -34,6 +44,30 @@ import Testing
             configuration.trustedProxies
                 == [AddressBlock("10.0.0.1"), AddressBlock("2001:db8::/32")].compactMap(\.self))
         _ = try await read(["host": "0.0.0.0", "tlsCert": "a.pem", "tlsKey": "a.key"])
+    }
+
+    /// Who only looks at the data need not be able to read it.
+    @Test func thePasswordOfTheMailServerIsReadByWhoSendsMail() async throws {
+        let configuration = try await read([
+            "mailUrl": "smtp://mail.example.org", "mailFrom": "a@b.c", "mailUser": "a",
+            "mailPasswordFile": "/nonexistent/password",
+        ])
+        #expect(configuration.mail?.sender == "a@b.c")
+        #expect(throws: ConfigurationError.self) { try MailSetup(configuration) }
+        #expect(try await MailSetup(read([:])) == nil)
+    }
+
+    @Test func aPasswordThatEverybodyMayReadIsRefused() async throws {
+        let path = NSTemporaryDirectory() + "/\(UUID().uuidString)"
+        try Data("word\n".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let configuration = try await read([
+            "mailUrl": "smtp://mail.example.org", "mailFrom": "a@b.c", "mailUser": "a", "mailPasswordFile": path,
+        ])
+        for (mode, isTaken) in [(0o644, false), (0o640, true), (0o600, true)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            #expect(((try? MailSetup(configuration)) != nil) == isTaken, "\(mode)")
+        }
     }
 
     @Test func anAddressMayStandInBracketsAsInAURL() async throws {

@@ -236,12 +236,20 @@ import Testing
 
     @Test func whatBeganBeforeThereWasASearchIsFoundOnceIndexed() async throws {
         let ada = try await complete()
-        try await #require(test.data.store as? SQLiteStore).writer.run { try $0.execute(sql: "DELETE FROM search_key") }
+        try await #require(test.data.store as? SQLiteStore).writer.run {
+            try $0.execute(
+                sql: "DELETE FROM search_key; DELETE FROM case_prefix; UPDATE case_facts SET portrait = NULL")
+        }
         #expect(try await find { $0.terms = [.username("ada")] }.isEmpty)
         let job = SearchIndexing(data: test.data, logger: test.logger)
         try await job.round()
         for term in [SearchTerm.username("ada"), .email("ada@example.org"), .documentNumber("L898902C3")] {
             #expect(try await find { $0.terms = [term] }.map(\.id) == [ada.id], "\(term)")
         }
+        let row = try await test.data.store.cases(
+            tenant: tenant.id, matching: EnrollmentQuery(id: ada.id), from: .newest, limit: 1, scanning: 9
+        ).rows.first
+        #expect(row?.measured.portrait == 60)
+        #expect(try await test.data.store.enrollmentsToIndex(before: nil, limit: 9).isEmpty)
     }
 }

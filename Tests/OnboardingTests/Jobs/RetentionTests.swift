@@ -138,7 +138,11 @@ import Testing
         #expect(try await detail()?.person?.document != nil)
         #expect(try await auditor.verify().findings == [])
 
+        #expect(try await test.data.store.caseWords(tenant: tenant.id).documentTypes == ["Passport"])
+
         try await round(test, after: 2)
+        let words = try await test.data.store.caseWords(tenant: tenant.id)
+        #expect(words.documentTypes == [] && words.issuingStates == [] && words.workflows == ["charlie4"])
         #expect(try await sections("document", of: id, in: test, tenant) == ["measurements"])
         #expect(try await detail()?.person?.document == nil)
         #expect(try await auditor.timeline(of: traced, tenant: row).contains { $0.contains("portrait: score") })

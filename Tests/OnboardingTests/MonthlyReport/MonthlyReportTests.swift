@@ -106,9 +106,9 @@ import Testing
     }
 
     @Test func aLineOfTheTableIsAsRFC4180SaysAndNoFormula() {
-        #expect(MonthlyReport.line(["a", "b,c", "d\"e", "f\r\ng"]) == "a,\"b,c\",\"d\"\"e\",\"f\r\ng\"\r\n")
+        #expect(CSVLine.text(["a", "b,c", "d\"e", "f\r\ng"]) == "a,\"b,c\",\"d\"\"e\",\"f\r\ng\"\r\n")
         #expect(
-            MonthlyReport.line(["=1", "+1", "-1", "@a", "\tb", "\rc", "1"])
+            CSVLine.text(["=1", "+1", "-1", "@a", "\tb", "\rc", "1"])
                 == "'=1,'+1,'-1,'@a,'\tb,\"'\rc\",1\r\n")
     }
 

@@ -181,6 +181,23 @@ import Testing
         #expect(readings.last?["by"] == .string("user grace") && readings.last?["purpose"] == .string("access-118"))
     }
 
+    @Test func thatAnOperatorHasReadIsSaidAndNotWhichOne() async throws {
+        let test = try await TestInstallation()
+        let tenant = try await test.tenant()
+        _ = try await registered("ada", at: test, tenant, page: [1])
+        let found = try await test.cases.search(search("ada"), tenant: tenant.id, at: test.now)
+        let id = try #require(found.entries.first?.id)
+        try await AuditActor.$current.withValue(AuditActor(.operator(name: "grace@example.org"))) {
+            try await test.cases.noteReading("enrollment", of: [id], tenant: tenant.id, at: test.now)
+        }
+        let path = try await archive("ada", of: test)
+        guard case .array(let readings)? = try record(in: path)["readings"] else { throw StorageError.unknownSubject }
+        #expect(readings.map { $0["by"] }.contains(.string("operator")))
+        for (file, bytes) in try contents(of: path) {
+            #expect(!String(decoding: bytes, as: UTF8.self).contains("grace"), "\(file)")
+        }
+    }
+
     @Test func whatWasErasedOrIsHeldIsSaid() async throws {
         let test = try await TestInstallation()
         let tenant = try await test.tenant(

@@ -47,7 +47,7 @@ import Testing
             "acme@example.org", "To open an account", "The bank", "hooks.example.org", "acme-desk", "complaint-4711",
             "0123456789", "ada@example.org", "Ada", "Lovelace", "case 7", "push", "2026-12-25", "LOVELACE",
             "images/enrollment-1/face-1/frame-00.jpeg", "records/enrollment-1/face-1/measurements.json", "model-1",
-            "512", "dark", "2026-11-26 22:00:00 UTC", "3650",
+            "512", "dark", "called back", "2026-11-26 22:00:00 UTC", "3650",
         ] {
             #expect(html.contains(text), "\(text)")
         }
@@ -59,6 +59,8 @@ import Testing
         #expect(html.contains(language("12.5 of 100", "12,5 von 100")))
         #expect(html.contains(language("taken for an image or a mask", "für ein Bild oder eine Maske gehalten")))
         #expect(html.contains(language("were erased on", "wurden am 2026-11-26")))
+        #expect(html.contains(language("sent on 2026-11-25 21:00:01", "gesendet am 2026-11-25 21:00:01")))
+        #expect(html.contains(language("refused the address", "die Adresse abgelehnt")))
     }
 
     @Test func thePageNeedsNothingFromElsewhere() {
@@ -192,6 +194,11 @@ extension PersonRecord {
                         ], portrait: .init(score: 3, threshold: 3, model: mark), photograph: mark),
                     images: [.init(file: mark, sha256: mark, name: mark)], records: [mark])
             }, review: .init(requestedAt: mark, decision: mark, decidedAt: mark, reason: mark),
+            notes: [.init(at: mark, text: mark)],
+            messages: [
+                .init(writtenAt: mark, kind: mark, sentAt: mark, givenUpAt: nil, reason: nil),
+                .init(writtenAt: mark, kind: mark, sentAt: nil, givenUpAt: mark, reason: mark),
+            ],
             templates: [.init(kind: mark, model: mark, dimensions: 1, file: mark)], captureCodes: [mark], events: mark)
         return PersonRecord(
             writtenAt: mark,

@@ -39,7 +39,15 @@ extension PersonRecord {
         ], steps: [face, document, persona],
         review: .init(
             requestedAt: "2026-11-25T21:11:00.000Z", decision: "accepted", decidedAt: "2026-11-25T21:12:00.000Z",
-            reason: "dark"),
+            reason: "dark"), notes: [.init(at: "2026-11-25T21:13:00.000Z", text: "called back")],
+        messages: [
+            .init(
+                writtenAt: "2026-11-25T21:00:00.000Z", kind: "invitation", sentAt: "2026-11-25T21:00:01.000Z",
+                givenUpAt: nil, reason: nil),
+            .init(
+                writtenAt: "2026-11-25T21:00:02.000Z", kind: "invitation", sentAt: nil,
+                givenUpAt: "2026-11-25T21:00:03.000Z", reason: "refused"),
+        ],
         templates: [
             .init(
                 kind: "face", model: "model-1", dimensions: 512, file: "records/enrollment-1/template-1-face.bin")

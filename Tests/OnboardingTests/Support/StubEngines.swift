@@ -15,6 +15,7 @@ final class StubEngines: Sendable {
         var document: @Sendable ([DocumentImage]) throws -> DocumentReading = { _ in throw Unset() }
         var faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate? = { _ in throw Unset() }
         var comparison: @Sendable () throws -> ComparisonScore = { throw Unset() }
+        var shownFace: @Sendable (ShownFace) throws -> [UInt8]? = { _ in throw Unset() }
         var photographs: @Sendable (ComparedImages) throws -> PhotographComparisons = { _ in Samples.photographs() }
     }
 
@@ -39,6 +40,7 @@ final class StubEngines: Sendable {
             faceInImage: { [self] image in try answers.withLock { $0.faceInImage }(image) },
             compare: { [self] _, _ in try answers.withLock { $0.comparison }() },
             comparePhotographs: { [self] _, images in try answers.withLock { $0.photographs }(images) },
+            showFace: { [self] face in try answers.withLock { $0.shownFace }(face) },
             regenerateFace: { _, _ in throw Unset() }, regeneratePortrait: { _, _ in throw Unset() },
             descriptor: Samples.model,
             versions: EngineVersions(runtime: "none", modelLock: "", calibration: ""), misses: "not measured",

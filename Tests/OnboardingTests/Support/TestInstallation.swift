@@ -24,8 +24,11 @@ final class TestInstallation: Sendable {
 
     private static let start = Instant(millisecondsSince1970: 1_800_000_000_000)
 
-    private final class Time: Sendable {
-        let now = Mutex(start)
+    /// The time that a test sets.
+    final class Time: Sendable {
+        fileprivate let now = Mutex(start)
+
+        var instant: Instant { now.withLock { $0 } }
     }
 
     private static let preparedFolder = newFolder()
@@ -47,12 +50,17 @@ final class TestInstallation: Sendable {
             dataFolder: folder + "/data", masterKeyFile: folder + "/data.key", makesMissing: makesMissing)
     }
 
-    init(leastMatchThreshold: Double = 0) async throws {
+    /// - Parameters:
+    ///   - mail: nil for a server that was told of no mail server.
+    ///   - exchange: with OpenID Connect providers; without it none responds.
+    init(
+        leastMatchThreshold: Double = 0, mail: MailSetup? = nil, time: Time = Time(),
+        exchange: @escaping ProviderExchange = { _ throws(ProviderFailure) in throw .noResponse }
+    ) async throws {
         folder = Self.newFolder()
         try await FileManager.default.copyItem(atPath: Self.prepared.value, toPath: folder)
         data = try Self.open(folder)
         try await ReplayIndexing(data: data, logger: logger).round()
-        let time = Time()
         self.time = time
         tenants = TenantDirectory(
             store: data.store, keys: data.keys, clock: { time.now.withLock { $0 } }, logger: logger)
@@ -60,7 +68,7 @@ final class TestInstallation: Sendable {
         pools = WorkerPools(workers: 1, metrics: metrics)
         useCases = UseCases(
             data: data, tenants: tenants, engines: engines.engines, pools: pools, publicURL: publicURL,
-            metrics: metrics, clock: { time.now.withLock { $0 } })
+            metrics: metrics, mail: mail, exchange: exchange, clock: { time.now.withLock { $0 } })
     }
 
     deinit {

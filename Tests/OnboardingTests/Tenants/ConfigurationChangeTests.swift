@@ -74,8 +74,39 @@ import Testing
             _ = try ConfigurationChange.result(of: posted, on: stored)
             Issue.record("accepted")
         } catch {
-            #expect(error == ConfigurationRefusal(kind: .value, message: "\(name) has a value that is not allowed"))
+            #expect(error.kind == .value && error.message == "\(name) has a value that is not allowed")
+            #expect(error.key == name && error.rule == nil)
         }
+    }
+
+    private static let notAllowed: [(name: String, value: JSONValue, allowed: [String], range: ClosedRange<Double>?)] =
+        [
+            ("maxFaceAttempts", .number(0), [], 1...100),
+            ("ocrPortraitSelfieMatchThreshold", .number(13), [], 0...12),
+            ("minimumLivenessLevel", .number(3), ["2", "4", "6"], nil),
+            ("replayGuard", .string("x"), ["off", "exact", "near"], nil),
+            ("requireConsent", .number(1), ["true", "false"], nil),
+            ("privacyContact", .number(1), [], nil),
+        ]
+
+    @Test(arguments: notAllowed)
+    func aRefusedValueComesWithItsKeyAndWhatThatMayHave(
+        name: String, value: JSONValue, allowed: [String], range: ClosedRange<Double>?
+    ) {
+        let posted = JSONValue.object(["onboardingConfig": .object([name: value])])
+        let refusal = #expect(throws: ConfigurationRefusal.self) {
+            try ConfigurationChange.result(of: posted, on: stored)
+        }
+        #expect(refusal?.key == "onboardingConfig.\(name)")
+        #expect(refusal?.allowed == allowed && refusal?.range == range)
+    }
+
+    @Test func whatIsNotServedIsNotAmongWhatIsAllowed() {
+        let refusal = #expect(throws: ConfigurationRefusal.self) {
+            try ConfigurationChange.result(
+                of: options("document", ["rfid": .string("MANDATORY")]), on: stored)
+        }
+        #expect(refusal?.rule == .notServed && refusal?.allowed == ["DISABLED", "OPTIONAL"])
     }
 
     /// The whole documents that the vendor's clients post, with values that are served.

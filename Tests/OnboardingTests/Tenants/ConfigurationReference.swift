@@ -205,6 +205,13 @@ extension ConfigurationValues {
         case .threshold(let range): "number from \(range.lowerBound.plain) to \(range.upperBound.plain), or its text"
         case .text: "text"
         case .boundedText(let bound): "text of at most \(bound) code points"
+        case .localizedText(let bound): "text of at most \(bound) code points, or one for each language"
+        case .consentVersion:
+            "empty, or a word of letters, digits and `._+-` of at most \(Limit.consentVersion.value) characters"
+        case .issuer: "empty, or an `https` URL without a query"
+        case .providerRoles:
+            "list of at most \(ProviderRole.maximumCount) `{\"value\": …, \"role\": …, \"rights\": […]}`"
+        case .nothing: "empty"
         }
     }
 
@@ -237,6 +244,15 @@ extension ConfigurationValues {
             [("type", "array"), ("minItems", "1"), ("items", "{type: string, enum: \(YAML.list(words))}")]
         case .origins: [("type", "array"), ("items", "{type: string}")]
         case .boundedText(let bound): [("type", "string"), ("maxLength", "\(bound)")]
+        // Of two types, one an object, generators make code that does not compile: it may be anything.
+        case .localizedText: []
+        case .consentVersion:
+            [
+                ("type", "string"), ("maxLength", "\(Limit.consentVersion.value)"),
+                ("pattern", "'^([A-Za-z0-9][A-Za-z0-9._+-]*)?$'"),
+            ]
+        case .issuer, .nothing: [("type", "string")]
+        case .providerRoles: [("type", "array"), ("items", "{type: object, additionalProperties: true}")]
         case .text(let format):
             [("type", "string")] + (format.map { [("format", $0)] } ?? []) + [("readOnly", "true")]
         }

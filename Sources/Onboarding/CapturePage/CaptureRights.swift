@@ -1,0 +1,51 @@
+package import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingStorage
+
+/// Which device goes on with an enrollment on the capture page: the one that holds the secret that was given out last. What
+/// it may do there is what a phone may.
+package struct CaptureRights: Sendable {
+    let cases: Cases
+    let tenants: TenantDirectory
+
+    /// What a device that has the right opens.
+    struct Held {
+        let right: CaptureRightRow
+        let stored: StoredEnrollment
+        let tenant: Tenant
+    }
+
+    /// - Parameter secret: what the device holds; nil where it holds nothing.
+    /// - Throws: `tokenMissing` where nobody was given that one, or its enrollment has ended too long ago; `captureElsewhere`
+    ///   where another device goes on.
+    package func principal(holding secret: String?, at now: Instant) async throws -> Principal {
+        let held = try await held(by: secret, at: now)
+        guard let digest = held.stored.sessionDigest else { throw Refusal(.tokenMissing) }
+        return Principal(tenant: held.tenant, role: .phone(sessionDigest: digest))
+    }
+
+    /// - Throws: as `principal(holding:at:)`.
+    func held(by secret: String?, at now: Instant) async throws -> Held {
+        guard let secret, let right = try await cases.store.captureRight(digest: Self.digest(of: secret)),
+            let stored = try await cases.store.enrollment(right.enrollmentID), Self.isShown(stored, at: now),
+            let tenant = try await tenants.tenant(id: stored.tenantID)
+        else { throw Refusal(.tokenMissing) }
+        RequestSubject.note(stored.id)
+        guard right.supersededAt == nil else { throw Refusal(.captureElsewhere) }
+        return Held(right: right, stored: stored, tenant: tenant)
+    }
+
+    /// Whether it goes on, or has ended a moment ago.
+    static func isShown(_ stored: StoredEnrollment, at now: Instant) -> Bool {
+        let end = stored.enrollment.deadline ?? stored.changedAt
+        return now < end.adding(seconds: Limit.captureRightLife.seconds)
+    }
+
+    /// What stands in the database for a secret.
+    static func digest(of secret: String) -> [UInt8] { Digest.sha256([UInt8](secret.utf8)) }
+
+    /// What the session token of a right is sealed for.
+    static func label(_ enrollment: EnrollmentID, _ digest: [UInt8]) -> [UInt8] {
+        [UInt8]("capture-right:\(enrollment.text):\(Hexadecimal.encode(digest))".utf8)
+    }
+}

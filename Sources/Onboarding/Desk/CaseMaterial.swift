@@ -1,0 +1,130 @@
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingStorage
+
+/// All that a case file is made from.
+struct CaseMaterial: Sendable {
+    let explained: ExplainedCase
+    /// The oldest first.
+    let evidence: [JudgedEvidence]
+    /// Nil once it was erased, as the next.
+    let stored: StoredEnrollment?
+    let person: Person?
+    let device: DeviceDescription?
+    let isHeld: Bool
+    let chain: ChainCheck?
+    let others: [CaseFile.Other]
+    let readings: [AuditEntry]
+    let notes: [CaseFile.Note]
+    let flag: CaseFlag?
+    let rights: CaseFile.Rights
+}
+
+extension CaseFile {
+    /// - Returns: nil where the events do not begin as those of an enrollment do.
+    init?(of material: CaseMaterial) {
+        let explained = material.explained
+        guard let explanation = Explanation(of: explained),
+            let standing = EnrollmentStanding(of: explained.events, now: explained.now)
+        else { return nil }
+        let captures = Captures(material, explanation)
+        self.init(
+            id: explained.id.text, tenant: explained.tenant, rights: material.rights, readAt: explained.now,
+            explanation: explanation, standing: standing, isHeld: material.isHeld,
+            person: material.rights.persons ? material.person.map(Person.init) : nil,
+            device: material.rights.persons ? material.device.map(Device.init) : nil,
+            consents: explained.events.compactMap { at, event in
+                if case .consentGiven(let consent) = event {
+                    ConsentGiven(recordedAt: at, consent: consent)
+                } else {
+                    nil
+                }
+            }, faces: captures.faces, documents: captures.documents, timeline: Timeline(of: material),
+            review: standing.review.map { SecondLook($0, material) }, others: material.others,
+            readings: material.readings.map(Reading.init), notes: material.notes,
+            flag: material.flag.map { Flag(at: $0.at, by: $0.setBy) })
+    }
+}
+
+extension CaseFile.Person {
+    fileprivate init(_ person: Person) {
+        self.init(
+            username: person.username, firstName: person.firstName, lastName: person.lastName, email: person.email,
+            phoneNumber: person.phoneNumber, reference: person.reference)
+    }
+}
+
+extension CaseFile.Device {
+    fileprivate init(_ device: DeviceDescription) {
+        self.init(deviceID: device.deviceID, pushID: device.pushID, hasPublicKey: device.publicKey != nil)
+    }
+}
+
+extension CaseFile.SecondLook {
+    fileprivate init(_ standing: EnrollmentStanding.ReviewStanding, _ material: CaseMaterial) {
+        let review = material.rights.reviews ? material.evidence.lazy.compactMap(\.review).last : nil
+        self.init(
+            requestedAt: standing.requestedAt, decidedAt: standing.decidedAt, decision: standing.decision,
+            reason: review?.reason, reviewer: review?.reviewer)
+    }
+}
+
+extension CaseFile.Reading {
+    fileprivate init(_ entry: AuditEntry) {
+        self.init(
+            at: entry.at, by: entry.detail["actor"] ?? "unknown", kind: entry.kind,
+            operation: entry.detail["operation"], shown: entry.detail["shown"], purpose: entry.detail["purpose"])
+    }
+}
+
+/// The captures that were judged, with what is kept of each.
+private struct Captures {
+    private(set) var faces: [CaseFile.FaceCapture] = []
+    private(set) var documents: [CaseFile.DocumentCapture] = []
+
+    init(_ material: CaseMaterial, _ explanation: Explanation) {
+        for (index, judged) in material.evidence.enumerated() {
+            let id = judged.row.judgedID
+            let name = "\(judged.row.kind)-\(index + 1)"
+            let at = material.explained.events.last { $0.event.evidence?.id == id }?.at ?? judged.row.createdAt
+            let step = explanation.steps.firstIndex { $0.evidence.id == id.text && $0.decision != "reopened" }
+            let evidence = CaseFile.Evidence(judged, mayBeSeen: material.rights.persons)
+            switch (judged.row.kind, judged.kept.contents) {
+            case (TemplateKind.face.evidenceKind, let contents):
+                let record: FaceEvidence? = if case .face(let record) = contents { record } else { nil }
+                faces.append(
+                    CaseFile.FaceCapture(
+                        name: name, at: at, step: step, evidence: evidence,
+                        sandboxPersona: record?.sandboxPersona?.rawValue,
+                        measured: record.flatMap { record in
+                            record.sandboxPersona == nil
+                                ? CaseFile.MeasuredFace(
+                                    record, evidence.images, showsPersons: material.rights.persons) : nil
+                        }))
+            case (TemplateKind.portrait.evidenceKind, let contents):
+                let record: DocumentRecord? = if case .document(let record) = contents { record } else { nil }
+                documents.append(
+                    CaseFile.DocumentCapture(
+                        name: name, at: at, step: step, evidence: evidence,
+                        sandboxPersona: record?.sandboxPersona?.rawValue,
+                        measured: record.flatMap { record in
+                            record.sandboxPersona == nil
+                                ? CaseFile.MeasuredDocument(
+                                    record, evidence.images, showsPersons: material.rights.persons) : nil
+                        }))
+            default: break
+            }
+        }
+    }
+}
+
+extension CaseFile.Evidence {
+    fileprivate init(_ judged: JudgedEvidence, mayBeSeen: Bool) {
+        let isReadable = if case .unreadable = judged.kept.contents { false } else { true }
+        self.init(
+            id: judged.row.judgedID.text,
+            sha256: judged.row.reference?.sha256 ?? Hexadecimal.encode(judged.row.digest),
+            state: !isReadable ? .unreadable : judged.kept.reducedAt == nil ? .whole : .reduced,
+            reducedAt: judged.kept.reducedAt, images: mayBeSeen ? judged.images : [])
+    }
+}

@@ -1,0 +1,56 @@
+internal import Foundation
+internal import OnboardingCore
+internal import OnboardingStorage
+
+/// What is left of the evidence of one step.
+struct JudgedEvidence: Sendable {
+    let row: EvidenceRow
+    let kept: ExplainedCase.Kept
+    /// Of a human's decision; nil for every other.
+    let review: ReviewEvidence?
+    /// Its sections that are images, in their order.
+    let images: [String]
+}
+
+extension Cases {
+    /// All of an enrollment, the oldest first. What cannot be read is said to be so, and keeps nothing else from being read.
+    func judgedEvidence(of id: EnrollmentID, tenant: TenantID) async throws -> [JudgedEvidence] {
+        var judged: [JudgedEvidence] = []
+        for row in try await store.evidence(of: id) {
+            judged.append(try await self.judgedEvidence(in: row, tenant: tenant))
+        }
+        return judged
+    }
+
+    private func judgedEvidence(in row: EvidenceRow, tenant: TenantID) async throws -> JudgedEvidence {
+        func judged(
+            _ contents: ExplainedCase.Kept.Contents, _ review: ReviewEvidence? = nil, _ images: [String] = []
+        ) -> JudgedEvidence {
+            JudgedEvidence(
+                row: row, kept: ExplainedCase.Kept(contents: contents, reducedAt: row.reduction?.at), review: review,
+                images: images)
+        }
+        do {
+            let dataKey = try keys.dataKey(of: row.enrollmentID, tenant: tenant)
+            let object = try await evidence.read(row, under: dataKey)
+            let measurements = Data(object["measurements"] ?? [])
+            let images = object.sections.filter { !$0.isCompressed }.map(\.name)
+            switch row.kind {
+            case TemplateKind.face.evidenceKind:
+                return judged(.face(try JSONDecoder().decode(FaceEvidence.self, from: measurements)), nil, images)
+            case TemplateKind.portrait.evidenceKind:
+                return judged(
+                    .document(try JSONDecoder().decode(DocumentRecord.self, from: measurements)), nil, images)
+            case ReviewEvidence.kind:
+                return judged(.review, try? JSONDecoder().decode(ReviewEvidence.self, from: measurements))
+            default: return judged(.unreadable)
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch let error where StorageError.meansUnavailable(error) {
+            throw error
+        } catch {
+            return judged(.unreadable)
+        }
+    }
+}

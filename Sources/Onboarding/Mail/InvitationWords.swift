@@ -1,0 +1,83 @@
+internal import Foundation
+internal import Mail
+internal import OnboardingCore
+internal import OnboardingJSON
+
+/// The words of invitations by language: the section `mail` of each file of `web/texts`.
+struct InvitationWords: Sendable {
+    /// By the names that the files have.
+    private enum Text: String, CaseIterable {
+        case subject, test, greeting, request, link, expiry, unexpected, automatic
+    }
+
+    /// What stands in braces in a text.
+    private enum Placeholder: String, CaseIterable {
+        case tenant, expiry
+    }
+
+    private let texts: [MessageLanguage: [Text: String]]
+
+    /// - Throws: a sentence that names the file.
+    init(folder: String) throws(ConfigurationError) {
+        var texts: [MessageLanguage: [Text: String]] = [:]
+        for language in MessageLanguage.allCases {
+            texts[language] = try Self.texts(inFile: "\(folder)/\(language.rawValue).json")
+        }
+        self.texts = texts
+    }
+
+    private static func texts(inFile file: String) throws(ConfigurationError) -> [Text: String] {
+        guard let data = FileManager.default.contents(atPath: file),
+            let json = try? JSONDecoder().decode(JSONValue.self, from: data)
+        else { throw ConfigurationError(description: "The words of messages, \(file), cannot be read as JSON.") }
+        var texts: [Text: String] = [:]
+        for text in Text.allCases {
+            guard case .string(let words)? = json.value(at: ["mail", text.rawValue]), !words.isEmpty,
+                words.matches(of: placeholder).allSatisfy({ Placeholder(rawValue: String($0.1)) != nil })
+            else {
+                throw ConfigurationError(
+                    description: "The text mail.\(text.rawValue) of \(file) is missing, or has an unknown placeholder.")
+            }
+            texts[text] = words
+        }
+        return texts
+    }
+
+    private static var placeholder: Regex<(Substring, Substring)> { /\{(\w*)\}/ }
+
+    /// - Parameter written: when the invitation was written, whenever it is sent.
+    /// - Returns: nil where the recipient is no address that mail is sent to.
+    func message(
+        _ invitation: Invitation, from sender: MailAddress, messageID: String, written: Instant
+    ) -> MailMessage? {
+        guard let recipient = MailAddress(invitation.recipient) else { return nil }
+        let values: [Placeholder: String] = [
+            .tenant: invitation.displayName,
+            .expiry: Self.time(Instant(millisecondsSince1970: invitation.expiresAt)),
+        ]
+        func text(_ text: Text) -> String { filled(text, invitation.language, values) }
+        var paragraphs: [MailMessage.Paragraph] = [
+            .text(text(.greeting)), .text(text(.request)),
+            .link(label: text(.link), url: invitation.callbackURL),
+            .text(text(.expiry)), .text(text(.unexpected)), .text(text(.automatic)),
+        ]
+        if invitation.isTest { paragraphs.insert(.text(text(.test)), at: 0) }
+        return MailMessage(
+            sender: sender, senderName: invitation.displayName, recipient: recipient, subject: text(.subject),
+            paragraphs: paragraphs, language: invitation.language.rawValue, messageID: messageID,
+            dateInSeconds: written.millisecondsSince1970 / 1000)
+    }
+
+    /// In one pass: a value that has braces of its own stays as it is.
+    private func filled(_ text: Text, _ language: MessageLanguage, _ values: [Placeholder: String]) -> String {
+        (texts[language]?[text] ?? "").replacing(Self.placeholder) { match in
+            Placeholder(rawValue: String(match.1)).flatMap { values[$0] } ?? String(match.0)
+        }
+    }
+
+    /// The same in every language, and in a time that is nobody's and everybody's.
+    private static func time(_ instant: Instant) -> String {
+        let text = instant.iso8601WithMilliseconds
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
+    }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import Mail
+internal import OnboardingCore
+internal import OnboardingStorage
+
+/// What a server that sends mail needs: who takes it, and the words.
+package struct MailSetup: Sendable {
+    let server: MailServer
+    let words: InvitationWords
+
+    /// Reads the password and the words.
+    /// - Returns: nil where no mail server was named.
+    /// - Throws: a sentence about the setting or the file.
+    package init?(_ configuration: ServerConfiguration) throws(ConfigurationError) {
+        let password = try configuration.mail?.passwordFile.map(Self.password)
+        guard let server = try configuration.mail?.server(password: password) else { return nil }
+        self.init(server: server, words: try InvitationWords(folder: Installation.root + "/web/texts"))
+    }
+
+    init(server: MailServer, words: InvitationWords) {
+        self.server = server
+        self.words = words
+    }
+
+    private static func password(inFile file: String) throws(ConfigurationError) -> String {
+        guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8)
+        else {
+            throw ConfigurationError(description: "mailPasswordFile: \(file) cannot be read.")
+        }
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) == 0 else {
+            throw ConfigurationError(description: "mailPasswordFile: everybody may read or write \(file).")
+        }
+        // An editor ends the line.
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// Asks the mail server, as for a message, and sends none. Blocks the thread.
+    /// - Returns: what is wrong, in words; nil where it would take a message.
+    package func whyUnusable(within seconds: Int32) -> String? {
+        switch server.check(within: seconds) {
+        case .taken: nil
+        case .refused(let code), .notServed(let code): "it does not serve us, with the code \(code)"
+        case .loginDenied: "it does not take the user and the password"
+        case .notSecure: "it offers no TLS, or a certificate that is not trusted (mailCaFile)"
+        case .unreachable, .stopped: "nobody answers there"
+        case .libraryMissing: "libcurl is missing (apt install libcurl4 ca-certificates)"
+        case .failed: "it cannot be used, and libcurl does not say why"
+        }
+    }
+
+    /// The message that a row of the outbox stands for.
+    /// - Returns: nil where it is of no use any more: the person has begun, or the enrollment has ended.
+    /// - Throws: `keyMissing` where the person is being erased at this moment; `storedValueInvalid` where it is not what was
+    ///   written.
+    func message(
+        of mail: MailRow, in stored: StoredEnrollment, keys: any KeyStore
+    ) throws -> MailMessage? {
+        switch stored.enrollment.state {
+        case .triggered, .validated: break
+        case .open, .complete, .failed, .cancelled, .expired: return nil
+        }
+        let dataKey = try keys.dataKey(of: stored.id, tenant: stored.tenantID)
+        guard let invitation = try Invitation(mail, under: dataKey) else { return nil }
+        guard
+            let message = words.message(
+                invitation, from: server.sender, messageID: mail.messageID, written: mail.createdAt)
+        else { throw StorageError.storedValueInvalid }
+        return message
+    }
+}

@@ -1,0 +1,56 @@
+internal import OnboardingCore
+internal import OnboardingCrypto
+
+/// Bounds how often operators fail to sign in: by name and address, by address, and far above that by name, because who knows a
+/// name alone must not keep its bearer out.
+final class SignInAttempts: Sendable {
+    /// What is counted of an attempt. Digests, because what strangers make up is of any length and is remembered.
+    struct Key: Sendable {
+        fileprivate let pair: String
+        fileprivate let name: String
+        fileprivate let address: String
+
+        init(name: String, address: String) {
+            pair = Digest.hex([UInt8]("\(name)\n\(address)".utf8))
+            self.name = Digest.hex([UInt8](name.utf8))
+            self.address = Digest.hex([UInt8](address.utf8))
+        }
+    }
+
+    private let byPair = AttemptThrottle(
+        limit: Limit.signInFailures.value, windowInSeconds: Limit.signInWindow.seconds)
+    private let byAddress = AttemptThrottle(
+        limit: Limit.signInFailuresOfAddress.value, windowInSeconds: Limit.signInWindow.seconds)
+    private let byName = AttemptThrottle(
+        limit: Limit.signInFailuresOfName.value, windowInSeconds: Limit.signInWindow.seconds)
+    private let codes = AttemptThrottle(
+        limit: Limit.wrongCodes.value, windowInSeconds: Limit.wrongCodeWindow.seconds)
+
+    /// - Returns: in how many seconds it may be tried again; nil where it may now, and was counted.
+    func begin(_ key: Key, at now: Instant) -> Int? {
+        let counted = [(byPair, key.pair), (byAddress, key.address), (byName, key.name)]
+        for (number, (throttle, key)) in counted.enumerated() {
+            guard let seconds = throttle.begin(key, at: now) else { continue }
+            for (throttle, key) in counted.prefix(number) { throttle.forgive(key, at: now) }
+            return seconds
+        }
+        return nil
+    }
+
+    func forgive(_ key: Key, at instant: Instant) {
+        byPair.forgive(key.pair, at: instant)
+        byAddress.forgive(key.address, at: instant)
+        byName.forgive(key.name, at: instant)
+    }
+
+    /// Of one address alone, for who comes from elsewhere with a proof and no name.
+    func begin(address: String, at now: Instant) -> Int? { byAddress.begin(Self.digest(of: address), at: now) }
+
+    func forgive(address: String, at instant: Instant) { byAddress.forgive(Self.digest(of: address), at: instant) }
+
+    private static func digest(of address: String) -> String { Digest.hex([UInt8](address.utf8)) }
+
+    func beginCode(of id: OperatorID, at now: Instant) -> Int? { codes.begin(id.text, at: now) }
+
+    func forgiveCode(of id: OperatorID, at instant: Instant) { codes.forgive(id.text, at: instant) }
+}

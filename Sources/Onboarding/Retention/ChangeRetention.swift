@@ -1,0 +1,79 @@
+package import OnboardingCore
+internal import OnboardingJSON
+internal import OnboardingStorage
+
+/// How long a tenant keeps what, as its own people see and change it: a shorter time erases at once, so what it would erase is
+/// counted before.
+package struct ChangeRetention: Sendable {
+    /// What of the tenant's is older than some periods allow.
+    package struct Effect: Equatable, Sendable {
+        package let registrations: Int
+        package let failed: Int
+        package let faces: Int
+        package let documents: Int
+        package let trail: Int
+        /// Enrollments that stay because of a hold.
+        package let held: Int
+
+        package var isNothing: Bool { registrations + failed + faces + documents + trail == 0 }
+    }
+
+    /// An enrollment that may not be erased.
+    package struct Hold: Equatable, Sendable {
+        package let enrollment: EnrollmentID
+        /// A word, such as the number of a case.
+        package let reason: String
+        package let at: Instant
+    }
+
+    package struct Standing: Sendable {
+        package let periods: RetentionPolicy
+        /// Due now, and not erased yet.
+        package let due: Effect
+        /// Oldest first.
+        package let holds: [Hold]
+        /// Whether anything is erased by age: a clock that has moved too far stops it.
+        package let isRunning: Bool
+    }
+
+    /// The keys of the periods, in the order of `RetentionPolicy.days`.
+    package static let keys = [
+        "registrationRetentionDays", "failedRetentionDays", "biometricRetentionDays", "documentRetentionDays",
+        "trailRetentionDays",
+    ].compactMap { ConfigurationTable.key("onboardingConfig.\($0)") }
+
+    let store: any Store
+    let configuration: CustomerConfigurationAccess
+
+    package func standing(by principal: Principal, at now: Instant) async throws -> Standing {
+        let tenant = principal.tenant
+        return Standing(
+            periods: tenant.settings.retention,
+            due: try await effect(of: tenant.settings.retention, by: principal, at: now),
+            holds: try await store.holds(tenant: tenant.id).map {
+                Hold(enrollment: $0.enrollmentID, reason: $0.reason, at: $0.at)
+            },
+            isRunning: try await ClockTrust(store: store).holds(at: now))
+    }
+
+    /// What would be erased within the next round of the job if these were the periods.
+    /// - Throws: `ConfigurationRefusal` for a period that is not allowed.
+    package func effect(of periods: RetentionPolicy, by principal: Principal, at now: Instant) async throws -> Effect {
+        for (key, days) in zip(Self.keys, periods.days) where !key.values.admit(.number(Double(days))) {
+            throw ConfigurationRefusal(notAllowed: key.name)
+        }
+        let counts = try await store.overdue(tenant: principal.tenant.id, periods.limits(at: now))
+        return Effect(
+            registrations: counts.registrations, failed: counts.failed, faces: counts.faceEvidence,
+            documents: counts.documentEvidence, trail: counts.trail, held: counts.held)
+    }
+
+    /// - Throws: `ConfigurationRefusal` for a period that is not allowed.
+    package func change(to periods: RetentionPolicy, by principal: Principal, at now: Instant) async throws {
+        try principal.require(right: .retention)
+        let posted = zip(Self.keys, periods.days).reduce(JSONValue.object([:])) { document, period in
+            document.setting(.number(Double(period.1)), at: period.0.path[...])
+        }
+        try await configuration.set(posted, by: principal, at: now)
+    }
+}

@@ -1,0 +1,55 @@
+/// Why a change of a configuration is refused.
+package struct ConfigurationRefusal: Error, Equatable {
+    package enum Kind: Sendable {
+        /// A value is not one that its key may have.
+        case value
+        /// Two settings contradict each other.
+        case conflict
+    }
+
+    /// What is broken beside the values that single keys may have; a page has words for each.
+    package enum Rule: String, CaseIterable, Sendable {
+        case object, size
+        /// The value is one that nothing serves.
+        case notServed
+        case chipNeedsDocument, someCheck, faceBeforeLaterFaces, deviceBeforeLaterDevices, agesInOrder
+        case challengeCanBeAnswered, thresholdOnce, lowThresholdsAllowed, renderedInTestsAlone
+        case providerIsWhole, providerBeforeRequired, providerGivesOwnRights
+    }
+
+    package let kind: Kind
+    package let message: String
+    /// Nil where the value of one key is not allowed.
+    package let rule: Rule?
+    /// The one key that is wrong, its path from the top, with dots.
+    package let key: String?
+    /// All words or numbers that the key may have; empty where they are not so few.
+    package let allowed: [String]
+    /// The numbers that it may have.
+    package let range: ClosedRange<Double>?
+
+    /// - Parameter key: nil where it is no single one.
+    init(kind: Kind, message: String, rule: Rule?, key: ConfigurationKey? = nil) {
+        self.kind = kind
+        self.message = message
+        self.rule = rule
+        self.key = key?.name
+        allowed = key?.allowedWords ?? []
+        range = key?.values.range
+    }
+
+    /// - Parameter name: of the key; its path from the top, with dots, or its last word where that says enough.
+    init(notAllowed name: String) {
+        self.init(
+            kind: .value, message: "\(name) has a value that is not allowed", rule: nil,
+            key: ConfigurationTable.key(name) ?? ConfigurationTable.keys.first { $0.path.last == name })
+    }
+}
+
+extension Refusal {
+    package init(_ refusal: ConfigurationRefusal) {
+        self.init(
+            refusal.kind == .conflict ? .configurationConflict : .configurationValue, message: refusal.message,
+            details: RefusalDetails(member: refusal.key, allowed: refusal.allowed, range: refusal.range))
+    }
+}

@@ -1,0 +1,110 @@
+internal import HTTPTypes
+package import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+
+/// The steps of an enrollment below one prefix, for one audience: those of the interface, and those of our own capture page.
+package struct EnrollmentSteps: Sendable {
+    let prefix: String
+    let audience: Audience
+    let useCases: UseCases
+
+    package init(_ prefix: String, for audience: Audience, _ useCases: UseCases) {
+        self.prefix = prefix
+        self.audience = audience
+        self.useCases = useCases
+    }
+
+    package var enroll: Route {
+        light("enroll") { request in
+            try await Self.enroll(request, by: try request.authenticated, useCases)
+        }
+    }
+
+    package var addDevice: Route {
+        light("addDevice") { request in
+            try await Self.addDevice(request, by: try request.authenticated, useCases)
+        }
+    }
+
+    package var challengeFace: Route {
+        light("challengeFace") { request in
+            let challenge = try await useCases.challengeFace.perform(
+                enrollmentToken: try request.read(ChallengeFaceRequest.self).enrollmentToken,
+                by: try request.authenticated, at: request.now)
+            return try .json(ChallengeResponse(challenge, at: request.now))
+        }
+    }
+
+    package var addFace: Route {
+        Route(.post, prefix + "/addFace", for: audience, bodyLimit: .faceBody, effort: .pooled) { request in
+            let result = try await useCases.addFace.perform(
+                request.incoming(AddFaceRequest.self) { $0.request }, by: try request.authenticated, at: request.now)
+            return try .json(AddFaceResponse(result))
+        }
+    }
+
+    /// - Parameter name: of the call, which has two spellings.
+    package func addDocument(_ name: String = "addDocumentOCR") -> Route {
+        Route(
+            .post, "\(prefix)/\(name)", for: audience, bodyLimit: .documentBody, refusals: .awareIDDocument
+        ) { request in
+            let result = try await useCases.addDocument.perform(
+                request.incoming(AddDocumentRequest.self) { $0.request }, by: try request.authenticated,
+                at: request.now)
+            return try .json(AddDocumentResponse(result))
+        }
+    }
+
+    package var consent: Route {
+        light("consent") { request in
+            let standing = try await useCases.giveConsent.perform(
+                request.incoming(ConsentRequest.self) { $0.request }, by: try request.authenticated, at: request.now)
+            return try .json(StepResponse(standing))
+        }
+    }
+
+    package var withdrawConsent: Route {
+        light("withdrawConsent") { request in
+            let standing = try await useCases.withdrawConsent.perform(
+                enrollmentToken: try request.read(CancelRequest.self).enrollmentToken, by: try request.authenticated,
+                at: request.now)
+            return try .json(StepResponse(standing))
+        }
+    }
+
+    package var requestReview: Route {
+        light("requestReview") { request in
+            let standing = try await useCases.requestReview.perform(
+                request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,
+                at: request.now)
+            return try .json(StepResponse(standing))
+        }
+    }
+
+    package var cancel: Route {
+        light("cancel") { request in
+            let standing = try await useCases.cancel.perform(
+                request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,
+                at: request.now)
+            return try .json(StepResponse(standing))
+        }
+    }
+
+    private func light(_ name: String, _ handle: @escaping @Sendable (Request) async throws -> Response) -> Route {
+        Route(.post, "\(prefix)/\(name)", for: audience, refusals: .awareID, handle: handle)
+    }
+
+    static func enroll(_ request: Request, by principal: Principal, _ useCases: UseCases) async throws -> Response {
+        let result = try await useCases.enroll.perform(
+            try request.read(EnrollRequest.self).request, bodyDigest: request.bodyDigest,
+            key: try request.idempotencyKey, by: principal, at: request.now)
+        return try .json(EnrollResponse(result))
+    }
+
+    static func addDevice(_ request: Request, by principal: Principal, _ useCases: UseCases) async throws -> Response {
+        let standing = try await useCases.addDevice.perform(
+            request.incoming(AddDeviceRequest.self) { try $0.request }, by: principal, at: request.now)
+        return try .json(StepResponse(standing))
+    }
+}

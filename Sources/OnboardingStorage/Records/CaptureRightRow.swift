@@ -1,0 +1,33 @@
+package import OnboardingCore
+
+/// A device's right to go on with an enrollment on the capture page.
+package struct CaptureRightRow: Equatable, Sendable {
+    package let enrollmentID: EnrollmentID
+    /// SHA-256 of what the device holds.
+    package let digest: [UInt8]
+    /// The session token, sealed; nil once another device has the right.
+    package let sealedSession: [UInt8]?
+    package let takenAt: Instant
+    /// When another device took it; nil for the one that has it.
+    package let supersededAt: Instant?
+
+    package init(
+        enrollmentID: EnrollmentID, digest: [UInt8], sealedSession: [UInt8]?, takenAt: Instant,
+        supersededAt: Instant? = nil
+    ) {
+        self.enrollmentID = enrollmentID
+        self.digest = digest
+        self.sealedSession = sealedSession
+        self.takenAt = takenAt
+        self.supersededAt = supersededAt
+    }
+}
+
+/// What came of asking for a right.
+package enum CaptureRightTaking: Equatable, Sendable {
+    case taken
+    /// The device has it already, and nothing was written.
+    case held
+    /// Another device has it, and nothing was written.
+    case elsewhere
+}

@@ -1,0 +1,51 @@
+internal import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+extension SQLiteStore {
+    package func take(
+        _ right: CaptureRightRow, holding own: [UInt8]?, takesOver: Bool, remembering remembered: Int
+    ) async throws -> CaptureRightTaking {
+        try await writer.run { database in
+            let id = right.enrollmentID.text
+            guard try database.row("SELECT 1 FROM enrollment WHERE id = ? AND erased_at IS NULL", [id]) != nil else {
+                throw StorageError.unknownSubject
+            }
+            let present = try database.row(
+                "SELECT digest FROM capture_right WHERE enrollment_id = ? AND superseded_at IS NULL", [id])
+            if let present {
+                if try present.bytes("digest") == own { return .held }
+                guard takesOver else { return .elsewhere }
+            }
+            let at = right.takenAt.millisecondsSince1970
+            try database.run(
+                """
+                UPDATE capture_right SET superseded_at = ?, sealed_session = NULL
+                WHERE enrollment_id = ? AND superseded_at IS NULL
+                """, [at, id])
+            try database.run(
+                "INSERT INTO capture_right (enrollment_id, digest, sealed_session, taken_at) VALUES (?, ?, ?, ?)",
+                [id, Data(right.digest), right.sealedSession.blob, at])
+            try database.run(
+                """
+                DELETE FROM capture_right WHERE enrollment_id = ? AND superseded_at IS NOT NULL AND number NOT IN (
+                    SELECT number FROM capture_right WHERE enrollment_id = ? AND superseded_at IS NOT NULL
+                    ORDER BY number DESC LIMIT ?)
+                """, [id, id, remembered])
+            return .taken
+        }
+    }
+
+    package func captureRight(digest: [UInt8]) async throws -> CaptureRightRow? {
+        try lookUp { database in
+            try database.row("SELECT * FROM capture_right WHERE digest = ?", [Data(digest)]).map { row in
+                CaptureRightRow(
+                    enrollmentID: try row.identifier("enrollment_id"), digest: try row.bytes("digest"),
+                    sealedSession: try row.bytesIfPresent("sealed_session"), takenAt: try row.instant("taken_at"),
+                    supersededAt: try row.decode(Int64?.self, forColumn: "superseded_at").map {
+                        Instant(millisecondsSince1970: $0)
+                    })
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+internal import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+/// What the list of cases asks for, kept in the transactions that move enrollments.
+extension SQLiteStore {
+    /// Writes the facts of an enrollment that has just begun.
+    static func insertFacts(
+        of record: EnrollmentRecord, after events: [(at: Instant, event: Event)],
+        measured: CaseMeasurements = CaseMeasurements(), in database: Database
+    ) throws {
+        var outline = CaseOutline()
+        for (at, event) in events { outline.take(event, at: at) }
+        try database.run(
+            """
+            INSERT INTO case_facts (number, tenant, begun_at, ended_at, state, reason, review, device, face, document,
+                workflow, liveness, portrait, document_type, issuing_state)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [record.number, record.tenantID.number, record.createdAt.millisecondsSince1970] + outline.columns
+                + measured.columns)
+        try insert(reasons: events.compactMap(\.event.reason), of: record, in: database)
+    }
+
+    /// Takes in what has happened. Nothing happens to one that has no facts, because it was damaged when they were first written.
+    static func updateFacts(
+        of record: EnrollmentRecord, after events: [Event], at instant: Instant, measured: CaseMeasurements?,
+        in database: Database
+    ) throws {
+        guard let row = try database.row("SELECT * FROM case_facts WHERE number = ?", [record.number]) else { return }
+        let (before, known) = (try CaseOutline(row), try CaseMeasurements(row))
+        var after = before
+        for event in events { after.take(event, at: instant) }
+        let all = measured.map(known.updated) ?? known
+        // Most steps change nothing here, and a row that is written is two codes of its MAC.
+        if after != before || all != known {
+            try database.run(
+                """
+                UPDATE case_facts SET ended_at = ?, state = ?, reason = ?, review = ?, device = ?, face = ?, document = ?,
+                    workflow = ?, liveness = ?, portrait = ?, document_type = ?, issuing_state = ?
+                WHERE number = ?
+                """, after.columns + all.columns + [record.number])
+        }
+        try insert(reasons: events.compactMap(\.reason), of: record, in: database)
+    }
+
+    static func insert(_ prefixes: [SearchPrefix], of number: Int, begunAt: Instant, in database: Database) throws {
+        let digests = Dictionary(prefixes.map { ($0.column, $0.digest) }) { first, _ in first }
+        var arguments: StatementArguments = [number, begunAt.millisecondsSince1970]
+        for column in SearchPrefix.columns { arguments += [digests[column]] }
+        try database.run(prefixInsertion, arguments)
+    }
+
+    private static let prefixInsertion = """
+        INSERT INTO case_prefix (number, begun_at, \(SearchPrefix.columns.joined(separator: ", ")))
+        VALUES (?, ?, \(databaseQuestionMarks(count: SearchPrefix.columns.count))) ON CONFLICT DO NOTHING
+        """
+
+    static func eraseFacts(of record: EnrollmentRecord, in database: Database) throws {
+        let reasons = EnrollmentReason.allCases.map(\.rawValue)
+        try database.run(
+            """
+            DELETE FROM case_reason WHERE tenant = ? AND reason IN (\(databaseQuestionMarks(count: reasons.count)))
+            AND begun_at = ? AND number = ?
+            """,
+            [record.tenantID.number] + StatementArguments(reasons)
+                + [record.createdAt.millisecondsSince1970, record.number])
+        for table in ["case_facts", "case_prefix"] {
+            try database.run("DELETE FROM \(table) WHERE number = ?", [record.number])
+        }
+    }
+
+    /// What was read of a document goes with its images.
+    static func forgetDocumentFacts(of id: EnrollmentID, in database: Database) throws {
+        try database.run(
+            """
+            UPDATE case_facts SET document_type = NULL, issuing_state = NULL
+            WHERE number = (SELECT number FROM enrollment WHERE id = ?)
+            AND (document_type IS NOT NULL OR issuing_state IS NOT NULL)
+            """, [id.text])
+    }
+
+    private static func insert(
+        reasons: [EnrollmentReason], of record: EnrollmentRecord, in database: Database
+    ) throws {
+        for reason in reasons {
+            try database.run(
+                """
+                INSERT INTO case_reason (tenant, reason, begun_at, number) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """,
+                [
+                    record.tenantID.number, reason.rawValue, record.createdAt.millisecondsSince1970, record.number,
+                ])
+        }
+    }
+
+    /// Writes the facts of all enrollments that are kept from before there were any, as far as their events tell them. What is
+    /// damaged gets none, which an audit says; what only keys open is left to a job.
+    static func fillFacts(in database: Database) throws {
+        let enrollments = try Row.fetchCursor(
+            database, sql: "SELECT * FROM enrollment WHERE erased_at IS NULL ORDER BY number")
+        while let row = try enrollments.next() {
+            guard let record = try? EnrollmentRecord(row) else { continue }
+            let events = try database.rows(
+                "SELECT at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [record.id.text]
+            ).map { (at: try? $0.instant("at"), event: try? event(in: $0)) }
+            let read = events.compactMap { at, event in at.flatMap { at in event.map { (at: at, event: $0) } } }
+            guard read.count == events.count, case .triggered? = read.first?.event else { continue }
+            try insertFacts(of: record, after: read, in: database)
+        }
+    }
+}
+
+extension TenantID {
+    /// The first half of its digits as a number, by which the indices of cases are a third as long as with its text. Whatever is
+    /// found by it is held against the whole text.
+    var number: Int64 { Int64(bitPattern: UInt64(text.prefix(16), radix: 16) ?? 0) }
+}
+
+extension CaseOutline {
+    init(_ row: Row) throws {
+        guard let state = EnrollmentStanding.State(rawValue: try row.text("state")) else {
+            throw StorageError.storedValueInvalid
+        }
+        let reason = try row.decode(String?.self, forColumn: "reason")
+        let review = try row.decode(String?.self, forColumn: "review").map { word in
+            guard let standing = Review.Standing(rawValue: word) else { throw StorageError.storedValueInvalid }
+            return Review(standing)
+        }
+        var passed: [RequiredCheck: Bool] = [:]
+        for (check, column) in Self.checks { passed[check] = try row.decode(Bool?.self, forColumn: column) }
+        self.init(
+            state: state, reason: reason.flatMap(EnrollmentReason.init(rawValue:)),
+            endedAt: try row.decode(Int64?.self, forColumn: "ended_at").map(Instant.init(millisecondsSince1970:)),
+            passed: passed, review: review)
+    }
+
+    private static let checks: [(RequiredCheck, String)] = [
+        (.addDevice, "device"), (.addFace, "face"), (.addDocument, "document"),
+    ]
+
+    /// From `ended_at` to `document`.
+    fileprivate var columns: StatementArguments {
+        [
+            endedAt?.millisecondsSince1970, state.rawValue, reason?.rawValue,
+            review?.standing.rawValue, passed[.addDevice], passed[.addFace],
+            passed[.addDocument],
+        ]
+    }
+}
+
+extension CaseMeasurements {
+    init(_ row: Row) throws {
+        self.init(
+            workflow: try row.decode(String?.self, forColumn: "workflow"),
+            liveness: try row.decode(Int?.self, forColumn: "liveness"),
+            portrait: try row.decode(Int?.self, forColumn: "portrait"),
+            documentType: try row.decode(String?.self, forColumn: "document_type"),
+            issuingState: try row.decode(String?.self, forColumn: "issuing_state"))
+    }
+
+    /// From `workflow` to `issuing_state`.
+    fileprivate var columns: StatementArguments { [workflow, liveness, portrait, documentType, issuingState] }
+}

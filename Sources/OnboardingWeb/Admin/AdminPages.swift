@@ -1,0 +1,68 @@
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingHTTP
+
+/// The pages of who administers a tenant. Each is open to one right; nobody administers another tenant than their own.
+struct AdminPages: Sendable {
+    let site: Site
+
+    var routes: [Route] {
+        [
+            OverviewPage(site: site).routes, ConfigurationPage(site: site).routes, RetentionPage(site: site).routes,
+            PeoplePage(site: site).routes, CredentialsPage(site: site).routes, ModelsPage(site: site).routes,
+            TrailPage(site: site).routes,
+        ].flatMap(\.self)
+    }
+}
+
+/// One page of the administration, as its tabs and the overview name it.
+enum AdminTab: String, CaseIterable, Sendable {
+    case overview, configuration, retention, people, credentials, models, trail
+
+    var path: String { self == .overview ? "/admin" : "/admin/\(rawValue)" }
+
+    /// Rights any of which opens it.
+    var rights: [OperatorRight] {
+        switch self {
+        case .overview, .trail: OperatorFrame.administrative
+        case .configuration, .models: [.configuration]
+        case .retention: [.retention]
+        case .people: [.people]
+        case .credentials: [.credentials]
+        }
+    }
+
+    func isOpen(to principal: Principal) -> Bool {
+        principal.operator.map { person in rights.contains(where: person.rights.contains) } ?? false
+    }
+}
+
+/// A tab, as a template shows it.
+struct AdminTabView {
+    let tabPath: String
+    let tabName: String
+    let tabLead: String
+    let isCurrent: Bool
+
+    /// Those that are open to who asks.
+    static func all(for principal: Principal, at current: AdminTab, words: Words) -> [AdminTabView] {
+        AdminTab.allCases.filter { $0.isOpen(to: principal) }.map { tab in
+            AdminTabView(
+                tabPath: tab.path, tabName: words("admin.tab.\(tab.rawValue)"),
+                tabLead: words("admin.lead.\(tab.rawValue)"), isCurrent: tab == current)
+        }
+    }
+}
+
+extension Site {
+    /// A route of the administration.
+    func adminRoute(
+        _ method: HTTPTypes.HTTPRequest.Method, _ template: String, of tab: AdminTab,
+        handle: @escaping @Sendable (Request) async throws -> Response
+    ) -> Route {
+        // Tables are read and pages of hundreds of fields are made: not on an event loop.
+        Route(
+            method, template, for: signedIn(withAnyOf: tab.rights), bodyLimit: .configurationBody, effort: .long,
+            refusals: refusals, handle: handle)
+    }
+}

@@ -1,0 +1,53 @@
+internal import Onboarding
+internal import OnboardingHTTP
+internal import OnboardingJSON
+
+/// The tenant's settings: every key with what it does, what it may be, what it is; and who changed which when.
+struct ConfigurationPage: Sendable {
+    let site: Site
+
+    private var useCases: UseCases { site.material.useCases }
+
+    private static let changesShown = 20
+
+    var routes: [Route] {
+        [
+            site.adminRoute(.get, AdminTab.configuration.path, of: .configuration) { request in
+                let done = try request.query["done"].flatMap(ConfigurationSection.init(rawValue:))
+                return try await page(request, done: done)
+            },
+            site.adminRoute(.post, AdminTab.configuration.path + "/{section}", of: .configuration, handle: change),
+        ]
+    }
+
+    private func page(
+        _ request: Request, _ form: ConfigurationForm? = nil, done: ConfigurationSection? = nil, status: Int = 200
+    ) async throws -> Response {
+        let principal = try request.authenticated
+        let standing = try await useCases.configuration.standing(by: principal)
+        let history = try await useCases.tenantTrail.page(
+            kind: .configurationChanged, limit: Self.changesShown, by: principal)
+        return try site.page(
+            "admin/configuration",
+            ConfigurationView(
+                principal, standing, form, history: history.entries, done: done, words: try site.words(for: request)),
+            for: request, status: status)
+    }
+
+    private func change(_ request: Request) async throws -> Response {
+        let (fields, principal) = (try request.form(), try request.authenticated)
+        guard let section = request.parameters["section"].flatMap(ConfigurationSection.init(rawValue:)),
+            section.isEditable
+        else { throw Refusal(.routeUnknown) }
+        var form = ConfigurationForm(section, fields, try await useCases.configuration.standing(by: principal))
+        let document = form.change()
+        guard form.problems.isEmpty else { return try await page(request, form, status: 422) }
+        do {
+            if let document { try await useCases.configuration.set(document, by: principal, at: request.now) }
+            return site.seeOther("\(AdminTab.configuration.path)?done=\(section.rawValue)#\(section.rawValue)")
+        } catch let refusal as ConfigurationRefusal {
+            form.take(refusal)
+            return try await page(request, form, status: 422)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Onboarding
+
+/// A part of the configuration page: keys that are thought of together, whatever group of the document they stand in.
+enum ConfigurationSection: String, CaseIterable, Sendable {
+    case checks, faces, documents, attempts, persons, pages, access, provider, retention, further, unread
+
+    init(of key: ConfigurationKey) {
+        let name = key.path.last ?? ""
+        if !key.isServed {
+            self = .unread
+        } else if key.name.contains(".onboardingOptions.enrollment.") {
+            self = .checks
+        } else if key.path.first == "ui" {
+            self = .pages
+        } else if key.path.first == "oidc" {
+            self = .provider
+        } else if name.hasSuffix("RetentionDays") {
+            self = .retention
+        } else if key.name.contains(".sampleWebRoutes.") || Self.accessKeys.contains(name) {
+            self = .access
+        } else if Self.faceKeys.contains(name) {
+            self = .faces
+        } else if Self.documentKeys.contains(name) {
+            self = .documents
+        } else if Self.attemptKeys.contains(name) {
+            self = .attempts
+        } else if Self.personKeys.contains(name) {
+            self = .persons
+        } else {
+            self = .further
+        }
+    }
+
+    private static let faceKeys: Set = [
+        "faceWorkflow", "challengeKind", "maxPassiveCaptures", "minimumLivenessLevel", "allowedWorkflows",
+        "acceptedPackageForms", "allowStillPackages", "replayGuard", "frameTimes", "captureSource",
+        "recordEnrollmentVideo",
+    ]
+    private static let documentKeys: Set = [
+        "ocrPortraitSelfieMatchThreshold", "allowLowMatchThresholds", "portraitReuse", "requireAuthenticity",
+    ]
+    private static let attemptKeys: Set = [
+        "maxFaceAttempts", "maxDocumentAttempts", "sessionLifetimeSeconds", "enrollmentLifetimeSeconds",
+    ]
+    private static let personKeys: Set = [
+        "requireConsent", "privacyContact", "privacyPurposes", "privacyRecipients", "reportDemographics",
+        "messageLanguage",
+    ]
+    private static let accessKeys: Set = ["tokenSigningAlgorithm", "requireAdminSecondFactor"]
+
+    var keys: [ConfigurationKey] { ConfigurationStanding.keys.filter { ConfigurationSection(of: $0) == self } }
+
+    /// Periods are changed where it is shown what they erase.
+    var isEditable: Bool { self != .retention }
+}

@@ -1,0 +1,179 @@
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingHTTP
+
+/// How long the tenant keeps what. A shorter period erases at once, so nothing is saved before it was shown how much that is.
+struct RetentionPage: Sendable {
+    let site: Site
+
+    private var retention: ChangeRetention { site.material.useCases.changeRetention }
+
+    var routes: [Route] {
+        [
+            site.adminRoute(.get, AdminTab.retention.path, of: .retention) { request in
+                let isChanged = try request.query["done"] == "changed"
+                return try await page(request, isChanged: isChanged)
+            },
+            site.adminRoute(.post, AdminTab.retention.path, of: .retention, handle: change),
+        ]
+    }
+
+    private func page(
+        _ request: Request, _ form: RetentionForm? = nil, isChanged: Bool = false, status: Int = 200
+    ) async throws -> Response {
+        let principal = try request.authenticated
+        let standing = try await retention.standing(by: principal, at: request.now)
+        return try site.page(
+            "admin/retention",
+            RetentionView(
+                principal, standing, form ?? RetentionForm(standing.periods), isChanged: isChanged,
+                words: try site.words(for: request)),
+            for: request, status: status)
+    }
+
+    private func change(_ request: Request) async throws -> Response {
+        let (fields, principal) = (try request.form(), try request.authenticated)
+        let form = RetentionForm(fields)
+        guard let periods = form.periods else { return try await page(request, form, status: 422) }
+        guard fields["confirmed"] == "yes" else {
+            let standing = try await retention.standing(by: principal, at: request.now)
+            if periods == standing.periods { return try await page(request) }
+            let effect = try await retention.effect(of: periods, by: principal, at: request.now)
+            return try site.page(
+                "admin/retention-preview",
+                RetentionPreviewView(principal, standing, periods, effect, words: try site.words(for: request)),
+                for: request)
+        }
+        try await retention.change(to: periods, by: principal, at: request.now)
+        return site.seeOther("\(AdminTab.retention.path)?done=changed")
+    }
+}
+
+/// The periods as they are, or as somebody has filled them in.
+struct RetentionForm: Sendable {
+    /// As they stand in the fields, in the order of `ChangeRetention.keys`.
+    let texts: [String]
+    /// Nil where one of them is not allowed.
+    let periods: RetentionPolicy?
+
+    init(_ periods: RetentionPolicy) {
+        texts = periods.days.map(String.init)
+        self.periods = periods
+    }
+
+    init(_ fields: FormFields) {
+        texts = ChangeRetention.keys.map { fields[$0.path.last ?? ""] ?? "" }
+        let days = zip(ChangeRetention.keys, texts).compactMap(Self.days)
+        periods = RetentionPolicy(days: days)
+    }
+
+    /// Whether the field at that place holds a period that is allowed.
+    func isAllowed(_ index: Int) -> Bool { Self.days(in: ChangeRetention.keys[index], texts[index]) != nil }
+
+    private static func days(in key: ConfigurationKey, _ text: String) -> Int? {
+        let text = text.filter { !$0.isWhitespace }
+        guard text.utf8.count < 6, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let days = Int(text),
+            let range = key.values.range, range.contains(Double(days))
+        else { return nil }
+        return days
+    }
+}
+
+/// What `admin/retention.mustache` shows.
+struct RetentionView {
+    struct PeriodView {
+        let keyName: String
+        let periodName: String
+        let purpose: [TextRun]
+        let purposeLanguage: String
+        let daysText: String
+        let allowed: String
+        let initialText: String
+        let dueNow: String
+        let isWrong: Bool
+    }
+
+    struct HoldView {
+        let enrollment: String
+        let reason: String
+        let since: String
+    }
+
+    let tabs: [AdminTabView]
+    let isChanged: Bool
+    let isStopped: Bool
+    let hasProblems: Bool
+    let periods: [PeriodView]
+    let held: Int
+    let holds: [HoldView]
+    let hasHolds: Bool
+
+    init(
+        _ principal: Principal, _ standing: ChangeRetention.Standing, _ form: RetentionForm, isChanged: Bool,
+        words: Words
+    ) {
+        tabs = AdminTabView.all(for: principal, at: .retention, words: words)
+        self.isChanged = isChanged
+        isStopped = !standing.isRunning
+        hasProblems = form.periods == nil
+        periods = ChangeRetention.keys.enumerated().map { index, key in
+            let translated = words.text(at: key.wordsPath)
+            return PeriodView(
+                keyName: key.path.last ?? "", periodName: words("admin.period.\(key.path.last ?? "")"),
+                purpose: TextRun.all(in: translated ?? key.purpose),
+                purposeLanguage: translated == nil ? Language.english.rawValue : words("admin.language"),
+                daysText: form.texts[index], allowed: key.allowedSentence(in: words),
+                initialText: [key.initial(.compatible), key.initial(.strict)].map { $0.shownText(in: words) }
+                    .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: " / "),
+                dueNow: "\(standing.due.counts[index])", isWrong: !form.isAllowed(index))
+        }
+        held = standing.due.held
+        holds = standing.holds.map {
+            HoldView(enrollment: $0.enrollment.text, reason: $0.reason, since: $0.at.iso8601WithMilliseconds)
+        }
+        hasHolds = !holds.isEmpty
+    }
+}
+
+/// What `admin/retention-preview.mustache` shows.
+struct RetentionPreviewView {
+    struct RowView {
+        let keyName: String
+        let periodName: String
+        let daysNow: Int
+        let daysThen: Int
+        let isOther: Bool
+        /// Of its kind, how many are erased at once.
+        let erased: Int
+        let isErasing: Bool
+    }
+
+    let tabs: [AdminTabView]
+    let rows: [RowView]
+    let erasesNothing: Bool
+    let held: Int
+    let isStopped: Bool
+
+    init(
+        _ principal: Principal, _ standing: ChangeRetention.Standing, _ periods: RetentionPolicy,
+        _ effect: ChangeRetention.Effect, words: Words
+    ) {
+        tabs = AdminTabView.all(for: principal, at: .retention, words: words)
+        rows = ChangeRetention.keys.enumerated().map { index, key in
+            let (now, then, erased) = (
+                standing.periods.days[index], periods.days[index], effect.counts[index]
+            )
+            return RowView(
+                keyName: key.path.last ?? "", periodName: words("admin.period.\(key.path.last ?? "")"), daysNow: now,
+                daysThen: then, isOther: now != then, erased: erased, isErasing: erased > 0)
+        }
+        erasesNothing = effect.isNothing
+        held = effect.held
+        isStopped = !standing.isRunning
+    }
+}
+
+extension ChangeRetention.Effect {
+    /// In the order of `ChangeRetention.keys`.
+    fileprivate var counts: [Int] { [registrations, failed, faces, documents, trail] }
+}

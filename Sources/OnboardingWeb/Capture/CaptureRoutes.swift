@@ -1,0 +1,134 @@
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingHTTP
+
+/// The page that a phone's browser shows at the address of a QR code, and what it asks below `/capture`.
+///
+/// Those are no interface: they change with the page, and `docs/openapi.yaml` does not have them. The steps are the
+/// interface's own. The right to go on is a cookie that no script sees; what the cookie opens is what a phone's bearer opens,
+/// one enrollment.
+struct CaptureRoutes: Sendable {
+    private static let prefix = "/capture"
+
+    let site: Site
+    private let consents: ConsentTexts
+    /// QR data that open nothing, by address: each try is held against the keys of all tenants.
+    private let openings = AttemptThrottle(limit: Limit.failedOpenings.value)
+    /// Previews, by device: nothing else counts them.
+    private let previews = AttemptThrottle(
+        limit: Limit.previews.value, windowInSeconds: Limit.previewWindow.seconds,
+        maximumKeys: Limit.previewingPhones.value)
+
+    init(_ site: Site) throws {
+        self.site = site
+        consents = try ConsentTexts(site)
+    }
+
+    private var useCases: UseCases { site.material.useCases }
+
+    var all: [Route] { [page, open, state] + steps }
+
+    /// Looks at nothing in the address: its script takes `data` out of it, and asks `open`.
+    private var page: Route {
+        Route(.get, "/onboarding", for: .anyone, refusals: site.refusals) { request in
+            try site.page("capture", for: request, usesCamera: true)
+        }
+    }
+
+    private struct Opening: Codable {
+        let data: String
+        let takeOver: Bool?
+    }
+
+    private var open: Route {
+        Route(.post, Self.prefix + "/open", for: .capturePage, refusals: .awareID) { request in
+            let (address, now) = (request.remoteAddress, request.now)
+            if let wait = openings.wait(address, at: now) { throw Refusal(.rateLimited, retryAfterInSeconds: wait) }
+            let asked = try request.read(Opening.self)
+            let held = CaptureCookie(in: request.headers).secret
+            let opened: OpenCapture.Opened
+            do {
+                opened = try await useCases.openCapture.perform(
+                    data: asked.data, takesOver: asked.takeOver ?? false, holding: held, at: now)
+            } catch let refusal as Refusal where refusal.reason == .tokenUnknown {
+                openings.countFailure(address, at: now)
+                throw refusal
+            }
+            var response = try await state(of: opened.secret ?? held, for: request)
+            if let secret = opened.secret {
+                response.extraHeaders.append(
+                    try CaptureCookie.set(secret: secret, lifetimeInSeconds: opened.lifetimeInSeconds))
+            }
+            return response
+        }
+    }
+
+    private var state: Route {
+        Route(.get, Self.prefix + "/state", for: .captureReader(useCases.captureRights), refusals: .awareID) {
+            request in
+            let cookie = CaptureCookie(in: request.headers)
+            guard let name = cookie.tenantOfWithdrawn else { return try await state(of: cookie.secret, for: request) }
+            guard let tenant = try await site.material.tenants.tenant(nameOrRealm: name) else {
+                throw Refusal(.tokenMissing)
+            }
+            return try .json(CaptureState.withdrawn(from: tenant, site.language(of: request)))
+        }
+    }
+
+    private func state(of secret: String?, for request: Request) async throws -> Response {
+        let standing = try await useCases.captureStandings.standing(holding: secret, at: request.now)
+        let language = site.language(of: request)
+        return try .json(
+            CaptureState(
+                standing, consents.text(of: standing.tenant, in: language),
+                keys: try site.material.tenants.keys(of: standing.tenant), language))
+    }
+
+    private var steps: [Route] {
+        let audience = Audience.capture(useCases.captureRights)
+        let steps = EnrollmentSteps(Self.prefix, for: audience, useCases)
+        return [
+            steps.enroll.around { request, handle in
+                try check(try request.read(EnrollRequest.self).consent, by: try request.authenticated)
+                // The portal sees the phone come when the person agrees, as it sees an app.
+                try await useCases.validateSession.noteArrival(of: try request.authenticated, at: request.now)
+                return try await handle(request)
+            },
+            steps.consent.around { request, handle in
+                try check(try request.read(ConsentRequest.self).consent, by: try request.authenticated)
+                return try await handle(request)
+            },
+            steps.withdrawConsent.around { request, handle in
+                let tenant = try request.authenticated.tenant
+                var response = try await handle(request)
+                response.extraHeaders.append(
+                    try CaptureCookie.setWithdrawn(
+                        tenant: tenant.name, lifetimeInSeconds: Limit.captureRightLife.seconds))
+                return response
+            },
+            StatelessRoutes.preview(Self.prefix + "/preview", for: audience, useCases).around { request, handle in
+                let device = Self.device(try request.authenticated)
+                if let wait = previews.wait(device, at: request.now) {
+                    throw Refusal(.rateLimited, retryAfterInSeconds: wait)
+                }
+                previews.countFailure(device, at: request.now)
+                return try await handle(request)
+            },
+            steps.addDevice, steps.challengeFace, steps.addFace, steps.addDocument(), steps.requestReview, steps.cancel,
+        ]
+    }
+
+    /// One enrollment goes on on one device at a time.
+    private static func device(_ principal: Principal) -> String {
+        if case .phone(let session) = principal.role { Hexadecimal.encode(session) } else { "" }
+    }
+
+    /// Whoever goes on here has seen a text of ours, and agreed to it or not.
+    private func check(_ consent: OnboardingAPI.Consent?, by principal: Principal) throws(Refusal) {
+        guard let consent else { throw Refusal(.consentRequired, member: "consent") }
+        try OnboardingCore.Consent(consent).check(isTo: consents.all(of: principal.tenant))
+    }
+}

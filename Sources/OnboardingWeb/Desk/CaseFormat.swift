@@ -1,0 +1,135 @@
+internal import Foundation
+internal import Onboarding
+internal import OnboardingCore
+
+/// Numbers, instants and codes of a case as its page says them in one language.
+struct CaseFormat {
+    let words: Words
+    let language: Language
+
+    // MARK: Numbers
+
+    /// With so many digits behind the point.
+    func number(_ value: Double, digits: Int = 0) -> String {
+        guard value.isFinite, abs(value) < 1e15 else { return "∞" }
+        let text = String(format: "%.\(digits)f", abs(value))
+        let parts = text.split(separator: ".")
+        let isZero = !text.contains { ("1"..."9").contains($0) }
+        return (value < 0 && !isZero ? "−" : "") + grouped(String(parts[0]))
+            + (parts.count > 1 ? decimalPoint + parts[1] : "")
+    }
+
+    /// With three significant digits, none of them for nothing.
+    func short(_ value: Double) -> String {
+        guard value != 0, value.isFinite else { return number(value) }
+        let magnitude = Int(floor(log10(abs(value))))
+        let digits = min(max(0, 2 - magnitude), 6)
+        var text = number(value, digits: digits)
+        guard digits > 0 else { return text }
+        while text.hasSuffix("0") { text.removeLast() }
+        if text.hasSuffix(decimalPoint) { text.removeLast() }
+        return text
+    }
+
+    func number(_ value: Int) -> String { number(Double(value)) }
+
+    private var decimalPoint: String {
+        switch language {
+        case .english: "."
+        case .german: ","
+        }
+    }
+
+    private func grouped(_ digits: String) -> String {
+        // A number of four digits is read as it stands.
+        guard digits.count > 4 else { return digits }
+        let separator = language == .english ? "," : "."
+        return String(
+            digits.reversed().enumerated().reduce(into: "") { text, digit in
+                if digit.offset > 0, digit.offset.isMultiple(of: 3) { text += separator }
+                text.append(digit.element)
+            }.reversed())
+    }
+
+    func value(_ number: Double, in unit: Explanation.Rule.Unit?) -> String {
+        let text = short(number)
+        guard let unit else { return text }
+        let path = "case.units.\(unit.rawValue)"
+        if number == 1, let one = words.text(at: path + "One") { return one.replacing("{n}", with: text) }
+        return words.text(at: path)?.replacing("{n}", with: text) ?? text
+    }
+
+    // MARK: Time
+
+    /// `2026-11-21 09:14:03 UTC`
+    func time(_ instant: Instant) -> String { time(instant.iso8601WithMilliseconds) }
+
+    func time(_ iso: String) -> String {
+        iso.contains("T") ? "\(iso.prefix(10)) \(iso.dropFirst(11).prefix(8)) UTC" : iso
+    }
+
+    /// `21 November 2026, 09:14 UTC`
+    func moment(_ iso: String) -> String {
+        let month = words("case.months.m\(iso.dropFirst(5).prefix(2))")
+        let day = iso.dropFirst(8).prefix(2)
+        return words(
+            "case.moment",
+            [
+                "day": day.hasPrefix("0") ? String(day.dropFirst()) : String(day), "month": month,
+                "year": String(iso.prefix(4)), "time": String(iso.dropFirst(11).prefix(5)),
+            ])
+    }
+
+    func duration(milliseconds: Int64) -> String {
+        let seconds = milliseconds / 1000
+        func two(_ first: Int64, _ unit: String, _ second: Int64, _ smaller: String) -> String {
+            let whole = words("case.durations.\(unit)", ["n": number(Int(first))])
+            return second == 0 ? whole : whole + " " + words("case.durations.\(smaller)", ["n": "\(second)"])
+        }
+        return switch milliseconds {
+        case ..<1000: words("case.durations.milliseconds", ["n": "\(max(0, milliseconds))"])
+        case ..<60_000: words("case.durations.seconds", ["n": number(Double(milliseconds) / 1000, digits: 1)])
+        case ..<3_600_000: two(seconds / 60, "minutes", seconds % 60, "wholeSeconds")
+        case ..<86_400_000: two(seconds / 3600, "hours", seconds % 3600 / 60, "minutes")
+        default: two(seconds / 86_400, "days", seconds % 86_400 / 3600, "hours")
+        }
+    }
+
+    // MARK: Codes
+
+    /// What a code is called in a list of words; the code itself where nobody has named it.
+    func name(_ code: String, in list: String) -> String { words.text(at: path(code, in: list)) ?? code }
+
+    /// Nil where nobody has named it.
+    func nameIfKnown(_ code: String, in list: String) -> String? { words.text(at: path(code, in: list)) }
+
+    private func path(_ code: String, in list: String) -> String { "case.\(list).\(Self.key(code))" }
+
+    /// `FACE_NOT_LIVE`, `liveness.flatness.ratio` and `case-image` as keys of texts are written: `faceNotLive`,
+    /// `livenessFlatnessRatio`, `caseImage`.
+    static func key(_ code: String) -> String {
+        let parts = code.split { "._- ".contains($0) }.map(String.init)
+        let isShouted = code == code.uppercased()
+        let first = parts.first.map { isShouted ? $0.lowercased() : $0 } ?? ""
+        return parts.dropFirst().reduce(first) { key, part in
+            key + part.prefix(1).uppercased() + (isShouted ? part.dropFirst().lowercased() : String(part.dropFirst()))
+        }
+    }
+
+    /// Several names, a comma between.
+    func names(_ codes: [String], in list: String) -> String {
+        codes.map { name($0, in: list) }.joined(separator: ", ")
+    }
+
+    // MARK: Match scores
+
+    /// What a score means: of so many pairs of different people, about so many score as high.
+    func meaning(ofScore score: Double) -> String {
+        let score = min(max(score, 0), 15)
+        // Of ten thousand pairs, unless that would be less than a tenth of one.
+        let exponent = max(4, Int((score - 1).rounded(.up)))
+        let pairs = pow(10, Double(exponent))
+        return words(
+            "case.pairs", ["pairs": number(pairs), "n": short(pairs * pow(10, -score))])
+    }
+}

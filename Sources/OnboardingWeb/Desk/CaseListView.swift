@@ -1,0 +1,180 @@
+internal import Foundation
+internal import Onboarding
+internal import OnboardingCore
+
+/// What `desk/list.mustache` shows.
+struct CaseListView {
+    struct Field {
+        let name: String
+        let value: String
+        /// Nil where nothing is wrong with it.
+        let problem: String?
+    }
+
+    struct Choice {
+        let value: String
+        let name: String
+        let isChosen: Bool
+    }
+
+    /// One of the three checks.
+    struct Mark {
+        let check: String
+        /// The class of its sign in `site.css`.
+        let sign: String
+        let said: String
+    }
+
+    struct Row {
+        let id: String
+        let begun: String
+        let age: String
+        let person: String?
+        let username: String?
+        let code: String?
+        let state: String
+        let sign: String
+        let reason: String?
+        let marks: [Mark]
+        let duration: String
+        let flags: [String]
+    }
+
+    let text: Field
+    let from: Field
+    let to: Field
+    let livenessFrom: Field
+    let livenessTo: Field
+    let portraitFrom: Field
+    let portraitTo: Field
+    let states: [Choice]
+    let times: [Choice]
+    let reasons: [Choice]
+    let reviews: [Choice]
+    let isFlagged: Bool
+    let workflows: [Choice]
+    let documentTypes: [Choice]
+    let issuers: [Choice]
+    let hasWorkflows: Bool
+    let hasDocumentTypes: Bool
+    let hasIssuers: Bool
+    /// Whether a condition is set that stands behind "more conditions".
+    let isRefined: Bool
+    let problems: [Field]
+    let hasProblems: Bool
+    let rows: [Row]
+    let hasRows: Bool
+    /// Nothing fits, and nothing is wrong with what was asked.
+    let isEmpty: Bool
+    /// The page ends before it is full, because there is more than one page looks at.
+    let isCutShort: Bool
+    let showsPersons: Bool
+    let mayExport: Bool
+    /// Queries of URLs; nil where there is no such page.
+    let older: String?
+    let newer: String?
+    let query: String
+
+    init(
+        _ page: CaseList.Page, of search: CaseSearch, choices: CaseList.Choices, for principal: Principal,
+        words: Words, at now: Instant
+    ) {
+        func field(_ field: CaseSearch.Field) -> Field {
+            Field(
+                name: field.rawValue, value: search.typed[field] ?? "",
+                problem: search.problems.contains(field) ? words("desk.problem.\(field.word)") : nil)
+        }
+        func among(_ all: [String], _ chosen: [String], _ name: (String) -> String) -> [Choice] {
+            // What nobody has any more, and is asked for, can be taken back.
+            let gone = chosen.filter { !all.contains($0) }
+            return (all + gone).map { Choice(value: $0, name: name($0), isChosen: chosen.contains($0)) }
+        }
+        text = field(.text)
+        (from, to) = (field(.from), field(.to))
+        (livenessFrom, livenessTo) = (field(.livenessFrom), field(.livenessTo))
+        (portraitFrom, portraitTo) = (field(.portraitFrom), field(.portraitTo))
+        states = among(EnrollmentStanding.State.allCases.map(\.rawValue), search.states.map(\.rawValue)) {
+            words("desk.state.\($0)")
+        }
+        times = CaseSearch.Time.allCases.map {
+            Choice(value: $0.rawValue, name: words("desk.time.\($0.rawValue)"), isChosen: $0 == search.time)
+        }
+        reasons = among(EnrollmentReason.allCases.map(\.rawValue), search.reasons.map(\.rawValue)) {
+            words("reason.\($0)")
+        }
+        reviews = among(Review.Standing.allCases.map(\.rawValue), search.reviews.map(\.rawValue)) {
+            words("desk.review.\($0)")
+        }
+        isFlagged = search.isFlagged
+        workflows = among(choices.workflows, search.workflows) { $0 }
+        documentTypes = among(choices.documentTypes, search.documentTypes) { $0 }
+        let names = Dictionary(choices.issuingStates.map { ($0.code, $0.name) }) { first, _ in first }
+        issuers = among(choices.issuingStates.map(\.code), search.issuingStates) { code in
+            names[code].map { "\(code) \($0)" } ?? code
+        }
+        (hasWorkflows, hasDocumentTypes, hasIssuers) = (!workflows.isEmpty, !documentTypes.isEmpty, !issuers.isEmpty)
+        isRefined =
+            [reasons, reviews, workflows, documentTypes, issuers].contains { $0.contains(where: \.isChosen) }
+            || isFlagged || [livenessFrom, livenessTo, portraitFrom, portraitTo].contains { !$0.value.isEmpty }
+        problems = CaseSearch.Field.allCases.filter(search.problems.contains).map(field)
+        hasProblems = !problems.isEmpty
+        rows = page.lines.map { Row($0, words: words, at: now) }
+        hasRows = !rows.isEmpty
+        isEmpty = rows.isEmpty && problems.isEmpty
+        isCutShort = page.older != nil && rows.count < CaseList.pageSize
+        showsPersons = principal.has(.readPersons)
+        mayExport = principal.operator?.rights.contains(.export) ?? false
+        query = Self.query(search.parameters)
+        older = page.older.map { Self.query(search.parameters + [(CaseSearch.Field.after.rawValue, $0)]) }
+        newer = page.newer.map { Self.query(search.parameters + [(CaseSearch.Field.before.rawValue, $0)]) }
+    }
+
+    /// As it stands behind a question mark.
+    private static func query(_ parameters: [(name: String, value: String)]) -> String {
+        func encoded(_ text: String) -> String {
+            text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        }
+        return parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    }
+
+    /// RFC 3986 §2.3.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
+
+extension CaseListView.Row {
+    fileprivate init(_ line: CaseList.Line, words: Words, at now: Instant) {
+        id = line.id.text
+        begun = line.begunAt.iso8601WithMilliseconds
+        let old = now.millisecondsSince1970 - line.begunAt.millisecondsSince1970
+        age = words("desk.age", ["time": SpanOfTime(milliseconds: old).text(in: words)])
+        person = line.person?.name
+        username = line.person.flatMap { $0.username == $0.name ? nil : $0.username }
+        code = line.registrationCode
+        state = words("desk.state.\(line.outline.state.rawValue)")
+        sign = line.outline.state.sign
+        reason = line.outline.reason.map { words("reason.\($0.rawValue)") }
+        marks = RequiredCheck.allCases.map { check in
+            let passed = line.outline.passed[check]
+            return CaseListView.Mark(
+                check: words("desk.check.\(check.rawValue)"), sign: passed.map { $0 ? "good" : "bad" } ?? "none",
+                said: words("desk.mark.\(passed.map { $0 ? "passed" : "failed" } ?? "notJudged")"))
+        }
+        duration = SpanOfTime(line.duration(at: now)).text(in: words)
+        flags =
+            (line.outline.review.map { [words("desk.review.\($0.standing.rawValue)")] } ?? [])
+            + (line.isFlagged ? [words("desk.flagged")] : []) + (line.isHeld ? [words("desk.held")] : [])
+    }
+}
+
+extension CaseSearch.Field {
+    /// In the texts, where no name has a stroke.
+    fileprivate var word: String {
+        switch self {
+        case .livenessFrom, .livenessTo: "liveness"
+        case .portraitFrom, .portraitTo: "portrait"
+        case .after, .before: "place"
+        case .state, .time, .from, .to, .reason, .review, .flag, .workflow, .document, .issuer, .text: rawValue
+        }
+    }
+}

@@ -1,0 +1,166 @@
+internal import Onboarding
+internal import OnboardingCore
+
+extension CasePage {
+    /// What was decided, in one sentence, and what decided it.
+    struct Decision {
+        /// A check on the way, with a link to what was captured.
+        struct Step {
+            let name: String
+            let at: String
+            let mark: CaseMark
+            let decision: String
+            /// Nil where nothing was kept of it.
+            let anchor: String?
+        }
+
+        let sentence: String
+        let mark: CaseMark
+        /// What stands beside it: how it came to its end, a second look, an erasure, a hold, a script.
+        let remarks: [String]
+        let hasRemarks: Bool
+        let rules: [CaseRuleRow]
+        let hasRules: Bool
+        let help: [String]
+        let hasHelp: Bool
+        let steps: [Step]
+        let hasSteps: Bool
+        let pairs: [Pair]
+
+        init(_ file: CaseFile, _ format: CaseFormat) {
+            let explanation = file.explanation
+            sentence = Self.sentence(file, format)
+            mark = Self.mark(file, format)
+            remarks = Self.remarks(file, format)
+            hasRemarks = !remarks.isEmpty
+            let decisive = Self.decisiveStep(file)
+            // Of what was accepted the sections below show what had to hold.
+            let deciding = decisive.map { step in step.rules.filter { $0.holds != true } } ?? []
+            rules = (explanation.rules + deciding).map { CaseRuleRow($0, format) }
+            hasRules = !rules.isEmpty
+            help = (decisive?.wouldHaveHelped ?? []).map { Self.help($0, format) }
+            hasHelp = !help.isEmpty
+            steps = explanation.steps.map { Self.step($0, in: file, format) }
+            hasSteps = !steps.isEmpty
+            pairs = Self.pairs(file, format)
+        }
+
+        private static func sentence(_ file: CaseFile, _ format: CaseFormat) -> String {
+            let standing = file.standing
+            let at = format.moment((standing.endedAt ?? standing.begunAt).iso8601WithMilliseconds)
+            let refused = standing.lastRefused.map { format.name($0.reason.rawValue, in: "why") }
+            switch standing.state {
+            case .pending:
+                let check = standing.check.map { format.name($0.rawValue, in: "checks") }
+                return check.map { format.words("case.headlines.pending", ["at": at, "check": $0]) }
+                    ?? format.words("case.headlines.waiting", ["at": at])
+            case .complete: return format.words("case.headlines.complete", ["at": at])
+            case .failed:
+                let why = refused ?? standing.reason.map { format.name($0.rawValue, in: "why") } ?? ""
+                return format.words("case.headlines.failed", ["at": at, "why": why])
+            case .expired: return format.words("case.headlines.expired", ["at": at])
+            case .cancelled: return format.words("case.headlines.cancelled", ["at": at])
+            }
+        }
+
+        private static func mark(_ file: CaseFile, _ format: CaseFormat) -> CaseMark {
+            let state = file.standing.state
+            let kind =
+                switch state {
+                case .complete: "good"
+                case .failed: "bad"
+                case .expired, .cancelled: "warn"
+                case .pending: "none"
+                }
+            return CaseMark(kind: kind, word: format.name(state.rawValue, in: "states"))
+        }
+
+        private static func remarks(_ file: CaseFile, _ format: CaseFormat) -> [String] {
+            let (standing, words) = (file.standing, format.words)
+            var remarks: [String] = []
+            if let persona = file.explanation.steps.lazy.compactMap(\.sandboxPersona).first {
+                remarks.append(words("case.remarks.persona", ["persona": persona]))
+            }
+            if standing.state == .failed, standing.lastRefused != nil, let reason = standing.reason {
+                remarks.append(words("case.remarks.ended", ["why": format.name(reason.rawValue, in: "why")]))
+            } else if standing.state != .failed, standing.state != .complete, let refused = standing.lastRefused {
+                remarks.append(
+                    words(
+                        "case.remarks.lastRefused",
+                        [
+                            "check": format.name(refused.check.rawValue, in: "checks"),
+                            "why": format.name(refused.reason.rawValue, in: "why"),
+                        ]))
+            }
+            if let review = file.review {
+                if let decision = review.decision, let at = review.decidedAt {
+                    remarks.append(
+                        words(
+                            "case.remarks.reviewed",
+                            [
+                                "decision": format.name(decision.rawValue, in: "reviews"),
+                                "at": format.time(at),
+                            ]))
+                } else {
+                    remarks.append(words("case.remarks.reviewRequested"))
+                }
+            }
+            if let lock = file.explanation.lock {
+                remarks.append(words("case.remarks.locked", ["at": format.time(lock.until)]))
+            }
+            if let erasedAt = file.explanation.erasedAt {
+                remarks.append(words("case.remarks.erased", ["at": format.time(erasedAt)]))
+            }
+            if file.isHeld { remarks.append(words("case.remarks.held")) }
+            return remarks
+        }
+
+        /// The last check that was not accepted, as long as that says why it stands as it does.
+        private static func decisiveStep(_ file: CaseFile) -> Explanation.Step? {
+            guard file.standing.state != .complete, let refused = file.standing.lastRefused else { return nil }
+            let at = refused.at.iso8601WithMilliseconds
+            return file.explanation.steps.last { $0.at == at && !$0.accepted }
+        }
+
+        private static func help(_ help: Explanation.Help, _ format: CaseFormat) -> String {
+            let name =
+                format.nameIfKnown(help.quantity, in: "quantities") ?? format.nameIfKnown(help.quantity, in: "rules")
+                ?? help.quantity
+            guard let wanted = help.wanted, let bound = help.bound else { return name }
+            let unit = help.unit.flatMap(Explanation.Rule.Unit.init(rawValue:))
+            let measured = help.measured.map { format.value($0, in: unit) } ?? format.words("case.missing.notMeasured")
+            return format.words(
+                "case.help",
+                [
+                    "what": name, "measured": measured,
+                    "wanted": format.words(
+                        "case.bounds.\(bound.rawValue)", ["n": format.value(wanted, in: unit)]),
+                ])
+        }
+
+        private static func step(_ step: Explanation.Step, in file: CaseFile, _ format: CaseFormat) -> Step {
+            let capture =
+                file.faces.first { $0.evidence.id == step.evidence.id }?.name
+                ?? file.documents.first { $0.evidence.id == step.evidence.id }?.name
+            let list = step.check == RequiredCheck.addDocument.rawValue ? "documentDecisions" : "faceDecisions"
+            var words = format.name(step.decision, in: list)
+            if step.counts != "nothing" { words += ", " + format.name(step.counts, in: "counts") }
+            return Step(
+                name: format.name(step.check, in: "checks"), at: format.time(step.at),
+                mark: CaseMark(of: step, format), decision: words, anchor: capture)
+        }
+
+        private static func pairs(_ file: CaseFile, _ format: CaseFormat) -> [Pair] {
+            let (standing, words) = (file.standing, format.words)
+            let rows: [(String, String?)] = [
+                ("tenant", file.tenant + (file.explanation.test ? " (\(words("case.pairNames.test")))" : "")),
+                ("enrollment", file.id), ("registrationCode", file.explanation.registrationCode),
+                ("begunAt", format.time(standing.begunAt)), ("endedAt", standing.endedAt.map(format.time)),
+                ("expiresAt", standing.deadline.map(format.time)),
+            ]
+            return rows.compactMap { name, value in
+                value.map { Pair(name: words("case.pairNames.\(name)"), value: $0) }
+            }
+        }
+    }
+}

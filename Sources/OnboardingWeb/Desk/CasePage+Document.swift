@@ -1,0 +1,275 @@
+internal import Onboarding
+
+/// A capture of the identity document: its images, its lines, its fields.
+struct DocumentView {
+    struct Box {
+        let field: String
+        let label: String
+        let x: String
+        let y: String
+        let width: String
+        let height: String
+    }
+
+    struct Page {
+        let anchor: String
+        let pageName: String
+        let size: String
+        let image: CaseImage?
+        /// In the pixels of the image.
+        let boxes: [Box]
+        let hasBoxes: Bool
+    }
+
+    /// A run of characters of a line.
+    struct Run {
+        let text: String
+        /// What was read before the check digits decided; nil for what was not corrected.
+        let readAs: String?
+        let isUnsure: Bool
+        /// Neither corrected nor unsure.
+        let isPlain: Bool
+        let hint: String
+    }
+
+    struct Part {
+        /// Nil for what is no field's.
+        let field: String?
+        let runs: [Run]
+    }
+
+    struct Line {
+        let parts: [Part]
+    }
+
+    /// What one source says of a field, in runs that agree with the first source or do not.
+    struct Cell {
+        let runs: [CellRun]
+        let isEmpty: Bool
+        let status: String?
+    }
+
+    struct CellRun {
+        let text: String
+        let isDifferent: Bool
+    }
+
+    struct Field {
+        let type: String
+        let name: String
+        let cells: [Cell]
+        let mark: CaseMark
+    }
+
+    struct Source {
+        let name: String
+        let kind: String
+        let readability: String
+        let integrity: String
+        let findings: [String]
+        let hasFindings: Bool
+    }
+
+    let name: String
+    let heading: String
+    let at: String
+    let evidence: EvidenceView
+    let decision: String
+    let mark: CaseMark
+    let rules: [CaseRuleRow]
+    let hasRules: Bool
+    let persona: String?
+    let isMeasured: Bool
+    let isWhole: Bool
+    let pages: [Page]
+    let hasPages: Bool
+    let portraitFacts: [CasePage.Pair]
+    let hasPortrait: Bool
+    let lines: [Line]
+    let hasLines: Bool
+    let sourceNames: [String]
+    let fields: [Field]
+    let lesserFields: [Field]
+    let hasFields: Bool
+    let hasLesserFields: Bool
+    let sources: [Source]
+    let hasSources: Bool
+    let asked: [String]
+
+    /// Those that a reader looks for; check digits and what is computed come after.
+    private static let first: Set<String> = [
+        "documentClassCode", "issuingStateCode", "issuingState", "documentNumber", "dateOfExpiry", "dateOfIssue",
+        "dateOfBirth", "placeOfBirth", "surname", "givenNames", "nationality", "sex", "issuingAuthority",
+        "optionalData",
+    ]
+
+    init(_ document: CaseFile.DocumentCapture, of file: CaseFile, at place: CasePlace, _ format: CaseFormat) {
+        let words = format.words
+        name = document.name
+        heading = words(
+            "case.captureHeading", ["name": words("case.documentCapture"), "number": FaceView.number(document.name)])
+        at = format.time(document.at)
+        evidence = EvidenceView(document.evidence, mayBeSeen: file.rights.persons, format)
+        let step = document.step.map { file.explanation.steps[$0] }
+        decision = step.map { format.name($0.decision, in: "documentDecisions") } ?? words("case.noEvent")
+        mark = CaseMark(of: step, format)
+        rules = (step?.rules ?? []).map { CaseRuleRow($0, format) }
+        hasRules = !rules.isEmpty
+        persona = document.sandboxPersona
+        guard let measured = document.measured else {
+            (isMeasured, isWhole, pages, hasPages, portraitFacts, hasPortrait) = (false, false, [], false, [], false)
+            (lines, hasLines, sourceNames, fields, lesserFields, hasFields) = ([], false, [], [], [], false)
+            (hasLesserFields, sources, hasSources, asked) = (false, [], false, [])
+            return
+        }
+        (isMeasured, isWhole) = (true, measured.isWhole)
+        pages = measured.pages.map { Self.page($0, measured.portrait, document, at: place, format) }
+        hasPages = !pages.isEmpty
+        portraitFacts = measured.portrait.map { Self.portrait($0, format) } ?? []
+        hasPortrait = measured.portrait != nil
+        lines = (measured.lines?.lines ?? []).map { parts in Line(parts: parts.map { Self.part($0, format) }) }
+        hasLines = !lines.isEmpty
+        let kinds = measured.sources.map(\.kind).filter { kind in
+            measured.fields.contains { $0.statements.contains { $0.source == kind } }
+        }
+        sourceNames = kinds.map { format.name($0, in: "sources") }
+        let rows = measured.fields.map { Self.field($0, kinds, file.rights.persons, format) }
+        fields = rows.filter { Self.first.contains($0.type) }
+        lesserFields = rows.filter { !Self.first.contains($0.type) }
+        hasFields = !rows.isEmpty
+        hasLesserFields = !lesserFields.isEmpty
+        sources = measured.sources.map { Self.source($0, format) }
+        hasSources = !sources.isEmpty
+        asked = Self.asked(measured, format)
+    }
+
+    private static func page(
+        _ page: CaseFile.Page, _ portrait: CaseFile.Portrait?, _ document: CaseFile.DocumentCapture,
+        at place: CasePlace, _ format: CaseFormat
+    ) -> Page {
+        let words = format.words
+        let number = format.number(page.index + 1)
+        let portrait = portrait.flatMap { $0.page == page.index ? $0 : nil }
+        // As the image is shown: upright.
+        let isLying = (portrait?.quarterTurns ?? 0) % 2 != 0
+        let (width, height) = (isLying ? page.height : page.width, isLying ? page.width : page.height)
+        let boxes = [portrait?.box].compactMap(\.self).map { box in
+            Box(
+                field: "portrait", label: words("case.portraitBox"), x: pixels(box.x, width),
+                y: pixels(box.y, height), width: pixels(box.width, width), height: pixels(box.height, height))
+        }
+        return Page(
+            anchor: "\(document.name)-page-\(page.index + 1)", pageName: words("case.page", ["n": number]),
+            size: "\(page.width) × \(page.height)",
+            image: page.image.map { name in
+                CaseImage(
+                    anchor: "\(document.name)-image-\(page.index + 1)",
+                    href: place.image(document.evidence.id, name),
+                    label: words("case.pageLabel", ["n": number, "capture": document.name]), width: width,
+                    height: height)
+            }, boxes: boxes, hasBoxes: !boxes.isEmpty)
+    }
+
+    private static func pixels(_ share: Double, _ side: Int) -> String { ChartText.number(share * Double(side)) }
+
+    private static func portrait(_ portrait: CaseFile.Portrait, _ format: CaseFormat) -> [CasePage.Pair] {
+        let rows: [(String, String)] = [
+            ("page", format.number(portrait.page + 1)),
+            ("width", format.value(portrait.faceWidth.rounded(), in: .pixels)),
+            ("yaw", format.value(portrait.yawInDegrees.rounded(), in: .degrees)),
+            ("pitch", format.value(portrait.pitchInDegrees.rounded(), in: .degrees)),
+            ("focus", format.short(portrait.focus)), ("faces", format.number(portrait.faceCount)),
+        ]
+        return rows.map { CasePage.Pair(name: format.words("case.portraitFacts.\($0)"), value: $1) }
+    }
+
+    private static func part(_ part: CaseFile.MachineReadableLines.Part, _ format: CaseFormat) -> Part {
+        var runs: [Run] = []
+        for character in part.characters {
+            let isPlain = character.readAs == nil && !character.isUnsure
+            if isPlain, let last = runs.last, last.isPlain {
+                runs[runs.count - 1] = Run(
+                    text: last.text + character.text, readAs: nil, isUnsure: false, isPlain: true, hint: "")
+                continue
+            }
+            let sure = character.confidence.map { format.short($0 * 100) } ?? ""
+            let hint =
+                character.readAs.map { format.words("case.corrected", ["from": $0, "to": character.text]) }
+                ?? (isPlain ? "" : format.words("case.unsure", ["n": sure]))
+            runs.append(
+                Run(
+                    text: character.text, readAs: character.readAs, isUnsure: character.isUnsure, isPlain: isPlain,
+                    hint: hint))
+        }
+        return Part(field: part.field, runs: runs)
+    }
+
+    private static func field(
+        _ field: CaseFile.Field, _ kinds: [String], _ showsValues: Bool, _ format: CaseFormat
+    ) -> Field {
+        let words = format.words
+        let reference = field.statements.first?.value ?? ""
+        let cells = kinds.map { kind -> Cell in
+            guard let statement = field.statements.first(where: { $0.source == kind }) else {
+                return Cell(runs: [], isEmpty: true, status: nil)
+            }
+            let value = showsValues ? statement.value.replacing("^", with: "\n") : words("case.notYours")
+            return Cell(
+                runs: showsValues
+                    ? CharacterDifference(value, from: reference).runs : [CellRun(text: value, isDifferent: false)],
+                isEmpty: false, status: format.name(statement.status, in: "fieldStatus"))
+        }
+        let mark =
+            switch field.decision {
+            case .valid: CaseMark(kind: "good", word: words("case.decisions.passed"))
+            case .failed: CaseMark(kind: "bad", word: words("case.decisions.failed"))
+            case .notChecked: CaseMark(kind: "none", word: words("case.decisions.notJudged"))
+            }
+        return Field(type: field.type, name: format.name(field.type, in: "fields"), cells: cells, mark: mark)
+    }
+
+    private static func source(_ source: CaseFile.Source, _ format: CaseFormat) -> Source {
+        Source(
+            name: format.name(source.kind, in: "sources"),
+            kind: source.documentKind.map { format.name($0, in: "documentKinds") } ?? "–",
+            readability: format.name(source.readability, in: "readability"),
+            integrity: format.name(source.integrity, in: "integrity"), findings: source.findings,
+            hasFindings: !source.findings.isEmpty)
+    }
+
+    private static func asked(_ document: CaseFile.MeasuredDocument, _ format: CaseFormat) -> [String] {
+        let (asked, words) = (document.asked, format.words)
+        var lines: [String] = []
+        if asked.refusesExpired { lines.append(words("case.asked.unexpired")) }
+        if asked.requiresAuthenticity { lines.append(words("case.asked.authenticity")) }
+        if asked.acceptsSpecimens { lines.append(words("case.asked.specimens")) }
+        if let age = asked.minimumAge { lines.append(words("case.asked.minimumAge", ["n": format.number(age)])) }
+        if let age = asked.maximumAge { lines.append(words("case.asked.maximumAge", ["n": format.number(age)])) }
+        if asked.hasFieldRules { lines.append(words("case.asked.fields")) }
+        return lines + [words("case.asked.match", ["n": format.number(document.threshold, digits: 1)])]
+    }
+}
+
+/// Where a value differs from another: what both begin and end with is common to them.
+struct CharacterDifference {
+    let runs: [DocumentView.CellRun]
+
+    init(_ value: String, from reference: String) {
+        guard value != reference, !reference.isEmpty else {
+            runs = [DocumentView.CellRun(text: value, isDifferent: false)]
+            return
+        }
+        let (own, other) = (Array(value), Array(reference))
+        var head = 0
+        while head < min(own.count, other.count), own[head] == other[head] { head += 1 }
+        var tail = 0
+        while tail < min(own.count, other.count) - head, own[own.count - 1 - tail] == other[other.count - 1 - tail] {
+            tail += 1
+        }
+        let end = own.count - tail
+        let parts: [(ArraySlice<Character>, Bool)] = [
+            (own[..<head], false), (own[head..<end], true), (own[end...], false),
+        ]
+        runs = parts.filter { !$0.0.isEmpty }.map { DocumentView.CellRun(text: String($0.0), isDifferent: $0.1) }
+    }
+}

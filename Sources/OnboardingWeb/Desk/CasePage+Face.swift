@@ -1,0 +1,280 @@
+internal import Onboarding
+
+/// A capture of the live face: film strip, quality, cues.
+struct FaceView {
+    struct Frame {
+        let number: String
+        let anchor: String
+        /// From the first frame on.
+        let time: String
+        let mark: CaseMark
+        /// Why it was left out; nil for one that was used.
+        let reasons: String?
+        let isBest: Bool
+        let isInTemplate: Bool
+        let measurements: [Measurement]
+        /// Nil where it cannot be shown.
+        let image: CaseImage?
+    }
+
+    /// One number of a frame, with its limit.
+    struct Measurement {
+        let name: String
+        let value: String
+        /// Beyond its limit.
+        let isBeyond: Bool
+    }
+
+    struct Gate {
+        let name: String
+        let score: String
+        let mark: CaseMark
+        let hints: String?
+    }
+
+    struct Cue {
+        let name: String
+        let mark: CaseMark
+        let reason: String?
+        let contribution: String
+        let score: String
+        let role: String?
+        let species: String?
+        let rules: [CaseRuleRow]
+        let hasRules: Bool
+    }
+
+    struct ChallengeStep {
+        let prompt: String
+        let mark: CaseMark
+        let measured: String
+        let wanted: String
+        let frame: String
+    }
+
+    let name: String
+    let heading: String
+    let at: String
+    let evidence: EvidenceView
+    let decision: String
+    let mark: CaseMark
+    let rules: [CaseRuleRow]
+    let hasRules: Bool
+    /// Nil where a script decided.
+    let persona: String?
+    let isMeasured: Bool
+    let facts: [CasePage.Pair]
+    let frames: [Frame]
+    let hasImages: Bool
+    let frameLimits: String
+    let courses: [CourseChart]
+    let hasCourses: Bool
+    let gates: [Gate]
+    let cues: [Cue]
+    let chart: CueChart?
+    let challenge: [ChallengeStep]
+    let hasChallenge: Bool
+
+    init(_ face: CaseFile.FaceCapture, of file: CaseFile, at place: CasePlace, _ format: CaseFormat) {
+        let words = format.words
+        name = face.name
+        heading = words("case.captureHeading", ["name": words("case.faceCapture"), "number": Self.number(face.name)])
+        at = format.time(face.at)
+        evidence = EvidenceView(face.evidence, mayBeSeen: file.rights.persons, format)
+        let step = face.step.map { file.explanation.steps[$0] }
+        decision = step.map { format.name($0.decision, in: "faceDecisions") } ?? words("case.noEvent")
+        mark = CaseMark(of: step, format)
+        rules = (step?.rules ?? []).map { CaseRuleRow($0, format) }
+        hasRules = !rules.isEmpty
+        persona = face.sandboxPersona
+        guard let measured = face.measured else {
+            (isMeasured, facts, frames, hasImages, frameLimits) = (false, [], [], false, "")
+            (courses, hasCourses) = ([], false)
+            (gates, cues, chart, challenge, hasChallenge) = ([], [], nil, [], false)
+            return
+        }
+        isMeasured = true
+        facts = Self.facts(measured, format)
+        frames = measured.frames.map { Self.frame($0, measured, face, at: place, format) }
+        hasImages = measured.frames.contains { $0.image != nil }
+        let limits = measured.frameLimits
+        frameLimits = words(
+            "case.frameLimits",
+            [
+                "yaw": format.short(limits.mostYawInDegrees), "pitch": format.short(limits.mostPitchInDegrees),
+                "focus": format.short(limits.leastFocus), "width": format.short(limits.leastFaceWidth),
+            ])
+        courses = CourseChart.all(of: measured, named: face.name, format)
+        hasCourses = !courses.isEmpty
+        gates = measured.gates.map { Self.gate($0, format) }
+        cues = measured.cues.map { Self.cue($0, isAddedUp: measured.fusion != nil, format) }
+        chart = measured.fusion.map { CueChart(measured.cues, $0, named: face.name, format) }
+        challenge = (measured.challenge?.steps ?? []).map { Self.challengeStep($0, format) }
+        hasChallenge = measured.challenge != nil
+    }
+
+    /// Behind the last stroke of `face-1`.
+    static func number(_ name: String) -> String { String(name.split(separator: "-").last ?? "") }
+
+    private static func facts(_ face: CaseFile.MeasuredFace, _ format: CaseFormat) -> [CasePage.Pair] {
+        let words = format.words
+        let score = face.scoreInPercent.map { score in
+            words("case.ofHundred", ["n": format.short(score)])
+                + (face.leastScoreInPercent.map {
+                    ", " + words("case.needed", ["n": format.short($0)])
+                } ?? "")
+        }
+        let rows: [(String, String?)] = [
+            ("liveness", format.name(face.decision, in: "liveness")),
+            ("because", format.nameIfKnown(face.reason, in: "reasons") ?? face.reason),
+            ("score", score ?? words("case.noScore")),
+            (
+                "falseRejection",
+                face.falseRejectionInPercent.map { words("case.scoreLower", ["n": format.short($0)]) }
+            ),
+            (
+                "level",
+                words(
+                    "case.operatingPoint",
+                    ["name": format.name(face.level, in: "levels"), "number": "\(face.judgedLevel)"])
+            ),
+            ("workflow", face.workflow + (face.isFromVideo ? ", " + words("case.fromVideo") : "")),
+            ("packageForm", format.name(face.packageForm, in: "packageForms")),
+            ("rendered", face.isRendered ? words("case.renderedDeclared") : nil),
+            ("stills", face.permitsStills ? words("case.stillsPermitted") : nil),
+            ("times", face.hasTimes ? nil : words("case.timesMissing")),
+        ]
+        return rows.compactMap { name, value in
+            value.map { CasePage.Pair(name: words("case.faceFacts.\(name)"), value: $0) }
+        }
+    }
+
+    private static func frame(
+        _ frame: CaseFile.Frame, _ face: CaseFile.MeasuredFace, _ capture: CaseFile.FaceCapture, at place: CasePlace,
+        _ format: CaseFormat
+    ) -> Frame {
+        let (words, limits) = (format.words, face.frameLimits)
+        let number = format.number(frame.index + 1)
+        let reasons =
+            frame.failures.map { format.name($0, in: "failures") }
+            + (frame.repeats.map { [words("case.repeats", ["n": format.number($0 + 1)])] } ?? [])
+        func measurement(
+            _ name: String, _ value: Double?, _ unit: Explanation.Rule.Unit?, _ isBeyond: (Double) -> Bool
+        ) -> Measurement {
+            Measurement(
+                name: words("case.frameMeasures.\(name)"),
+                value: value.map { format.value(name == "yaw" || name == "pitch" ? $0.rounded() : $0, in: unit) }
+                    ?? words("case.notMeasured"), isBeyond: value.map(isBeyond) ?? false)
+        }
+        return Frame(
+            number: number, anchor: "\(capture.name)-frame-\(frame.index + 1)",
+            time: frame.timeInMilliseconds.map {
+                words("case.seconds", ["n": format.number($0 / 1000, digits: 2)])
+            } ?? words("case.noTime"),
+            mark: frame.isUsed
+                ? CaseMark(kind: "good", word: words("case.frameUsed"))
+                : CaseMark(kind: "none", word: words("case.frameLeftOut")),
+            reasons: reasons.isEmpty ? nil : reasons.joined(separator: ", "),
+            isBest: frame.isBest, isInTemplate: frame.isInTemplate,
+            measurements: [
+                measurement("yaw", frame.yawInDegrees, .degrees) { abs($0) > limits.mostYawInDegrees },
+                measurement("pitch", frame.pitchInDegrees, .degrees) { abs($0) > limits.mostPitchInDegrees },
+                measurement("focus", frame.focus, nil) { $0 < limits.leastFocus },
+                measurement("width", frame.faceWidth.map { $0.rounded() }, .pixels) { $0 < limits.leastFaceWidth },
+            ],
+            image: frame.image.map { name in
+                CaseImage(
+                    anchor: "\(capture.name)-image-\(frame.index + 1)",
+                    href: place.image(capture.evidence.id, name),
+                    label: words("case.frameLabel", ["n": number, "capture": capture.name]), width: frame.width,
+                    height: frame.height)
+            })
+    }
+
+    private static func gate(_ gate: CaseFile.Gate, _ format: CaseFormat) -> Gate {
+        let words = format.words
+        let hints = gate.hints.map { hint in
+            let unit = Explanation.Rule.Unit(rawValue: hint.unit)
+            return words(
+                "case.help",
+                [
+                    "what": format.name(hint.quantity, in: "quantities"),
+                    "measured": format.value(hint.measured, in: unit),
+                    "wanted": words("case.bounds.\(hint.bound.rawValue)", ["n": format.value(hint.wanted, in: unit)]),
+                ])
+        }
+        let mark =
+            switch gate.isPassed {
+            case true?: CaseMark(kind: "good", word: words("case.decisions.passed"))
+            case false?: CaseMark(kind: "bad", word: words("case.decisions.failed"))
+            case nil: CaseMark(kind: "none", word: words("case.decisions.notJudged"))
+            }
+        return Gate(
+            name: format.name(gate.name, in: "gates"),
+            score: gate.scoreInPercent.map { words("case.ofHundred", ["n": format.short($0)]) }
+                ?? words("case.notMeasured"), mark: mark, hints: hints.isEmpty ? nil : hints.joined(separator: "; "))
+    }
+
+    private static func cue(_ cue: CaseFile.Cue, isAddedUp: Bool, _ format: CaseFormat) -> Cue {
+        let words = format.words
+        let kind =
+            switch cue.finding {
+            case .bonaFide: "good"
+            case .attack: "bad"
+            case .unclear: "warn"
+            case .abstained: "none"
+            }
+        let contribution =
+            cue.contribution.map { ($0 > 0 ? "+" : "") + format.number($0, digits: 2) }
+            ?? words(
+                !isAddedUp
+                    ? "case.notAddedUp" : cue.finding == .abstained ? "case.addsNothing" : "case.withoutWeight")
+        return Cue(
+            name: format.name(cue.name, in: "cues"),
+            mark: CaseMark(kind: kind, word: format.name(cue.finding.rawValue, in: "findings")),
+            reason: cue.reason.map { format.nameIfKnown($0, in: "reasons") ?? $0 }, contribution: contribution,
+            score: cue.scoreInPercent.map { words("case.ofHundred", ["n": format.short($0)]) }
+                ?? words("case.notMeasured"), role: cue.role.map { format.name($0, in: "roles") },
+            species: cue.species.isEmpty ? nil : format.names(cue.species, in: "species"),
+            rules: cue.rules.map { CaseRuleRow($0, format) },
+            hasRules: !cue.rules.isEmpty)
+    }
+
+    private static func challengeStep(_ step: CaseFile.Challenge.Step, _ format: CaseFormat) -> ChallengeStep {
+        let words = format.words
+        return ChallengeStep(
+            prompt: format.name(step.prompt, in: "prompts"),
+            mark: step.isMet
+                ? CaseMark(kind: "good", word: words("case.shown"))
+                : CaseMark(kind: step.measured == nil ? "none" : "bad", word: words("case.notShown")),
+            measured: step.measured.map { format.value($0, in: step.unit) } ?? words("case.notMeasured"),
+            wanted: step.unit == nil
+                ? words("case.colours") : words("case.bounds.atLeast", ["n": format.value(step.wanted, in: step.unit)]),
+            frame: step.frame.map { format.number($0 + 1) } ?? "–")
+    }
+}
+
+/// What is left of what a decision rested on.
+struct EvidenceView {
+    let id: String
+    let sha256: String
+    let state: String
+    /// Why no image can be shown; nil where they can.
+    let withoutImages: String?
+
+    init(_ evidence: CaseFile.Evidence, mayBeSeen: Bool, _ format: CaseFormat) {
+        let words = format.words
+        (id, sha256) = (evidence.id, evidence.sha256)
+        state = format.name(evidence.state.rawValue, in: "evidenceStates")
+        withoutImages =
+            if let reducedAt = evidence.reducedAt {
+                words("case.imagesErased", ["at": format.time(reducedAt)])
+            } else if evidence.state == .unreadable {
+                words("case.evidenceUnreadable")
+            } else if !mayBeSeen {
+                words("case.imagesNotYours")
+            } else {
+                evidence.images.isEmpty ? words("case.noImages") : nil
+            }
+    }
+}

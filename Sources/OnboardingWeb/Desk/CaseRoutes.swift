@@ -1,0 +1,67 @@
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingCore
+internal import OnboardingHTTP
+
+/// The page of one decision, its images, and what an auditor leaves on it.
+enum CaseRoutes {
+    private static let path = "/desk/cases/{id}"
+
+    /// - Parameter audience: whoever may read cases.
+    static func all(_ site: Site, for audience: Audience) -> [Route] {
+        let useCases = site.material.useCases
+        return [
+            Route(.get, path, for: audience, effort: .long, refusals: site.refusals) { request in
+                try await page(site, request)
+            },
+            Route(
+                .get, path + "/images/{evidence}/{name}", for: audience, effort: .long,
+                refusals: site.refusals
+            ) { request in
+                try request.requireOwnPage()
+                let image = try await useCases.revealImage.perform(
+                    request.parameters["id"], evidence: request.parameters["evidence"],
+                    name: request.parameters["name"], by: try request.authenticated, at: request.now)
+                return Response(
+                    body: .bytes(image.bytes), contentType: image.contentType,
+                    extraHeaders: [
+                        .cacheControl: "no-store", .crossOriginResourcePolicy: "same-origin",
+                        // A browser puts an image that is opened by itself into a page with a style of its own.
+                        .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+                        .referrerPolicy: "no-referrer",
+                    ])
+            },
+            Route(.post, path + "/notes", for: audience, effort: .long, refusals: site.refusals) {
+                request in
+                let form = try request.form()
+                do {
+                    try await useCases.annotateCase.note(
+                        form["text"], on: request.parameters["id"], by: try request.authenticated, at: request.now)
+                } catch let refusal as Refusal where [.fieldEmpty, .fieldTooLong].contains(refusal.reason) {
+                    return try await page(site, request, refused: (refusal, form["text"] ?? ""))
+                }
+                return site.seeOther("/desk/cases/\(request.parameters["id"] ?? "")#notes")
+            },
+            Route(.post, path + "/flag", for: audience, refusals: site.refusals) { request in
+                let form = try request.form()
+                try await useCases.annotateCase.flag(
+                    form["flag"] == "set", on: request.parameters["id"], by: try request.authenticated,
+                    at: request.now)
+                return site.seeOther("/desk/cases/\(request.parameters["id"] ?? "")#notes")
+            },
+        ]
+    }
+
+    /// - Parameter refused: a note that was not taken, so that nothing has to be typed again.
+    private static func page(
+        _ site: Site, _ request: Request, refused: (refusal: Refusal, text: String)? = nil
+    ) async throws -> Response {
+        let file = try await site.material.useCases.openCase.perform(
+            request.parameters["id"], by: try request.authenticated, at: request.now)
+        let format = CaseFormat(words: try site.words(for: request), language: site.language(of: request))
+        let page = CasePage(
+            file, format, base: site.base, publicURL: (try? site.material.publicURL.value) ?? "",
+            refusedNote: refused.map { RefusedNote($0.refusal, $0.text, format) })
+        return try site.page("desk/case", page, for: request, status: refused == nil ? 200 : 422)
+    }
+}

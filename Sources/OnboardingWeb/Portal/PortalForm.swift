@@ -1,0 +1,71 @@
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingCrypto
+
+/// What somebody who begins an enrollment has filled in, and what is wrong with it.
+struct PortalForm: Sendable {
+    enum Problem: String, Sendable {
+        case usernameMissing, tooLong, emailMissing, emailInvalid, registered, lockedOut, mailUnavailable
+    }
+
+    private(set) var username = ""
+    private(set) var email = ""
+    private(set) var phoneNumber = ""
+    private(set) var notifiesByEmail = false
+    /// By field.
+    private(set) var problems: [String: Problem] = [:]
+
+    init() {}
+
+    init(_ fields: FormFields) {
+        func text(_ name: String) -> String {
+            let text = fields[name] ?? ""
+            return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        }
+        username = text("username")
+        email = text("email")
+        phoneNumber = text("phoneNumber")
+        notifiesByEmail = fields["notifyByEmail"] != nil
+    }
+
+    mutating func check() {
+        if username.isEmpty { problems["username"] = .usernameMissing }
+        if username.utf8.count > Limit.username.value { problems["username"] = .tooLong }
+        if email.utf8.count > Limit.username.value { problems["email"] = .tooLong }
+        if !email.isEmpty, email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil { problems["email"] = .emailInvalid }
+        if notifiesByEmail, email.isEmpty { problems["email"] = .emailMissing }
+        if phoneNumber.utf8.count > Limit.text.value { problems["phoneNumber"] = .tooLong }
+    }
+
+    mutating func take(_ failure: TriggerEnroll.Failure) {
+        switch failure {
+        case .usernameMissing: problems["username"] = .usernameMissing
+        case .emailMissing: problems["email"] = .emailMissing
+        case .usernameRegistered: problems["username"] = .registered
+        case .lockedOut: problems["username"] = .lockedOut
+        }
+    }
+
+    /// - Returns: false where it says nothing of this form.
+    mutating func take(_ refusal: Refusal) -> Bool {
+        switch refusal.reason {
+        case .mailNotConfigured: problems["email"] = .mailUnavailable
+        case .emailInvalid: problems["email"] = .emailInvalid
+        default: return false
+        }
+        return true
+    }
+
+    var request: TriggerEnroll.Request {
+        TriggerEnroll.Request(
+            username: username, email: email.isEmpty ? nil : email, firstName: nil, lastName: nil,
+            phoneNumber: phoneNumber.isEmpty ? nil : phoneNumber, reference: nil,
+            notifiesByEmail: notifiesByEmail)
+    }
+
+    /// Of what is asked for, so that a form that was changed is another request.
+    var digest: [UInt8] {
+        Digest.sha256([UInt8]([username, email, phoneNumber, "\(notifiesByEmail)"].joined(separator: "\n").utf8))
+    }
+}

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingHTTP
+internal import OnboardingJSON
+
+/// The page of who begins enrollments: a form, the QR code with how far the phone has come, and what was begun lately.
+struct PortalPages: Sendable {
+    let site: Site
+    private let open = OpenStreams()
+
+    private var useCases: UseCases { site.material.useCases }
+
+    init(site: Site) {
+        self.site = site
+    }
+
+    var routes: [Route] {
+        let audience = site.signedIn(with: .trigger)
+        return [
+            Route(.get, "/portal", for: audience, refusals: site.refusals) { request in
+                try await form(request, PortalForm())
+            },
+            Route(.post, "/portal", for: audience, refusals: site.refusals, handle: trigger),
+            Route(.get, "/portal/enrollments/{id}", for: audience, refusals: site.refusals, handle: enrollment),
+            Route(.get, "/portal/enrollments/{id}/status", for: audience) { request in
+                let entry = try await useCases.triggeredEnrollments.entry(
+                    of: request.parameters["id"], by: try request.authenticated, at: request.now)
+                return try .json(PortalStatus(entry, words: try site.words(for: request)))
+            },
+            Route(.get, "/portal/enrollments/{id}/events", for: audience, handle: events),
+        ]
+    }
+
+    private func form(_ request: Request, _ form: PortalForm, status: Int = 200) async throws -> Response {
+        let words = try site.words(for: request)
+        let recent = try await useCases.triggeredEnrollments.recent(by: try request.authenticated, at: request.now)
+        return try site.page(
+            "portal/form",
+            PortalFormView(
+                form, recent: recent, requestKey: try Self.requestKey(), sendsMail: useCases.triggerEnroll.sendsMail,
+                words: words, at: request.now),
+            for: request, status: status)
+    }
+
+    private func trigger(_ request: Request) async throws -> Response {
+        let fields = try request.form()
+        let principal = try request.authenticated
+        var form = PortalForm(fields)
+        form.check()
+        guard form.problems.isEmpty else { return try await self.form(request, form, status: 422) }
+        // A form that is sent twice, by a double click or a reload, begins one enrollment.
+        let key = try IdempotencyKey(field: fields["requestKey"] ?? "")
+        let result: TriggerEnroll.Result
+        do {
+            result = try await useCases.triggerEnroll.perform(
+                form.request, bodyDigest: form.digest, key: key, by: principal, at: request.now)
+        } catch let refusal as Refusal {
+            guard form.take(refusal) else { throw refusal }
+            return try await self.form(request, form, status: 422)
+        }
+        switch result {
+        case .triggered(let session):
+            let id = try await useCases.triggeredEnrollments.id(ofSession: session.token, by: principal)
+            return site.seeOther("/portal/enrollments/\(id.text)")
+        case .failed(let failure):
+            form.take(failure)
+            return try await self.form(request, form, status: 422)
+        }
+    }
+
+    private func enrollment(_ request: Request) async throws -> Response {
+        let (id, principal) = (request.parameters["id"], try request.authenticated)
+        let entry = try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
+        let url = try await useCases.triggeredEnrollments.callbackURL(of: id, by: principal, at: request.now)
+        let mail = try await useCases.enrollments.mailState(id, by: principal, at: request.now)
+        return try site.page(
+            "portal/enrollment",
+            try PortalEnrollmentView(
+                entry, callbackURL: url, mail: mail, words: try site.words(for: request), at: request.now),
+            for: request)
+    }
+
+    private func events(_ request: Request) async throws -> Response {
+        let (id, principal) = (request.parameters["id"], try request.authenticated)
+        let words = try site.words(for: request)
+        let session = OperatorCookie.value(in: request.headers)
+        let first = try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
+        guard let place = open.take(for: first.id) else { throw Refusal(shortOf: .streams, retryAfterInSeconds: 5) }
+        return EventStream(
+            clock: site.material.clock,
+            look: { now in
+                // Whoever signed out, or was signed out, is told nothing any more.
+                guard try await site.principal(ofSession: session, at: now)?.operator?.id == principal.operator?.id
+                else {
+                    return nil
+                }
+                return try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: now)
+            },
+            isOver: { $0.standing.state != .pending },
+            message: { entry, _ in
+                let status = try sortedKeyJSON(PortalStatus(entry, words: words))
+                return "event: status\ndata: \(String(decoding: status, as: UTF8.self))\n\n"
+            }
+        ).response(from: first, in: place, since: request.now)
+    }
+
+    /// Names one showing of the form.
+    private static func requestKey() throws -> String { UUID().uuidString }
+}

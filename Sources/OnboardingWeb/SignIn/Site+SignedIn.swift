@@ -1,0 +1,43 @@
+internal import Onboarding
+internal import OnboardingCore
+internal import OnboardingHTTP
+
+extension Site {
+    /// Pages for everybody, which show who is signed in.
+    var signedInIfAnybody: Audience {
+        Audience { headers, _, now in
+            try await principal(ofSession: OperatorCookie.value(in: headers), at: now)
+        }
+    }
+
+    /// Pages for who is signed in, whatever their rights.
+    var signedIn: Audience {
+        Audience { headers, _, now in
+            guard let principal = try await principal(ofSession: OperatorCookie.value(in: headers), at: now) else {
+                throw Refusal(.sessionEnded)
+            }
+            return principal
+        }
+    }
+
+    /// Pages for who is signed in and has one of these rights.
+    func signedIn(with rights: OperatorRight...) -> Audience { signedIn(withAnyOf: rights) }
+
+    func signedIn(withAnyOf rights: [OperatorRight]) -> Audience {
+        Audience { headers, _, now in
+            guard let principal = try await principal(ofSession: OperatorCookie.value(in: headers), at: now) else {
+                throw Refusal(.sessionEnded)
+            }
+            guard let person = principal.operator, rights.contains(where: person.rights.contains) else {
+                throw Refusal(.scopeMissing, details: RefusalDetails(allowed: rights.map(\.rawValue)))
+            }
+            return principal
+        }
+    }
+
+    /// Nil where the session is not known, or has ended.
+    func principal(ofSession session: String?, at now: Instant) async throws -> Principal? {
+        guard let session else { return nil }
+        return try await material.useCases.operators.principal(token: session, at: now)
+    }
+}

@@ -1,0 +1,61 @@
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingCore
+internal import OnboardingHTTP
+
+extension Site {
+    /// How the routes of pages refuse: whoever is not signed in is sent to sign in, everybody else is told in words.
+    var refusals: RefusalForm { refusals(adding: [:]) }
+
+    /// - Parameter extraHeaders: of every response that refuses.
+    func refusals(adding extraHeaders: HTTPFields) -> RefusalForm {
+        RefusalForm { refusal, asked, _, headers in
+            var headers = headers
+            headers.append(contentsOf: extraHeaders)
+            let path = String(asked?.target.prefix { $0 != "?" } ?? "")
+            if refusal.reason.meansNotSignedIn, asked != nil {
+                return seeOther("/sign-in?next=\(path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path)")
+            }
+            let language = asked.map { Language(of: $0.headers) } ?? .english
+            do {
+                let words = try words(in: language)
+                let frame = PageFrame(
+                    words: words, language: language, base: base, staticVersion: staticFiles.version, path: path,
+                    principal: nil, session: nil,
+                    content: ["sentence": refusal.sentence(in: words), "reason": refusal.reason.rawValue])
+                return try page(
+                    "refusal", frame, status: refusal.status, extraHeaders: refusal.headers(adding: headers))
+            } catch {
+                return Response(
+                    status: 500, body: .bytes([UInt8]("Internal error\n".utf8)),
+                    contentType: "text/plain; charset=utf-8")
+            }
+        }
+    }
+}
+
+extension RefusalReason {
+    /// Whether signing in is what helps.
+    var meansNotSignedIn: Bool { self == .sessionEnded }
+}
+
+extension Refusal {
+    /// For the person in front of the page.
+    func sentence(in words: Words) -> String {
+        let seconds = ["seconds": String(retryAfterInSeconds ?? 5)]
+        return switch (reason, status) {
+        case (.originNotAllowed, _): words("refusal.origin")
+        case (.rateLimited, _): words("refusal.tooMany", seconds)
+        case (.providerUnknown, _): words("refusal.provider.unknown")
+        case (.providerUnavailable, _): words("refusal.provider.unavailable")
+        case (.providerSignInFailed, _): words("refusal.provider.failed")
+        case (.providerNotAdmitted, _): words("refusal.provider.notAdmitted")
+        case (.providerRequired, _): words("refusal.provider.required")
+        case (_, 404): words("refusal.unknown")
+        case (_, 401), (_, 403): words("refusal.forbidden")
+        case (_, 429), (_, 503): words("refusal.busy", seconds)
+        case (_, 500...): words("refusal.server")
+        default: words("refusal.input")
+        }
+    }
+}

@@ -1,0 +1,447 @@
+"""The server's side of the capture page: what its script asks, over a real server, with personas of the sandbox."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+import unittest
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+import pictures
+from client import qr
+from client.exchange import Answer
+from client.flow import COMPLETE, FAILED, PENDING, Portal, document_request
+from client.packages import preview, seal_v2, video
+from client.pages import CAPTURE_COOKIE, Browser
+from client.tokens import decode_base64url, encode_base64url
+from installation import Installation, wait_until
+
+MEMBERS = {
+    "accepted",
+    "challengeRequired",
+    "consent",
+    "deadline",
+    "enrollmentToken",
+    "face",
+    "keys",
+    "left",
+    "outcome",
+    "prescribedTurn",
+    "reason",
+    "requiredChecks",
+    "review",
+    "sessionToken",
+    "step",
+    "tenant",
+}
+#: What changes something, but for open.
+CALLS = (
+    "enroll",
+    "addDevice",
+    "challengeFace",
+    "addFace",
+    "addDocumentOCR",
+    "consent",
+    "withdrawConsent",
+    "requestReview",
+    "cancel",
+    "preview",
+)
+
+installation: Installation
+tested: Portal
+other: Portal
+
+
+def setUpModule() -> None:
+    global installation, tested, other
+    installation = Installation.for_module()
+    tested = installation.portal("tested")
+    other = installation.portal("other")
+
+
+def triggered(persona: str = "live", portal: Portal | None = None) -> dict[str, Any]:
+    """An enrollment that a portal hands over, of a persona that nobody was before."""
+    return (portal or tested).trigger(f"sandbox-{persona}-{uuid.uuid4()}", f"{persona}@example.org")
+
+
+def agreed(state: dict[str, Any], **changes: str) -> dict[str, str]:
+    """A consent to the text that a state shows."""
+    known = {name: state["consent"][name] for name in ("textHash", "textVersion", "language")}
+    return known | {"acceptedAt": datetime.now(UTC).isoformat(timespec="seconds")} | changes
+
+
+class PageTests(unittest.TestCase):
+    def assert_refused(self, answer: Answer, status: int, reason: str) -> None:
+        self.assertEqual((answer.status, answer.reason), (status, reason), answer.described())
+
+    def expect(self, answer: Answer) -> dict[str, Any]:
+        self.assertEqual(answer.status, 200, answer.described())
+        document: dict[str, Any] = answer.json()
+        return document
+
+    def opened(
+        self, session: dict[str, Any] | None = None, language: str | None = None
+    ) -> tuple[Browser, dict[str, Any]]:
+        """A browser that has opened a code, and what it was told."""
+        browser = Browser(installation.endpoint, language)
+        return browser, self.expect(browser.open(session or triggered()))
+
+    def enroll(self, browser: Browser, state: dict[str, Any]) -> str:
+        document = self.expect(
+            browser.post("enroll", {"sessionToken": state["sessionToken"], "consent": agreed(state)})
+        )
+        return str(document["enrollmentToken"])
+
+    def add_device(self, browser: Browser, token: str) -> None:
+        answer = browser.post("addDevice", {"enrollmentToken": token, "deviceId": str(uuid.uuid4())})
+        self.assertEqual(self.expect(answer)["enrollmentStatus"], PENDING)
+
+    def add_face(self, browser: Browser, token: str, key: str, workflow: str = "charlie4") -> dict[str, Any]:
+        package = seal_v2(video([pictures.png()] * 2, workflow), key, token)
+        return self.expect(browser.post("addFace", {"enrollmentToken": token, "faceLivenessData": package}))
+
+    def kinds(self, session: str) -> list[str]:
+        """What the tenant was told of a session's enrollment."""
+        (summary,) = tested.find(sessionToken=session)
+        found, since = [], 0
+        while page := tested.get(f"/onboarding/admin/events?since={since}").json()["events"]:
+            found += [event["type"] for event in page if event["data"]["enrollmentId"] == summary["enrollmentId"]]
+            since = page[-1]["number"]
+        return found
+
+
+class AddressTests(PageTests):
+    """What a phone's browser shows at the address of a QR code."""
+
+    def test_the_page_is_the_same_whatever_stands_in_its_address(self) -> None:
+        browser = Browser(installation.endpoint)
+        pages = [
+            browser.get("/onboarding" + query)
+            for query in ("", "?data=x", "?" + urlsplit(triggered()["sessionCallbackURL"]).query)
+        ]
+        self.assertEqual([page.status for page in pages], [200] * 3)
+        self.assertEqual(len({page.body for page in pages}), 1)
+        for page in pages:
+            self.assertTrue(page.headers["content-type"].startswith("text/html"))
+            self.assertNotIn("set-cookie", page.headers)
+            self.assertEqual(page.headers["referrer-policy"], "no-referrer")
+            allowed = page.headers["permissions-policy"].split(", ")
+            self.assertIn("camera=(self)", allowed)
+            self.assertIn("microphone=()", allowed)
+            self.assertIn("geolocation=()", allowed)
+            self.assertIn("default-src 'none'", page.headers["content-security-policy"])
+
+    def test_the_page_speaks_the_browsers_language(self) -> None:
+        for language in ("en", "de"):
+            page = Browser(installation.endpoint, language).get("/onboarding").body.decode()
+            self.assertIn(f'<html lang="{language}"', page)
+
+
+class OpenTests(PageTests):
+    def test_opening_gives_the_right_and_begins_nothing(self) -> None:
+        session = triggered()
+        before = self.kinds(session["sessionToken"])
+        browser, state = self.opened(session)
+        self.assertEqual(set(state), MEMBERS)
+        self.assertEqual((state["step"], state["outcome"], state["reason"]), ("consent", None, None))
+        self.assertEqual((state["sessionToken"], state["enrollmentToken"]), (session["sessionToken"], None))
+        self.assertEqual(state["requiredChecks"], ["addDevice", "addFace", "addDocument"])
+        self.assertEqual((state["accepted"], state["left"], state["review"]), ([], None, None))
+        self.assertEqual(
+            state["face"], {"workflow": "charlie4", "frames": 14, "seconds": 2.6, "leastFrames": 12}
+        )
+        self.assertEqual(state["keys"]["ec"]["pem"], tested.public_keys()[1])
+        self.assertEqual(
+            state["tenant"], {"name": "tested", "alternative": None, "allowsGallery": False, "isTest": True}
+        )
+        self.assertEqual(self.kinds(session["sessionToken"]), before)
+        attributes = browser.attributes[CAPTURE_COOKIE]
+        self.assertLessEqual({"HttpOnly", "Secure", "Path=/", "SameSite=Strict"}, attributes)
+        self.assertNotIn(session["sessionToken"], browser.cookies[CAPTURE_COOKIE])
+        self.assertEqual(self.expect(browser.state()), state, "as after a reload")
+
+    def test_another_device_is_told_and_may_take_over(self) -> None:
+        session = triggered()
+        first, state = self.opened(session)
+        second = Browser(installation.endpoint)
+        self.assert_refused(second.open(session), 409, "CAPTURE_ELSEWHERE")
+        self.assertEqual(second.cookies, {})
+        token = self.enroll(first, state)
+        moved = self.expect(second.open(session, take_over=True))
+        self.assertEqual((moved["step"], moved["enrollmentToken"]), ("device", token))
+        self.assert_refused(first.state(), 409, "CAPTURE_ELSEWHERE")
+        device = {"enrollmentToken": token, "deviceId": "d"}
+        self.assert_refused(first.post("addDevice", device), 409, "CAPTURE_ELSEWHERE")
+        self.add_device(second, token)
+        self.assert_refused(first.open(session), 409, "CAPTURE_ELSEWHERE")
+        self.assertEqual(self.expect(first.open(session, take_over=True))["step"], "face")
+        self.assert_refused(second.state(), 409, "CAPTURE_ELSEWHERE")
+
+    def test_the_same_device_opens_again_without_a_question(self) -> None:
+        session = triggered()
+        browser, _ = self.opened(session)
+        held = dict(browser.cookies)
+        for take_over in (False, True):
+            answer = browser.open(session, take_over)
+            self.assertNotIn("set-cookie", answer.headers)
+            self.assertEqual(self.expect(answer)["step"], "consent")
+        self.assertEqual(browser.cookies, held)
+
+    def test_whatever_is_wrong_with_the_data_is_one_refusal(self) -> None:
+        session = triggered()
+        data = qr.data_of(session["sessionCallbackURL"])
+        changed = bytearray(decode_base64url(data))
+        changed[300] ^= 1
+        foreign = other.trigger(f"{uuid.uuid4()}@example.org")
+        mixed = decode_base64url(qr.data_of(foreign["sessionCallbackURL"]))[:256] + decode_base64url(data)[256:]
+        browser = Browser(installation.endpoint, source_address="127.0.0.3")
+        for wrong in (encode_base64url(bytes(changed)), encode_base64url(mixed), data[:-1], "x", "ü"):
+            self.assert_refused(browser.post("open", {"data": wrong}), 400, "TOKEN_UNKNOWN")
+        self.assert_refused(browser.post("open", {"data": ""}), 400, "FIELD_EMPTY")
+        self.assert_refused(browser.post("open", {"data": "x" * 1025}), 400, "FIELD_TOO_LONG")
+        self.assert_refused(browser.post("open", {}), 400, "FIELD_MISSING")
+        self.assertEqual(browser.cookies, {})
+        self.assertEqual(self.opened(session)[1]["step"], "consent")
+
+    def test_who_tries_again_and_again_has_to_wait(self) -> None:
+        browser = Browser(installation.endpoint, source_address="127.0.0.2")
+        for _ in range(30):
+            self.assert_refused(browser.post("open", {"data": "x"}), 400, "TOKEN_UNKNOWN")
+        refused = browser.open(triggered())
+        self.assert_refused(refused, 429, "RATE_LIMITED")
+        self.assertLessEqual(int(refused.headers["retry-after"]), 60)
+        self.assertEqual(self.opened()[1]["step"], "consent", "from another address")
+
+    def test_each_tenants_codes_open_its_own_enrollments(self) -> None:
+        for portal in (tested, other):
+            session = triggered(portal=portal)
+            state = self.opened(session)[1]
+            self.assertEqual(state["tenant"]["name"], portal.credentials.name)
+            self.assertEqual(state["sessionToken"], session["sessionToken"])
+
+
+class ConsentTests(PageTests):
+    def test_the_text_that_is_shown_is_what_its_hash_is_of(self) -> None:
+        browser, english = self.opened(language="en")
+        browser.language = "de-AT,de;q=0.9"
+        german = self.expect(browser.state())
+        for state, language in ((english, "en"), (german, "de")):
+            shown = state["consent"]
+            self.assertEqual(shown["language"], language)
+            self.assertEqual(shown["textHash"], hashlib.sha256(shown["text"].encode()).hexdigest())
+            self.assertEqual(shown["textVersion"], shown["textHash"][:16])
+            self.assertGreater(len(shown["text"]), 40)
+        self.assertNotEqual(english["consent"]["text"], german["consent"]["text"])
+
+    def test_a_consent_to_another_text_is_refused(self) -> None:
+        session = triggered()
+        browser, state = self.opened(session)
+        for changes in ({"textHash": "00" * 32}, {"textVersion": "2"}, {"language": "de"}):
+            body = {"sessionToken": state["sessionToken"], "consent": agreed(state, **changes)}
+            self.assert_refused(browser.post("enroll", body), 400, "CONSENT_TEXT_UNKNOWN")
+        self.assert_refused(
+            browser.post("enroll", {"sessionToken": state["sessionToken"]}), 400, "CONSENT_REQUIRED"
+        )
+        malformed = {"sessionToken": state["sessionToken"], "consent": agreed(state, acceptedAt="now")}
+        self.assert_refused(browser.post("enroll", malformed), 400, "WRONG_TYPE")
+        self.assertEqual(self.expect(browser.state())["step"], "consent")
+        token = self.enroll(browser, state)
+        again = {"enrollmentToken": token, "consent": agreed(state, textHash="00" * 32)}
+        self.assert_refused(browser.post("consent", again), 400, "CONSENT_TEXT_UNKNOWN")
+
+    def test_the_interface_takes_any_text(self) -> None:
+        token = tested.begin(f"{uuid.uuid4()}@example.org")
+        consent = {"textHash": "00" * 32, "textVersion": "1", "language": "en", "acceptedAt": "2026-11-21T10:00:00Z"}
+        answer = tested.post("/onboarding/enrollment/consent", {"enrollmentToken": token, "consent": consent})
+        self.assertEqual(answer.status, 200, answer.described())
+
+    def test_a_tenant_adds_its_words(self) -> None:
+        portal = installation.portal("worded")
+        ui = {
+            "displayName": "Muster & Söhne",
+            "alternative": {"en": "Come to a branch.", "de": "Kommen Sie in eine Filiale."},
+            "allowGallery": True,
+            "consentText": {"en": "We keep it for a year.", "de": "Wir bewahren es ein Jahr auf."},
+            "consentVersion": "2026-11",
+        }
+        before = self.opened(triggered(portal=portal), "en")[1]["consent"]
+        installation.command("tenant", "configure", "worded", json.dumps({"ui": ui}))
+
+        def shown() -> dict[str, Any]:
+            return self.opened(triggered(portal=portal), "de")[1]
+
+        wait_until(lambda: shown()["tenant"]["name"] == "Muster & Söhne", "the server knows", 5, 0.2)
+        state = shown()
+        self.assertEqual(state["tenant"]["alternative"], "Kommen Sie in eine Filiale.")
+        self.assertIs(state["tenant"]["allowsGallery"], True)
+        self.assertTrue(state["consent"]["text"].endswith("\n\nWir bewahren es ein Jahr auf."))
+        self.assertEqual(state["consent"]["textVersion"], "2026-11")
+        browser, state = self.opened(triggered(portal=portal), "en")
+        stale = {"sessionToken": state["sessionToken"], "consent": agreed({"consent": before})}
+        self.assert_refused(browser.post("enroll", stale), 400, "CONSENT_TEXT_UNKNOWN")
+        self.enroll(browser, state)
+
+
+class EnrollmentTests(PageTests):
+    def test_a_person_is_registered_from_the_page(self) -> None:
+        session = triggered()
+        browser, state = self.opened(session)
+        token = self.enroll(browser, state)
+        self.assertEqual(
+            self.kinds(session["sessionToken"]),
+            ["enrollment.triggered", "enrollment.validated", "enrollment.started"],
+        )
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["enrollmentToken"], state["left"]), ("device", token, None))
+        self.add_device(browser, token)
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["accepted"]), ("face", ["addDevice"]))
+        self.assertEqual(state["left"], {"attempts": 5, "captures": 20})
+        self.add_face(browser, token, state["keys"]["ec"]["pem"], state["face"]["workflow"])
+        self.assertEqual(self.expect(browser.state())["step"], "document")
+        document = document_request(token, [pictures.png(96, 96)])
+        answer = self.expect(browser.post("addDocumentOCR", document))
+        self.assertEqual(answer["enrollmentStatus"], COMPLETE)
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["outcome"], state["deadline"]), ("ended", "complete", None))
+        self.assertEqual(tested.operation_status(session["sessionToken"]).json()["completionStatus"], "Success")
+        stranger = Browser(installation.endpoint)
+        self.assert_refused(stranger.open(session, take_over=True), 400, "TOKEN_UNKNOWN")
+        self.assertEqual(self.expect(browser.open(session))["outcome"], "complete", "who was there may look again")
+
+    def test_a_restart_in_the_middle_is_not_noticed(self) -> None:
+        browser, state = self.opened()
+        token = self.enroll(browser, state)
+        installation.kill()
+        browser.moved_to(installation.start(port=installation.endpoint.port))
+        for portal in (tested, other):
+            portal.endpoint = installation.endpoint
+        self.assertEqual(self.expect(browser.state())["step"], "device")
+        self.add_device(browser, token)
+
+    def test_who_is_refused_may_ask_for_a_human(self) -> None:
+        browser, state = self.opened(triggered("attack"))
+        token = self.enroll(browser, state)
+        self.add_device(browser, token)
+        for attempt in range(1, 6):
+            package = video([pictures.png(96, 96 + attempt)] * 2)
+            sealed = seal_v2(package, state["keys"]["ec"]["pem"], token)
+            answer = self.expect(browser.post("addFace", {"enrollmentToken": token, "faceLivenessData": sealed}))
+            self.assertEqual(answer["enrollmentStatus"], PENDING if attempt < 5 else FAILED)
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["outcome"]), ("ended", "failed"))
+        self.assertEqual((state["reason"], state["review"]), ("FACE_ATTEMPTS_EXHAUSTED", "possible"))
+        self.expect(browser.post("requestReview", {"enrollmentToken": token}))
+        self.assertEqual(self.expect(browser.state())["review"], "requested")
+
+    def test_who_withdraws_is_forgotten_and_told_so(self) -> None:
+        session = triggered()
+        browser, state = self.opened(session)
+        token = self.enroll(browser, state)
+        self.assertEqual(
+            self.expect(browser.post("withdrawConsent", {"enrollmentToken": token}))["enrollmentStatus"], FAILED
+        )
+        state = self.expect(browser.state())
+        self.assertEqual(set(state), MEMBERS)
+        self.assertEqual((state["step"], state["outcome"]), ("ended", "withdrawn"))
+        self.assertEqual((state["sessionToken"], state["enrollmentToken"], state["keys"]), (None, None, None))
+        self.assertEqual(state["tenant"]["name"], "tested")
+        self.assertEqual(tested.find(sessionToken=session["sessionToken"]), [])
+        for call in CALLS:
+            self.assert_refused(browser.post(call, {"enrollmentToken": token}), 401, "TOKEN_MISSING")
+        self.assert_refused(browser.open(session, take_over=True), 400, "TOKEN_UNKNOWN")
+        self.assertEqual(self.expect(browser.open(triggered()))["step"], "consent", "another code opens another one")
+
+    def test_a_cancelled_one_has_ended(self) -> None:
+        browser, state = self.opened()
+        token = self.enroll(browser, state)
+        self.expect(browser.post("cancel", {"enrollmentToken": token}))
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["outcome"], state["review"]), ("ended", "cancelled", None))
+
+    def test_an_expired_code_opens_nothing_and_says_so_to_who_had_opened_it(self) -> None:
+        hasty = installation.portal("hasty", sessionLifetimeSeconds=4)
+        session = hasty.trigger(f"{uuid.uuid4()}@example.org")
+        browser, _ = self.opened(session)
+        time.sleep(4)
+        self.assertEqual(self.expect(browser.state())["outcome"], "expired")
+        stranger = Browser(installation.endpoint, source_address="127.0.0.4")
+        self.assert_refused(stranger.open(session), 400, "TOKEN_UNKNOWN")
+
+    def test_a_challenge_is_answered_in_the_workflow_that_the_state_names(self) -> None:
+        active = installation.portal("active", faceWorkflow="active")
+        browser, state = self.opened(triggered(portal=active))
+        self.assertIs(state["challengeRequired"], True)
+        self.assertEqual((state["face"]["workflow"], state["face"]["frames"]), ("foxtrot4", 90))
+        token = self.enroll(browser, state)
+        self.add_device(browser, token)
+        challenge = self.expect(browser.post("challengeFace", {"enrollmentToken": token}))["challenge"]
+        self.assertTrue(challenge["steps"])
+
+    def test_a_preview_is_taken_as_it_is_where_packages_have_to_be_sealed(self) -> None:
+        strict = installation.portal("sealed", acceptedPackageForms=["v2"])
+        browser, _ = self.opened(triggered(portal=strict))
+        answer = self.expect(browser.post("preview", preview([pictures.png()])))
+        self.assertEqual(len(answer["frameResults"]), 1)
+
+
+class OriginTests(PageTests):
+    """Pages of other sites, and devices that have no right."""
+
+    def test_what_another_sites_page_can_send_is_refused(self) -> None:
+        browser, _ = self.opened()
+        wrong = (
+            {"Onboarding-Page": ""},
+            {"Onboarding-Page": "desk"},
+            {"Content-Type": "text/plain"},
+            {"Content-Type": "application/x-www-form-urlencoded"},
+            {"Content-Type": ""},
+            {"Sec-Fetch-Site": "cross-site"},
+            {"Sec-Fetch-Site": "same-site"},
+            {"Sec-Fetch-Site": "none"},
+        )
+        for call in ("open", *CALLS):
+            for headers in wrong:
+                with self.subTest(f"{call} {headers}"):
+                    self.assert_refused(browser.post(call, {}, headers), 403, "ORIGIN_NOT_ALLOWED")
+        refused = browser.get("/capture/state", {"Sec-Fetch-Site": "cross-site"})
+        self.assert_refused(refused, 403, "ORIGIN_NOT_ALLOWED")
+        # An older browser does not say where a request comes from.
+        self.assert_refused(browser.post("open", {}, {"Sec-Fetch-Site": ""}), 400, "FIELD_MISSING")
+
+    def test_without_the_cookie_nothing_is_there(self) -> None:
+        _, state = self.opened()
+        for cookies in ({}, {CAPTURE_COOKIE: "x"}, {CAPTURE_COOKIE: "withdrawn.nobody"}):
+            stranger = Browser(installation.endpoint)
+            stranger.cookies = cookies
+            self.assert_refused(stranger.state(), 401, "TOKEN_MISSING")
+            for call in CALLS:
+                body = {"sessionToken": state["sessionToken"]}
+                self.assert_refused(stranger.post(call, body), 401, "TOKEN_MISSING")
+
+    def test_the_cookie_opens_one_enrollment(self) -> None:
+        browser, state = self.opened()
+        own = self.enroll(browser, state)
+        others = [tested.begin(f"{uuid.uuid4()}@example.org"), other.begin(f"{uuid.uuid4()}@example.org")]
+        for token in others:
+            for call in ("cancel", "withdrawConsent", "requestReview", "challengeFace"):
+                self.assert_refused(browser.post(call, {"enrollmentToken": token}), 400, "TOKEN_UNKNOWN")
+        session = triggered()["sessionToken"]
+        body = {"sessionToken": session, "consent": agreed(state)}
+        self.assert_refused(browser.post("enroll", body), 400, "TOKEN_UNKNOWN")
+        named = {"username": "mallory", "email": "m@example.org", "consent": agreed(state)}
+        self.assert_refused(browser.post("enroll", named), 403, "ROLE_MISSING")
+        self.add_device(browser, own)
+
+    def test_nothing_of_it_is_published(self) -> None:
+        document = installation.endpoint.send("GET", "/openapi.yaml").body.decode()
+        self.assertNotIn("/capture", document)
+
+
+if __name__ == "__main__":
+    unittest.main()

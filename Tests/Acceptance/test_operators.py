@@ -1,0 +1,126 @@
+"""The operators of a tenant, as the command makes, changes and ends them."""
+
+from __future__ import annotations
+
+import re
+import unittest
+from pathlib import Path
+
+import trail
+from installation import Installation
+
+LINK = re.compile(r"https://kyc\.example\.org/sign-in/link#([A-Za-z0-9_-]{43})\n")
+PASSWORD = "correct horse battery"
+
+installation: Installation
+
+
+def setUpModule() -> None:
+    global installation
+    installation = Installation.for_module()
+
+
+def operator(command: str, *arguments: str) -> str:
+    return installation.command("operator", command, *arguments)
+
+
+def create(name: str, tenant: str, role: str = "auditor", *options: str) -> str:
+    """Makes an operator; the token of the link that is printed."""
+    url = ("--public-url", "https://kyc.example.org/")
+    said = operator("create", name, "--role", role, "--tenant", tenant, *url, *options)
+    found = LINK.fullmatch(said)
+    assert found is not None, said
+    return found[1]
+
+
+class OperatorTests(unittest.TestCase):
+    def test_an_operator_is_made_with_a_link_that_is_shown_once(self) -> None:
+        installation.tenant("linked")
+        first = create("Ada@Example.org", "linked", "auditor", "--rights", "persons,export")
+        listed = operator("list", "--tenant", "linked")
+        self.assertEqual(listed, "ada@example.org  auditor  cases,persons,export  no password\n")
+        url = ("--public-url", "https://kyc.example.org")
+        found = LINK.fullmatch(operator("link", "ada@example.org", "--tenant", "linked", *url))
+        assert found is not None
+        self.assertNotEqual(found[1], first)
+        # Where nobody has said what the server is called, the path alone can be known.
+        self.assertRegex(operator("link", "ada@example.org", "--tenant", "linked"), r"^/sign-in/link#[\w-]{43}\n$")
+        for token in (first, found[1]):
+            self.assertEqual(self.places(token), [])
+
+    def test_an_operator_is_made_with_a_password_from_a_file(self) -> None:
+        installation.tenant("filed")
+        path = Path(installation.folder) / "password"
+        path.write_text(PASSWORD + "\n", encoding="utf-8")
+        said = operator("create", "ada", "--role", "admin", "--tenant", "filed", "--password-file", str(path))
+        self.assertEqual(said, "")
+        path.unlink()
+        rights = "trigger,cases,configuration,people,credentials,retention"
+        self.assertEqual(operator("list", "--tenant", "filed"), f"ada  admin  {rights}  password\n")
+        self.assertEqual(self.places(PASSWORD), [])
+
+    def test_what_is_done_to_an_operator_is_in_the_trail(self) -> None:
+        installation.tenant("watched")
+        token = create("ada", "watched", "operator")
+        for command, *arguments in (
+            ("change", "--role", "auditor", "--rights", "persons"),
+            ("change", "--role", "auditor", "--rights", "persons"),
+            ("link",),
+            ("sign-out",),
+            ("reset-second-factor",),
+            ("disable",),
+            ("enable",),
+        ):
+            operator(command, "ada", "--tenant", "watched", *arguments)
+        entries = [entry for entry in trail.entries(installation, "watched") if entry.kind.startswith("operator")]
+        self.assertEqual(
+            [entry.kind for entry in entries],
+            [
+                "operatorAdded",
+                "operatorLinkMade",
+                "operatorChanged",
+                "operatorLinkMade",
+                "operatorSecondFactorReset",
+                "operatorEnded",
+                "operatorRestored",
+            ],
+        )
+        self.assertEqual(entries[2].texts["rights"], "cases persons")
+        for entry in entries:
+            self.assertEqual(entry.texts["operator"], "ada")
+            self.assertTrue(entry.texts["actor"].startswith("user "))
+            self.assertNotIn(token, str(entry.texts))
+        self.assertIn("intact", installation.command("audit", "verify"))
+
+    def test_what_makes_no_operator_is_refused_with_a_sentence(self) -> None:
+        installation.tenant("refusing")
+        create("ada", "refusing")
+        short = Path(installation.folder) / "short"
+        short.write_text("eleven char\n", encoding="utf-8")
+        made = ("create", "eve", "--tenant", "refusing", "--role")
+        for arguments, sentence in (
+            (("create", "ada", "--tenant", "refusing", "--role", "admin"), "The tenant has an operator of this name"),
+            (("create", "a b", "--tenant", "refusing", "--role", "admin"), "An operator's name is 1 to 64 characters"),
+            (("create", "eve", "--tenant", "nobody", "--role", "admin"), "There is no tenant of this name."),
+            ((*made, "root"), "A role is operator, auditor, admin."),
+            ((*made, "admin", "--rights", "persons,all"), "A right is one of trigger, cases, persons, export, "),
+            ((*made, "admin", "--password-file", str(short)), "A password has 12 to 128 characters."),
+            ((*made, "admin", "--password-file", "/nonexistent"), "/nonexistent cannot be read."),
+            ((*made, "admin", "--password-file", str(short), "--link"), "Name --password-file or --link, not both."),
+            (("disable", "eve", "--tenant", "refusing"), "The tenant has no operator of this name."),
+        ):
+            with self.subTest(arguments):
+                self.assertIn(sentence, installation.refused_command("operator", *arguments))
+        operator("disable", "ada", "--tenant", "refusing")
+        said = installation.refused_command("operator", "link", "ada", "--tenant", "refusing")
+        self.assertIn("The operator is disabled", said)
+        self.assertEqual(len(operator("list", "--tenant", "refusing").splitlines()), 1)
+
+    def places(self, secret: str) -> list[str]:
+        """Files of the data folder and the log that hold it."""
+        files = [path for path in installation.data.rglob("*") if path.is_file()] + [installation.log]
+        return [str(path) for path in files if secret.encode() in path.read_bytes()]
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+const root = new URL("../../../", import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), "utf8");
+const folder = "web/static/capture/";
+const scripts = readdirSync(new URL(folder, root)).filter((name) => name.endsWith(".js"));
+const sources = Object.fromEntries(scripts.map((name) => [name, read(folder + name)]));
+const template = read("web/templates/capture.mustache");
+const style = read(`${folder}capture.css`);
+const words = { en: JSON.parse(read("web/texts/en.json")).capture, de: JSON.parse(read("web/texts/de.json")).capture };
+
+const paths = (object, prefix = "") =>
+  Object.entries(object).flatMap(([key, value]) =>
+    typeof value === "string" ? [prefix + key] : paths(value, `${prefix}${key}.`));
+const text = (language, path) => path.split(".").reduce((object, key) => object?.[key], words[language]);
+const all = (source, pattern) => Array.from(source.matchAll(pattern), (match) => match[1]);
+
+test("scripts and style fit a poor connection", () => {
+  const total = Object.values(sources).reduce((sum, source) => sum + Buffer.byteLength(source), 0);
+  assert.ok(total <= 60 * 1024, `${total} bytes of scripts`);
+  const page = Buffer.byteLength(template) + Buffer.byteLength(JSON.stringify(words.de)) + Buffer.byteLength(style) + total;
+  assert.ok(page <= 200 * 1024, `${page} bytes before the first picture`);
+});
+
+test("every module is fetched in the first round trip", () => {
+  assert.deepEqual(all(template, /rel="modulepreload" href="\{\{files\}\}\/capture\/(\w+\.js)"/g).sort(), scripts.sort());
+});
+
+test("every word of the page is there in every language, and none is left over", () => {
+  const used = [...new Set(all(template, /\{\{words\.capture\.([\w.]+)\}\}/g))].sort();
+  for (const language of Object.keys(words)) {
+    assert.deepEqual(paths(words[language]).sort(), used, language);
+    for (const path of used) {
+      assert.deepEqual(
+        all(text(language, path), /(\{\w+\})/g).sort(), all(text("en", path), /(\{\w+\})/g).sort(), `${language} ${path}`);
+    }
+  }
+});
+
+test("a sentence with a place for a value stands where scripts fill it in", () => {
+  for (const path of paths(words.en).filter((path) => /\{\w+\}/.test(text("en", path)))) {
+    const line = template.split("\n").find((line) => line.includes(`{{words.capture.${path}}}`));
+    const element = line.slice(0, line.indexOf(`{{words.capture.${path}}}`)).match(/<[^<]*$/)[0];
+    // The list of feedback is filled in as it is read.
+    assert.ok(/ data-fill/.test(element) || / data-code=/.test(element), path);
+  }
+});
+
+test("sentences that are shown while capturing are short", () => {
+  for (const [language, capture] of Object.entries(words)) {
+    for (const [key, sentence] of Object.entries(capture.feedback)) {
+      if (!/Failed$|Ended$|coloursCome/.test(key)) assert.ok(sentence.length <= 60, `${language} ${key}`);
+    }
+  }
+});
+
+test("the content security policy and Trusted Types have nothing to object to", () => {
+  assert.doesNotMatch(template, / style=| on[a-z]+=|<style|<script(?! type="module" src=)|\{\{\{|\{\{\s*&/);
+  for (const [name, source] of Object.entries(sources)) {
+    assert.doesNotMatch(source, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|setAttribute\("style/, name);
+    assert.doesNotMatch(source, /localStorage|sessionStorage|indexedDB|document\.cookie|console\./, name);
+    assert.doesNotMatch(source, /https?:\/\//, name);
+  }
+  assert.doesNotMatch(style, /url\(|@import/);
+});
+
+test("what scripts look for by id is in the page once", () => {
+  const ids = all(template, / id="([\w-]+)"/g);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const [name, source] of Object.entries(sources)) {
+    for (const id of all(source, /(?:element|getElementById)\("([\w-]+)"\)/g)) assert.ok(ids.includes(id), `${name}: ${id}`);
+  }
+  for (const reference of all(template, /<use href="#([\w-]+)"/g)) assert.ok(ids.includes(reference), reference);
+});
+
+test("every screen that scripts show is there, with a heading that takes the focus", () => {
+  const screens = all(template, /data-screen="([\w-]+)"/g);
+  for (const source of Object.values(sources)) {
+    for (const screen of all(source, /(?:show\(|finish\(|screen: )"([\w-]+)"/g)) assert.ok(screens.includes(screen), screen);
+  }
+  for (const outcome of ["complete", "failed", "expired", "cancelled", "withdrawn"]) assert.ok(screens.includes(outcome));
+  const kinds = all(sources["camera.js"] + sources["stage.js"], /CameraProblem\("(\w+)"\)/g);
+  for (const kind of [...kinds, "insecure", "unsupported", "missing", "busy", "denied", "dismissed"]) {
+    assert.ok(screens.includes(`camera-${kind}`), kind);
+  }
+  for (const section of template.split("<section ").slice(1)) assert.match(section, /<h1[^>]* tabindex="-1"/);
+});
+
+/** The values of an enumeration that stands in a schema of the description of the interface. */
+function enumeration(schema) {
+  const lines = read("docs/openapi.yaml").split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`    ${schema}:`));
+  const found = [];
+  let isInside = false;
+  for (const line of lines.slice(start + 1)) {
+    if (/^ {4}\w/.test(line)) break;
+    if (/^\s+enum:\s*$/.test(line)) isInside = true;
+    else if (isInside && /^\s+- /.test(line)) found.push(line.replace(/^\s+- /, "").trim());
+    else isInside = false;
+  }
+  return found;
+}
+
+const codes = (when) =>
+  all(template, new RegExp(`data-code="([^"]+)" data-when="${when}"`, "g")).flatMap((list) => list.split(" "));
+
+test("whatever the server answers about a capture has words", () => {
+  const capturing = codes("capturing");
+  const failed = codes("failed");
+  for (const code of enumeration("CaptureFeedback")) assert.ok(capturing.includes(code), code);
+  const answers = [
+    ...enumeration("RecaptureCauses"), ...enumeration("StepReason"), ...enumeration("LivenessFeedback"),
+    ...enumeration("LivenessResult"),
+  ];
+  assert.ok(answers.length > 40, `${answers.length} codes found`);
+  for (const code of answers.filter((code) => code !== "LIVE")) {
+    assert.ok(failed.includes(code.replace(/\W/g, "_")), code);
+  }
+  for (const prompt of ["comeCloser", "turnLeft", "turnRight", "nod", "blinkTwice", "openMouth"]) {
+    assert.ok(capturing.includes(prompt), prompt);
+  }
+});
+
+test("no code has two sentences", () => {
+  for (const when of ["capturing", "failed", "ended"]) assert.equal(new Set(codes(when)).size, codes(when).length, when);
+});

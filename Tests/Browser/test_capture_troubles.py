@@ -1,0 +1,241 @@
+"""What may go wrong on the phone: each time the page says so in words, names a way on, and loses nothing."""
+
+from __future__ import annotations
+
+import json
+import time
+import unittest
+import urllib.parse
+import uuid
+from typing import Any
+
+from browser import PHONE, Browser, NoCamera, Session
+from camera import RENDERED, Camera
+from enrollments import CAPTURE_LIMIT, REFUSED_CALL, Phone
+
+from client.flow import Portal  # isort: skip
+from installation import Installation  # isort: skip
+
+OTHER_WAY = "Come to the counter in Example Street 1."
+#: What the browser complains of where there is no server, or no network.
+LOST = r"net::ERR_"
+SHORT = 1
+
+browser: Browser
+installation: Installation
+camera: Camera
+portal: Portal
+hasty: Portal
+
+
+def setUpModule() -> None:
+    global browser, installation, camera, portal, hasty
+    camera = Camera.for_module("rendered")
+    browser = Browser.for_module()
+    installation = Installation.for_module()
+    tenant = installation.tenant("troubled", maxDocumentAttempts=3, **RENDERED)
+    words = {"ui": {"displayName": "Example Bank", "alternative": OTHER_WAY}}
+    installation.command("tenant", "configure", "troubled", json.dumps(words))
+    brief = installation.tenant("hasty", sessionLifetimeSeconds=SHORT)
+    # A running server reads settings anew within a second; a start does at once.
+    installation.stop()
+    installation.start()
+    portal, hasty = Portal(installation.endpoint, tenant), Portal(installation.endpoint, brief)
+
+
+class TroubleTests(unittest.TestCase):
+    def phone(self, seen: Camera | NoCamera | None = None, language: str = "en") -> Phone:
+        seen = camera if seen is None else seen
+        source = seen.path if isinstance(seen, Camera) else seen
+        session = browser.session(PHONE, camera=source, language=language)
+        self.addCleanup(session.close)
+        return Phone(session, seen if isinstance(seen, Camera) else None)
+
+    def triggered(self) -> dict[str, Any]:
+        return portal.trigger(f"{uuid.uuid4()}.example", "person@example.org")
+
+    def link(self) -> str:
+        """Of a new enrollment."""
+        return str(self.triggered()["sessionCallbackURL"])
+
+    def assert_quiet(self, session: Session, expected: str | None = None) -> None:
+        self.assertEqual(session.foreign_requests(), [])
+        self.assertEqual(session.console_errors(expected), [])
+
+
+class NoCameraTests(TroubleTests):
+    def test_a_refused_camera_is_explained_with_the_steps_of_this_browser(self) -> None:
+        phone = self.phone(NoCamera.REFUSED)
+        phone.open(self.link())
+        self.agree_without(phone, "camera-denied")
+        self.assertIn("Your browser blocks the camera", phone.session.text("h1:not(.unseen)"))
+        self.assertTrue(phone.session.find("#help-own ol").text)
+        self.assertIn("I have allowed it, try again", phone.session.text("main"))
+        phone.session.assert_page(self, "capture-camera-denied")
+        phone.act("reload")
+        phone.wait_for("face-ready")
+        self.assert_quiet(phone.session)
+
+    def test_an_absent_camera_is_told_with_the_other_way(self) -> None:
+        phone = self.phone(NoCamera.ABSENT)
+        phone.open(self.link())
+        self.agree_without(phone, "camera-missing")
+        self.assertIn("Open the link on a phone with a camera", phone.session.text("main"))
+        self.assertIn(OTHER_WAY, phone.session.text("main"))
+        phone.session.assert_page(self, "capture-camera-missing")
+
+
+    def agree_without(self, phone: Phone, problem: str) -> None:
+        """Agrees; where the camera has said no before the face's turn has come, the page asks to start it again."""
+        phone.agree()
+        if phone.wait_for(problem, "face-ready") == "face-ready":
+            phone.act("camera")
+            phone.wait_for(problem)
+
+
+class InterruptionTests(TroubleTests):
+    def test_after_a_reload_the_page_goes_on_with_the_document(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.show_face()
+        phone.session.driver.refresh()
+        phone.wait_for("document-kind")
+        phone.show_document()
+        self.assert_quiet(phone.session)
+
+    def test_a_server_that_is_killed_and_started_finds_the_page_where_it_was(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.show_face()
+        phone.photograph()
+        self.restart(lambda: phone.act("use"), phone)
+        phone.wait_for("complete", limit=CAPTURE_LIMIT)
+        self.assert_quiet(phone.session, LOST)
+
+    def restart(self, between: Any, phone: Phone) -> None:
+        port = urllib.parse.urlsplit(installation.endpoint.url).port
+        assert port is not None
+        installation.kill()
+        between()
+        phone.session.wait_for_text("Your pictures are kept", "#notice")
+        installation.start(port=port)
+
+    def test_pictures_wait_for_the_network_and_then_go_out(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.show_face()
+        phone.photograph()
+        phone.session.set_offline(True)
+        phone.act("use")
+        phone.session.wait_for_text("No connection. Your pictures are kept", "#notice")
+        phone.session.assert_page(self, "capture-offline", LOST)
+        phone.session.set_offline(False)
+        phone.wait_for("complete", limit=CAPTURE_LIMIT)
+        self.assertFalse(phone.session.run("return document.getElementById('notice').checkVisibility()"))
+        self.assert_quiet(phone.session, LOST)
+
+
+class LinkTests(TroubleTests):
+    def test_a_second_phone_is_asked_and_the_first_then_says_where_it_goes_on(self) -> None:
+        link = self.link()
+        first, second = self.phone(), self.phone()
+        first.open(link)
+        first.wait_for("start")
+        second.open(link)
+        second.wait_for("elsewhere")
+        self.assertIn("Move it here? It then ends over there.", second.session.text("main"))
+        second.session.assert_page(self, "capture-elsewhere", REFUSED_CALL)
+        second.act("move")
+        second.wait_for("start")
+        first.act("accept")
+        first.wait_for("elsewhere")
+        self.assertIn("It was moved to another device", first.session.text("main"))
+        second.act("accept")
+        second.wait_for("document-kind", limit=CAPTURE_LIMIT)
+
+    def test_a_link_that_was_guessed_or_is_over_says_what_to_do(self) -> None:
+        late = hasty.trigger("late.example", "late@example.org")["sessionCallbackURL"]
+        time.sleep(SHORT + 0.5)
+        phone = self.phone(NoCamera.ABSENT)
+        guessed = f"{installation.endpoint.url}/onboarding?data={uuid.uuid4().hex * 4}"
+        phone.open(guessed)
+        phone.wait_for("link-dead", "link-missing")
+        self.assertTrue(phone.session.text("main .lead"))
+        phone.open(late)
+        phone.wait_for("link-dead", "expired")
+        phone.session.wait_for_text("for a new", "main")
+        phone.session.assert_page(self, "capture-link-dead", REFUSED_CALL)
+
+
+class ConsentTests(TroubleTests):
+    def test_who_does_not_agree_is_thanked_and_told_the_other_way(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.wait_for("start")
+        phone.act("decline")
+        phone.wait_for("declined")
+        said = phone.session.text("main")
+        self.assertIn("That is all right", said)
+        self.assertIn("No pictures were taken.", said)
+        self.assertIn(OTHER_WAY, said)
+        self.assertEqual([url for url in phone.session.requests() if url.endswith("/enroll")], [])
+        phone.session.assert_page(self, "capture-declined")
+        phone.act("again")
+        phone.wait_for("start")
+
+    def test_another_persons_document_is_tried_again_and_what_is_complete_can_be_withdrawn(self) -> None:
+        phone = self.phone()
+        triggered = self.triggered()
+        phone.open(triggered["sessionCallbackURL"])
+        phone.show_face()
+        phone.show_document("other-document", "document-retry")
+        said = phone.session.text("main")
+        self.assertIn("We could not match your face with the photo in the document.", said)
+        self.assertIn("You have 2 more tries.", said)
+        self.assertIn(OTHER_WAY, said)
+        phone.session.assert_page(self, "capture-document-retry")
+        phone.act("other")
+        phone.show_document()
+        session_token = triggered["sessionToken"]
+        self.assertEqual(portal.operation_status(session_token).json()["completionStatus"], "Success")
+        phone.session.click("[data-action=leave]")
+        phone.session.click("#leave [data-action=withdraw]")
+        phone.wait_for("withdrawn")
+        self.assertIn("Your data are deleted", phone.session.text("main"))
+        self.assertNotEqual(portal.operation_status(session_token).json().get("completionStatus"), "Success")
+        phone.session.driver.refresh()
+        phone.wait_for("withdrawn", "link-missing", "link-dead")
+        self.assert_quiet(phone.session, REFUSED_CALL)
+
+
+class WrongFilmTests(TroubleTests):
+    def test_a_wall_is_not_taken_and_the_page_asks_for_a_face_in_both_languages(self) -> None:
+        for language, title, words in (
+            ("en", "Confirm who you are", "face in the oval"),
+            ("de", "Bestätigen Sie, wer Sie sind", "Gesicht ins Oval"),
+        ):
+            with self.subTest(language):
+                phone = self.phone(language=language)
+                phone.open(self.link())
+                phone.wait_for("start")
+                self.assertEqual(phone.session.text("[data-screen=start] h1"), title)
+                self.assertEqual(phone.session.run("return document.documentElement.lang"), language)
+                phone.shows("empty")
+                phone.agree()
+                phone.wait_for("camera")
+                phone.session.wait_for_text(words, "#message")
+                looked = [url for url in phone.session.requests() if url.endswith("/capture/preview")]
+                phone.session.wait(
+                    lambda seen=len(looked): self.previews(phone) > seen + 4, "the page goes on looking"
+                )
+                self.assertEqual(phone.screen, "camera")
+                self.assertIn(words, phone.session.text("#message"))
+                self.assertEqual([url for url in phone.session.requests() if url.endswith("/addFace")], [])
+                phone.session.close()
+
+    def previews(self, phone: Phone) -> int:
+        return len([url for url in phone.session.requests() if url.endswith("/capture/preview")])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+"""The pages that anybody may see, and signing in: for everybody, in both languages, light and dark, large and small."""
+
+from __future__ import annotations
+
+import unittest
+
+from browser import DESKTOP, PHONE, SMALL_PHONE, Browser
+from headers import faults, fetch
+from people import make_operator, path, sign_in, sign_in_link
+
+from installation import Installation  # isort: skip
+
+PAGES = {"sign-in": "/sign-in", "sign-in-link": "/sign-in/link", "accessibility": "/accessibility"}
+HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+browser: Browser
+installation: Installation
+
+
+def setUpModule() -> None:
+    global browser, installation
+    browser = Browser.for_module()
+    installation = Installation.for_module()
+    installation.tenant("public")
+
+
+class PublicPageTests(unittest.TestCase):
+    def test_every_page_is_for_everybody(self) -> None:
+        for device in (DESKTOP, PHONE):
+            for language, greeting in (("en", "Sign in"), ("de", "Anmelden")):
+                with browser.session(device, language=language) as session:
+                    for name, address in PAGES.items():
+                        session.open(installation.endpoint.url + address)
+                        self.assertEqual(session.run("return document.documentElement.lang"), language)
+                        self.assertEqual(len(session.find_all("h1")), 1, name)
+                        for theme in ("light", "dark"):
+                            session.set_theme(theme)
+                            with self.subTest(page=name, device=device.width, language=language, theme=theme):
+                                session.assert_page(self, name)
+                    session.open(installation.endpoint.url + PAGES["sign-in"])
+                    self.assertIn(greeting, session.text("h1"))
+
+    def test_nothing_hangs_over_on_the_smallest_phone(self) -> None:
+        with browser.session(SMALL_PHONE, language="de") as session:
+            for address in PAGES.values():
+                session.open(installation.endpoint.url + address)
+                self.assertEqual(session.geometry_faults(), [], address)
+
+    def test_every_page_and_file_has_its_headers(self) -> None:
+        addresses = list(PAGES.values())
+        with browser.session() as session:
+            for address in PAGES.values():
+                session.open(installation.endpoint.url + address)
+            addresses += [
+                url.removeprefix(installation.endpoint.url) for url in session.requests() if "/static/" in url
+            ]
+        self.assertGreater(len(addresses), len(PAGES) + 1)
+        for address in dict.fromkeys(addresses):
+            response = fetch(installation.endpoint.url + address, headers=HTML)
+            self.assertEqual(response.status, 200)
+            self.assertEqual(faults(response), [], address)
+
+
+class SigningInTests(unittest.TestCase):
+    def test_a_password_or_a_link_opens_the_first_page_and_signing_out_closes_it(self) -> None:
+        person = make_operator(installation, "public")
+        with browser.session(PHONE) as session:
+            sign_in(session, installation, person)
+            self.assertEqual(path(session), "/portal")
+            session.open(sign_in_link(installation, "public"))
+            session.click("main form button")
+            session.wait(lambda: path(session) == "/portal", "the link opens the portal")
+            session.assert_page(self, "portal")
+            session.click("details.account summary")
+            session.click("details.account form button")
+            session.wait(lambda: path(session) == "/sign-in", "signed out")
+            session.open(f"{installation.endpoint.url}/portal")
+            self.assertEqual(path(session), "/sign-in")
+
+    def test_a_wrong_password_says_so_and_keeps_the_name(self) -> None:
+        person = make_operator(installation, "public")
+        with browser.session(PHONE) as session:
+            session.open(f"{installation.endpoint.url}/sign-in")
+            session.write("#tenant", "public")
+            session.write("#name", person.name)
+            session.write("#password", "another password")
+            session.click("main form button")
+            self.assertTrue(session.text("[role=alert]"))
+            self.assertEqual(session.find("#name").get_attribute("value"), person.name)
+            session.assert_page(self, "sign-in-failed", r"Failed to load resource")
+
+
+if __name__ == "__main__":
+    unittest.main()

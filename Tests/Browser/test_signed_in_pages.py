@@ -1,0 +1,293 @@
+"""Who is signed in, what they then may see and do, and that nothing which somebody typed ever runs."""
+
+from __future__ import annotations
+
+import json
+import unittest
+import uuid
+
+from browser import DESKTOP, Browser, Session
+from enrollments import Phone, complete
+from people import Person, fill_in, make_operator, one_time_code, path, sign_in, sign_in_link
+
+from client.flow import Portal  # isort: skip
+from client.pages import Browser as PhoneBrowser  # isort: skip
+from installation import Installation, wait_until  # isort: skip
+
+FORBIDDEN = "Your account does not have the right to do this."
+NOT_YOURS = "There is no such page, or it is not yours to see."
+FROM_ELSEWHERE = "This form was sent from another page"
+#: What a browser complains of where a page has such a status, as it is meant to.
+STATUS = r"Failed to load resource: the server responded with a status of (401|403|404|422)"
+#: Text that would do something where it is taken for more than text. The last two are one character with what comes
+#: after it, to whoever compares characters and not code points.
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "' onfocus=alert(1) autofocus='",
+    "{{7*7}}{{{csrf}}}",
+    "\u202egnp.exe",
+    '"\u0301 onfocus=alert(1) autofocus x="\u0301',
+    "<\u0338script>alert(1)</script\u0301>",
+)
+
+browser: Browser
+installation: Installation
+portal: Portal
+
+
+def setUpModule() -> None:
+    global browser, installation, portal
+    browser = Browser.for_module()
+    installation = Installation.for_module()
+    portal = installation.portal("bank")
+    installation.tenant("other")
+
+
+class SignedInTests(unittest.TestCase):
+    def window(self, person: Person | None = None) -> Session:
+        session = browser.session(DESKTOP)
+        self.addCleanup(session.close)
+        if person is not None:
+            sign_in(session, installation, person)
+        return session
+
+    def open(self, session: Session, address: str) -> int:
+        """Opens a page of the server; its status."""
+        session.open(installation.endpoint.url + address)
+        return int(session.run("return performance.getEntriesByType('navigation')[0].responseStatus"))
+
+
+class SigningInTests(SignedInTests):
+    def test_a_second_factor_is_set_up_once_and_asked_for_from_then_on(self) -> None:
+        person = make_operator(installation, "bank")
+        session = self.window(person)
+        self.open(session, "/account")
+        session.click("form[action$='/account/second-factor'] button")
+        secret = session.text("code")
+        session.assert_page(self, "account-second-factor")
+        session.write("#code", "000000")
+        session.click("form[action$=confirm] button")
+        self.assertTrue(session.text("[role=alert]"))
+        self.assertEqual(session.text("code"), secret, "a code that was mistyped does not cost the secret")
+        session.write("#code", one_time_code(secret))
+        session.click("form[action$=confirm] button")
+        session.wait_for_text("Switched on", "main")
+        self.sign_out(session)
+        fill_in(session, installation, person)
+        session.find("#code")
+        session.assert_page(self, "sign-in-code", STATUS)
+        self.assertEqual(self.open(session, "/portal"), 200)
+        self.assertEqual(path(session), "/sign-in", "a password alone opens nothing")
+        fill_in(session, installation, person)
+        session.write("#code", "000000")
+        session.click("main form button")
+        session.wait_for_text("This code is not right", "[role=alert]")
+        # The one before was used; the next is right already, for clocks that are fast.
+        session.write("#code", one_time_code(secret, 1))
+        session.click("main form button")
+        session.wait(lambda: path(session) == "/portal", "the code opens the portal")
+
+    def test_a_link_to_sign_in_works_once(self) -> None:
+        link = sign_in_link(installation, "bank")
+        first, second = self.window(), self.window()
+        first.open(link)
+        first.click("main form button")
+        first.wait(lambda: path(first) == "/portal", "the link opens the portal")
+        second.open(link)
+        second.click("main form button")
+        second.wait_for_text("This link was used before", "main")
+        self.open(second, "/portal")
+        self.assertEqual(path(second), "/sign-in")
+
+    def test_signing_out_everywhere_ends_every_session_of_ones_own(self) -> None:
+        person = make_operator(installation, "bank")
+        here, there, colleague = self.window(person), self.window(person), self.window(self.colleague())
+        self.open(here, "/account")
+        here.click("form[action$=sign-out-everywhere] button")
+        here.wait_for_text("You are signed out.", "main")
+        for session in (here, there):
+            self.open(session, "/portal")
+            self.assertEqual(path(session), "/sign-in")
+        self.open(colleague, "/portal")
+        self.assertEqual(path(colleague), "/portal")
+
+    def colleague(self) -> Person:
+        return make_operator(installation, "bank")
+
+    def sign_out(self, session: Session) -> None:
+        session.click("details.account summary")
+        session.click("details.account form button")
+        session.wait(lambda: path(session) == "/sign-in", "signed out")
+
+
+class RightTests(SignedInTests):
+    def test_a_role_without_the_right_gets_a_page_that_says_so(self) -> None:
+        enrollment = complete(portal, f"sandbox-live-{uuid.uuid4()}")
+        session = self.window(make_operator(installation, "bank", "operator"))
+        for address in ("/desk", f"/desk/cases/{enrollment}"):
+            self.assertEqual(self.open(session, address), 403)
+            self.assertIn(FORBIDDEN, session.text("main"))
+            self.assertNotIn("sandbox-live", session.driver.page_source)
+        session.assert_page(self, "refused", STATUS)
+
+    def test_an_auditor_without_the_right_to_persons_sees_neither_names_nor_pictures(self) -> None:
+        username = f"sandbox-live-{uuid.uuid4()}"
+        enrollment = complete(portal, username)
+        session = self.window(make_operator(installation, "bank", "auditor"))
+        for address in ("/desk", f"/desk/cases/{enrollment}"):
+            self.assertEqual(self.open(session, address), 200)
+            self.assertIn(enrollment[:8], session.driver.page_source)
+            # What the persona is called is no name of a person.
+            self.assertNotIn(username, session.driver.page_source)
+            self.assertEqual(session.find_all("main img, main [data-picture], .zone"), [])
+        session.assert_page(self, "case-without-persons")
+
+    def test_a_case_of_another_tenant_is_not_there(self) -> None:
+        enrollment = complete(portal, f"sandbox-live-{uuid.uuid4()}")
+        session = self.window(make_operator(installation, "other", "auditor", "persons"))
+        self.assertEqual(self.open(session, f"/desk/cases/{enrollment}"), 404)
+        self.assertIn(NOT_YOURS, session.text("main"))
+        unknown = self.open(session, f"/desk/cases/{uuid.uuid4().hex}")
+        self.assertEqual(unknown, 404)
+
+
+class FormTests(SignedInTests):
+    def test_a_form_without_the_sessions_own_token_does_nothing(self) -> None:
+        first, second = (self.window(make_operator(installation, "bank")) for _ in range(2))
+        token = "return document.querySelector('main form [name=csrf]').value"
+        self.open(second, "/portal")
+        foreign = second.run(token)
+        for given in ("", foreign):
+            self.open(first, "/portal")
+            self.assertNotEqual(first.run(token), foreign)
+            first.write("#username", f"forged-{uuid.uuid4()}")
+            first.write("#email", "forged@example.org")
+            first.run("document.querySelector('main form [name=csrf]').value = arguments[0]", given)
+            first.click("main form button")
+            first.wait_for_text(FROM_ELSEWHERE, "main")
+            self.open(first, "/portal")
+            self.assertIn("Nothing yet.", first.text("main"))
+
+    def test_a_form_that_is_sent_twice_begins_one_enrollment(self) -> None:
+        session = self.window(make_operator(installation, "bank"))
+        self.open(session, "/portal")
+        session.write("#username", f"twice-{uuid.uuid4()}")
+        session.write("#email", "twice@example.org")
+        # Together, as by a double click, where one may be told that the other is under way, and then again, as by a
+        # reload.
+        reached = session.run(
+            """
+            const form = document.querySelector('main form'), body = new URLSearchParams(new FormData(form));
+            const send = () => fetch(form.action, { method: 'POST', body }).then(({ status, url }) => [status, url]);
+            return Promise.all([send(), send()]).then(async (both) => [...both, await send()]);
+            """
+        )
+        self.assertLessEqual({status for status, _ in reached}, {200, 409}, reached)
+        self.assertEqual(reached[-1][0], 200)
+        self.assertEqual({url for status, url in reached if status == 200}, {reached[-1][1]})
+        self.open(session, "/portal")
+        self.assertEqual(len(session.find_all(".recent li")), 1)
+
+
+class HostileTextTests(SignedInTests):
+    """Whatever somebody types stands there as they typed it. A violated policy and an error would be complaints."""
+
+    def test_what_a_clerk_types_stands_there_as_typed(self) -> None:
+        session = self.window(make_operator(installation, "bank"))
+        for text in HOSTILE:
+            with self.subTest(text):
+                username = f"{text} {uuid.uuid4()}"
+                self.open(session, "/portal")
+                self.write(session, "#username", username)
+                self.write(session, "#email", f"{text}@a@b")
+                self.write(session, "#phoneNumber", text)
+                session.click("main form button")
+                session.find("[role=alert]")
+                for field, given in (("username", username), ("email", f"{text}@a@b"), ("phoneNumber", text)):
+                    self.assertEqual(session.find(f"#{field}").get_attribute("value"), given)
+                self.write(session, "#email", "person@example.org")
+                session.click("main form button")
+                session.find("#link")
+                self.assertEqual(self.said(session, "h1 .person"), username)
+                self.open(session, "/portal")
+                self.assertEqual(self.said(session, ".recent .name"), username)
+                self.assert_nothing_ran(session)
+
+    def test_what_a_person_is_called_and_a_colleague_notes_stands_there_as_typed(self) -> None:
+        session = self.window(make_operator(installation, "bank", "auditor", "persons"))
+        for text in HOSTILE:
+            with self.subTest(text):
+                username = f"{text} {uuid.uuid4()}"
+                portal.trigger(username, "person@example.org", firstName=text, lastName=text, phoneNumber=text)
+                (found,) = portal.find(username=username)
+                self.open(session, "/desk")
+                self.assertIn(username, self.said(session, ".cases"))
+                self.write(session, "#text", text)
+                session.click(".filters button")
+                session.wait(lambda: "text=" in session.driver.current_url, "the list is filtered")
+                self.assertEqual(session.find("#text").get_attribute("value"), text)
+                self.open(session, f"/desk/cases/{found['enrollmentId']}")
+                self.assertIn(username, self.said(session, "#decision"))
+                self.write(session, "#note", text)
+                session.click("form[action$=notes] button")
+                session.wait(lambda: session.find_all(".notes li"), "the note is there")
+                self.assertEqual(self.said(session, ".notes .lines"), text)
+                self.assert_nothing_ran(session)
+
+    def test_what_a_tenant_is_called_and_offers_stands_there_as_typed(self) -> None:
+        everything = " ".join(HOSTILE)[:80]
+        words = {"ui": {"displayName": everything, "alternative": " ".join(HOSTILE)}}
+        tenant = installation.tenant("hostile")
+        installation.command("tenant", "configure", "hostile", json.dumps(words))
+        hostile = Portal(installation.endpoint, tenant)
+        # A running server reads settings anew within a second.
+        early = hostile.trigger("early", "early@example.org")
+        phones = PhoneBrowser(installation.endpoint)
+        wait_until(lambda: phones.open(early).json()["tenant"]["name"] == everything, "the server knows the name")
+        link = hostile.trigger("person", "person@example.org")["sessionCallbackURL"]
+        session = self.window()
+        phone = Phone(session)
+        phone.open(link)
+        phone.wait_for("start", "camera-missing", "camera-unsupported")
+        self.assertIn(everything, self.said(session, ".tenant"))
+        self.assertIn(" ".join(HOSTILE), self.said(session, "[data-screen=start] .other p"))
+        self.assert_nothing_ran(session)
+
+    def test_what_is_typed_at_the_sign_in_page_stands_there_as_typed(self) -> None:
+        session = self.window()
+        for text in HOSTILE[:2] + HOSTILE[-2:]:
+            self.open(session, "/sign-in")
+            self.write(session, "#tenant", text)
+            self.write(session, "#name", text)
+            session.write("#password", "no password of anybody")
+            session.click("main form button")
+            session.find("[role=alert]")
+            self.assertEqual(session.find("#tenant").get_attribute("value"), text)
+            self.assertEqual(session.find("#name").get_attribute("value"), text)
+            self.assert_nothing_ran(session)
+
+    def test_an_operator_cannot_be_called_so(self) -> None:
+        for text in HOSTILE:
+            said = installation.refused_command("operator", "create", text, "--role", "auditor", "--tenant", "bank")
+            self.assertIn("An operator's name is", said)
+
+    def write(self, session: Session, field: str, text: str) -> None:
+        """As pasted: a driver's keys know no override of direction."""
+        session.run("document.querySelector(arguments[0]).value = arguments[1]", field, text)
+
+    def said(self, session: Session, selector: str) -> str:
+        """The text of an element to the letter, which a driver makes tidy."""
+        session.find(selector)
+        return str(session.run("return document.querySelector(arguments[0]).textContent", selector))
+
+    def assert_nothing_ran(self, session: Session) -> None:
+        self.assertEqual(session.console_errors(STATUS), [])
+        self.assertEqual(session.foreign_requests(), [])
+        faults = session.run("return [...document.querySelectorAll('main [onfocus], main [onerror], [src=x]')].length")
+        self.assertEqual(faults, 0)
+        self.assertNotIn("49", session.text("h1"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,82 @@
+import Foundation
+import OnboardingCore
+
+@testable import Onboarding
+
+/// Somebody's browser before the capture page: it holds what the server gave it, and nothing else.
+struct CaptureDevice {
+    let test: TestInstallation
+    var secret: String?
+
+    init(at test: TestInstallation) {
+        self.test = test
+    }
+
+    /// - Returns: whether it was given something new to hold.
+    @discardableResult
+    mutating func open(_ handed: HandedOver, takesOver: Bool = false) async throws -> Bool {
+        let opened = try await test.useCases.openCapture.perform(
+            data: handed.data, takesOver: takesOver, holding: secret, at: test.now)
+        if let new = opened.secret { secret = new }
+        return opened.secret != nil
+    }
+
+    func standing() async throws -> CaptureStanding {
+        try await test.useCases.captureStandings.standing(holding: secret, at: test.now)
+    }
+
+    func principal() async throws -> Principal {
+        try await test.useCases.captureRights.principal(holding: secret, at: test.now)
+    }
+
+    /// As the page begins it.
+    @discardableResult
+    func enroll(_ consent: Consent? = agreed) async throws -> Enroll.Result {
+        let (principal, token) = (try await principal(), try await standing().sessionToken)
+        try await test.useCases.validateSession.noteArrival(of: principal, at: test.now)
+        return try await test.useCases.enroll.perform(
+            .init(person: .ofSession(token: token), consent: consent), bodyDigest: Visitor.newBody(), by: principal,
+            at: test.now)
+    }
+
+    func addDevice() async throws {
+        let token = try await standing().enrollmentToken ?? ""
+        _ = try await test.useCases.addDevice.perform(
+            Visitor.incoming(.init(enrollmentToken: token, deviceID: "device", pushID: nil, publicKey: nil)),
+            by: try await principal(), at: test.now)
+    }
+
+    func addFace() async throws {
+        let token = try await standing().enrollmentToken ?? ""
+        _ = try await test.useCases.addFace.perform(
+            Visitor.incoming(
+                .init(
+                    enrollmentToken: token, package: .plain(Visitor.capture()), challenge: nil,
+                    readContent: { _ in nil })), by: try await principal(), at: test.now)
+    }
+
+    static let agreed = Consent(
+        textHash: String(repeating: "ab", count: 32), textVersion: "1", language: "en",
+        acceptedAt: "2026-03-02T07:36:25Z")
+}
+
+/// What a portal hands over: the data of a QR code, and the session behind them.
+struct HandedOver {
+    let data: String
+    let sessionToken: String
+
+    init(_ username: String, of tenant: Tenant, at test: TestInstallation) async throws {
+        let result = try await test.useCases.triggerEnroll.perform(
+            .init(
+                username: username, email: username + "@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
+                reference: nil),
+            bodyDigest: Visitor.newBody(), by: Principal(tenant: tenant, role: .portal), at: test.now)
+        guard case .triggered(let session) = result else { throw Refusal(.tokenUnknown) }
+        self.init(callbackURL: session.callbackURL, sessionToken: session.token)
+    }
+
+    init(callbackURL: String, sessionToken: String) {
+        data = callbackURL.split(separator: "data=").last.map(String.init) ?? ""
+        self.sessionToken = sessionToken
+    }
+}

@@ -1,0 +1,243 @@
+import OnboardingAPI
+import OnboardingCore
+import OnboardingJSON
+import TestSupport
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingWeb
+
+@Suite struct AdminConfigurationTests {
+    private static let attempts = "onboardingConfig.maxFaceAttempts"
+
+    private func form(
+        _ section: ConfigurationSection, _ standing: ConfigurationStanding, changing changes: [String: String?]
+    ) throws -> ConfigurationForm {
+        let shown = ConfigurationForm(section, standing)
+        return ConfigurationForm(section, try FormFields(of: shown, changing: changes), standing)
+    }
+
+    @Test func everyKeyHasASentenceInEveryLanguage() throws {
+        // English ones stand in the table.
+        let german = try AdminMaterial.words(.german)
+        for key in ConfigurationStanding.keys {
+            #expect(!key.purpose.isEmpty)
+            #expect(german.text(at: key.wordsPath) != nil, "\(key.name)")
+        }
+        let known = Set(ConfigurationStanding.keys.map(\.wordsPath))
+        #expect(german.paths.filter { $0.hasPrefix("admin.key.") && !known.contains($0) } == [])
+    }
+
+    @Test func whatARefusalSaysIsSaidInEveryLanguage() throws {
+        for language in Language.allCases {
+            let words = try AdminMaterial.words(language)
+            for rule in ConfigurationRefusal.Rule.allCases {
+                #expect(words.text(at: "admin.rule.\(rule.rawValue)") != nil, "\(rule)")
+            }
+            for key in ConfigurationStanding.keys {
+                #expect(!key.allowedSentence(in: words).contains("admin."), "\(key.name)")
+            }
+            for section in ConfigurationSection.allCases {
+                #expect(words.text(at: "admin.section.\(section.rawValue)") != nil)
+                #expect(words.text(at: "admin.sectionLead.\(section.rawValue)") != nil)
+            }
+        }
+    }
+
+    @Test func everyKeyStandsOnThePageOnce() throws {
+        let keys = ConfigurationSection.allCases.flatMap(\.keys).map(\.name)
+        #expect(keys.count == ConfigurationStanding.keys.count && Set(keys).count == keys.count)
+        let principal = try AdminMaterial.principal()
+        let view = ConfigurationView(
+            principal, AdminMaterial.standing(), nil, history: [], done: nil, words: try AdminMaterial.words())
+        let html = try AdminMaterial.html("admin/configuration", view, principal)
+        for key in ConfigurationStanding.keys {
+            let id = "id=\"key-" + key.name.replacing(".", with: "-") + "\""
+            let isEditable = ConfigurationSection(of: key).isEditable
+            #expect(html.ranges(of: id).count == (isEditable ? 1 : 0), "\(key.name)")
+            #expect(html.contains(key.path.last ?? ""), "\(key.name)")
+        }
+    }
+
+    @Test func aFormThatNobodyHasChangedChangesNothing() throws {
+        let standings = [
+            AdminMaterial.standing(),
+            ConfigurationStanding(
+                stored: CustomerConfiguration.initial(.strict), version: 1, changedAt: AdminMaterial.now),
+            AdminMaterial.standing([
+                "ui.alternative": .object(["en": .string("a\nb"), "de": .string("c"), "fr": .string("d")]),
+                "ui.consentText": .string("line\n\nline"),
+                "onboardingConfig.privacyContact": .string("a\nb"),
+                "onboardingConfig.ocrPortraitSelfieMatchThreshold": .number(3.25),
+                "onboardingConfig.allowedWorkflows": .array([.string("foxtrot"), .string("charlie")]),
+            ]),
+        ]
+        for standing in standings {
+            for section in ConfigurationSection.allCases {
+                var form = try form(section, standing, changing: [:])
+                #expect(form.change() == nil, "\(section)")
+                #expect(form.problems.isEmpty, "\(section): \(form.problems)")
+            }
+        }
+    }
+
+    @Test func aFormChangesWhatWasChangedInItAndNothingElse() throws {
+        let standing = AdminMaterial.standing()
+        var attempts = try form(.attempts, standing, changing: [Self.attempts: " 7 "])
+        #expect(attempts.change() == .object(["onboardingConfig": .object(["maxFaceAttempts": .number(7)])]))
+
+        var faces = try form(
+            .faces, standing,
+            changing: [
+                "onboardingConfig.allowedWorkflows:delta": nil, "onboardingConfig.allowStillPackages": "on",
+                "onboardingConfig.replayGuard": "exact",
+            ])
+        let words = ["charlie", "hotel", "foxtrot"].map(JSONValue.string)
+        #expect(
+            faces.change()
+                == .object([
+                    "onboardingConfig": .object([
+                        "allowedWorkflows": .array(words), "allowStillPackages": .bool(true),
+                        "replayGuard": .string("exact"),
+                    ])
+                ]))
+
+        var documents = try form(
+            .documents, standing, changing: ["onboardingConfig.ocrPortraitSelfieMatchThreshold": "3,5"])
+        #expect(
+            documents.change()?.value(atKey: "onboardingConfig.ocrPortraitSelfieMatchThreshold") == .number(3.5),
+            "with the comma that is usual elsewhere")
+    }
+
+    /// Somebody else has changed a key while the form was open.
+    @Test func aFormLeavesAloneWhatWasChangedMeanwhile() throws {
+        let opened = ConfigurationForm(.attempts, AdminMaterial.standing())
+        let meanwhile = AdminMaterial.standing(["onboardingConfig.maxDocumentAttempts": .number(9)])
+        var sent = ConfigurationForm(
+            .attempts, try FormFields(of: opened, changing: [Self.attempts: "7"]), meanwhile)
+        #expect(sent.change() == .object(["onboardingConfig": .object(["maxFaceAttempts": .number(7)])]))
+    }
+
+    @Test func aTextForEverybodyStaysOneUntilItIsTranslated() throws {
+        let standing = AdminMaterial.standing(["ui.alternative": .string("Come to us.")])
+        func changed(_ english: String, _ german: String, _ standing: ConfigurationStanding) throws -> JSONValue? {
+            var form = try form(
+                .pages, standing, changing: ["ui.alternative:en": english, "ui.alternative:de": german])
+            return form.change()?.value(atKey: "ui.alternative")
+        }
+        #expect(try changed("Come to us.", "", standing) == nil)
+        #expect(try changed("Come by.", "", standing) == .string("Come by."))
+        let both = JSONValue.object(["en": .string("Come to us."), "de": .string("Kommen Sie.")])
+        #expect(try changed("Come to us.", "Kommen Sie.", standing) == both)
+        let translated = AdminMaterial.standing(["ui.alternative": both])
+        #expect(
+            try changed("Come to us.", "", translated)
+                == .object(["en": .string("Come to us."), "de": .string("")]))
+        #expect(standing.namesAlternative && translated.namesAlternative)
+        #expect(!AdminMaterial.standing().namesAlternative)
+    }
+
+    @Test(arguments: [
+        (ConfigurationSection.attempts, "onboardingConfig.maxFaceAttempts", "many"),
+        (.attempts, "onboardingConfig.maxFaceAttempts", ""),
+        (.documents, "onboardingConfig.ocrPortraitSelfieMatchThreshold", "1e3"),
+        (.documents, "onboardingConfig.ocrPortraitSelfieMatchThreshold", "0x3"),
+        (.attempts, "onboardingConfig.maxFaceAttempts", "99999999999999999999"),
+    ]) func whatIsNoNumberIsSaidBesideItsField(section: ConfigurationSection, key: String, text: String) throws {
+        var form = try form(section, AdminMaterial.standing(), changing: [key: text])
+        #expect(form.change() == nil)
+        #expect(form.problems == [key: .notANumber])
+    }
+
+    @Test func aRefusedValueIsShownBesideItsFieldWithWhatIsAllowed() throws {
+        let standing = AdminMaterial.standing()
+        let nasty = #""><script>alert(1)</script>"#
+        var form = try form(
+            .attempts, standing,
+            changing: [Self.attempts: "0", "onboardingConfig.sessionLifetimeSeconds": nasty])
+        #expect(form.change() == nil)
+        let posted = JSONValue.object(["onboardingConfig": .object(["maxFaceAttempts": .number(0)])])
+        do throws(ConfigurationRefusal) {
+            _ = try ConfigurationChange.result(of: posted, on: CustomerConfiguration.initial(.compatible))
+            Issue.record("accepted")
+        } catch {
+            form.take(error)
+        }
+        let principal = try AdminMaterial.principal()
+        let view = ConfigurationView(
+            principal, standing, form, history: [], done: nil, words: try AdminMaterial.words())
+        let html = try AdminMaterial.html("admin/configuration", view, principal)
+        let said = "This is not allowed. A whole number from 1 to 100."
+        #expect(html.contains(#"id="key-onboardingConfig-maxFaceAttempts-error">\#(said)<"#))
+        #expect(html.contains(##"href="#key-onboardingConfig-maxFaceAttempts""##), "the summary leads to it")
+        #expect(html.contains(#"name="onboardingConfig.maxFaceAttempts" value="0""#), "the input is kept")
+        #expect(html.contains("&quot;&gt;&lt;script&gt;") && !html.contains("<script>alert"))
+        #expect(html.contains(#"name="csrf""#))
+    }
+
+    @Test func aContradictionIsSaidAboveTheFieldsOfItsSection() throws {
+        let standing = AdminMaterial.standing()
+        var form = try form(
+            .checks, standing,
+            changing: ["onboardingConfig.onboardingOptions.enrollment.addFace": nil])
+        let changed = form.change()
+        let document = try #require(changed)
+        do throws(ConfigurationRefusal) {
+            _ = try ConfigurationChange.result(of: document, on: CustomerConfiguration.initial(.compatible))
+            Issue.record("accepted")
+        } catch {
+            form.take(error)
+        }
+        #expect(form.conflict == .faceBeforeLaterFaces)
+        let section = SectionView(form, standing, isDone: false, words: try AdminMaterial.words())
+        #expect(section.hasProblems && section.conflictSentence?.contains("addFace") == true)
+    }
+
+    @Test func rolesOfAProviderAreALineEach() throws {
+        func entry(_ value: String, _ role: String, _ rights: [String]? = nil) -> JSONValue {
+            var members: [String: JSONValue] = ["value": .string(value), "role": .string(role)]
+            members["rights"] = rights.map { .array($0.map(JSONValue.string)) }
+            return .object(members)
+        }
+        let roles = JSONValue.array([
+            entry("kyc auditors", "auditor", ["persons", "export"]), entry("cn=admins,dc=x", "admin"),
+        ])
+        let text = "kyc auditors = auditor persons export\ncn=admins,dc=x = admin"
+        #expect(ProviderRoleLines.text(of: roles) == text)
+        #expect(ProviderRoleLines.value(of: text) == roles)
+        #expect(
+            ProviderRoleLines.value(of: "\n  kyc auditors=auditor persons, export \n\n cn=admins,dc=x =\tadmin\n")
+                == roles)
+        #expect(ProviderRoleLines.value(of: "") == .array([]) && ProviderRoleLines.text(of: .array([])) == "")
+        for line in ["auditor", "a =", "= auditor", " = ", "a = auditor\nb"] {
+            #expect(ProviderRoleLines.value(of: line) == nil, "\(line)")
+        }
+        let standing = AdminMaterial.standing(["oidc.roleMap": roles])
+        var unchanged = try form(.provider, standing, changing: [:])
+        #expect(unchanged.change() == nil)
+        var changed = try form(
+            .provider, standing, changing: ["oidc.issuer": " https://idp.example.org ", "oidc.roleMap": "a = operator"])
+        let posted = changed.change()
+        let document = try #require(posted)
+        #expect(document["oidc"]?["issuer"] == .string("https://idp.example.org"))
+        #expect(document["oidc"]?["roleMap"] == .array([entry("a", "operator")]))
+    }
+
+    @Test func whatDiffersFromANewTenantOfTheNearestProfileIsMarked() {
+        let compatible = AdminMaterial.standing([Self.attempts: .number(9)])
+        #expect(compatible.profile == .compatible && compatible.differing == [Self.attempts])
+        let strict = ConfigurationStanding(
+            stored: CustomerConfiguration.initial(.strict), version: 1, changedAt: AdminMaterial.now)
+        #expect(strict.profile == .strict && strict.differing.isEmpty)
+    }
+
+    @Test func codeInASentenceIsToldFromItsWords() {
+        #expect(
+            TextRun.all(in: "With `a` or `b`.") == [
+                TextRun(runText: "With ", isCode: false), TextRun(runText: "a", isCode: true),
+                TextRun(runText: " or ", isCode: false), TextRun(runText: "b", isCode: true),
+                TextRun(runText: ".", isCode: false),
+            ])
+        #expect(TextRun.all(in: "") == [])
+    }
+}

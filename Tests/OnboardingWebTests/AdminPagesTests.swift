@@ -1,0 +1,192 @@
+import Foundation
+import OnboardingAPI
+import OnboardingCore
+import TestSupport
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingHTTP
+@testable import OnboardingStorage
+@testable import OnboardingWeb
+
+@Suite struct AdminPagesTests {
+    private static let nasty = #"<script>"'&"#
+    private static let safe = "&lt;script&gt;&quot;&#39;&amp;"
+
+    @Test func aTabIsOpenToWhoHasItsRightAndToNobodyElse() throws {
+        for right in OperatorRight.allCases {
+            let principal = try AdminMaterial.principal([right])
+            let open = AdminTab.allCases.filter { $0.isOpen(to: principal) }
+            let expected: [AdminTab] =
+                switch right {
+                case .configuration: [.overview, .configuration, .models, .trail]
+                case .retention: [.overview, .retention, .trail]
+                case .people: [.overview, .people, .trail]
+                case .credentials: [.overview, .credentials, .trail]
+                case .trigger, .cases, .persons, .export: []
+                }
+            #expect(Set(open) == Set(expected), "\(right)")
+        }
+        let client = Principal(
+            tenant: try AdminMaterial.principal().tenant, role: .client(id: "x", scopes: [.configuration]))
+        #expect(AdminTab.allCases.allSatisfy { !$0.isOpen(to: client) })
+    }
+
+    @Test func whatTheDoctorFindsStandsOnTheOverviewAndAMissingAlternativeToo() throws {
+        let principal = try AdminMaterial.principal()
+        let findings = [
+            Doctor.Finding(subject: "disk", severity: .problem, sentence: "full " + Self.nasty),
+            Doctor.Finding(subject: "clock", severity: .good, sentence: "right"),
+        ]
+        func html(_ standing: ConfigurationStanding) throws -> String {
+            let view = OverviewView(
+                principal, standing, findings: findings, version: "1.2.3", words: try AdminMaterial.words())
+            return try AdminMaterial.html("admin/overview", view, principal)
+        }
+        let shown = try html(AdminMaterial.standing())
+        #expect(shown.contains("full \(Self.safe)") && shown.contains("1.2.3") && shown.contains("state bad"))
+        #expect(shown.contains("EN 301 549"))
+        #expect(try !html(AdminMaterial.standing(["ui.alternative": .string("Come to us.")])).contains("EN 301 549"))
+    }
+
+    @Test(arguments: ["0", "3651", "-1", "1.5", "", "x", "٣", "99999999999999999999"])
+    func aPeriodThatIsNotAllowedIsKeptInItsField(text: String) throws {
+        var fields = ["registrationRetentionDays": text]
+        for name in ["failed", "biometric", "document", "trail"] { fields["\(name)RetentionDays"] = "30" }
+        let form = RetentionForm(try FormFields(of: fields))
+        #expect(form.periods == nil && !form.isAllowed(0) && form.isAllowed(1))
+        #expect(form.texts.first == text)
+    }
+
+    @Test func whatNewPeriodsEraseIsShownBeforeTheyAreSaved() throws {
+        let principal = try AdminMaterial.principal()
+        let periods = principal.tenant.settings.retention
+        var days = periods.days
+        days[2] = 7
+        let standing = ChangeRetention.Standing(
+            periods: periods, due: .init(registrations: 0, failed: 0, faces: 0, documents: 0, trail: 0, held: 0),
+            holds: [], isRunning: true)
+        func html(_ faces: Int) throws -> String {
+            let effect = ChangeRetention.Effect(
+                registrations: 0, failed: 0, faces: faces, documents: 0, trail: 0, held: 1)
+            let view = RetentionPreviewView(
+                principal, standing, try #require(RetentionPolicy(days: days)), effect, words: try AdminMaterial.words()
+            )
+            return try AdminMaterial.html("admin/retention-preview", view, principal)
+        }
+        let erasing = try html(412)
+        #expect(erasing.contains(">412<") && erasing.contains("Save and erase"))
+        #expect(erasing.contains(#"name="biometricRetentionDays" value="7""#))
+        #expect(erasing.contains(#"name="registrationRetentionDays" value="\#(days[0])""#))
+        #expect(erasing.contains(#"name="confirmed" value="yes""#))
+        #expect(try html(0).contains("Nothing would be erased"))
+    }
+
+    @Test func aNameIsEscapedWhereverItStands() throws {
+        let principal = try AdminMaterial.principal()
+        let person = OperatorSummary(
+            name: Self.nasty, role: Self.nasty, rights: ["cases", Self.nasty], hasPassword: true,
+            hasSecondFactor: false,
+            createdAt: AdminMaterial.now, disabledAt: nil, lastSeenAt: nil)
+        var form = NewPersonForm()
+        form.name = Self.nasty
+        form.problem = Self.nasty
+        let words = try AdminMaterial.words()
+        let client = ClientCredentials.Summary(
+            clientID: Self.nasty, scopes: Self.nasty,
+            keys: [.init(kind: "secret", id: Self.nasty, createdAt: AdminMaterial.now, endsAt: nil)],
+            createdAt: AdminMaterial.now, endsAt: nil, isGood: true)
+        let tabs = AdminTabView.all(for: principal, at: .people, words: words)
+        let pages: [(String, Any)] = [
+            ("admin/people", PeopleView(principal, [person], form, words: words)),
+            ("admin/person", PersonView(principal, person, done: nil, problem: Self.nasty, words: words)),
+            ("admin/link", LinkView(tabs: tabs, personName: Self.nasty, linkURL: Self.nasty)),
+            ("admin/credentials", CredentialsView(principal, [client], NewClientForm(), isEnded: false, words: words)),
+            ("admin/credential", CredentialView(principal, client, NewKeyForm(), words: words)),
+            ("admin/secret", SecretShownView(tabs: tabs, clientID: Self.nasty, secret: Self.nasty)),
+        ]
+        for (template, view) in pages {
+            let html = try AdminMaterial.html(template, view, principal)
+            #expect(html.contains(Self.safe), "\(template)")
+            #expect(!html.contains("<script>"), "\(template)")
+        }
+    }
+
+    @Test func whoHasARightThatTheAdministratorLacksCannotBeChanged() throws {
+        let principal = try AdminMaterial.principal()
+        func view(_ rights: [String]) throws -> PersonView {
+            PersonView(
+                principal,
+                OperatorSummary(
+                    name: "jo", role: "auditor", rights: rights, hasPassword: true, hasSecondFactor: true,
+                    createdAt: AdminMaterial.now, disabledAt: nil, lastSeenAt: AdminMaterial.now),
+                done: nil, problem: nil, words: try AdminMaterial.words())
+        }
+        let beyond = try AdminMaterial.html("admin/person", try view(["cases", "persons"]), principal)
+        #expect(!beyond.contains("/admin/people/edit/disable"))
+        let within = try AdminMaterial.html("admin/person", try view(["cases"]), principal)
+        #expect(within.contains("/admin/people/edit/disable"))
+    }
+
+    @Test func everyKindOfEntryAndWhatItTellsHasWords() throws {
+        for language in Language.allCases {
+            let words = try AdminMaterial.words(language)
+            for kind in AuditEvent.Kind.allCases {
+                #expect(words.text(at: "admin.kind.\(kind.rawValue)") != nil, "\(kind)")
+            }
+            for name in TenantTrail.shown { #expect(words.text(at: "admin.about.\(name)") != nil, "\(name)") }
+            for role in OperatorRole.allCases { #expect(words.text(at: "admin.role.\(role.rawValue)") != nil) }
+            for purpose in ModelsInUse.Model.Purpose.allCases {
+                #expect(words.text(at: "admin.models.purpose.\(purpose.rawValue)") != nil)
+            }
+        }
+    }
+
+    @Test func theTrailSaysHowManyEnrollmentsAndNotWhich() throws {
+        let principal = try AdminMaterial.principal()
+        let id = String(repeating: "c", count: 32)
+        let entry = TenantTrail.Entry(
+            AuditEntry(
+                sequence: 7, at: AdminMaterial.now, tenantID: nil, kind: "personDataRead",
+                detail: [
+                    "actor": "operator \(Self.nasty)", "enrollments": "\(id) \(id)", "operation": "search",
+                    "address": "192.0.2.0/24",
+                ]))
+        let view = TrailView(
+            principal, [entry], kind: .personDataRead, isFirst: false, next: 7, words: try AdminMaterial.words())
+        let html = try AdminMaterial.html("admin/trail", view, principal)
+        #expect(!html.contains(id) && !html.contains("192.0.2.0"))
+        #expect(html.contains("<span class=\"muted\">enrollments:</span> 2"))
+        #expect(html.contains("operator \(Self.safe)"))
+        #expect(html.contains("/admin/trail?kind=personDataRead&amp;before=7"))
+    }
+
+    @Test func theAttacksAreThoseOfTheSuitesPage() throws {
+        let page = String(
+            decoding: try #require(FileManager.default.contents(atPath: Material.packageRoot + "/docs/attacks.md")),
+            as: UTF8.self)
+        let list = AttackList(page: page)
+        let numbers = list.groups.flatMap(\.attacks).map(\.number)
+        #expect(numbers.count == list.count && Set(numbers).count == numbers.count)
+        let rows = page.split(separator: "\n").filter { $0.wholeMatch(of: /\| [A-Z][0-9]+ \| .*/) != nil }
+        #expect(numbers.count == rows.count && numbers.count > 50)
+        #expect(AttackList(page: "").groups.isEmpty)
+        #expect(AttackList(page: "### A\n| A1 | x |\n| not | a | row").groups.isEmpty)
+    }
+
+    @Test func whatIsMeasuredOfTheModelsIsShownAndSoIsThatNothingIs() throws {
+        let principal = try AdminMaterial.principal()
+        var inUse = ModelsInUse()
+        inUse.models = [.init(purpose: .descriptor, name: "r95", digest: "abc123")]
+        func html() throws -> String {
+            let view = ModelsView(principal, inUse, AttackList(page: ""), words: try AdminMaterial.words())
+            return try AdminMaterial.html("admin/models", view, principal)
+        }
+        #expect(try html().contains("Nothing was measured"))
+        inUse.accuracy = .init(falseMatchRate: 1e-4, falseNonMatchRate: 0.0193, low: 0.010, high: 0.033)
+        inUse.leastMatchThreshold = 4
+        let shown = try html()
+        #expect(shown.contains("1.9 %") && shown.contains("10\u{202F}000") && shown.contains("abc123"))
+        #expect(shown.contains("4.0"), "what counts is what the descriptor asks for")
+    }
+}

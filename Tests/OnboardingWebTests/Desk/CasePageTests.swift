@@ -1,0 +1,155 @@
+import Foundation
+import OnboardingCore
+import TestSupport
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingWeb
+
+/// What an auditor reads of one decision.
+@Suite struct CasePageTests {
+    private static let folder = Material.packageRoot + "/web"
+
+    private func html(
+        _ sample: CaseSample, _ language: Language = .english, refused: RefusedNote? = nil
+    ) throws -> String {
+        let words = try Words(file: "\(Self.folder)/texts/\(language.rawValue).json")
+        let page = CasePage(
+            try sample.file, CaseFormat(words: words, language: language), base: "",
+            publicURL: "https://kyc.example.org",
+            refusedNote: refused)
+        let frame = PageFrame(
+            words: words, language: language, base: "", staticVersion: "1", path: "/desk/cases/1", principal: nil,
+            session: "session", content: page)
+        return try #require(try Templates(folder: Self.folder + "/templates").render("desk/case", frame))
+    }
+
+    /// `UPDATE_GOLDEN=1` writes it.
+    @Test(arguments: Language.allCases) func thePageIsTheGoldenFile(language: Language) throws {
+        // The version of the server stands on the page, and is another one at each release.
+        let page = try html(CaseSample(), language).replacing(" \(Installation.version)", with: " VERSION")
+        let file = Material.packageRoot + "/Tests/OnboardingWebTests/Golden/case-\(language.rawValue).html"
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            try FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try page.write(toFile: file, atomically: true, encoding: .utf8)
+        }
+        let golden = try? String(contentsOfFile: file, encoding: .utf8)
+        #expect(page == golden, "run this test with UPDATE_GOLDEN=1")
+    }
+
+    @Test(arguments: Language.allCases) func thePageIsTheSameBytesEachTime(language: Language) throws {
+        let first = try html(CaseSample(), language)
+        for _ in 0..<3 { #expect(try html(CaseSample(), language) == first) }
+    }
+
+    @Test(arguments: Language.allCases) func whatSomebodyTypedIsTextWhereverItStands(language: Language) throws {
+        let refused = RefusedNote(
+            Refusal(.fieldTooLong), "note" + CaseSample.mark,
+            CaseFormat(words: try Words(file: "\(Self.folder)/texts/\(language.rawValue).json"), language: language))
+        let page = try html(CaseSample(mark: CaseSample.mark), language, refused: refused)
+        let safe = "&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;{{name}}"
+        for begin in [
+            "acme", "anna.eriksson", "Anna", "Eriksson", "anna@example.org", "+49 30 1", "4711", "b3c9", "push",
+            "charlie4",
+            "device.model", "Pixel 9", "grace", "linus", "complaint", "It is another person.", "Look at frame 2.",
+            "note",
+        ] {
+            #expect(page.contains(begin + safe), "\(begin)")
+        }
+        #expect(!page.contains("<script>") && !page.contains("alert(1)</script>"))
+        #expect(page.matches(of: /<script\b/).count == 1)
+        // A value of a document is cut where two sources differ, each piece escaped.
+        #expect(page.contains("ERIKSSON&quot;&#39;&gt;&lt;script"))
+        #expect(page.firstMatch(of: /\s(?:on[a-z]+|style)=/) == nil)
+    }
+
+    @Test(arguments: Language.allCases) func noWordIsMissing(language: Language) throws {
+        for sample in [CaseSample(), CaseSample(seesPersons: false), CaseSample(comparisonScore: 5)] {
+            let page = try html(sample, language)
+            // A text that is not there is shown as its path.
+            #expect(page.firstMatch(of: /(?:^|[>\s"(])case\.[a-z]\w+/) == nil)
+            // The script fills in which image it shows, and how large.
+            let filled = page.replacing(/\{(?:label|n)\}/, with: "")
+            #expect(!filled.contains("{{") && filled.firstMatch(of: /\{[a-zA-Z]+\}/) == nil)
+        }
+    }
+
+    @Test func theOrderIsThatOfTheQuestionsAnAuditorAsks() throws {
+        let page = try html(CaseSample())
+        let anchors = [
+            #"id="decision""#, #"data-strip"#, #"id="cues-face-1-title""#, #"id="comparison""#, #"id="document""#,
+            #"id="timeline""#, #"id="machinery""#, #"id="readings""#, #"id="notes""#,
+        ]
+        let places = try anchors.map { try #require(page.range(of: $0), "\($0)").lowerBound }
+        #expect(places == places.sorted())
+    }
+
+    @Test func theDecisionIsASentenceAndWhatDecidedItStandsBeside() throws {
+        let page = try html(CaseSample())
+        let decision = try #require(page.firstMatch(of: /(?s)<h1[^>]*>(.*?)<\/h1>/)).output.1
+        #expect(decision.contains("Refused on") && decision.contains("UTC") && decision.contains("do not match"))
+        #expect(page.contains("match score of the portrait and the live face: at least 2; measured 1.1"))
+    }
+
+    @Test func whatWasNotMeasuredIsToldFromWhatWasLow() throws {
+        let page = try html(CaseSample())
+        // An abstention is a hatched row; it has no number, and no bar at zero.
+        #expect(page.contains(##"fill="url(#cues-face-1-hatch)""##))
+        #expect(page.matches(of: /class="bar-(?:for|against)"/).count == 2 + 1)
+        #expect(page.contains("not measured"))
+    }
+
+    @Test func aScoreSaysHowManyOtherPairsWouldReachIt() throws {
+        #expect(
+            try html(CaseSample()).contains("Of 10,000 pairs of different people, about 794 would score this high."))
+        #expect(
+            try html(CaseSample(comparisonScore: 5), .german).contains("Von 10.000 Paaren")
+                && html(CaseSample(comparisonScore: 5)).contains("about 0.1 would"))
+    }
+
+    @Test func numbersAreWrittenAsTheLanguageWritesThem() throws {
+        let german = try html(CaseSample(), .german)
+        #expect(german.contains("67,2 von 100") && german.contains("−0,31"))
+        #expect(try html(CaseSample()).contains("67.2 of 100"))
+    }
+
+    @Test func charactersThatDifferBetweenSourcesAreMarked() throws {
+        #expect(try html(CaseSample()).contains("L89890<mark>8</mark>C3"))
+    }
+
+    @Test func withoutTheRightToPersonsThePageHasMeasurementsAlone() throws {
+        let page = try html(CaseSample(seesPersons: false))
+        for value in ["anna", "Eriksson", "ERIKSSON", "L89890", "Pixel", "/images/", "b3c9"] {
+            #expect(!page.contains(value), "\(value)")
+        }
+        #expect(page.contains("67.2 of 100") && page.contains("Refused on"))
+    }
+
+    @Test func everyImageIsALinkThatWorksWithoutScript() throws {
+        let page = try html(CaseSample())
+        let links = page.matches(of: /<a class="picture"[^>]*href="([^"]*)"/).map { String($0.output.1) }
+        let id = String(repeating: "3f", count: 16)
+        // Four frames, two aligned faces, one page of the document.
+        #expect(links.count == 7 && links.allSatisfy { $0.hasPrefix("/desk/cases/\(id)/images/") })
+        #expect(!page.contains("<img"))
+    }
+
+    @Test func everyChartHasATitleAndADescription() throws {
+        let page = try html(CaseSample())
+        let charts = page.matches(of: /(?s)<svg[^>]*role="img"[^>]*>.*?<\/svg>/).map(\.output)
+        #expect(charts.count >= 4)
+        for chart in charts {
+            #expect(chart.firstMatch(of: /<title id="[^"]+">[^<]+<\/title><desc id="[^"]+">[^<]+<\/desc>/) != nil)
+        }
+        let ids = page.matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
+        #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func aFormIsOfThisSession() throws {
+        let page = try html(CaseSample())
+        let token = FormToken(session: "session").text
+        #expect(page.matches(of: /<form [^>]*method="post"/).count == 2)
+        #expect(page.components(separatedBy: #"name="csrf" value="\#(token)""#).count == 3)
+    }
+}

@@ -1,0 +1,98 @@
+/*
+ * Requests below `capture`; the right to make them is a cookie that no script sees. What broke on its way is sent again
+ * byte for byte, for which the server gives the same answer.
+ */
+import { element, notice } from "./screens.js";
+
+/** Seconds before the next try; the last again and again, with a button to try at once. */
+const PAUSES = [1, 2, 4, 8, 15];
+const LONGEST_WAIT = 120;
+
+/** An answer that is a refusal. Compare `reason`, never words. */
+export class Refusal extends Error {
+  constructor({ status, document }) {
+    super(document?.reason);
+    this.status = status;
+    this.reason = document?.reason;
+  }
+}
+
+export const get = (path, options) => send("GET", path, null, options);
+
+/** @param options `signal`; `onProgress(share)` while the body travels; `isRepeatable: false` for what is sent once. */
+export const post = (path, document, options) => send("POST", path, JSON.stringify(document), options);
+
+/** Feedback on one image of a preview, or null: an answer that is late or missing says nothing. */
+export async function preview(document, signal) {
+  const options = { signal, timeout: 2500 };
+  const answer = await exchange("POST", "preview", JSON.stringify(document), options);
+  return answer.status === 200 ? answer.document.frameResults[0] : null;
+}
+
+async function send(method, path, body, options) {
+  // A package of some megabytes takes minutes on a poor connection, and the server waits as long.
+  const timeout = body?.length > 100_000 ? 180_000 : 30_000;
+  try {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await exchange(method, path, body, { timeout, ...options });
+      options.signal.throwIfAborted();
+      if (answer.status >= 200 && answer.status < 300) return answer.document;
+      const wait = waitAfter(answer, tries, options.isRepeatable ?? true);
+      if (wait === null) throw new Refusal(answer);
+      notice([429, 503].includes(answer.status) ? "busy" : "offline", wait, tries > 4);
+      await wakeUp(wait, options.signal);
+    }
+  } finally {
+    notice(null);
+  }
+}
+
+/** Seconds after which to try again; null where the answer stands. */
+function waitAfter({ status, retryAfter }, tries, isRepeatable) {
+  const usual = PAUSES[Math.min(tries, PAUSES.length - 1)];
+  if (status === 503) return Math.min(retryAfter ?? usual, LONGEST_WAIT);
+  if ([409, 429].includes(status)) return retryAfter <= LONGEST_WAIT ? retryAfter : null;
+  if (!isRepeatable || (status === 500 && tries > 1)) return null;
+  return [0, 408, 500, 502, 504].includes(status) ? usual : null;
+}
+
+/** A network that comes back, or a tap on "now", ends the wait early. */
+function wakeUp(seconds, signal) {
+  return new Promise((resolve) => {
+    setTimeout(resolve, seconds * 1000);
+    addEventListener("online", resolve, { once: true });
+    element("notice-now").addEventListener("click", resolve, { once: true });
+    signal.addEventListener("abort", resolve, { once: true });
+  });
+}
+
+/** One request. XMLHttpRequest, because `fetch` tells nothing of an upload; status 0 where no whole answer came. */
+function exchange(method, path, body, { signal, timeout, onProgress }) {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open(method, `${element("capture").dataset.base}/capture/${path}`);
+    request.timeout = timeout;
+    if (body !== null) {
+      request.setRequestHeader("Content-Type", "application/json");
+      request.setRequestHeader("Onboarding-Page", "capture");
+    }
+    if (onProgress) {
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+      request.upload.onload = () => onProgress(1);
+    }
+    request.onloadend = () => resolve(answerOf(request));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(body);
+  });
+}
+
+function answerOf(request) {
+  const { status } = request;
+  const retryAfter = Number(request.getResponseHeader("Retry-After")) || null;
+  try {
+    return { status, retryAfter, document: JSON.parse(request.responseText) };
+  } catch {
+    // No connection, a connection that ended early, or a proxy's page.
+    return { status: status < 300 ? 0 : status, retryAfter: null, document: null };
+  }
+}

@@ -1,0 +1,130 @@
+/* A capture of the face: guidance by the server's judgement of small frames, then frames with their real times. */
+import { preview } from "./api.js";
+import { eachFrame, jpeg, pause, pixels, video, whole } from "./camera.js";
+import { base64OfBlob } from "./encoding.js";
+import { brightness, fitting, grey } from "./quality.js";
+import { left } from "./screens.js";
+import { taken } from "./signals.js";
+import * as stage from "./stage.js";
+
+/** Milliseconds. */
+const QUIET_AFTER = 1500;
+const SHUTTER_AFTER = 10_000;
+/** Between the word to turn and the first frame: who listens needs as long. */
+const NOTICE = 900;
+/** How long after its end the last step of a challenge may be shown. */
+const GRACE = 500;
+/** Ten frames a second and more, as blinks need. */
+const CHALLENGE_INTERVAL = 75;
+const MOST_FRAMES = 88;
+/** Pixels, of the longer side of a preview and the shorter of a frame. */
+const PREVIEW_SIDE = 480;
+const FULL_SIDE = 720;
+const CHALLENGE_SIDE = 480;
+/** Half a frame early is nearer than a whole one late. */
+const EARLY = 16;
+
+/** The capture has too few frames to be sent. */
+export class TooSlow extends Error {}
+
+/** Resolves when the face is as it should be, or the shutter was pressed. */
+export function guide(signal, isPaused) {
+  const begun = performance.now();
+  let [failures, lamp] = [0, false];
+  const look = async (quiet) => {
+    const light = brightness(grey(pixels(whole(), 64)));
+    const image = await previewOf();
+    const late = setTimeout(quiet, QUIET_AFTER, lamp);
+    const answer = await preview(image, signal);
+    clearTimeout(late);
+    failures = answer ? 0 : failures + 1;
+    if (failures > 2 || performance.now() - begun > SHUTTER_AFTER) stage.offer(true);
+    const code = answer?.compliant ? "COMPLIANT_IMAGE" : answer?.feedback[0];
+    // A screen that was made a lamp stays one.
+    lamp = code !== "LIGHT_TOO_BRIGHT" && (lamp || code === "INSUFFICIENT_LIGHTING");
+    return { code, light, lamp };
+  };
+  return stage.guide(look, { good: "COMPLIANT_IMAGE", wish: "FACE_WANTED", isPaused }, signal);
+}
+
+const scaleFor = (side) => Math.min(1, side / Math.min(video.videoWidth, video.videoHeight));
+
+async function previewOf() {
+  const scale = Math.min(1, PREVIEW_SIDE / Math.max(video.videoWidth, video.videoHeight));
+  const sized = (by) => ({ width: Math.round(video.videoWidth * by), height: Math.round(video.videoHeight * by) });
+  return {
+    profile: { name: "face" },
+    frames: [{ data: await base64OfBlob(await jpeg({ scale, quality: 0.7 })) }],
+    resolutionPreview: sized(scale),
+    resolutionCapture: sized(scaleFor(FULL_SIDE)),
+  };
+}
+
+/** Frames evenly over a time in which the head turns to one side and back. @param turn `left` or `right`. */
+export async function take({ frames, seconds, leastFrames, turn }, signal) {
+  const isStill = frames < 2;
+  const move = (isBack, taking) => {
+    const side = isBack === (turn === "left") ? "right" : "left";
+    stage.mark({ good: true, taking, turn: isStill ? "" : side });
+    stage.say(isStill ? "HOLD_STILL" : isBack ? "TURN_BACK" : turn === "left" ? "turnLeft" : "turnRight", true);
+  };
+  move(false, false);
+  await pause(NOTICE);
+  const plan = { count: frames, leastFrames, milliseconds: seconds * 1000, side: FULL_SIDE };
+  return record(plan, signal, (elapsed) => move(elapsed > seconds * 500, true));
+}
+
+/** Frames of a challenge: straight ahead for its lead-in, then step after step. */
+export function takeChallenge({ kind, leadIn, steps }, { leastFrames }, signal) {
+  const milliseconds = steps.reduce((sum, { duration }) => sum + duration, leadIn) + GRACE;
+  const count = Math.min(MOST_FRAMES, Math.round(milliseconds / CHALLENGE_INTERVAL));
+  return record({ count, leastFrames, milliseconds, side: CHALLENGE_SIDE }, signal, (elapsed) => {
+    let end = leadIn;
+    const prompt = elapsed < leadIn ? undefined : steps.find(({ duration }) => elapsed < (end += duration))?.prompt;
+    const turn = /^turn/.test(prompt) ? prompt.slice(4).toLowerCase() : "";
+    stage.mark({ taking: true, turn, light: kind === "light" ? prompt : "" });
+    stage.say(kind === "light" || !prompt ? "LOOK_AHEAD" : prompt, true);
+  });
+}
+
+async function record({ count, leastFrames, milliseconds, side }, signal, onTime) {
+  const probe = await jpeg({ scale: scaleFor(side) });
+  const { quality, scale } = fitting(probe.size, count);
+  const size = { scale: scaleFor(side) * scale, quality };
+  const interval = milliseconds / Math.max(1, count - 1);
+  const ends = new AbortController();
+  const recorded = [];
+  let [begun, next, writing] = [null, 0, 0];
+  taken(660);
+  const finished = new Promise((resolve) => {
+    // A picture that stops coming ends the capture with what is there.
+    setTimeout(resolve, milliseconds + 2500);
+    eachFrame(ends.signal, (time) => {
+      begun ??= time;
+      const elapsed = time - begun;
+      stage.progress(milliseconds ? elapsed / milliseconds : 1);
+      onTime(elapsed);
+      if (elapsed + EARLY >= next * interval && next < count && writing < 3) {
+        next = interval ? Math.floor((elapsed + EARLY) / interval) + 1 : count;
+        writing += 1;
+        recorded.push(jpeg(size).then((blob) => {
+          writing -= 1;
+          return { time, blob };
+        }));
+      }
+      if (elapsed + EARLY >= milliseconds) resolve();
+    });
+  });
+  await Promise.race([finished, left(signal)]).finally(() => ends.abort());
+  taken(880);
+  const written = (await Promise.all(recorded)).filter(({ blob }) => blob);
+  if (written.length < leastFrames) throw new TooSlow();
+  return written;
+}
+
+/** A package's text (`docs/package-format.md`, section 1). */
+export async function packageText(recorded, workflow) {
+  const frames = [];
+  for (const { blob, time } of recorded) frames.push({ data: await base64OfBlob(blob), timestamp: Math.round(time) });
+  return JSON.stringify({ video: { workflow_data: { workflow, rotation: 0, frames } } });
+}

@@ -1,0 +1,445 @@
+/*
+ * The flow, as a machine of states. A state shows its screen, waits for the person or the server, and gives the next:
+ * `{ to, … }`. The server says where it goes on, so that a reload or a lost answer leads to the same place.
+ */
+import * as api from "./api.js";
+import * as camera from "./camera.js";
+import { KINDS, takeDocument, uploaded } from "./document.js";
+import { base64, base64OfBlob } from "./encoding.js";
+import * as face from "./face.js";
+import { readPackageKey, sealPackage } from "./hpke.js";
+import { all, announce, choice, element, fill, list, listen, notice, only, show, word } from "./screens.js";
+import * as signals from "./signals.js";
+import * as stage from "./stage.js";
+
+/** Milliseconds before the session's end. */
+const WARNING = 120_000;
+/** Who is sent to the same step again and again has misunderstood something. */
+const MOST_ROUNDS = 4;
+const UNDECIDED = "UNABLE_TO_CALCULATE_LIVENESS";
+/** Sides that a cause of another picture speaks of, by how its code begins. */
+const SIDES = { MRZ: ["page", "back"], PORTRAIT: ["page", "front"] };
+
+/** The secret of the link; never in the address, a storage or a log. */
+let data = null;
+/** As the server gives it. */
+let state = null;
+/** Which side the head turns to, where the server says it. */
+let turn = null;
+/** The document: its kind, pictures by side, the sides that are still wanted, whether they are uploaded. */
+let paper = null;
+let [turns, rounds, deadlines] = [0, 0, []];
+let [controller, interruption] = [null, null];
+
+const preparing = { to: "resume", screen: "preparing" };
+const checking = { to: "resume", screen: "checking" };
+
+const states = {
+  /** The link's secret leaves the address before anything else happens. */
+  load() {
+    data = new URLSearchParams(location.search).get("data");
+    history.replaceState(null, "", location.pathname);
+    only("link", data && navigator.clipboard && "yes");
+    return { to: data ? "open" : "resume" };
+  },
+
+  async open({ takeOver = false }, signal) {
+    show("loading");
+    try {
+      return route(await api.post("open", { data, takeOver }, { signal }));
+    } catch (error) {
+      if (error.reason !== "CAPTURE_ELSEWHERE") throw error;
+      return { to: "elsewhere", place: "asked" };
+    }
+  },
+
+  async elsewhere({ place }, signal) {
+    camera.close();
+    only("place", place);
+    element("move").hidden = !data;
+    show("elsewhere");
+    await choice({ move: null }, signal);
+    return { to: "open", takeOver: true };
+  },
+
+  /** Asks where the enrollment stands. @param codes why something is to be done again. */
+  async resume({ screen = "loading", codes }, signal) {
+    show(screen);
+    return route(await api.get("state", { signal }), codes);
+  },
+
+  async start(_, signal) {
+    const { requiredChecks, challengeRequired, sessionToken, consent: { text, ...shown } } = state;
+    const kind = camera.obstacle();
+    if (kind && requiredChecks.some((check) => check !== "addDevice")) return { to: "problem", kind };
+    show("start");
+    const { action, value: acceptedAt } = await choice({
+      decline: null,
+      accept: () => {
+        signals.prepare();
+        if (requiredChecks.includes("addFace") && !challengeRequired) camera.open("face");
+        return new Date().toISOString();
+      },
+    }, signal);
+    if (action === "decline") return { to: "again", screen: "declined", next: { to: "start" } };
+    show("preparing");
+    const body = { sessionToken, consent: { ...shown, acceptedAt } };
+    const { userExistsAlready } = await api.post("enroll", body, { signal });
+    return userExistsAlready ? { to: "over", screen: "registered" } : preparing;
+  },
+
+  /** Nothing to see: a key that does not leave this browser stands for the device. */
+  async device(_, signal) {
+    show("preparing");
+    const curve = { name: "ECDSA", namedCurve: "P-256" };
+    const { publicKey } = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
+    const spki = new Uint8Array(await crypto.subtle.exportKey("spki", publicKey));
+    const { enrollmentToken } = state;
+    const body = { enrollmentToken, deviceId: crypto.randomUUID(), publicKey: base64(spki) };
+    await api.post("addDevice", body, { signal });
+    return preparing;
+  },
+
+  async face({ codes }, signal) {
+    turn = state.prescribedTurn ?? turn;
+    only("turn-to", nextTurn());
+    if (codes) list("face-causes", codes.map(explained));
+    const screen = codes ? "face-retry" : state.challengeRequired ? "challenge" : "face-ready";
+    if (screen !== "face-ready" || !camera.isOpen("face")) {
+      show(screen);
+      const { action } = await choice({ camera: () => camera.open("face"), cannot: null }, signal);
+      if (action === "cannot") return { to: "again", screen: "cannot" };
+    }
+    return { to: "faceCapture" };
+  },
+
+  async faceCapture(_, signal) {
+    const { enrollmentToken, challengeRequired, keys } = state;
+    const packageKey = await readPackageKey(keys.ec);
+    const { recorded, challenge } = await shoot("face", signal, async (inner) => {
+      await face.guide(inner, () => isPaused() || isLandscape());
+      if (!challengeRequired) return { recorded: await face.take({ ...state.face, turn: nextTurn() }, inner) };
+      const { challenge } = await api.post("challengeFace", { enrollmentToken }, { signal: inner });
+      await foretell(challenge);
+      return { challenge, recorded: await face.takeChallenge(challenge, state.face, inner) };
+    });
+    turns += 1;
+    sending(0);
+    const { workflow } = state.face;
+    const text = await face.packageText(recorded, challenge ? workflow.replace(/^[a-z]+/i, "foxtrot") : workflow);
+    const faceLivenessData = await sealPackage(packageKey, text, enrollmentToken, challenge?.id);
+    const body = { enrollmentToken, faceLivenessData, challenge: challenge?.id };
+    const answer = await api.post("addFace", body, { signal, onProgress: sending });
+    turn = answer.prescribedTurn ?? (answer.livenessResult ? null : turn);
+    if (answer.livenessResult) return checking;
+    const { decision, feedback } = answer.faceLivenessResults.video.liveness_result;
+    const codes = [answer.reason, ...causesOf(answer), ...feedback, decision, UNDECIDED];
+    return { ...checking, codes };
+  },
+
+  async document({ codes }, signal) {
+    if (codes && paper) {
+      list("document-causes", codes.map(explained));
+      const about = Object.keys(SIDES).filter((prefix) => codes.some((code) => code.startsWith(prefix)));
+      // Where a side was left out, the other one bears it all.
+      const isAbout = (side) => about.length !== 1 || !paper.pictures.back || SIDES[about[0]].includes(side);
+      paper.wanted = KINDS[paper.kind].sides.filter(isAbout);
+      show("document-retry");
+      const again = () => paper.isUpload || camera.open("document");
+      if ((await choice({ camera: again, other: null }, signal)).action === "camera") return { to: "documentCapture" };
+    }
+    camera.close();
+    show("document-kind");
+    const { action, value } = await choice({
+      kind: (button) => {
+        signals.prepare();
+        camera.open("document");
+        return button.dataset.kind;
+      },
+      gallery: null,
+    }, signal);
+    paper = newPaper(value ?? "card", action === "gallery");
+    return { to: "documentCapture" };
+  },
+
+  async documentCapture(_, signal) {
+    while (paper.wanted.length) {
+      const [side] = paper.wanted;
+      const image = paper.isUpload
+        ? await chosen(side, signal)
+        : await shoot("document", signal, (inner) => takeDocument(side, inner, isPaused));
+      if (image === null) return { to: "document" };
+      const action = await approved(image, side, signal);
+      if (action === "use") paper.wanted.shift();
+      if (action === "skip") paper.wanted = [];
+    }
+    camera.close();
+    sending(0);
+    const documentImage = [];
+    const source = paper.isUpload ? "upload" : "camera";
+    for (const image of Object.values(paper.pictures)) {
+      documentImage.push({ image: await base64OfBlob(image), format: ".jpeg", lightingScheme: 6, source });
+    }
+    const body = { enrollmentToken: state.enrollmentToken, documentsInfo: { documentImage } };
+    const answer = await api.post("addDocumentOCR", body, { signal, onProgress: sending });
+    turn = answer.prescribedTurn ?? null;
+    return { ...checking, codes: documentCauses(answer) };
+  },
+
+  /** No picture from the camera: a screen for each cause. */
+  async problem({ kind }, signal) {
+    if (kind !== "tap") camera.close();
+    const isDocument = state.step === "document";
+    only("gallery-for", isDocument && state.tenant.allowsGallery && "document");
+    // The steps that are likely the right ones stand apart.
+    const steps = all("[data-agent]").find(({ dataset }) => new RegExp(dataset.agent).test(navigator.userAgent));
+    if (steps) element("help-own").replaceChildren(steps);
+    show(`camera-${kind}`);
+    const { action } = await choice({
+      camera: () => {
+        camera.open(isDocument ? "document" : "face");
+        if (kind === "tap") camera.resume().catch(() => {});
+      },
+      reload: () => location.reload(),
+      gallery: null,
+    }, signal);
+    if (action === "gallery") paper = newPaper(paper?.kind ?? "card", true);
+    if (isDocument) return { to: paper ? "documentCapture" : "document" };
+    return { to: state.step === "face" ? "faceCapture" : "resume" };
+  },
+
+  async ended(_, signal) {
+    const { outcome, reason, review, enrollmentToken } = state;
+    if (outcome !== "failed") return { to: "over", screen: outcome };
+    element("failed-reason").textContent = word(reason, "ended");
+    only("review", review ?? "none");
+    finish("failed");
+    await choice({ review: null }, signal);
+    await api.post("requestReview", { enrollmentToken }, { signal });
+    return { to: "resume" };
+  },
+
+  async leave({ call, screen }, signal) {
+    show("stopping");
+    const options = { signal, isRepeatable: call === "cancel" };
+    await api.post(call, { enrollmentToken: state.enrollmentToken }, options).catch((error) => {
+      // Once consent was withdrawn the token is unknown.
+      if (error.reason !== "TOKEN_UNKNOWN") throw error;
+    });
+    return { to: "over", screen };
+  },
+
+  /** A screen with one way on. */
+  async again({ screen, next = { to: "resume" } }, signal) {
+    finish(screen);
+    await choice({ again: null }, signal);
+    rounds = 0;
+    return next;
+  },
+
+  over({ screen }, signal) {
+    finish(screen);
+    // What is complete can still be withdrawn.
+    only("enrolled", screen === "complete" && "yes");
+    return choice({}, signal);
+  },
+};
+
+/** Takes in what the server says, and tells where it goes on. */
+function route(answer, codes = []) {
+  // Who knows a cause needs no "could not be used".
+  const causes = codes.filter(explained).filter((code, index) => index === 0 || code !== UNDECIDED).slice(0, 2);
+  rounds = state?.step === answer.step && !causes.length ? rounds + 1 : 0;
+  state = answer;
+  const { step, outcome, tenant, left, consent, requiredChecks, accepted = [], enrollmentToken } = state;
+  const attempts = left?.attempts ?? 0;
+  fill({ tenant: tenant.name, alternative: tenant.alternative, attempts });
+  if (consent?.text) element("consent-text").textContent = consent.text;
+  only("alternative", tenant.alternative && "yes");
+  only("enrolled", enrollmentToken && "yes");
+  only("going", outcome ? "ended" : "open");
+  only("gallery-allowed", tenant.allowsGallery && "yes");
+  only("test", tenant.isTest && "yes");
+  only("check", ...requiredChecks);
+  only("tries", attempts === 1 ? "one" : attempts > 1 && attempts < 6 ? "some" : "");
+  only("step", ...requiredChecks);
+  element("steps").hidden = !enrollmentToken || Boolean(outcome);
+  const current = { face: "addFace", document: "addDocument" }[step];
+  for (const row of all("[data-step]")) {
+    row.classList.toggle("is-done", accepted.includes(row.dataset.step) && row.dataset.step !== current);
+    row.setAttribute("aria-current", row.dataset.step === current ? "step" : "false");
+  }
+  watchDeadline(outcome);
+  if (outcome) return { to: "ended" };
+  const next = { consent: "start", device: "device", face: "face", document: "document" }[step];
+  if (!next || rounds > MOST_ROUNDS) return wrong();
+  return { to: next, codes: causes.length ? causes : undefined };
+}
+
+const wrong = () => ({ to: "again", screen: "wrong", next: { to: state || !data ? "resume" : "open" } });
+
+function watchDeadline(isOver) {
+  const warning = element("deadline");
+  deadlines.forEach(clearTimeout);
+  warning.hidden = true;
+  const left = Date.parse(state?.deadline) - Date.now();
+  // A timer takes no more than some 24 days.
+  if (isOver || !(left > 0 && left < 2 ** 31)) return;
+  deadlines = [
+    setTimeout(() => (warning.hidden = false), left - WARNING), setTimeout(interrupt, left + 1000, { to: "resume" }),
+  ];
+}
+
+function finish(screen) {
+  camera.close();
+  watchDeadline(true);
+  show(screen);
+}
+
+const nextTurn = () => turn ?? (turns % 2 ? "right" : "left");
+
+const newPaper = (kind, isUpload) => ({ kind, isUpload, pictures: {}, wanted: [...KINDS[kind].sides] });
+
+const causesOf = ({ recapture = [] }) => recapture.map(({ code }) => code);
+
+const explained = (code) => word(code, "failed");
+
+/** Why a document was not taken; nothing where it was. */
+function documentCauses(answer) {
+  const { retryDocumentCapture, documentVerificationResult, ocrResults, reason, matchResult } = answer;
+  if (retryDocumentCapture) return answer.recapture ? causesOf(answer) : ["DOCUMENT_UNREADABLE"];
+  if (documentVerificationResult) return [reason ?? (matchResult === false && "DOCUMENT_NOT_MATCHING")];
+  const expiry = ocrResults.fieldType.find(({ typeId }) => typeId === 3)?.fieldResult.mrz;
+  const isExpired = expiry && ocrResults.overallResultInfo.fieldErrorCodes.includes("DOCUMENT EXPIRED");
+  if (!isExpired) return ["DOCUMENT_NOT_VERIFIED"];
+  const day = new Date(`${expiry}T12:00:00`);
+  fill({ date: day.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }) });
+  return ["DOCUMENT_EXPIRED"];
+}
+
+/** Runs a capture; one that went out of sight is dropped, and begins anew. */
+async function shoot(kind, signal, work) {
+  only("side", kind === "face" ? kind : paper.wanted[0]);
+  show("camera");
+  for (;;) {
+    const inner = new AbortController();
+    const leave = () => inner.abort(signal.reason);
+    const hide = () => document.hidden && inner.abort("hidden");
+    signal.addEventListener("abort", leave);
+    document.addEventListener("visibilitychange", hide);
+    try {
+      stage.begin(kind, KINDS[paper?.kind]?.ratio);
+      await camera.attach(kind);
+      return await Promise.race([work(inner.signal), camera.watch(inner.signal)]);
+    } catch (error) {
+      if (inner.signal.reason !== "hidden" || signal.aborted) throw error;
+      while (document.hidden) await camera.pause(200);
+      await camera.revive();
+    } finally {
+      leave();
+      signal.removeEventListener("abort", leave);
+      document.removeEventListener("visibilitychange", hide);
+    }
+  }
+}
+
+/** Says what will be asked, for who listens or reads slowly. */
+async function foretell({ kind, steps }) {
+  const codes = kind === "light" ? ["COLOURS_COME"] : steps.map(({ prompt }) => prompt);
+  const sentences = codes.map((code) => word(code, "capturing"));
+  list("foretold", sentences);
+  stage.mark({ good: true, taking: true });
+  stage.say("IN_THIS_ORDER");
+  announce(sentences.join(". "));
+  await camera.pause(1500 + 1000 * codes.length);
+  element("foretold").hidden = true;
+}
+
+/** A picture from the phone; null for who would rather use the camera. */
+async function chosen(side, signal) {
+  only("side", side);
+  show("gallery");
+  for (;;) {
+    const { action, value } = await choice({ picked: (input) => input, camera: null }, signal);
+    if (action === "camera") return null;
+    const image = await uploaded(value.files[0]);
+    value.value = "";
+    element("upload-wrong").hidden = image !== null;
+    if (image) return image;
+  }
+}
+
+async function approved(image, side, signal) {
+  const shown = element("review-image");
+  shown.src = URL.createObjectURL(image);
+  only("side", side);
+  show("document-review");
+  const retake = () => paper.isUpload || camera.open("document");
+  const { action } = await choice({ use: null, retake, skip: null }, signal);
+  URL.revokeObjectURL(shown.src);
+  if (action !== "retake") paper.pictures[side] = image;
+  return action;
+}
+
+/** @param share of the body that has left. */
+function sending(share) {
+  element("upload").value = share;
+  fill({ percent: Math.round(share * 100) });
+  const screen = share < 1 ? "sending" : "checking";
+  if (document.querySelector("[data-screen]:not([hidden])").dataset.screen !== screen) show(screen);
+}
+
+const isPaused = () => document.hidden || element("leave").open;
+
+const isLandscape = () => matchMedia("(orientation: landscape) and (max-height: 500px) and (pointer: coarse)").matches;
+
+/** What a failure means for the flow. */
+function after(error) {
+  if (error instanceof camera.CameraProblem) return { to: "problem", kind: error.kind };
+  if (error instanceof face.TooSlow) return { to: "resume", codes: ["FRAMERATE_TOO_SLOW"] };
+  const { reason } = error;
+  if (reason === "CAPTURE_ELSEWHERE") return { to: "elsewhere", place: "moved" };
+  const last = document.querySelector(`[data-reason~="${reason}"]`);
+  if (last) return { to: "over", screen: last.dataset.screen };
+  // What has words is a capture to be made again; else the server knows another step.
+  return [400, 413].includes(error.status) ? { to: "resume", codes: [reason] } : wrong();
+}
+
+function interrupt(next) {
+  interruption = next;
+  controller.abort();
+}
+
+async function run(next) {
+  for (;;) {
+    interruption = null;
+    controller = new AbortController();
+    next = await Promise.resolve(next)
+      .then(({ to, ...more }) => states[to](more, controller.signal))
+      .catch((error) => interruption ?? after(error));
+    next = interruption ?? next;
+  }
+}
+
+const leaveFor = (call, screen) => () => {
+  element("leave").close();
+  camera.close();
+  interrupt({ to: "leave", call, screen });
+};
+
+listen({
+  leave: () => element("leave").showModal(),
+  stay: () => element("leave").close(),
+  stop: leaveFor("cancel", "cancelled"),
+  withdraw: leaveFor("withdrawConsent", "withdrawn"),
+  copy: async (button) => {
+    await navigator.clipboard.writeText(`${location.origin}${location.pathname}?data=${data}`);
+    button.textContent = button.dataset.done;
+  },
+});
+addEventListener("offline", () => notice("offline"));
+addEventListener("online", () => notice(null));
+addEventListener("pagehide", camera.close);
+addEventListener("pageshow", ({ persisted }) => persisted && interrupt({ to: "resume" }));
+fill({ tenant: element("capture").dataset.someone });
+run({ to: "load" });
