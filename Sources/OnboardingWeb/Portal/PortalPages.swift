@@ -86,15 +86,13 @@ struct PortalPages: Sendable {
     private func events(_ request: Request) async throws -> Response {
         let (id, principal) = (request.parameters["id"], try request.authenticated)
         let words = try site.words(for: request)
-        let session = OperatorCookie.value(in: request.headers)
         let first = try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
         guard let place = open.take(for: first.id) else { throw Refusal(shortOf: .streams, retryAfterInSeconds: 5) }
         return EventStream(
             clock: site.material.clock,
             look: { now in
-                // Whoever signed out, or was signed out, is told nothing any more.
-                guard try await site.principal(ofSession: session, at: now)?.operator?.id == principal.operator?.id
-                else {
+                // Whoever signed out, or was signed out, is told nothing any more; a page that is open keeps nobody signed in.
+                guard let person = principal.operator, try await useCases.operators.isSignedIn(person, at: now) else {
                     return nil
                 }
                 return try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: now)
