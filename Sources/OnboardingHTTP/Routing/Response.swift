@@ -161,8 +161,8 @@ extension HTTPField.Name {
     static let pragma = named("Pragma")
     package static let referrerPolicy = named("Referrer-Policy")
 
-    /// A name that this file spells; one that is no token would stop the first request of the first test.
-    private static func named(_ text: String) -> HTTPField.Name {
+    /// A name that our code spells; one that is no token would stop the first request of the first test.
+    package static func named(_ text: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(text) else { preconditionFailure("not a field name") }
         return name
     }

@@ -91,7 +91,8 @@ struct PortalPages: Sendable {
         return EventStream(
             clock: site.material.clock,
             look: { now in
-                // Whoever signed out, or was signed out, is told nothing any more; a page that is open keeps nobody signed in.
+                // Whoever signed out, or was signed out, is told nothing any more. A page that is open keeps nobody signed
+                // in.
                 guard let person = principal.operator, try await useCases.operators.isSignedIn(person, at: now) else {
                     return nil
                 }

@@ -35,10 +35,4 @@ extension HTTPField.Name {
     static let crossOriginResourcePolicy = named("Cross-Origin-Resource-Policy")
     static let xFrameOptions = named("X-Frame-Options")
     static let secFetchSite = named("Sec-Fetch-Site")
-
-    /// A name that this file spells; one that is no token would stop the first request of the first test.
-    static func named(_ text: String) -> HTTPField.Name {
-        guard let name = HTTPField.Name(text) else { preconditionFailure("not a field name") }
-        return name
-    }
 }
