@@ -30,7 +30,7 @@ package struct RevealImage: Sendable {
         try principal.require(.readPersons)
         guard let name, let judgedID = evidence.flatMap(EvidenceID.init(text:)),
             let kept = found.erasedAt == nil ? try await cases.kept(of: found.id) : nil,
-            let (index, row) = try await cases.store.evidence(of: found.id).enumerated().first(where: {
+            let (index, row) = try await cases.judgedRows(of: found.id).enumerated().first(where: {
                 $0.element.judgedID == judgedID
             })
         else { throw Refusal(.enrollmentUnknown) }

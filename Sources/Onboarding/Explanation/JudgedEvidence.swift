@@ -13,10 +13,19 @@ struct JudgedEvidence: Sendable {
 }
 
 extension Cases {
-    /// All of an enrollment, the oldest first. What cannot be read is said to be so, and keeps nothing else from being read.
+    /// The rows of an enrollment in the order of the events that name them, those that none names last. Two of one millisecond
+    /// have no order by their instants, and what is shown of them is numbered.
+    func judgedRows(of id: EnrollmentID) async throws -> [EvidenceRow] {
+        let named = try await store.events(of: id).compactMap(\.event.evidence?.id)
+        func place(_ row: EvidenceRow) -> Int { named.firstIndex(of: row.judgedID) ?? named.count }
+        return try await store.evidence(of: id).enumerated()
+            .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
+    }
+
+    /// All of an enrollment, in that order. What cannot be read is said to be so, and keeps nothing else from being read.
     func judgedEvidence(of id: EnrollmentID, tenant: TenantID) async throws -> [JudgedEvidence] {
         var judged: [JudgedEvidence] = []
-        for row in try await store.evidence(of: id) {
+        for row in try await judgedRows(of: id) {
             judged.append(try await self.judgedEvidence(in: row, tenant: tenant))
         }
         return judged
