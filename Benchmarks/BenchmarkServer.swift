@@ -96,6 +96,11 @@ final class BenchmarkServer: Sendable {
         return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
     }
 
+    /// How many threads it has.
+    var threads: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.identifier)/task"))?.count ?? 0
+    }
+
     /// The most that was ever resident, in MiB.
     var peakMegabytes: Double {
         let status = (try? String(contentsOfFile: "/proc/\(process.identifier)/status", encoding: .utf8)) ?? ""

@@ -8,7 +8,9 @@ import OnboardingCore
 struct DeskBenchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "desk",
-        abstract: "Pages of the list of cases: first, deep, with each filter, by the beginning of a name; an export.")
+        abstract: """
+            Pages of the list of cases: first, deep, with each filter, by the beginning of a name; the dashboard.
+            """)
 
     @Option(help: "How many cases there are.")
     var cases = 100_000
@@ -27,7 +29,9 @@ struct DeskBenchmark: AsyncParsableCommand {
                 "bench", role: OperatorRole.auditor.rawValue, rights: ["persons", "export"], tenant: "bench",
                 password: try OperatorAdministration.hash(ofPassword: Self.password), at: .now())
             let (_, seconds) = try await timed {
-                try await SeedCases(dataFolder: data, masterKeyFile: key).write(count, tenant: "bench", days: days)
+                // The folder goes with the benchmark.
+                try await SeedCases(dataFolder: data, masterKeyFile: key).write(
+                    count, tenant: "bench", days: days, syncs: false)
             }
             print("\(count) cases made, \(Int(Double(count) / seconds)) a second")
         }
@@ -50,18 +54,44 @@ struct DeskBenchmark: AsyncParsableCommand {
         let cookie = try signIn(connection)
         let bare = try BareQuery(path).times(calls)
         print("bare query of 50  \(bare.summary)")
-        for (name, query) in pages(count, days) {
+        /// - Returns: another status than 200 at the first call, where nothing was measured.
+        func measure(_ name: String, _ path: String) throws -> Int? {
             var times = Times()
             for _ in 0..<calls {
                 let start = ContinuousClock().now
-                let status = try connection.send("GET", "/desk?\(query)", headers: [("Cookie", cookie)])
+                let status = try connection.send("GET", path, headers: [("Cookie", cookie)])
                 times.add((ContinuousClock().now - start) / .seconds(1))
-                guard status == 200 else { throw BenchmarkServer.Unexpected(description: "\(name): \(status)") }
+                guard status == 200 else { return status }
             }
             let title = name.padding(toLength: 34, withPad: " ", startingAt: 0)
             let ratio = (times.percentile(0.5) / bare.percentile(0.5)).twoDecimals
             print("\(title)  \(times.summary), \(ratio) bare queries")
+            return nil
         }
+        for (name, query) in pages(count, days) {
+            if let status = try measure(name, "/desk?\(query)") {
+                throw BenchmarkServer.Unexpected(description: "\(name): \(status)")
+            }
+        }
+        for (name, query) in dashboards(days) {
+            if let status = try measure(name, "/desk/dashboard?\(query)") {
+                print("\(name): not measured, the answer was \(status)")
+                break
+            }
+        }
+    }
+
+    /// By name, the query of what counts instead of listing.
+    private static func dashboards(_ days: Int) -> [(name: String, query: String)] {
+        let now = Instant.now()
+        func day(_ ago: Int) -> String {
+            String(now.adding(seconds: -Int64(ago) * 86_400).iso8601WithMilliseconds.prefix(10))
+        }
+        return [
+            ("dashboard, as it opens", ""), ("dashboard, a week", "from=\(day(7))&to=\(day(0))"),
+            ("dashboard, a month", "from=\(day(30))&to=\(day(0))"),
+            ("dashboard, all days", "from=\(day(days))&to=\(day(0))"),
+        ]
     }
 
     /// By name, the query of each kind of page. All have all days, but for the first, which is what an operator sees first.

@@ -66,6 +66,27 @@ final class PlainConnection {
         return (status, fields.map(String.init), Array(answer[head.upperBound...]))
     }
 
+    /// Asks for server-sent events, the last request of this connection.
+    /// - Returns: the status, when the first event is here.
+    func listen(to path: String, headers: [(name: String, value: String)]) throws -> Int {
+        let lines = ["GET \(path) HTTP/1.1", "Host: \(host)"] + headers.map { "\($0.name): \($0.value)" }
+        try write([UInt8]((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+        let answer = String(decoding: try nextEvent(), as: UTF8.self)
+        return answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+
+    /// Waits for the next event of those it listens to.
+    /// - Returns: what came until its end, chunks and heartbeats among it.
+    @discardableResult
+    func nextEvent() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let (data, end) = ([UInt8]("data: ".utf8), [UInt8]("\n\n".utf8))
+        while bytes.firstRange(of: data).map({ bytes[$0.upperBound...].firstRange(of: end) == nil }) ?? true {
+            bytes += try read()
+        }
+        return bytes
+    }
+
     private func write(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {

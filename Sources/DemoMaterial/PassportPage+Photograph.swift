@@ -45,17 +45,22 @@ extension PassportPage {
             .demoJPEG(quality: view.quality)
     }
 
-    /// The same without noise.
-    func seen(_ view: PhoneView) -> Image {
-        let pixelsPerUnit = view.pageShare * Double(view.size.width) / Self.widthInMillimetres
+    /// Millimetres on the page, from its middle, to pixels of the image.
+    static func camera(_ view: PhoneView) -> PlaneCamera {
         let pose = RigidPose(
             yawInDegrees: view.turnInDegrees, pitchInDegrees: -view.tiltInDegrees, rollInDegrees: view.rollInDegrees)
         // 24 cm over the page, as one holds a phone.
-        let camera = PlaneCamera(pose: pose, size: view.size, pixelsPerUnit: pixelsPerUnit, distance: 240)
+        return PlaneCamera(
+            pose: pose, size: view.size, pixelsPerUnit: view.pageShare * Double(view.size.width) / widthInMillimetres,
+            distance: 240)
+    }
+
+    /// The same without noise.
+    func seen(_ view: PhoneView) -> Image {
         let scene = FlatScene(
             face: image, width: Self.widthInMillimetres, height: Self.heightInMillimetres, cornerRadius: 3.2,
             shadow: (offset: SIMD2(1.1, 1.4), softness: 5, strength: 0.55), ground: .wood)
-        let lit = scene.seen(by: camera, size: view.size, seed: view.seed) { x, y in
+        let lit = scene.seen(by: Self.camera(view), size: view.size, seed: view.seed) { x, y in
             let (u, v) = (x - 0.38, y - 0.30)
             return 1.02 - 0.42 * (u * u + v * v) - 0.05 * x
         }

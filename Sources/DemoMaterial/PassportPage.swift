@@ -14,6 +14,13 @@ public struct PassportPage: Sendable {
     static let heightInMillimetres = 88.0
     static let pixelsPerMillimetre = 300 / 25.4
 
+    /// Where the portrait is printed, in millimetres from the page's upper left corner.
+    static let portraitPlace = ImageRectangle(x: 5.4, y: 15.6, width: 34.2, height: 44)
+    /// The feet of the two lines' letters, and where their first column begins, in millimetres.
+    static let baselines = [73.4, 79.75]
+    static let pitchInMillimetres = 2.54
+    static let beginOfLines = (widthInMillimetres - 44 * pitchInMillimetres) / 2
+
     /// Prints a page for `holder` with the face in `photograph` as its portrait.
     ///
     /// - Throws: `.noFaceInPhotograph`, `.holderNotPrintable`, `.typefaceMissing`.
@@ -93,10 +100,11 @@ public struct PassportPage: Sendable {
     /// The portrait, 34.2 × 44 mm, fading into the paper at its rim.
     private static func print(_ portrait: Image, on canvas: inout Canvas) {
         let scale = pixelsPerMillimetre
-        let size = ImageSize(width: Int(34.2 * scale), height: Int(44 * scale))
+        let place = portraitPlace
+        let size = ImageSize(width: Int(place.width * scale), height: Int(place.height * scale))
         let fitted = portrait.resized(to: size)
         let rim = 0.5 * scale
-        canvas.paste(fitted, column: Int(5.4 * scale), row: Int(15.6 * scale)) { x, y in
+        canvas.paste(fitted, column: Int(place.x * scale), row: Int(place.y * scale)) { x, y in
             let inside = Double(min(min(x, size.width - 1 - x), min(y, size.height - 1 - y)))
             return 0.97 * min(max(inside / rim, 0), 1)
         }
@@ -163,9 +171,9 @@ public struct PassportPage: Sendable {
             0.72 * min(max((y / scale - 64.8) / 2.5, 0), 1)
         }
         let typeface = try Typeface(.machineReadable)
-        let pitch = 2.54 * scale
-        let left = (widthInMillimetres - 44 * 2.54) / 2 * scale
-        for (line, baseline) in [(mrz.upperLine, 73.4), (mrz.lowerLine, 79.75)] {
+        let pitch = pitchInMillimetres * scale
+        let left = beginOfLines * scale
+        for (line, baseline) in zip([mrz.upperLine, mrz.lowerLine], baselines) {
             canvas.draw(
                 typeface.glyphs(of: line, at: (left, baseline * scale), size: machineReadableSize, pitch: pitch),
                 ink: black)

@@ -20,6 +20,8 @@ public final class FaceEngine: Sendable {
     /// The calibration of `frameDescriptor`.
     public var frameCalibration: FaceCalibration { loaded.frameCalibration }
 
+    /// The pairs that the calibration was fitted to; nil where nobody counted them.
+    public let distributions: SimilarityDistributions?
     /// What the descriptor was measured to miss; nil where nobody measured it.
     public let measured: FacePack.Measured?
     /// The least comparison score at which faces may be taken for one person with this descriptor; 0 where none is stated.
@@ -42,6 +44,7 @@ public final class FaceEngine: Sendable {
         let candidates = try FacePack.installed(in: models)
         guard let chosen = candidates.first(where: { pack == nil || $0.folder == pack }) else { throw .noDescriptor }
         measured = chosen.pack.measured
+        distributions = chosen.pack.readDistributions(in: chosen.folder, of: models)
         leastMatchThreshold = chosen.pack.leastMatchThreshold ?? 0
         let descriptor = LoadingThread {
             Result { () throws(FaceEngineError) in

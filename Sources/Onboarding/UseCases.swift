@@ -21,6 +21,7 @@ package struct UseCases: Sendable {
     package let captureRights: CaptureRights
     package let openCapture: OpenCapture
     package let captureStandings: CaptureStandings
+    package let captureLink: CaptureLink
     package let beginCapture: BeginCapture
     package let challengeFace: ChallengeFace
     package let addFace: AddFace
@@ -36,16 +37,22 @@ package struct UseCases: Sendable {
     package let monthlyReports: MonthlyReports
     package let caseList: CaseList
     package let caseExport: CaseExport
+    package let caseDashboard: CaseDashboard
     package let explainEnrollment: ExplainEnrollment
     package let openCase: OpenCase
     package let revealImage: RevealImage
     package let annotateCase: AnnotateCase
+    package let settleCase: SettleCase
+    package let eraseCase: EraseCase
     package let configuration: CustomerConfigurationAccess
     package let changeRetention: ChangeRetention
     package let clientCredentials: ClientCredentials
     package let tenantTrail: TenantTrail
     package let modelsInUse: ModelsInUse
     package let eventFeed: EventFeed
+    package let changeLogo: ChangeLogo
+    /// Tells nobody anything where no `ChangeRounds` run.
+    package let enrollmentChanges: EnrollmentChanges
 
     /// - Parameter exchange: with OpenID Connect providers; without it none responds.
     package init(
@@ -77,6 +84,8 @@ package struct UseCases: Sendable {
         openCapture = OpenCapture(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         captureStandings = CaptureStandings(cases: cases, rights: captureRights)
+        captureLink = CaptureLink(
+            standings: captureStandings, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         beginCapture = BeginCapture(cases: cases)
         challengeFace = ChallengeFace(cases: cases)
         addFace = AddFace(
@@ -96,17 +105,22 @@ package struct UseCases: Sendable {
         enrollments = Enrollments(
             cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
         explainEnrollment = ExplainEnrollment(cases: cases)
-        openCase = OpenCase(cases: cases)
+        openCase = OpenCase(cases: cases, fit: engines.fit)
         revealImage = RevealImage(cases: cases, engines: engines, pools: pools)
         annotateCase = AnnotateCase(cases: cases)
+        settleCase = SettleCase(cases: cases, recordReview: recordReview)
+        eraseCase = EraseCase(cases: cases, enrollments: enrollments)
         eventFeed = EventFeed(cases: cases)
+        enrollmentChanges = EnrollmentChanges(counter: data.store.commitCounter, revisions: data.store.revisions)
         monthlyReports = MonthlyReports(cases: cases)
         caseList = CaseList(cases: cases)
         caseExport = CaseExport(list: caseList)
+        caseDashboard = CaseDashboard(store: data.store)
         configuration = CustomerConfigurationAccess(store: data.store, tenants: tenants)
         changeRetention = ChangeRetention(store: data.store, configuration: configuration)
         clientCredentials = ClientCredentials(store: data.store)
         tenantTrail = TenantTrail(store: data.store)
         modelsInUse = engines.inUse
+        changeLogo = ChangeLogo(store: data.store, tenants: tenants, pools: pools)
     }
 }

@@ -24,7 +24,7 @@ public struct TriggerRequest: Codable, Equatable, Sendable {
 
     public init(
         username: String, email: String, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil,
-        reference: String? = nil
+        reference: String? = nil, notifyByEmail: Bool? = nil
     ) {
         self.username = username
         self.email = email
@@ -32,6 +32,7 @@ public struct TriggerRequest: Codable, Equatable, Sendable {
         self.firstName = firstName
         self.lastName = lastName
         self.reference = reference
+        self.notifyByEmail = notifyByEmail
     }
 }
 

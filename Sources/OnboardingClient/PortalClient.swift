@@ -26,6 +26,8 @@ public actor PortalClient {
         /// The QR image, PNG.
         public let qrImage: [UInt8]
         public let sessionToken: String
+        /// Whether the server sends the person the link as well.
+        public let emailIsQueued: Bool
     }
 
     public enum TriggerResult: Equatable, Sendable {
@@ -51,7 +53,9 @@ public actor PortalClient {
                     let image = answer.qrcodeImage.flatMap(Base64Bytes.decode)
                 else { throw .unexpectedAnswer(status: 200) }
                 return .triggered(
-                    TriggeredSession(callbackURL: callbackURL, qrImage: image, sessionToken: sessionToken))
+                    TriggeredSession(
+                        callbackURL: callbackURL, qrImage: image, sessionToken: sessionToken,
+                        emailIsQueued: answer.emailQueued ?? false))
             }
         }
     }

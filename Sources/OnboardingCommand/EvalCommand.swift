@@ -31,6 +31,13 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "Write the calibration table of what frames of a capture are compared by.")
         var frameCalibration: String?
 
+        @Option(
+            help: """
+                Write how similar the pairs are that the calibration is fitted to, counted, as it stands in packs/: beside \
+                the table of --calibration where that is given, else beside the one that the pack has.
+                """)
+        var distributions: String?
+
         @Option(help: "A pack's folder name (default: the one the server would use).")
         var pack: String?
 
@@ -41,7 +48,8 @@ struct EvalCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
-            try EvalCommand.checkWritable([report, calibration, frameCalibration].compactMap(\.self))
+            try EvalCommand.checkWritable(
+                [report, calibration, frameCalibration, distributions].compactMap(\.self))
         }
 
         func run() async throws {
@@ -58,6 +66,10 @@ struct EvalCommand: AsyncParsableCommand {
             if let calibration { try Data(run.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
             if let frameCalibration {
                 try Data(run.frameCalibrationJSON()).write(to: URL(fileURLWithPath: frameCalibration))
+            }
+            if let distributions {
+                try Data(run.distributionsJSON(replacesCalibration: calibration != nil))
+                    .write(to: URL(fileURLWithPath: distributions))
             }
         }
     }

@@ -86,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
         // What its jobs do, no user does.
         try await AuditActor.$current.withValue(AuditActor(.server)) {
             let server = try await Server(
-                configuration, logger: ServerLog.make(configuration), pages: Pages.routes)
+                configuration, logger: ServerLog.make(configuration), pages: Pages.served)
             try await server.run { url in
                 // Whoever closed it does not want to know.
                 try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(url)\n".utf8))

@@ -7,7 +7,8 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant",
         abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
         subcommands: [
-            Create.self, List.self, Configure.self, Secret.self, ProviderSecret.self, CredentialCommand.self,
+            Create.self, List.self, Configure.self, Secret.self, ProviderSecret.self, Logo.self,
+            CredentialCommand.self,
         ])
 
     struct Create: AsyncParsableCommand {
@@ -142,6 +143,43 @@ struct TenantCommand: AsyncParsableCommand {
                     let text = String(data: contents, encoding: .utf8)
                 else { throw ValidationError("\(file) cannot be read.") }
                 return String(text.prefix { !$0.isNewline })
+            }
+        }
+    }
+
+    struct Logo: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sets what the tenant's pages show beside its name: a PNG, JPEG or still WebP.",
+            discussion:
+                "It is reduced and encoded anew; transparent parts become white. Anybody who sees the pages can load it."
+        )
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @Option(help: "The file.")
+        var file: String?
+
+        @Flag(help: "Take the logo away.")
+        var remove = false
+
+        @OptionGroup var data: DataOptions
+
+        func validate() throws {
+            if remove == (file != nil) { throw ValidationError("Name --file or --remove, and not both.") }
+        }
+
+        func run() async throws {
+            try await data.tenantAdministration().setLogo(try contents, tenant: name)
+        }
+
+        private var contents: [UInt8]? {
+            get throws {
+                guard let file else { return nil }
+                guard let contents = FileManager.default.contents(atPath: file) else {
+                    throw ValidationError("\(file) cannot be read.")
+                }
+                return [UInt8](contents)
             }
         }
     }

@@ -7,7 +7,8 @@ package enum Limit: CaseIterable, Sendable {
     case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bufferedBodies
     case jsonDepth, jsonValues, jsonNumbers, formFields
     case text, username, reference, publicKey, consentHash, consentVersion, consentLanguage, consentTime
-    case configuration, pageSize, searchedEnrollments, comparedNames, caseWords, shownEnrollments, reportedDocuments,
+    case configuration, pageSize, searchedEnrollments, comparedNames, caseWords, dashboardDays, shownEnrollments,
+        reportedDocuments,
         tenantName, captureProfile
     case frames, activeFrames, challengeLife, openChallenges, video, videoDuration, videoDecoding, documentImages,
         leastImageSide, imageSide, imagePixels, imageFile,
@@ -17,13 +18,14 @@ package enum Limit: CaseIterable, Sendable {
     case previews, previewWindow, previewingPhones, formerRights, captureRightLife
     case captures, failures, failureWindow, recordsOfNoEffect
     case personaRefusals, personaWait, rememberedPersonas
-    case mailConnections, mailTime
+    case mailConnections, mailTime, mailsOfHour, mailsOfDay
     case webhooks, webhookURL, webhookTime, webhookMessages, webhookMessagesOfOne, eventStreams, eventStreamsOfSession,
         eventStream
     case replayCodes, replayCandidates
     case expectedWait, jobsPerWorker, queueWait
     case idempotencyKey, idempotencyKeyLife, purpose, reviewReason, caseNote, shownNotes, shownReadings, privacyText,
         pageText, displayName, exportArchive,
+        wording, logoFile, logoSide, storedLogo,
         assertionLife, clientName, operatorName, leastPassword, password, operatorSession, operatorSilence,
         secondFactorTime, operatorSessions, signInLinkLife, signInFailures, signInFailuresOfAddress,
         signInFailuresOfName, signInWindow, wrongCodes, wrongCodeWindow, failedSignIns,
@@ -116,6 +118,9 @@ package enum Limit: CaseIterable, Sendable {
                 "document types, issuing states or workflows that are offered for choice", 300, .count,
                 .other("the first")
             )
+        // Some three hundred sums a day are read (docs/measurements/desk.md).
+        case .dashboardDays:
+            ("days that the dashboard shows", 366, .count, .other("the page says so and counts nothing"))
         // Whoever triggers a person again and again must not make each look at one of them slower.
         case .shownEnrollments:
             ("other enrollments of a person that are shown", 50, .count, .other("the newest are shown"))
@@ -220,13 +225,17 @@ package enum Limit: CaseIterable, Sendable {
         // A thread each, and mail servers count connections of one sender.
         case .mailConnections: ("messages to persons under way at a time", 4, .count, .other("further ones wait"))
         case .mailTime: ("time that the mail server has for a message", 60, .seconds, .other("it is tried again"))
+        // Who mistypes an address, or loses a message, asks again a few times; nobody is flooded in a tenant's name.
+        case .mailsOfHour:
+            ("messages of a tenant to one address in an hour", 5, .count, .refused(.mailLimitReached))
+        case .mailsOfDay: ("those in 24 hours", 20, .count, .refused(.mailLimitReached))
         case .webhooks: ("webhooks of a tenant", 20, .count, .other("the command refuses it"))
         case .webhookURL: ("URL of a webhook", 2048, .bytes, .other("the command refuses it"))
         case .webhookTime: ("time that a webhook has for its answer", 10, .seconds, .other("it is tried again"))
         case .webhookMessages: ("messages to webhooks under way at a time", 64, .count, .other("further ones wait"))
         case .webhookMessagesOfOne:
             ("messages to one webhook under way at a time", 8, .count, .other("further ones wait"))
-        case .eventStreams: ("streams of a session's events at a time", 512, .count, .refused(.overloaded))
+        case .eventStreams: ("streams of a session's events at a time", 2048, .count, .refused(.overloaded))
         case .eventStreamsOfSession: ("those of one session", 8, .count, .refused(.overloaded))
         case .eventStream: ("stream of a session's events", 300, .seconds, .other("it ends, and clients come again"))
         case .reviewReason: ("reason of a review", 2000, .codePoints, .refused(.fieldTooLong))
@@ -245,6 +254,12 @@ package enum Limit: CaseIterable, Sendable {
                 .refused(.configurationValue)
             )
         case .displayName: ("`ui.displayName` of a configuration", 80, .codePoints, .refused(.configurationValue))
+        case .wording:
+            ("texts of `ui.wording` of a configuration, each language", 400, .codePoints, .refused(.configurationValue))
+        case .logoFile: ("logo of a tenant, as it is given", 64 << 10, .bytes, .other("page and command refuse it"))
+        case .logoSide: ("its width, and its height", 1024, .pixels, .other("page and command refuse it"))
+        // Part of what a phone loads before it shows anything.
+        case .storedLogo: ("the logo as it is served", 32 << 10, .bytes, .other("page and command refuse it"))
         // Some programs read the sizes of a ZIP file as signed numbers of 32 bits.
         case .exportArchive:
             ("archive of an export", 2047 << 20, .bytes, .other("the command refuses it; a folder has no bound"))

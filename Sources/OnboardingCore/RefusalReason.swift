@@ -81,6 +81,7 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case bodyTooLarge = "BODY_TOO_LARGE"
     case contentEncodingUnsupported = "CONTENT_ENCODING_UNSUPPORTED"
     case rateLimited = "RATE_LIMITED"
+    case mailLimitReached = "MAIL_LIMIT_REACHED"
     case routeUnknown = "ROUTE_UNKNOWN"
     case methodNotAllowed = "METHOD_NOT_ALLOWED"
     case requestTimeout = "REQUEST_TIMEOUT"

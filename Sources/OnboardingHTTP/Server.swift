@@ -22,7 +22,7 @@ public struct Server: Sendable {
     private let mail: MailSetup?
     private let rounds = Rounds()
     /// What browsers are served, beside the interface.
-    private let pages: [Route]
+    private let pages: ServedPages
     private let clock: @Sendable () -> Instant
     private let logger: Logger
     /// Held as long as the server lives: one data directory, one server.
@@ -32,10 +32,10 @@ public struct Server: Sendable {
 
     /// Opens the data directory, loads the engines and checks them. Everything that can be wrong is wrong here, with a
     /// sentence, and not at the first request.
-    /// - Parameter pages: the routes of pages, given what they are made with.
+    /// - Parameter pages: what browsers are served, given what it is made with.
     package init(
         _ configuration: Onboarding.ServerConfiguration, logger: Logger,
-        pages: (PageMaterial) throws -> [Route]
+        pages: (PageMaterial) throws -> ServedPages
     ) async throws {
         certificate = try configuration.certificate
         mail = try MailSetup(configuration)
@@ -58,6 +58,7 @@ public struct Server: Sendable {
         await data.store.observeCommits { metrics.observeCommit(writes: $0) }
         let tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
         let pools = WorkerPools(workers: configuration.workers, metrics: metrics)
+        pools.start()
         let publicURL = PublicURL(configured: configuration.publicURL)
         useCases = UseCases(
             data: data, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics,
@@ -113,6 +114,7 @@ public struct Server: Sendable {
                 metrics: metrics, logger: logger),
             MailSender(
                 store: data.store, keys: data.keys, setup: mail, clock: clock, metrics: metrics, logger: logger),
+            ChangeRounds(changes: useCases.enrollmentChanges, clock: clock, logger: logger),
             keyCheck, DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger, rounds: rounds),
             DiskWatch(data: data, logger: logger))
@@ -156,13 +158,14 @@ public struct Server: Sendable {
             tenants: tenants,
             keyCheck: keyCheck, openAPI: documents[0], openAPIPage: documents[1],
             metricsToken: configuration.metricsToken)
+        let routes = Self.routes(useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health)
         return Responder(
-            routes: RouteTable(
-                Self.routes(useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health) + pages),
+            routes: RouteTable(routes + pages.routes),
             prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
             authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(),
             trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),
-            refusals: .awareID, clock: clock, metrics: metrics, logger: logger)
+            refusals: .awareID, browsing: BrowserRefusals(pages.refusals, beside: routes),
+            clock: clock, metrics: metrics, logger: logger)
     }
 
     /// HTTP/1.1, closing connections that say nothing, with TLS 1.2 or later where a certificate is given.

@@ -38,6 +38,9 @@ package protocol KeyStore: Sendable {
     /// - Throws: `StorageError.keyMissing` for an enrollment that was erased or never begun.
     func dataKey(of enrollment: EnrollmentID, tenant: TenantID) throws -> SealingKey
 
+    /// The data keys of those that have one, read at once. One that does not open is left to `dataKey`, which says why.
+    func dataKeys(of enrollments: [EnrollmentID], tenant: TenantID) throws -> [EnrollmentID: SealingKey]
+
     /// Whether the tenant's key is there and as it was made.
     func opensKey(of tenant: TenantID) -> Bool
 

@@ -17,13 +17,21 @@ package protocol Store: Sendable {
     ///   username, so that of two racing requests one is left.
     /// - Returns: what was cancelled.
     /// - Throws: `usernameComplete` where one of the username's is complete and the new one cancels the others or must be of
-    ///   nobody who is registered; `registrationCodeTaken`; `idempotencyKeyTaken`; `nameTaken` where id, session or token are not
-    ///   new; `unknownSubject` where the tenant is not known.
+    ///   nobody who is registered; `registrationCodeTaken`; `idempotencyKeyTaken`; `mailLimitReached`; `nameTaken` where id, session
+    ///   or token are not new; `unknownSubject` where the tenant is not known.
     @discardableResult
     func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID]
 
     /// Stores enrollments of people who are made up, in one transaction. The tenant's systems are not told.
     func seed(_ seeds: [SeededEnrollment]) async throws
+
+    /// Prepares for very many of them.
+    /// - Parameter syncs: false where none needs to be on the disk before the end, and all may be lost with the rest of the data
+    ///   when the power fails.
+    func beginSeeding(syncs: Bool) async throws
+
+    /// To be called when all are stored.
+    func finishSeeding() async throws
 
     /// The one way to change an enrollment: decides `proposal` on its state as it is inside the transaction, and stores
     /// what was accepted together with what the step leaves. What is accepted without an event writes nothing.
@@ -117,6 +125,15 @@ package protocol Store: Sendable {
         tenant: TenantID, matching query: EnrollmentQuery, from start: PageStart, limit: Int, scanning scanned: Int
     ) async throws -> CasePage
 
+    /// What is counted of the tenant's cases that began in `days` and are kept, as of one moment.
+    /// - Parameters:
+    ///   - days: of UTC, counted from 1 January 1970.
+    ///   - named: how many reasons are told one by one, the most frequent; the rest are `CaseSums.others`.
+    ///   - limit: of cases that are counted for the rest.
+    func caseSums(
+        tenant: TenantID, days: ClosedRange<Int>, namingReasons named: Int, counting limit: Int
+    ) async throws -> CaseSums
+
     /// The words that cases of the tenant have.
     func caseWords(tenant: TenantID) async throws -> CaseWords
 
@@ -149,6 +166,15 @@ package protocol Store: Sendable {
     func enrollments(
         areErased: Bool, after number: Int, limit: Int
     ) async throws -> [(number: Int, id: EnrollmentID)]
+
+    // MARK: Changes
+
+    /// A number that differs after every commit, also of another process: who waits for changes compares it, and asks for
+    /// rows only where it does. It may differ without one.
+    func commitCounter() async throws -> Int
+
+    /// How far the enrollments of `ids` are; nothing of those that are erased or not known.
+    func revisions(of ids: [EnrollmentID]) async throws -> [EnrollmentRevision]
 
     // MARK: Triggers
 
@@ -304,6 +330,17 @@ package protocol Store: Sendable {
     func changeConfiguration(
         of tenant: TenantID, at instant: Instant, _ change: @escaping @Sendable (JSONValue) throws -> JSONValue
     ) async throws -> JSONValue
+
+    /// What pages have to know of the logos of all tenants.
+    func logoMarks() async throws -> [TenantID: LogoMark]
+
+    /// Nil where the tenant has none.
+    func logo(of tenant: TenantID) async throws -> LogoRow?
+
+    /// Puts a logo into the place of the one before, or takes it away, and says so in the audit trail; the same one changes
+    /// nothing.
+    /// - Throws: `unknownSubject` where the tenant is not known.
+    func setLogo(_ logo: LogoRow?, of tenant: TenantID, at instant: Instant) async throws
 
     /// The keys of `owner`, in use and retired, newest first.
     func secrets(of owner: SecretOwner) async throws -> [SecretRow]

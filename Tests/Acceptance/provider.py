@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import http.server
 import json
@@ -97,9 +98,9 @@ class Provider:
         """Makes or changes somebody."""
         self.put(people={name: {"password": PASSWORD, "groups": list(groups), "email": f"{name}@example.org", **more}})
 
-    def application(self, client_id: str, secret: str | None, redirect: str) -> None:
-        """Makes a client known."""
-        self.put(applications={client_id: {"secret": secret, "redirect": redirect}})
+    def application(self, client_id: str, secret: str | None, redirect: str, signed_out: str = "") -> None:
+        """Makes a client known; `signed_out` is where browsers are sent back to that were signed out."""
+        self.put(applications={client_id: {"secret": secret, "redirect": redirect, "signedOut": signed_out}})
 
     def sign(self, claims: dict[str, Any], key: jwk.JWK | None = None, **header: Any) -> str:
         """A token with these claims: by the provider's own key, unless another is given."""
@@ -149,6 +150,32 @@ class Provider:
             if answer.status_code != 302:
                 raise AssertionError(f"{answer.status_code} {answer.text[:400]}")
             return str(answer.headers["location"])
+
+    def sign_out(self, location: str, name: str, password: str = PASSWORD) -> tuple[str, bool]:
+        """What the browser of somebody who is signed in there does where it is sent to be signed out, and agrees; where it is
+        sent back to, and whether they are still signed in."""
+        with requests.Session() as browser:
+
+            def fields(page: requests.Response) -> dict[str, str]:
+                found = re.findall(r'<input type="?hidden"? name="?(\w+)"?(?: value="([^"]*)")?', page.text)
+                return {name: html.unescape(value) for name, value in found}
+
+            entrance = browser.get(f"{self.url}/login/?next=/o/", timeout=30)
+            browser.post(
+                entrance.url,
+                data=fields(entrance) | {"username": name, "password": password},
+                allow_redirects=False,
+                timeout=30,
+            )
+            page = browser.get(location, timeout=30)
+            if "allow" not in page.text:
+                raise AssertionError(f"{page.status_code} {page.text[:400]}")
+            answer = browser.post(
+                page.url, data=fields(page) | {"allow": "on"}, allow_redirects=False, timeout=30
+            )
+            if answer.status_code != 302:
+                raise AssertionError(f"{answer.status_code} {answer.text[:400]}")
+            return str(answer.headers["location"]), "sessionid" in browser.cookies.get_dict()
 
     def count(self, end: str) -> int:
         """How often a path was asked for."""

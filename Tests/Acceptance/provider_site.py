@@ -3,7 +3,7 @@
     provider_site.py serve FOLDER PORT    serves until it is ended; says `ready` once it does
     provider_site.py put FOLDER           makes or changes what is named on standard input:
         {"people": {NAME: {"password": …, "groups": […], "email": …, "amr": […]}},
-         "applications": {CLIENT ID: {"secret": … or null, "redirect": URI}}}
+         "applications": {CLIENT ID: {"secret": … or null, "redirect": URI, "signedOut": URI}}}
 
 FOLDER has `site.json`: the issuer (`issuer`), a PEM file of the key that signs (`key`), where the groups are told
 (`groupsIn`: idToken or userInfo), and whether the site names itself when it sends a browser back (`namesItself`).
@@ -29,6 +29,8 @@ LOGIN = (
     '<input type=hidden name=next value="{{ next }}"><button>Sign in</button></form>'
 )
 
+SIGN_OUT = "<form method=post>{% csrf_token %}{{ form.as_p }}</form>"
+
 # The library of the tool refuses http otherwise, and the tests have nothing else.
 os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"
 settings.configure(
@@ -52,7 +54,12 @@ settings.configure(
             "BACKEND": "django.template.backends.django.DjangoTemplates",
             "OPTIONS": {
                 "context_processors": ["django.template.context_processors.request"],
-                "loaders": [("django.template.loaders.locmem.Loader", {"registration/login.html": LOGIN})],
+                "loaders": [
+                    (
+                        "django.template.loaders.locmem.Loader",
+                        {"registration/login.html": LOGIN, "oauth2_provider/logout_confirm.html": SIGN_OUT},
+                    )
+                ],
             },
         }
     ],
@@ -65,6 +72,7 @@ settings.configure(
         "OIDC_ENABLED": True,
         "OIDC_ISS_ENDPOINT": SITE["issuer"],
         "OIDC_RSA_PRIVATE_KEY": Path(SITE["key"]).read_text(encoding="utf-8"),
+        "OIDC_RP_INITIATED_LOGOUT_ENABLED": True,
         "PKCE_REQUIRED": True,
         "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": SITE["namesItself"],
         "SCOPES": {"openid": "who one is", "profile": "what one is called", "email": "one's address"},
@@ -127,6 +135,7 @@ def put(wanted: dict[str, Any]) -> None:
             client_type=applications.CLIENT_CONFIDENTIAL if client["secret"] else applications.CLIENT_PUBLIC,
             authorization_grant_type=applications.GRANT_AUTHORIZATION_CODE,
             redirect_uris=client["redirect"],
+            post_logout_redirect_uris=client["signedOut"],
             algorithm=applications.RS256_ALGORITHM,
             skip_authorization=True,
         )

@@ -8,10 +8,12 @@ import re
 import unittest
 
 import operators
+import pictures
 import trail
 from client.exchange import Answer
 from client.flow import request_token
 from client.pages import PageEndpoint
+from client.tokens import encode_base64url
 from forms import Form, forms
 from installation import Installation, wait_until
 
@@ -30,6 +32,7 @@ PAGES = {
 #: Where forms go.
 FORMS = (
     "/admin/configuration/attempts",
+    "/admin/logo",
     "/admin/retention",
     "/admin/people",
     "/admin/people/edit",
@@ -120,7 +123,7 @@ class AccessTests(AdminTests):
 
     def test_the_overview_says_how_server_and_tenant_stand(self) -> None:
         page = self.shown(root, "/admin")
-        for word in ("descriptors", "disk", "schema", "compatible", "Test tenant", "EN 301 549"):
+        for word in ("Open files", "Disk", "Schema of the database", "compatible", "Test tenant", "EN 301 549"):
             self.assertIn(word, page)
         self.assertNotIn("elsewhere", page, "another tenant's name")
         self.assertNotIn(str(installation.folder), page, "where files lie")
@@ -189,6 +192,50 @@ class ConfigurationTests(AdminTests):
         self.assertNotIn("EN 301 549", self.shown(eve, "/admin"))
         again = form(eve, "/admin/configuration", action).fields["ui.alternative:en"]
         self.assertEqual(again, "Come to us.\nAt any time.")
+
+
+class AppearanceTests(AdminTests):
+    def give(self, file: bytes) -> Answer:
+        token = form(root, "/admin/configuration", "/admin/configuration/pages").fields["csrf"]
+        return root.post("/admin/logo", {"csrf": token, "image": encode_base64url(file)})
+
+    def test_a_color_that_is_not_read_is_refused_with_its_ratio(self) -> None:
+        action = "/admin/configuration/pages"
+        fields = form(root, "/admin/configuration", action).filled(**{"ui.primaryColor": "#777777"})
+        answer = root.post(action, fields)
+        self.assertEqual(answer.status, 422, answer.described())
+        for part in (b"#eaeef3", b"3.84:1", b"4.50:1"):
+            self.assertIn(part, answer.body)
+
+    def test_a_logo_is_served_anew_and_taken_away(self) -> None:
+        large = pictures.png(200, 40) + bytes(64 << 10)
+        for file in (b"", b"<svg onload='alert(1)'/>", pictures.png(8, 8), large):
+            answer = self.give(file)
+            self.assertEqual(answer.status, 422, answer.described())
+            self.assertIn(b'role="alert"', answer.body)
+        self.assert_seen_other(self.give(pictures.png(200, 40)), r"^/admin/configuration\?done=logo#logo$")
+        found = re.search(r'src="(/brand/([0-9a-f]{64})/logo)" width="200"', self.shown(root, "/admin"))
+        assert found is not None
+        stranger = PageEndpoint(installation.endpoint)
+        logo = stranger.send("GET", found[1])
+        self.assertEqual((logo.status, logo.headers["content-type"]), (200, "image/png"))
+        self.assertIn("default-src 'none'", logo.headers["content-security-policy"])
+        self.assertNotEqual(logo.body, pictures.png(200, 40))
+        entry = self.newest("logoChanged")
+        self.assertEqual((entry.texts["actor"], entry.texts["logo"]), ("operator root", found[2]))
+        self.assertNotIn("/brand/", self.shown(eve, "/admin"), "another tenant's")
+
+        token = form(root, "/admin/configuration", "/admin/logo").fields["csrf"]
+        self.assert_seen_other(root.post("/admin/logo", {"csrf": token, "remove": "yes"}), "done=logo#logo")
+        self.assertNotIn("/brand/", self.shown(root, "/admin"))
+        self.assertEqual(stranger.send("GET", found[1]).status, 404)
+        self.assertEqual(self.newest("logoChanged").texts["logo"], "none")
+        path = installation.folder / "logo.png"
+        path.write_bytes(pictures.png(64, 64))
+        installation.command("tenant", "logo", "admin", "--file", str(path))
+        self.assertRegex(self.newest("logoChanged").texts["logo"], "^[0-9a-f]{64}$")
+        installation.command("tenant", "logo", "admin", "--remove")
+        path.unlink()
 
 
 class RetentionTests(AdminTests):

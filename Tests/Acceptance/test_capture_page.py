@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 import unittest
 import uuid
@@ -118,7 +119,39 @@ class PageTests(unittest.TestCase):
 class AddressTests(PageTests):
     """What a phone's browser shows at the address of a QR code."""
 
-    def test_the_page_is_the_same_whatever_stands_in_its_address(self) -> None:
+    def test_a_page_looks_as_the_tenant_does_whose_code_it_is(self) -> None:
+        dressed = installation.portal("dressed")
+        ui = {"primaryColor": "#8a5a00", "wording": {"title": "<b>Hello</b> from {tenant}"}, "displayName": "Muster"}
+        installation.command("tenant", "configure", "dressed", json.dumps({"ui": ui}))
+        browser = Browser(installation.endpoint)
+        session = triggered(portal=dressed)
+        address = "/onboarding?" + urlsplit(session["sessionCallbackURL"]).query
+        link = re.compile(rb'href="(/brand/[0-9a-f]{32}/colors\.css)"')
+        wait_until(lambda: link.search(browser.get(address).body), "the tenant's colours are known", 4, 0.2)
+        found = link.search(browser.get(address).body)
+        assert found is not None
+        page = browser.get(address).body.decode()
+        self.assertIn("<title>Muster</title>", page)
+        self.assertIn(">&lt;b&gt;Hello&lt;/b&gt; from Muster</h1>", page)
+        self.assertNotIn("dressed", page, "the name that signing in asks for")
+
+        sheet = browser.get(found[1].decode())
+        self.assertEqual((sheet.status, sheet.headers["content-type"]), (200, "text/css; charset=utf-8"))
+        self.assertIn("immutable", sheet.headers["cache-control"])
+        self.assertEqual(sheet.headers["x-content-type-options"], "nosniff")
+        self.assertIn(b"--accent: #8a5a00;", sheet.body)
+        for unknown in ("0" * 32, "dressed", found[1].decode()[7:38]):
+            for file in ("colors.css", "logo"):
+                self.assertEqual(browser.get(f"/brand/{unknown}/{file}").status, 404, unknown)
+
+        # Without the code in the address nobody knows whose page it is, until this device has opened it.
+        self.assertIsNone(link.search(browser.get("/onboarding").body))
+        self.expect(browser.open(session))
+        again = link.search(browser.get("/onboarding").body)
+        assert again is not None
+        self.assertEqual(again[1], found[1])
+
+    def test_a_page_of_a_tenant_without_an_appearance_is_the_same_whatever_stands_in_its_address(self) -> None:
         browser = Browser(installation.endpoint)
         pages = [
             browser.get("/onboarding" + query)
@@ -357,12 +390,17 @@ class EnrollmentTests(PageTests):
         self.assert_refused(browser.open(session, take_over=True), 400, "TOKEN_UNKNOWN")
         self.assertEqual(self.expect(browser.open(triggered()))["step"], "consent", "another code opens another one")
 
-    def test_a_cancelled_one_has_ended(self) -> None:
-        browser, state = self.opened()
+    def test_a_cancelled_one_has_ended_and_its_consent_can_be_withdrawn(self) -> None:
+        session = triggered()
+        browser, state = self.opened(session)
         token = self.enroll(browser, state)
         self.expect(browser.post("cancel", {"enrollmentToken": token}))
         state = self.expect(browser.state())
         self.assertEqual((state["step"], state["outcome"], state["review"]), ("ended", "cancelled", None))
+        self.assertEqual(self.expect(browser.open(session))["outcome"], "cancelled", "the link leads back here")
+        self.expect(browser.post("withdrawConsent", {"enrollmentToken": token}))
+        self.assertEqual(self.expect(browser.state())["outcome"], "withdrawn")
+        self.assertEqual(tested.find(sessionToken=session["sessionToken"]), [])
 
     def test_an_expired_code_opens_nothing_and_says_so_to_who_had_opened_it(self) -> None:
         hasty = installation.portal("hasty", sessionLifetimeSeconds=4)
@@ -409,8 +447,8 @@ class OriginTests(PageTests):
             for headers in wrong:
                 with self.subTest(f"{call} {headers}"):
                     self.assert_refused(browser.post(call, {}, headers), 403, "ORIGIN_NOT_ALLOWED")
-        refused = browser.get("/capture/state", {"Sec-Fetch-Site": "cross-site"})
-        self.assert_refused(refused, 403, "ORIGIN_NOT_ALLOWED")
+        for path in ("/capture/state", "/capture/code"):
+            self.assert_refused(browser.get(path, {"Sec-Fetch-Site": "cross-site"}), 403, "ORIGIN_NOT_ALLOWED")
         # An older browser does not say where a request comes from.
         self.assert_refused(browser.post("open", {}, {"Sec-Fetch-Site": ""}), 400, "FIELD_MISSING")
 
@@ -420,6 +458,7 @@ class OriginTests(PageTests):
             stranger = Browser(installation.endpoint)
             stranger.cookies = cookies
             self.assert_refused(stranger.state(), 401, "TOKEN_MISSING")
+            self.assert_refused(stranger.get("/capture/code"), 401, "TOKEN_MISSING")
             for call in CALLS:
                 body = {"sessionToken": state["sessionToken"]}
                 self.assert_refused(stranger.post(call, body), 401, "TOKEN_MISSING")

@@ -118,12 +118,13 @@ class StatusTests(unittest.TestCase):
     ELSEWHERE: ClassVar = {408, 500, 503}
     #: A document that is not installed; a call below another tenant's path (test_paths.py); captures of a person who
     #: has failed ten times (test_states.py); a key that two requests have at the same time (test_idempotency.py);
-    #: a person under a legal hold (test_review.py).
+    #: a person under a legal hold (test_review.py); an address that was sent as many messages as one may be (test_mail.py).
     EXCEPTIONS: ClassVar = {
         ("openapi", 404),
         ("docs", 404),
         ("validateSession", 403),
         *((name, 409) for name in ("triggerEnroll", "triggerEnrollByProxy", "enroll", "enrollB2C")),
+        *((name, 429) for name in ("triggerEnroll", "triggerEnrollByProxy")),
         *((name, 409) for name in ("eraseEnrollment", "deleteRegistration", "withdrawConsent", "withdrawConsentB2C")),
         *((name, 429) for name in ("addFace", "addDocument", "addDocumentMisspelled")),
         *((name, 429) for name in ("addFaceB2C", "addDocumentB2C", "addDocumentMisspelledB2C")),

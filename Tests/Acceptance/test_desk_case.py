@@ -6,6 +6,7 @@ import html
 import re
 import unittest
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 
 import operators
 import pictures
@@ -21,25 +22,32 @@ UNKNOWN = "0a" * 16
 
 installation: Installation
 portal: Portal
-#: An auditor with the right to persons, one without it, who begins enrollments, and an auditor of another tenant.
+#: An auditor with the right to persons, one without it, who begins enrollments, and an auditor of another tenant who may do
+#: everything there.
 auditor: operators.Operator
 clerk: operators.Operator
 teller: operators.Operator
 stranger: operators.Operator
+#: Two who settle cases and erase persons.
+reviewer: operators.Operator
+colleague: operators.Operator
 
 
 def setUpModule() -> None:
-    global installation, portal, auditor, clerk, teller, stranger
+    global installation, portal, auditor, clerk, teller, stranger, reviewer, colleague
     installation = Installation.for_module()
     portal = installation.portal("case", allowStillPackages=True, maxFaceAttempts=2, maxDocumentAttempts=1)
     installation.tenant("elsewhere")
     operators.make(installation, "case", "ada", "auditor", "persons")
     operators.make(installation, "case", "ben", "auditor")
     operators.make(installation, "case", "cy", "operator")
-    operators.make(installation, "elsewhere", "dan", "auditor", "persons")
+    operators.make(installation, "elsewhere", "dan", "auditor", "persons", "review", "erase")
+    for name in ("eve", "fay"):
+        operators.make(installation, "case", name, "auditor", "persons", "review", "erase")
     auditor, clerk = operators.sign_in(installation, "case", "ada"), operators.sign_in(installation, "case", "ben")
     teller = operators.sign_in(installation, "case", "cy")
     stranger = operators.sign_in(installation, "elsewhere", "dan")
+    reviewer, colleague = (operators.sign_in(installation, "case", name) for name in ("eve", "fay"))
 
 
 class Case:
@@ -77,6 +85,21 @@ class Case:
             for entry in entries
             if self.id in entry.texts["enrollments"].split() and entry.texts["operation"] in ("case", "case-image")
         ]
+
+
+class ScriptedCase(Case):
+    """The same as a persona of the sandbox decides it: nothing is measured, and no failure counts for another case."""
+
+    def __init__(self, is_refused: bool = True) -> None:
+        self.name = f"sandbox-{'mismatch' if is_refused else 'live'}-{uuid.uuid4()}"
+        self.token = portal.begin(self.name)
+        assert portal.add_device(self.token).status == 200
+        self.check(portal.add_face(self.token, video([pictures.png()] * 2)), PENDING)
+        self.check(portal.add_document(self.token, [pictures.png()]), FAILED if is_refused else COMPLETE)
+        (summary,) = portal.find(username=self.name)
+        self.id = str(summary["enrollmentId"])
+        self.code = str(summary.get("registrationCode") or self.id[:8])
+        self.path = f"/desk/cases/{self.id}"
 
 
 def token(page: str) -> str:
@@ -253,6 +276,141 @@ class CaseTests(unittest.TestCase):
 
     def decision(self, page: str) -> str:
         return page[page.index("<h1") : page.index('id="capture"')]
+
+
+class ActsTests(unittest.TestCase):
+    """What an operator does to a case, by rights that no role has."""
+
+    def decided(self, case: ScriptedCase, who: operators.Operator, step: str = "settle", **changed: str) -> Answer:
+        """Sends the form of a second look."""
+        fields = {
+            "csrf": token(who.get("/account").body.decode()),
+            "decision": "accepted",
+            "ground": "seenInPerson",
+            "text": "She came by. " + NASTY,
+            "step": step,
+        }
+        return who.post(f"{case.path}/review", fields | changed)
+
+    def review(self, case: ScriptedCase) -> str | None:
+        return portal.enrollment(case.id).json().get("review")
+
+    def test_a_reviewer_settles_a_case_beside_the_machine(self) -> None:
+        case = ScriptedCase()
+        self.assertIn(f'href="{case.path}/review"', case.page(reviewer))
+        self.assertNotIn(f"{case.path}/review", case.page(auditor))
+        self.assertEqual(reviewer.get(f"{case.path}/review").status, 200)
+        confirming = self.decided(case, reviewer, "check")
+        self.assertEqual(confirming.status, 200, confirming.described())
+        self.assertIn('value="settle"', confirming.body.decode())
+        self.assertIsNone(self.review(case), "nothing is recorded before it was confirmed")
+        answer = self.decided(case, reviewer)
+        self.assertEqual((answer.status, answer.headers["location"]), (303, f"{case.path}#second-look"))
+        detail = portal.enrollment(case.id).json()
+        self.assertEqual((detail["state"], detail["review"], detail["reviewDetail"]["reviewer"]),
+                         ("failed", "accepted", "eve"))
+        page = case.page(auditor)
+        look = page[page.index('id="second-look"') : page.index('id="timeline"')]
+        for told in ("accepted", "eve", "Person and document were seen in person: She came by."):
+            self.assertIn(told, look)
+        self.assertNotIn("<script>alert", page)
+        self.assertRegex(page, r"<h1[^>]*>Refused on ")
+
+    def test_of_two_reviewers_the_second_sees_what_the_first_decided(self) -> None:
+        case = ScriptedCase()
+        with ThreadPoolExecutor(2) as pool:
+            sent = [
+                pool.submit(self.decided, case, reviewer),
+                pool.submit(self.decided, case, colleague, decision="refused", ground="anotherPerson"),
+            ]
+            first, second = sorted((one.result() for one in sent), key=lambda answer: answer.status)
+        self.assertEqual((first.status, second.status), (303, 409), second.described())
+        self.assertIn(f"Somebody was faster: {self.review(case)} on", second.body.decode())
+        self.assertIn("has been settled", reviewer.get(f"{case.path}/review").body.decode())
+
+    def test_a_second_look_is_filled_in_whole(self) -> None:
+        case = ScriptedCase()
+        for changed in (
+            {"decision": "perhaps"}, {"ground": "anotherPerson"}, {"ground": ""}, {"text": " "}, {"text": "x" * 2001},
+        ):
+            with self.subTest(changed=str(changed)[:40]):
+                answer = self.decided(case, reviewer, **changed)
+                self.assertEqual(answer.status, 422)
+                self.assertIn('class="error"', answer.body.decode())
+        self.assertIsNone(self.review(case))
+
+    def test_what_no_machine_has_refused_has_no_second_look(self) -> None:
+        case = ScriptedCase(is_refused=False)
+        self.assertNotIn(f"{case.path}/review", case.page(reviewer))
+        self.assertEqual(self.decided(case, reviewer).status, 409)
+
+    def test_who_may_not_settles_nothing_and_erases_nobody(self) -> None:
+        case = ScriptedCase()
+        for path, fields in (
+            ("/review", {"decision": "accepted", "ground": "other", "text": "x", "step": "settle"}),
+            ("/erase", {"confirmation": case.code}),
+        ):
+            for who, status in ((auditor, 403), (teller, 403), (stranger, 404)):
+                form = {"csrf": token(who.get("/account").body.decode())}
+                self.assertEqual(who.get(case.path + path).status, status, path)
+                self.assertEqual(who.post(case.path + path, fields | form).status, status, path)
+            for form in ({}, {"csrf": ""}, {"csrf": token(colleague.get("/account").body.decode())}):
+                self.assertEqual(reviewer.post(case.path + path, fields | form).status, 403, path)
+            unknown = case.path.replace(case.id, UNKNOWN) + path
+            self.assertEqual(reviewer.get(unknown).status, 404)
+        self.assertIsNone(self.review(case))
+        self.assertIn(case.name, case.page(auditor))
+
+    def test_the_list_leads_to_what_waits(self) -> None:
+        waiting = "/desk?from=&to=&review=requested"
+        case = ScriptedCase()
+        page = reviewer.get(waiting).body.decode()
+        self.assertIn('aria-current="page">Waits for a second look', page)
+        self.assertNotIn(case.path, page)
+        asked = portal.post("/onboarding/enrollment/requestReview", {"enrollmentToken": case.token})
+        self.assertEqual(asked.status, 200, asked.described())
+        self.assertIn(case.path, reviewer.get(waiting).body.decode())
+        self.assertEqual(self.decided(case, reviewer).status, 303)
+        self.assertNotIn(case.path, reviewer.get(waiting).body.decode())
+
+    # The erasure.
+
+    def test_a_person_is_erased_by_who_types_the_name_of_the_case(self) -> None:
+        case = ScriptedCase()
+        form = {"csrf": token(reviewer.get(f"{case.path}/erase").body.decode())}
+        for typed in ("", "yes", case.id):
+            answer = reviewer.post(f"{case.path}/erase", form | {"confirmation": typed})
+            self.assertEqual(answer.status, 422)
+        self.assertIn(case.name, case.page(auditor))
+        answer = reviewer.post(f"{case.path}/erase", form | {"confirmation": case.code.lower()})
+        self.assertEqual((answer.status, answer.headers["location"]), (303, f"{case.path}#erasure"))
+        self.assertEqual(portal.enrollment(case.id).status, 404)
+        page = case.page(auditor)
+        self.assertNotIn(case.name, page)
+        (entry,) = [one for one in trail.entries(installation, "case", "registrationErased")
+                    if one.texts["enrollment"] == case.id]
+        self.assertEqual(entry.texts["actor"], "operator eve")
+        proof = page[page.index('id="erasure"') : page.index('id="timeline"')]
+        self.assertIn("eve", proof)
+        self.assertRegex(proof, r"<dd><bdi>\d+</bdi></dd>")
+        # Whoever comes later is shown the same.
+        again = colleague.post(f"{case.path}/erase",
+                               {"csrf": token(colleague.get("/account").body.decode()), "confirmation": case.code})
+        self.assertEqual((again.status, again.headers["location"]), (303, f"{case.path}#erasure"))
+        self.assertEqual(colleague.get(f"{case.path}/erase").status, 303)
+        self.assertEqual(self.decided(case, reviewer).status, 404)
+
+    def test_nobody_erases_who_is_held(self) -> None:
+        case = ScriptedCase()
+        form = {"csrf": token(reviewer.get(f"{case.path}/erase").body.decode()), "confirmation": case.code}
+        held = ("--username", case.name, "--tenant", "case")
+        installation.command("hold", "add", *held, "--reason", "case-4711")
+        answer = reviewer.post(f"{case.path}/erase", form)
+        self.assertEqual(answer.status, 409)
+        self.assertIn("A legal hold keeps this person", answer.body.decode())
+        self.assertNotIn("4711", answer.body.decode())
+        installation.command("hold", "remove", *held)
+        self.assertEqual(reviewer.post(f"{case.path}/erase", form).status, 303)
 
 
 if __name__ == "__main__":

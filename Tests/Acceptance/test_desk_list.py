@@ -15,6 +15,7 @@ from typing import Any
 
 import operators
 import trail
+from forms import forms
 from installation import Installation
 
 CASES = 260
@@ -165,6 +166,40 @@ class ListTests(unittest.TestCase):
         told = [entry.texts for entry in trail.entries(installation, "desk", "casesExported")]
         self.assertIn(("state=complete", str(len(complete))), [(entry["query"], entry.get("count")) for entry in told])
 
+    def test_each_number_of_the_dashboard_leads_to_the_cases_that_it_counts(self) -> None:
+        before = len(trail.entries(installation, "desk", "personDataRead"))
+        answer = clerk.get("/desk/dashboard?days=90")
+        self.assertEqual(answer.status, 200)
+        text = answer.body.decode()
+        self.assertEqual(len(trail.entries(installation, "desk", "personDataRead")), before)
+        numbers = [
+            *re.findall(r'<dd><a href="/desk\?([^"]*)"[^>]*>([\d,]+)</a>', text),
+            *re.findall(r'<td class="number"><a href="/desk\?([^"]*)"[^>]*>([\d,]+)</a>', text),
+            *re.findall(r'<a href="/desk\?([^"]*)">[^<]*</a><svg.*?</th><td class="number many">([\d,]+)<', text),
+        ]
+        counted = {html.unescape(query): int(count.replace(",", "")) for query, count in numbers}
+        self.assertGreater(len(counted), 30)
+        # Of single days a few: there are some hundred.
+        days = [query for query in counted if len(set(re.findall(r"(?:from|to)=([\d-]{10})", query))) == 1]
+        for query in [*days[::20], *(query for query in counted if query not in days)]:
+            with self.subTest(query):
+                self.assertEqual(len(self.found(query, clerk)), counted[query])
+        everything = re.search(r'/desk\?(from=[^"&]*&amp;to=[^"&]*)"', text)
+        assert everything is not None
+        found = self.found(html.unescape(everything[1]), clerk)
+        self.assertEqual(sum(counted[query] for query in days), len(found))
+        for person in cases[:20]:
+            self.assertNotIn(person["username"], text)
+
+    def test_the_dashboard_says_which_days_it_cannot_show(self) -> None:
+        page = clerk.get("/desk/dashboard?from=2020-01-01&to=2026-01-01").body.decode()
+        self.assertIn("Up to 366 days", page)
+        page = clerk.get("/desk/dashboard?from=2026-02-02&to=2026-02-01").body.decode()
+        self.assertIn("The last day is no day", page)
+        page = clerk.get("/desk/dashboard?from=2020-01-01&to=2020-01-02").body.decode()
+        self.assertIn("No case began", page)
+        self.assertEqual(auditor.endpoint.send("GET", "/desk/dashboard", {}).status, 303)
+
     def test_the_audit_holds(self) -> None:
         installation.command("audit", "verify")
 
@@ -177,6 +212,46 @@ class ListTests(unittest.TestCase):
         """The entries of names that were shown in the list."""
         entries = trail.entries(installation, "desk", "personDataRead")
         return [entry for entry in entries if entry.texts["operation"] == "list"]
+
+
+class AddressTests(unittest.TestCase):
+    """What is asked for outlives a change of the language and a new sign-in; what opens something is in no link."""
+
+    ASKED = "state=complete&text=a+b%26c&from=&to="
+
+    def languages(self, page: bytes) -> list[str]:
+        return [html.unescape(found) for found in re.findall(r'href="(\?[^"]*lang=[a-z]+)"', page.decode())]
+
+    def test_another_language_shows_the_same_list(self) -> None:
+        page = auditor.get(f"/desk?{self.ASKED}&lang=en", {"Accept-Language": "en"})
+        self.assertEqual(self.languages(page.body), [f"?{self.ASKED}&lang=de"])
+
+    def test_whoever_has_to_sign_in_again_comes_back_to_the_same_list(self) -> None:
+        stranger = operators.Operator(auditor.endpoint, "")
+        sent = stranger.get(f"/desk?{self.ASKED}").headers["location"]
+        self.assertEqual(sent, "/sign-in?next=" + urllib.parse.quote(f"/desk?{self.ASKED}", safe="/"))
+        page = stranger.get(sent)
+        form = forms(page.body)["/sign-in"]
+        self.assertEqual(form.fields["next"], f"/desk?{self.ASKED}")
+        self.assertEqual(self.languages(page.body), [sent.removeprefix("/sign-in") + "&lang=de"])
+        wrong = stranger.post("/sign-in", form.filled(tenant="desk", name="ben", password="wrong password"))
+        self.assertEqual(forms(wrong.body)["/sign-in"].fields["next"], f"/desk?{self.ASKED}")
+        right = stranger.post("/sign-in", form.filled(tenant="desk", name="ben", password=operators.PASSWORD))
+        self.assertEqual((right.status, right.headers["location"]), (303, f"/desk?{self.ASKED}"))
+
+    def test_no_other_site_is_gone_on_to(self) -> None:
+        stranger = operators.Operator(auditor.endpoint, "")
+        for after in ("//evil.example", "https://evil.example", "/\\evil.example", "/desk//x", "/desk?a=b\r\nX: y"):
+            fields = {"tenant": "desk", "name": "ben", "password": operators.PASSWORD, "next": after}
+            answer = stranger.post("/sign-in", fields)
+            self.assertIn(answer.headers["location"], ("/desk", "/account"), after)
+
+    def test_what_opens_an_enrollment_is_in_no_link_of_the_page(self) -> None:
+        stranger = operators.Operator(auditor.endpoint, "")
+        for address in ("/onboarding?data=s3cret&lang=en", "/sign-in?d%61ta=s3cret&tenant=desk&lang=en"):
+            page = stranger.get(address)
+            self.assertNotIn(b"s3cret", page.body, address)
+            self.assertTrue(self.languages(page.body)[0].endswith("lang=de"))
 
 
 if __name__ == "__main__":

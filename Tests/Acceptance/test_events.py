@@ -26,10 +26,10 @@ BY_PHONE = [
     "enrollment.completed",
 ]
 BY_PORTAL = [kind for kind in BY_PHONE if kind != "enrollment.validated"]
-#: How many streams there may be at a time.
-STREAMS = 512
-#: Of which one session has at most these.
+#: How many streams of one session there may be at a time. How many of all: Tests/OnboardingTests/Changes.
 STREAMS_OF_SESSION = 8
+#: How many portals stand open in a test.
+PORTALS = 200
 
 installation: Installation
 portal: Portal
@@ -320,31 +320,40 @@ class StreamTests(EventTests):
         self.assertIsNone(told, "what happened after its end")
 
     def test_too_many_streams_are_refused_and_a_client_that_goes_away_frees_its_place(self) -> None:
-        sessions = [portal.trigger(username())["sessionToken"] for _ in range(STREAMS // STREAMS_OF_SESSION + 1)]
-        phones = [Phone.told(installation.endpoint, {"sessionToken": each}, portal.credentials) for each in sessions]
-        session, phone = sessions[-1], phones[-1]
-        streams = []
-        for its, own in zip(phones[:-1], sessions[:-1], strict=True):
-            streams += [self.opened(its, own) for _ in range(STREAMS_OF_SESSION)]
-            if its is phones[0]:
-                self.assert_refused(self.refused(its, own), 503, "OVERLOADED")
+        session = portal.trigger(username())["sessionToken"]
+        phone = Phone.told(installation.endpoint, {"sessionToken": session}, portal.credentials)
+        streams = [self.opened(phone, session) for _ in range(STREAMS_OF_SESSION)]
         answer = self.refused(phone, session)
         self.assert_refused(answer, 503, "OVERLOADED")
         self.assertIn("retry-after", answer.headers)
         self.assertEqual(phone.operation_status(session).json(), {"completionStatus": "Pending"}, "polling goes on")
+        other = portal.trigger(username())["sessionToken"]
+        self.opened(portal, other).close()
         streams[0].close()
 
         def is_free() -> bool:
             return self.stream(phone, session).status == 200
 
-        wait_until(is_free, "the place is free", 5, pause=0.2)
+        wait_until(is_free, "the place is free", 5, pause=0.05)
         self.assert_refused(self.refused(phone, session), 503, "OVERLOADED")
-        for stream in streams:
-            stream.close()
-        again = [EventStream(phone, session) for _ in range(2)]
-        wait_until(lambda: self.stream(phone, session).status == 200, "all places are free", 5, pause=0.2)
-        for stream in again:
-            stream.close()
+
+    def test_each_of_many_open_portals_is_told_what_happens_to_its_own(self) -> None:
+        sessions = [portal.trigger(username())["sessionToken"] for _ in range(PORTALS // 4)]
+        readers = [(session, self.opened(portal, session)) for session in sessions for _ in range(4)]
+        for _, stream in readers:
+            self.assertEqual(stream.next().data["completionStatus"], "Pending")
+        for session in sessions:
+            Phone.told(installation.endpoint, {"sessionToken": session}, portal.credentials)
+        told = [stream.next() for _, stream in readers]
+        self.assertEqual(len({message.id for message in told}), 1, "one change of each")
+
+        # Another process writes: whom it erases is told nothing any more, and the others are told nothing.
+        installation.command("erase", "--tenant", portal.credentials.name, "--session", sessions[0])
+        for session, stream in readers:
+            if session == sessions[0]:
+                self.assertEqual(stream.rest(), [])
+        with self.assertRaises(TimeoutError):
+            readers[-1][1].next(0.3)
 
 
 class StopTests(EventTests):

@@ -16,10 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import leaks
+import operators
 from client import qr
 from client.contract import Contract
 from client.exchange import Answer, envelope_objection
 from client.flow import Phone, Portal
+from forms import forms
 from installation import Installation, wait_until
 from mail_server import OK, MailServer
 from right_requests import ORIGIN, tenants
@@ -219,6 +221,28 @@ class RefusalTests(MailTests):
         self.assert_refused(portal.post(TRIGGER, asked(who, "nobody")), "EMAIL_INVALID")
         self.assert_refused(portal.post(TRIGGER, asked(who, "jürgen@example.org")), "EMAIL_INVALID")
         self.assertEqual(len(portal.find(username=who)), count)
+
+    def test_an_address_is_sent_five_messages_in_an_hour_whoever_asks(self) -> None:
+        victim = address()
+        for _ in range(5):
+            self.assertEqual(portal.post(TRIGGER, asked(address(), victim)).json()["status"], "SUCCESS")
+        who = address()
+        for spelled in (victim, victim.upper()):
+            answer = portal.post(TRIGGER, asked(who, spelled))
+            self.assertEqual((answer.status, answer.reason), (429, "MAIL_LIMIT_REACHED"), answer.described())
+            self.assertTrue(3500 < int(answer.headers["retry-after"]) <= 3600)
+            self.assertIsNone(Contract.published().objection("POST", TRIGGER, answer), answer.described())
+        operators.make(installation, "mail-device", "clerk", "operator")
+        clerk = operators.sign_in(installation, "mail-device", "clerk")
+        form = forms(clerk.get("/portal").body)["/portal"]
+        filled = form.filled(username=who, email=victim, notifyByEmail="yes")
+        page = clerk.post("/portal", filled)
+        self.assertEqual(page.status, 422)
+        self.assertRegex(page.body.decode(), r'id="email-error">[^<]* from \d{4}-\d\d-\d\d \d\d:\d\d UTC on')
+        self.assertEqual(portal.find(username=who), [], "nothing was begun")
+        again = forms(page.body)["/portal"]
+        self.assertEqual(clerk.post("/portal", again.filled(notifyByEmail=None)).status, 303)
+        self.assertEqual(portal.post(TRIGGER, asked(address())).status, 200)
 
     def test_settings_that_cannot_be_used_stop_the_start_with_a_sentence(self) -> None:
         other = Installation()

@@ -38,7 +38,8 @@ def setUpModule() -> None:
     provider = Provider()
     unittest.addModuleCleanup(provider.close)
     provider.start()
-    provider.application("kyc", SECRET, installation.endpoint.url + "/sign-in/oidc/callback")
+    url = installation.endpoint.url
+    provider.application("kyc", SECRET, url + "/sign-in/oidc/callback", signed_out=url + "/sign-in")
     secret = installation.folder / "secret"
     secret.write_text(SECRET + "\n", encoding="utf-8")
     for tenant in ("acme", "closed"):
@@ -259,6 +260,26 @@ class SignInTests(ProviderTests):
             self.assertNotIn("/sign-in/oidc", page)
             self.assertIn('role="alert"', page)
             self.assert_refused(self.browser.get(f"/sign-in/oidc?tenant={tenant}"), 404, "PROVIDER_UNKNOWN")
+
+    def test_who_signs_out_here_is_led_to_sign_out_there(self) -> None:
+        provider.person("dan", "kyc-counter")
+        self.assertEqual(self.browser.sign_in("dan").status, 303)
+        token = re.search(r'name="csrf" value="([^"]+)"', self.browser.get("/portal").text)
+        assert token is not None
+        left = self.browser.post("/sign-out", csrf=token[1])
+        self.assertEqual(left.location, "/sign-in?notice=signedOut&tenant=acme&also=provider")
+        self.assertNotIn(SESSION, self.browser.cookies)
+        self.assertIn('href="/sign-out/oidc?tenant=acme"', self.browser.get(left.location).text)
+        location = self.browser.get("/sign-out/oidc?tenant=acme").location
+        assert location is not None
+        self.assertTrue(location.startswith(provider.issuer + "/logout/?"), location)
+        asked = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)
+        back = installation.endpoint.url + "/sign-in"
+        self.assertEqual(asked, {"client_id": ["kyc"], "post_logout_redirect_uri": [back]})
+        self.assertEqual(provider.sign_out(location, "dan"), (back, False))
+        for tenant in ("nobody", "", "//evil.example"):
+            page = self.browser.get(f"/sign-out/oidc?tenant={tenant}")
+            self.assertEqual((page.status, page.location), (303, "/sign-in?notice=signedOut"))
 
     def test_a_page_goes_on_to_no_other_site(self) -> None:
         provider.person("carol", "kyc-counter")

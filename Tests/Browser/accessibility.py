@@ -19,7 +19,8 @@ RUN = "return axe.run(document, arguments[0]).then(report => report.violations)"
 IS_LOADED = "return typeof axe === 'object'"
 
 #: What hangs out of the window at the side, and controls that a finger misses. Links within a line of text and controls
-#: that nobody sees, or that are off the page until they have the focus, are no targets.
+#: that nobody sees, or that are off the page until they have the focus, are no targets; nor are parts of a chart that the table
+#: beside it repeats, which are not in the order of the keyboard.
 GEOMETRY = """
 const least = arguments[0], faults = [], root = document.documentElement;
 if (root.scrollWidth > root.clientWidth)
@@ -28,6 +29,7 @@ for (const one of document.querySelectorAll('button, input:not([type=hidden]), s
   const style = getComputedStyle(one), box = one.getBoundingClientRect();
   if (!one.checkVisibility({ visibilityProperty: true }) || box.width < 2 || box.height < 2) continue;
   if (box.right <= 0 || box.bottom <= 0) continue;
+  if (one.closest('svg[aria-hidden=true]') && one.tabIndex < 0) continue;
   if (one.tagName === 'A' && style.display === 'inline') continue;
   const label = one.closest('label') ?? one.labels?.[0];
   const around = label && ['checkbox', 'radio'].includes(one.type) ? label.getBoundingClientRect() : box;

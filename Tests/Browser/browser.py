@@ -199,6 +199,12 @@ class Session:
         field.clear()
         field.send_keys(text)
 
+    def choose_file(self, selector: str, file: Path) -> None:
+        """Puts a file into a field for files, as the system's own window does."""
+        root = self.devtools("DOM.getDocument")["root"]["nodeId"]
+        field = self.devtools("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.devtools("DOM.setFileInputFiles", files=[str(file)], nodeId=field)
+
     def press(self, *keys: str) -> None:
         """Presses keys where the focus is; their names are those of `selenium.webdriver.common.keys.Keys`."""
         self.driver.switch_to.active_element.send_keys(*keys)

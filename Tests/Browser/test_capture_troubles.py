@@ -9,10 +9,11 @@ import urllib.parse
 import uuid
 from typing import Any
 
-from browser import PHONE, Browser, NoCamera, Session
+from browser import DESKTOP, PHONE, Browser, Device, NoCamera, Session
 from camera import RENDERED, Camera
 from enrollments import CAPTURE_LIMIT, REFUSED_CALL, Phone
 
+from client import qr  # isort: skip
 from client.flow import Portal  # isort: skip
 from installation import Installation  # isort: skip
 
@@ -44,10 +45,12 @@ def setUpModule() -> None:
 
 
 class TroubleTests(unittest.TestCase):
-    def phone(self, seen: Camera | NoCamera | None = None, language: str = "en") -> Phone:
+    def phone(
+        self, seen: Camera | NoCamera | None = None, language: str = "en", device: Device = PHONE
+    ) -> Phone:
         seen = camera if seen is None else seen
         source = seen.path if isinstance(seen, Camera) else seen
-        session = browser.session(PHONE, camera=source, language=language)
+        session = browser.session(device, camera=source, language=language)
         self.addCleanup(session.close)
         return Phone(session, seen if isinstance(seen, Camera) else None)
 
@@ -57,6 +60,10 @@ class TroubleTests(unittest.TestCase):
     def link(self) -> str:
         """Of a new enrollment."""
         return str(self.triggered()["sessionCallbackURL"])
+
+    def asked(self, phone: Phone, name: str) -> int:
+        """How often the page has asked something of its server."""
+        return len([url for url in phone.session.requests() if url.endswith(f"/capture/{name}")])
 
     def assert_quiet(self, session: Session, expected: str | None = None) -> None:
         self.assertEqual(session.foreign_requests(), [])
@@ -74,16 +81,47 @@ class NoCameraTests(TroubleTests):
         phone.session.assert_page(self, "capture-camera-denied")
         phone.act("reload")
         phone.wait_for("face-ready")
+        self.set_permission(phone, "denied")
+        phone.open(self.link())
+        phone.wait_for("camera-denied")
+        self.assertTrue(phone.session.find("#help-own ol").text, "who blocked it before is told before the text")
+        self.set_permission(phone, "granted")
+        phone.wait_for("start")
+        self.assertEqual(self.asked(phone, "enroll"), 1)
         self.assert_quiet(phone.session)
 
-    def test_an_absent_camera_is_told_with_the_other_way(self) -> None:
-        phone = self.phone(NoCamera.ABSENT)
-        phone.open(self.link())
-        self.agree_without(phone, "camera-missing")
-        self.assertIn("Open the link on a phone with a camera", phone.session.text("main"))
-        self.assertIn(OTHER_WAY, phone.session.text("main"))
-        phone.session.assert_page(self, "capture-camera-missing")
+    def set_permission(self, phone: Phone, setting: str) -> None:
+        phone.session.devtools("Browser.setPermission", permission={"name": "camera"}, setting=setting)
 
+    def test_an_absent_camera_is_told_before_anything_is_asked_and_a_phone_goes_on_by_the_code(self) -> None:
+        link = self.link()
+        computer, phone = self.phone(NoCamera.ABSENT, device=DESKTOP), self.phone()
+        computer.open(link)
+        computer.wait_for("camera-missing")
+        self.assertEqual(self.asked(computer, "enroll"), 0)
+        self.assertIn("Go on with a phone", computer.session.text("main"))
+        self.assertIn(OTHER_WAY, computer.session.text("main"))
+        self.scan(computer)
+        computer.session.assert_page(self, "capture-camera-missing")
+        computer.act("camera")
+        computer.wait_for("start")
+        computer.act("phone")
+        computer.wait_for("camera-phone")
+        scanned = self.scan(computer)
+        self.assertFalse([url for url in computer.session.requests()[1:] if "data=" in url])
+        phone.open(scanned)
+        phone.wait_for("elsewhere")
+        phone.act("move")
+        phone.wait_for("start")
+        computer.wait_for("elsewhere")
+        self.assertIn("It was moved to another device", computer.session.text("main"))
+
+    def scan(self, computer: Phone) -> str:
+        """What a phone reads from the screen."""
+        code = "document.querySelector('[data-screen]:not([hidden]) .code')"
+        is_drawn = f"return {code}.complete && {code}.naturalWidth > 0"
+        computer.session.wait(lambda: computer.session.run(is_drawn), "the code is drawn")
+        return qr.read_symbol(computer.session.screenshot("capture-code").read_bytes())
 
     def agree_without(self, phone: Phone, problem: str) -> None:
         """Agrees; where the camera has said no before the face's turn has come, the page asks to start it again."""
@@ -135,6 +173,74 @@ class InterruptionTests(TroubleTests):
         self.assert_quiet(phone.session, LOST)
 
 
+    def test_a_camera_that_is_unplugged_a_page_that_was_away_and_a_double_tap_do_no_harm(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.wait_for("start")
+        phone.shows("empty")
+        phone.session.run("const accept = document.querySelector('[data-action=accept]'); accept.click(); accept.click()")
+        self.wait_for_camera(phone)
+        self.assertEqual(self.asked(phone, "enroll"), 1)
+        phone.session.run("video.srcObject.getVideoTracks()[0].dispatchEvent(new Event('ended'))")
+        phone.wait_for("camera-paused")
+        phone.act("camera")
+        self.wait_for_camera(phone)
+        away = "Object.defineProperty(document, 'hidden', { value: true, configurable: true })"
+        told = "document.dispatchEvent(new Event('visibilitychange'))"
+        phone.session.run(f"{away}; {told}")
+        looked = self.asked(phone, "preview")
+        phone.session.run(f"delete document.hidden; {told}")
+        phone.session.wait(lambda: self.asked(phone, "preview") > looked + 1, "the page looks again")
+        self.assertEqual(phone.screen, "camera")
+        phone.session.run("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        phone.wait_for("face-ready", "camera")
+        self.assert_quiet(phone.session)
+
+    def wait_for_camera(self, phone: Phone) -> None:
+        phone.wait_for("camera")
+        phone.session.wait(lambda: self.asked(phone, "preview") > 0, "the camera's picture is there")
+
+    def test_what_another_tab_has_ended_is_told_as_what_it_is(self) -> None:
+        link = self.link()
+        phone = self.phone(language="de")
+        phone.open(link)
+        phone.shows("empty")
+        phone.agree()
+        phone.wait_for("camera")
+        # The other tab has the same cookie.
+        withdraw = """
+            const { enrollmentToken } = await (await fetch('/capture/state')).json();
+            const headers = { 'Content-Type': 'application/json', 'Onboarding-Page': 'capture' };
+            const body = JSON.stringify({ enrollmentToken });
+            return (await fetch('/capture/withdrawConsent', { method: 'POST', headers, body })).status;
+            """
+        self.assertEqual(phone.session.run(f"return (async () => {{ {withdraw} }})()"), 200)
+        phone.act("leave")
+        phone.session.click("#leave [data-action=stop]")
+        phone.wait_for("withdrawn")
+        self.assertIn("Ihre Daten sind gelöscht", phone.session.text("main"))
+        phone.open(link)
+        phone.wait_for("link-dead")
+        self.assertIn("Dieser Link gilt nicht mehr", phone.session.text("main"))
+
+    def test_who_stops_is_told_that_it_is_final_and_may_still_withdraw(self) -> None:
+        phone = self.phone()
+        phone.open(self.link())
+        phone.shows("empty")
+        phone.agree()
+        phone.wait_for("camera")
+        phone.act("leave")
+        self.assertIn("ends it for good", phone.session.text("#leave"))
+        phone.session.click("#leave [data-action=stop]")
+        phone.wait_for("cancelled")
+        phone.session.driver.refresh()
+        phone.wait_for("cancelled")
+        phone.session.assert_page(self, "capture-cancelled")
+        phone.session.click("[data-action=leave]")
+        phone.session.click("#leave [data-action=withdraw]")
+        phone.wait_for("withdrawn")
+
+
 class LinkTests(TroubleTests):
     def test_a_second_phone_is_asked_and_the_first_then_says_where_it_goes_on(self) -> None:
         link = self.link()
@@ -153,7 +259,7 @@ class LinkTests(TroubleTests):
         second.act("accept")
         second.wait_for("document-kind", limit=CAPTURE_LIMIT)
 
-    def test_a_link_that_was_guessed_or_is_over_says_what_to_do(self) -> None:
+    def test_a_link_that_was_guessed_is_over_or_not_encrypted_says_what_to_do(self) -> None:
         late = hasty.trigger("late.example", "late@example.org")["sessionCallbackURL"]
         time.sleep(SHORT + 0.5)
         phone = self.phone(NoCamera.ABSENT)
@@ -165,6 +271,13 @@ class LinkTests(TroubleTests):
         phone.wait_for("link-dead", "expired")
         phone.session.wait_for_text("for a new", "main")
         phone.session.assert_page(self, "capture-link-dead", REFUSED_CALL)
+        opened = self.asked(phone, "open")
+        insecure = "Object.defineProperty(window, 'isSecureContext', { value: false })"
+        phone.session.devtools("Page.addScriptToEvaluateOnNewDocument", source=insecure)
+        phone.open(self.link())
+        phone.wait_for("camera-insecure")
+        self.assertIn("https://", phone.session.text("main"))
+        self.assertEqual(self.asked(phone, "open"), opened)
 
 
 class ConsentTests(TroubleTests):
@@ -178,7 +291,7 @@ class ConsentTests(TroubleTests):
         self.assertIn("That is all right", said)
         self.assertIn("No pictures were taken.", said)
         self.assertIn(OTHER_WAY, said)
-        self.assertEqual([url for url in phone.session.requests() if url.endswith("/enroll")], [])
+        self.assertEqual(self.asked(phone, "enroll"), 0)
         phone.session.assert_page(self, "capture-declined")
         phone.act("again")
         phone.wait_for("start")
@@ -224,17 +337,14 @@ class WrongFilmTests(TroubleTests):
                 phone.agree()
                 phone.wait_for("camera")
                 phone.session.wait_for_text(words, "#message")
-                looked = [url for url in phone.session.requests() if url.endswith("/capture/preview")]
+                looked = self.asked(phone, "preview")
                 phone.session.wait(
-                    lambda seen=len(looked): self.previews(phone) > seen + 4, "the page goes on looking"
+                    lambda seen=looked: self.asked(phone, "preview") > seen + 4, "the page goes on looking"
                 )
                 self.assertEqual(phone.screen, "camera")
                 self.assertIn(words, phone.session.text("#message"))
-                self.assertEqual([url for url in phone.session.requests() if url.endswith("/addFace")], [])
+                self.assertEqual(self.asked(phone, "addFace"), 0)
                 phone.session.close()
-
-    def previews(self, phone: Phone) -> int:
-        return len([url for url in phone.session.requests() if url.endswith("/capture/preview")])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""The page of one case as an auditor uses it: images one by one, the large view by keys, print, without script."""
+"""The page of one case as an auditor uses it: images one by one, the large view by keys, print, without script; and the pages
+on which a case is settled and a person erased."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import unittest
 import uuid
 
 from browser import DESKTOP, PHONE, Browser, Session
-from people import Person, make_operator, sign_in
+from people import Person, make_operator, path, sign_in
 from selenium.webdriver.common.keys import Keys
 
 import pictures  # isort: skip
@@ -17,11 +18,17 @@ from installation import Installation  # isort: skip
 browser: Browser
 installation: Installation
 auditor: Person
+reviewer: Person
 case: str
+#: Of a persona of the sandbox, whose username begins so.
+scripted: str
+SCRIPTED = "sandbox-mismatch"
+#: What a browser complains of where a page has such a status, as it is meant to.
+STATUS = r"Failed to load resource: the server responded with a status of 422"
 
 
 def setUpModule() -> None:
-    global browser, installation, auditor, case
+    global browser, installation, auditor, reviewer, case, scripted
     browser = Browser.for_module()
     installation = Installation.for_module()
     portal = installation.portal("case", allowStillPackages=True, maxDocumentAttempts=1)
@@ -36,6 +43,14 @@ def setUpModule() -> None:
     (summary,) = portal.find(username=name)
     case = f"/desk/cases/{summary['enrollmentId']}"
     auditor = make_operator(installation, "case", "auditor", "persons")
+    reviewer = make_operator(installation, "case", "auditor", "persons", "review", "erase")
+    name = f"{SCRIPTED}-{uuid.uuid4()}"
+    token = portal.begin(name)
+    portal.add_device(token)
+    portal.add_face(token, video([pictures.png()] * 2))
+    portal.add_document(token, [pictures.png()])
+    (summary,) = portal.find(username=name)
+    scripted = f"/desk/cases/{summary['enrollmentId']}"
 
 
 class CaseTests(unittest.TestCase):
@@ -107,6 +122,26 @@ class CaseTests(unittest.TestCase):
             lit = session.run("return [...document.querySelectorAll('.is-lit')].map(one => one.tagName)")
             self.assertIn("TR", lit)
             self.assertIn("SPAN", lit)
+            self.assertIn("g", lit)
+            self.click(session, ".pages .picture")
+            session.wait(lambda: session.find_all(".pages .picture.is-shown"), "the page is shown")
+            session.run("document.querySelector('tr[data-field=documentNumber]').focus()")
+
+            def drawn(selector: str) -> bool:
+                width = "return document.querySelector(arguments[0]).getBoundingClientRect().width"
+                return session.run(width, selector) > 0
+
+            number = ".boxes [data-field=documentNumber]"
+            self.assertTrue(drawn(number))
+            # The pointer lies somewhere on the page, and may light another one.
+            self.assertFalse(drawn(".boxes .mark-field:not(.is-lit)"))
+            self.assertEqual(len(session.find_all(".boxes .mark-line")), 2)
+            session.run("document.querySelector('[data-marks]').focus()")
+            session.press(Keys.SPACE)
+            self.assertEqual(session.find("[data-marks]").get_attribute("aria-pressed"), "false")
+            self.assertFalse(drawn(".boxes .mark-portrait"))
+            session.press(Keys.SPACE)
+            self.assertTrue(drawn(".boxes .mark-portrait"))
 
     def test_the_print_says_where_it_is_from(self) -> None:
         with browser.session() as session:
@@ -128,6 +163,34 @@ class CaseTests(unittest.TestCase):
             self.assertEqual([one for one in session.find_all(".script-only") if one.is_displayed()], [])
             session.open(str(links[0]))
             self.assertEqual(session.console_errors(), [])
+
+    def test_a_case_is_settled_and_then_the_person_erased(self) -> None:
+        with browser.session(PHONE) as session:
+            sign_in(session, installation, reviewer)
+            session.open(installation.endpoint.url + scripted)
+            self.click(session, "#second-look a.button")
+            self.click(session, "input[value=refused]")
+            session.run("document.querySelector('#ground').value = 'anotherPerson'")
+            session.write("#text", "It is somebody else.")
+            session.assert_page(self, "case-review")
+            self.click(session, "main form button")
+            session.wait(lambda: session.find_all("button[value=settle]"), "what is recorded is shown first")
+            session.assert_page(self, "case-review-confirm")
+            self.click(session, "button[value=settle]")
+            session.wait(lambda: path(session) == scripted, "the case is shown again")
+            self.assertIn("It is somebody else.", session.text("#second-look"))
+            self.click(session, f"a[href$='{scripted}/erase']")
+            session.wait(lambda: session.find_all("#confirmation"), "the name of the case is asked for")
+            session.write("#confirmation", "yes")
+            self.click(session, "button.danger")
+            session.wait(lambda: session.find_all("#confirmation-error"), "what was typed is not its name")
+            session.assert_page(self, "case-erase", STATUS)
+            session.write("#confirmation", session.text("label[for=confirmation] code"))
+            self.click(session, "button.danger")
+            session.wait(lambda: session.find_all("#erasure"), "the erasure is proved")
+            self.assertIn(reviewer.name, session.text("#erasure"))
+            self.assertNotIn(SCRIPTED, session.text("main"))
+            session.assert_page(self, "case-erased", STATUS)
 
 
 if __name__ == "__main__":

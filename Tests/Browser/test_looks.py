@@ -3,20 +3,25 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unittest
 import uuid
 from collections.abc import Iterator
 
 import enrollments
+import page_routes
 from browser import DESKTOP, PHONE, Browser, Device, NoCamera, Session
 from camera import Camera
 from headers import faults, fetch
 from people import Person, fill_in, make_operator, one_time_code, sign_in
+from selenium.webdriver.common.keys import Keys
 
 import operators  # isort: skip
+import pictures  # isort: skip
 from client.flow import Portal  # isort: skip
-from installation import Installation  # isort: skip
+from forms import forms  # isort: skip
+from installation import Installation, wait_until  # isort: skip
 
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de")
@@ -42,10 +47,11 @@ SCREENS = (
     "wrong",
     "camera-denied",
     "camera-missing",
+    "camera-phone",
 )
 #: The name of a sentence where the sentence itself is missing.
 KEY = re.compile(
-    r"(?<![\w./@-])(access|account|admin|capture|case|common|desk|portal|reason|refusal|signIn)"
+    r"(?<![\w./@-])(access|account|admin|capture|case|common|dashboard|desk|portal|reason|refusal|signIn)"
     r"\.[a-z]\w*[A-Za-z.]*(?![\w@])"
 )
 #: Shows a screen by the page's own module, with words in it as if the server had said them.
@@ -75,7 +81,7 @@ def setUpModule() -> None:
     installation = Installation.for_module()
     portal = installation.portal("looks")
     installation.command("dev", "seed", "--tenant", "looks", "--count", "40")
-    admin = make_operator(installation, "looks", "admin", "persons", "export")
+    admin = make_operator(installation, "looks", "admin", "persons", "export", "review", "erase")
     enrollment = enrollments.complete(portal, f"sandbox-live-{uuid.uuid4()}")
 
 
@@ -85,6 +91,7 @@ def signed_in_pages() -> dict[str, str]:
         "portal-form": "/portal",
         "account": "/account",
         "desk": "/desk",
+        "dashboard": "/desk/dashboard",
         "case": f"/desk/cases/{enrollment}",
         "refused-unknown": "/desk/cases/none",
     }
@@ -163,7 +170,7 @@ class LookTests(unittest.TestCase):
                 link = portal.trigger(f"look-{uuid.uuid4()}", "look@example.org")["sessionCallbackURL"]
                 phone = enrollments.Phone(session)
                 phone.open(link)
-                phone.wait_for("start")
+                phone.wait_for("camera-missing")
                 for screen in SCREENS:
                     session.run(SHOW, screen, OTHER_WAY)
                     self.assertEqual(phone.screen, screen)
@@ -172,6 +179,83 @@ class LookTests(unittest.TestCase):
                         session.click("[data-action=leave]")
                         self.look(session, "capture-leave")
                         session.click("[data-action=stay]")
+
+
+class DashboardTests(unittest.TestCase):
+    def test_a_number_leads_to_the_cases_that_it_counts(self) -> None:
+        with browser.session(DESKTOP) as session:
+            sign_in(session, installation, admin)
+            session.open(f"{installation.endpoint.url}/desk/dashboard?days=90")
+            wanted = int(session.text(".total-failed a"))
+            self.assertGreater(wanted, 0)
+            # The columns are for the mouse; the keyboard has the table.
+            self.assertEqual(session.run("return document.querySelectorAll('svg a:not([tabindex=\"-1\"])').length"), 0)
+            session.run("document.querySelector('#chart-days summary').focus()")
+            session.press(Keys.ENTER)
+            session.wait(lambda: session.find_all("#chart-days details[open]"), "the table is open")
+            session.assert_page(self, "dashboard-table")
+            session.run("document.querySelector('.total-failed a').focus()")
+            session.press(Keys.ENTER)
+            session.wait(lambda: "state=failed" in session.driver.current_url, "the list is there")
+            self.assertEqual(len(session.find_all(".cases tbody tr")), wanted)
+
+class BrandTests(unittest.TestCase):
+    """Colours near the least contrast, and what they become in the dark (`BrandPalette`)."""
+
+    def dress(self, tenant: str, primary: str, accent: str) -> str:
+        """A tenant with colours and words of its own, and the address of a QR code of it."""
+        own = installation.portal(tenant)
+        wording = {"title": f"Hello from {tenant}", "support": "Ring us: 12345"}
+        ui = {"primaryColor": primary, "accentColor": accent, "wording": wording}
+        installation.command("tenant", "configure", tenant, json.dumps({"ui": ui}))
+        link = str(own.trigger(f"look-{uuid.uuid4()}", "look@example.org")["sessionCallbackURL"])
+        wait_until(lambda: b"/brand/" in fetch(link, headers=HTML).body, "the colours are known")
+        return link
+
+    def assert_colors(self, session: Session, selector: str, light: str, dark: str) -> None:
+        """The background of an element in both themes, and that nothing on the page is hard to read."""
+        for theme, color in (("light", light), ("dark", dark)):
+            session.set_theme(theme)
+            with self.subTest(selector=selector, theme=theme):
+                shown = session.run(
+                    "return getComputedStyle(document.querySelector(arguments[0])).backgroundColor", selector
+                )
+                self.assertEqual(shown, color)
+                self.assertEqual(session.violations(), [])
+
+    def test_pages_have_the_tenants_colors_in_light_and_dark(self) -> None:
+        accept = "[data-screen=start] [data-action=accept]"
+        camera = Camera.for_module("drawn")
+        with browser.session(PHONE, camera=camera.path) as session:
+            phone = enrollments.Phone(session, camera)
+            for tenant, primary, accent, light, dark in (
+                ("grey", "#6a6a6a", "#d07000", "rgb(106, 106, 106)", "rgb(158, 158, 158)"),
+                ("ochre", "#8a5a00", "#e06000", "rgb(138, 90, 0)", "rgb(183, 154, 99)"),
+            ):
+                phone.open(self.dress(tenant, primary, accent))
+                phone.wait_for("start")
+                self.assertEqual(session.text("[data-screen=start] h1"), f"Hello from {tenant}")
+                self.assert_colors(session, accept, light, dark)
+                self.assertEqual(session.text(".support"), "Ring us: 12345")
+        with browser.session(DESKTOP) as session:
+            sign_in(session, installation, make_operator(installation, "ochre", "admin"))
+            session.open(f"{installation.endpoint.url}/portal")
+            self.assert_colors(session, "main form button", "rgb(138, 90, 0)", "rgb(183, 154, 99)")
+            self.set_logo(session)
+
+    def set_logo(self, session: Session) -> None:
+        file = installation.folder / "logo.png"
+        file.write_bytes(pictures.png(200, 40))
+        session.open(f"{installation.endpoint.url}/admin/configuration")
+        session.find("#logo-file")
+        session.choose_file("#logo-file", file)
+        session.click("#logo-form button")
+        session.find(".bar .logo")
+        width = "return document.querySelector('.bar .logo').naturalWidth"
+        session.wait(lambda: session.run(width) == 200, "the logo is shown")
+        for theme in THEMES:
+            session.set_theme(theme)
+            session.assert_page(self, f"admin-appearance-{theme}")
 
 
 class StageTests(unittest.TestCase):
@@ -192,12 +276,58 @@ class StageTests(unittest.TestCase):
 
 class HeaderTests(unittest.TestCase):
     def test_every_page_has_its_headers(self) -> None:
-        cookie = operators.sign_in(installation, "looks", admin.name, admin.password).cookie
-        for name, address in signed_in_pages().items():
-            response = fetch(installation.endpoint.url + address, headers={**HTML, "Cookie": cookie})
-            self.assertEqual(faults(response), [], name)
-        response = fetch(f"{installation.endpoint.url}/onboarding?data=x", headers=HTML)
-        self.assertEqual(faults(response, uses_camera=True), [])
+        who = operators.sign_in(installation, "looks", admin.name, admin.password)
+        form = forms(who.get("/portal").body)["/portal"]
+        begun = who.post("/portal", form.filled(username=f"look-{uuid.uuid4()}", email="look@example.org"))
+        marks = {
+            "own": begun.headers["location"].rpartition("/")[2],
+            "case": enrollment,
+            "name": admin.name,
+            "client": portal.credentials.client_id,
+        }
+        pages = {name: address.format(**marks) for name, address in page_routes.SIGNED_IN.items()}
+        for name, address in pages.items():
+            self.check(name, address, who.cookie)
+        for name, address in page_routes.SECOND_STEP.items():
+            self.check(name, address, self.with_a_second_step().cookie)
+        for name, address in page_routes.PUBLIC.items():
+            self.check(name, address)
+        for name, address in page_routes.CAPTURING.items():
+            self.check(name, address, uses_camera=True)
+        self.check("a path that leads nowhere", "/nowhere", status=404)
+        self.check("a case that is not there", "/desk/cases/none", who.cookie, status=404)
+        self.check("who may not", "/admin", self.clerk().cookie, status=403)
+
+    def test_no_page_is_missing_here(self) -> None:
+        known = [page_routes.SIGNED_IN, page_routes.SECOND_STEP, page_routes.PUBLIC, page_routes.CAPTURING]
+        listed = [name for names in known for name in names] + sorted(page_routes.NO_PAGES)
+        self.assertEqual(sorted(listed), sorted(page_routes.named()))
+
+    def check(
+        self, name: str, address: str, cookie: str = "", *, uses_camera: bool = False, status: int = 200
+    ) -> None:
+        headers = HTML | ({"Cookie": cookie} if cookie else {})
+        response = fetch(installation.endpoint.url + address, headers=headers)
+        with self.subTest(name):
+            self.assertEqual((response.status, response.media_type), (status, "text/html"), address)
+            self.assertEqual(faults(response, uses_camera=uses_camera), [])
+
+    def clerk(self) -> operators.Operator:
+        person = make_operator(installation, "looks")
+        return operators.sign_in(installation, "looks", person.name, person.password)
+
+    def with_a_second_step(self) -> operators.Operator:
+        """Somebody who has shown their password and not their code."""
+        person = make_operator(installation, "looks")
+        who = operators.sign_in(installation, "looks", person.name, person.password)
+        account = forms(who.get("/account").body)["/account/second-factor"]
+        page = who.post(account.action, account.filled()).body
+        found = re.search(rb"<code>([A-Z2-7]+)</code>", page)
+        assert found is not None
+        confirm = forms(page)["/account/second-factor/confirm"]
+        done = who.post(confirm.action, confirm.filled(code=one_time_code(found[1].decode())))
+        self.assertEqual(done.status, 303)
+        return operators.sign_in(installation, "looks", person.name, person.password)
 
 
 if __name__ == "__main__":

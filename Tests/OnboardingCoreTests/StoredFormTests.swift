@@ -132,7 +132,8 @@ import Testing
             .operatorSecondFactorReset(name: "ada"),
             .caseNoted(enrollment), .caseFlagged(enrollment), .caseFlagLifted(enrollment),
             .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
-            .casesSeeded(count: 3),
+            .casesSeeded(count: 3), .logoChanged(digest: "0a0b"),
+            .enrollmentReviewed(enrollment, decision: .accepted),
         ]
         #expect(events.map(\.kind) == AuditEvent.Kind.allCases)
         for event in events { try expect(event.detail, in: "audit-" + event.kind.rawValue) }

@@ -72,6 +72,27 @@ import Testing
         #expect(await events.next() == "ended")
     }
 
+    @Test(.timeLimit(.minutes(3))) func aClientThatGoesAwayStopsWhoWaitsForEvents() async throws {
+        let (waits, ended) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
+        let route = Route(.get, "/events", for: .anyone) { _ in
+            let body = ResponseBody { writer in
+                defer { ended.continuation.yield() }
+                try await writer.write(ByteBuffer(string: "one\n"))
+                for await _ in waits.stream {}
+                try await writer.finish(nil)
+            }
+            return Response(
+                body: .events(body, stop: { waits.continuation.finish() }), contentType: "text/event-stream")
+        }
+        try await Wire.open(to: [route], on: server) { wire in
+            try await wire.get("/events")
+            let head = try await wire.read(until: "one").lowercased()
+            #expect(head.contains("transfer-encoding: chunked") && head.contains("connection: close"))
+        }
+        var ends = ended.stream.makeAsyncIterator()
+        #expect(await ends.next() != nil)
+    }
+
     @Test(.timeLimit(.minutes(3))) func aStreamOfKnownLengthLeavesItsConnectionOpen() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one"], length: 4)], on: server) { wire in
@@ -200,5 +221,58 @@ extension HTTPFields {
         var fields = self
         fields.append(contentsOf: others)
         return fields
+    }
+}
+
+/// How what leads nowhere is refused, and what every response over TLS asks for.
+@Suite struct BrowserRefusalTests {
+    /// As browsers ask for a page, and for anything else.
+    private static let page = "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    private static let routes = [
+        Route(.get, "/files/{path...}", for: .anyone) { _ in throw Refusal(.routeUnknown) },
+        Route(.get, "/portal", for: .anyone) { _ in .text("a page") },
+    ]
+    private static let pages = RefusalForm { refusal, _, _, headers in
+        Response(
+            status: refusal.status, body: .bytes([UInt8]("<code>\(refusal.reason.rawValue)</code>".utf8)),
+            contentType: "text/html; charset=utf-8", extraHeaders: refusal.headers(adding: headers))
+    }
+
+    @Test func aBrowserIsToldInAPageAndAClientOfTheInterfaceNever() async throws {
+        let server = try await TestServer(publicURL: "https://onboarding.test/kyc")
+        try await Wire.open(to: Self.routes, on: server, pages: Self.pages) { wire in
+            for (method, path, accept, isPage) in [
+                ("GET", "/nowhere", Self.page, true), ("GET", "//nowhere", Self.page, true),
+                ("GET", "/files/none.css", Self.page, true), ("POST", "/portal", Self.page, true),
+                ("GET", "/kyc/nowhere", Self.page, true),
+                ("GET", "/nowhere", "Accept: */*", false), ("GET", "/nowhere", "Accept: application/json", false),
+                ("GET", "/nowhere", "Accept: text/html;q=0.5, application/json", false),
+                ("GET", "/nowhere", "X-Nothing: 1", false),
+                ("GET", "/onboarding/nowhere", Self.page, false), ("GET", "/Onboarding/nowhere", Self.page, false),
+                ("GET", "/kyc/onboarding/nowhere", Self.page, false), ("GET", "/healthz/x", Self.page, false),
+                ("GET", "/auth/realms/x", Self.page, false), ("GET", "/b2c-sample-web/x", Self.page, false),
+            ] {
+                try await wire.get(path, method: method, accept)
+                let (head, body) = try await wire.response()
+                let status = method == "POST" ? 405 : 404
+                #expect(head.hasPrefix("HTTP/1.1 \(status)"), "\(method) \(path): \(head)")
+                #expect(head.lowercased().contains("content-type: text/html") == isPage, "\(method) \(path) \(accept)")
+                #expect(body.contains(status == 405 ? "METHOD_NOT_ALLOWED" : "ROUTE_UNKNOWN"))
+                #expect(status == 404 || head.contains("GET, HEAD"))
+            }
+        }
+    }
+
+    @Test(arguments: ["https://onboarding.test", "http://onboarding.test"])
+    func everyResponseOverTLSAsksForNothingButTLS(url: String) async throws {
+        let server = try await TestServer(publicURL: url)
+        try await Wire.open(to: Self.routes, on: server, pages: Self.pages) { wire in
+            for path in ["/portal", "/files/x", "/nowhere", "/onboarding/nowhere"] {
+                try await wire.get(path)
+                let head = try await wire.response().head.lowercased()
+                let asks = head.contains("strict-transport-security: max-age=31536000; includesubdomains")
+                #expect(asks == url.hasPrefix("https:"), "\(path): \(head)")
+            }
+        }
     }
 }

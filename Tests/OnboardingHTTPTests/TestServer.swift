@@ -39,12 +39,14 @@ final class TestServer: Sendable {
     }
 
     /// Serves `routes` instead.
-    func responder(_ routes: [Route]) -> Responder {
+    /// - Parameter pages: how a browser is refused beside the interface.
+    func responder(_ routes: [Route], pages: RefusalForm = .awareID) -> Responder {
         Responder(
             routes: RouteTable(routes), prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
             authentication: Authentication(tenants: tenants, publicURL: publicURL),
             bodies: BodyCollector(), trustedProxies: [], crossOrigin: CrossOrigin(tenants: tenants), refusals: .awareID,
-            clock: Instant.now, metrics: metrics, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            browsing: BrowserRefusals(pages, beside: self.routes), clock: Instant.now, metrics: metrics,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     deinit {

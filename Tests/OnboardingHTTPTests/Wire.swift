@@ -20,9 +20,10 @@ final class Wire {
 
     /// Serves `routes` on a socket, connects to it, and closes both after `use`.
     static func open<Result: Sendable>(
-        to routes: [Route], on server: TestServer, _ use: @Sendable @escaping (Wire) async throws -> Result
+        to routes: [Route], on server: TestServer, pages: RefusalForm = .awareID,
+        _ use: @Sendable @escaping (Wire) async throws -> Result
     ) async throws -> Result {
-        let responder = server.responder(routes)
+        let responder = server.responder(routes, pages: pages)
         let application = Application(
             responder: responder, server: try Server.channel(responder, certificate: nil),
             configuration: .init(address: .hostname("localhost", port: 0)))

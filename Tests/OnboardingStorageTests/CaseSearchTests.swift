@@ -140,11 +140,12 @@ import Testing
         return found
     }
 
-    private static func made(
-        tenant: TenantID, using generator: inout SeededGenerator
+    /// - Parameter seconds: within which it begins.
+    static func made(
+        tenant: TenantID, within seconds: Int64 = 3600, using generator: inout SeededGenerator
     ) throws -> SeededEnrollment {
         let id = try EnrollmentID.random()
-        let begun = StoreFixture.now.adding(seconds: Int64.random(in: 0...3600, using: &generator))
+        let begun = StoreFixture.now.adding(seconds: Int64.random(in: 0...seconds, using: &generator))
         let code = String((0..<6).map { _ in "ABC".randomElement(using: &generator) ?? "A" }) + id.text.uppercased()
         var later: [Event] = [.validated, .started(Policy(), deadline: begun.adding(seconds: 600))]
         for _ in 0..<Int.random(in: 0...4, using: &generator) {

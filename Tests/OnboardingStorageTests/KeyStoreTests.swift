@@ -62,6 +62,11 @@ import Testing
             #expect(try fixture.keys.dataKey(of: id, tenant: fixture.tenant).bytes == key.bytes)
         }
         #expect(try await fixture.keys.makeDataKeys(of: [], tenant: fixture.tenant).isEmpty)
+        let unknown = try EnrollmentID.random()
+        let read = try fixture.keys.dataKeys(of: ids + [unknown], tenant: fixture.tenant)
+        #expect(Set(read.keys) == Set(ids))
+        #expect(ids.map { read[$0]?.bytes } == made.map { $0.bytes })
+        #expect(try fixture.keys.dataKeys(of: [], tenant: fixture.tenant).isEmpty)
     }
 
     @Test(arguments: StoreFactory.all) func digestsDifferByValueFieldAndTenant(_ stores: StoreFactory) async throws {

@@ -6,10 +6,13 @@ import Testing
 
 extension StoreContract {
     /// An enrollment that begins with a message.
+    /// - Parameter recipient: nil for one of its own.
     private static func invited(
-        _ fixture: StoreFixture, messageID: String? = nil
+        _ fixture: StoreFixture, messageID: String? = nil, to recipient: [UInt8]? = nil, after seconds: Int64 = 0
     ) async throws -> (id: EnrollmentID, mail: MailWrite) {
         var new = try fixture.new()
+        new.createdAt = StoreFixture.now.adding(seconds: seconds)
+        new.searchKeys = [SearchKey(.email, digest: recipient ?? Array(new.id.text.utf8))]
         let id = try MailID.random()
         let mail = MailWrite(
             id: id, messageID: messageID ?? "\(id.text)@example.org", kind: "invitation", sealed: [1, 2, 3],
@@ -42,6 +45,7 @@ extension StoreContract {
         StoreContract("no enrollment begins with a Message-ID that was used") { fixture in
             _ = try await invited(fixture, messageID: "a@example.org")
             var new = try fixture.new()
+            new.searchKeys = [SearchKey(.email, digest: [1])]
             new.mail = MailWrite(
                 id: try .random(), messageID: "a@example.org", kind: "invitation", sealed: [1],
                 expiresAt: StoreFixture.now)
@@ -49,6 +53,52 @@ extension StoreContract {
             await #expect(throws: StorageError.nameTaken) { try await fixture.store.begin(second) }
             #expect(try await fixture.store.enrollment(second.id) == nil, "nothing is half done")
             #expect(try await due(fixture).count == 1)
+        },
+        StoreContract("five messages go to one address in an hour, and when the next one goes is said") { fixture in
+            let hour: Int64 = 3600
+            for number in 0..<5 { _ = try await invited(fixture, to: [7], after: Int64(number)) }
+            let count = try await fixture.store.mailBacklog().waiting
+            for seconds: Int64 in [-10, 5, hour - 1] {
+                await #expect(throws: StorageError.mailLimitReached(until: StoreFixture.now.adding(seconds: hour))) {
+                    _ = try await invited(fixture, to: [7], after: seconds)
+                }
+            }
+            #expect(try await fixture.store.mailBacklog().waiting == count, "nothing is half done")
+            _ = try await invited(fixture, to: [8], after: 5)
+            _ = try await invited(fixture, to: [7], after: hour)
+            await #expect(
+                throws: StorageError.mailLimitReached(until: StoreFixture.now.adding(seconds: hour + 1))
+            ) { _ = try await invited(fixture, to: [7], after: hour) }
+        },
+        StoreContract("twenty messages go to one address in a day, whatever became of them") { fixture in
+            let (quarter, day): (Int64, Int64) = (900, 86_400)
+            for number in 0..<20 {
+                let (id, _) = try await invited(fixture, to: [7], after: Int64(number) * quarter)
+                let row = try #require(try await fixture.store.mail(of: id).first)
+                try await fixture.store.settle(row, as: .givenUp(cause: "refused"), at: StoreFixture.now)
+            }
+            await #expect(throws: StorageError.mailLimitReached(until: StoreFixture.now.adding(seconds: day))) {
+                _ = try await invited(fixture, to: [7], after: 20 * quarter)
+            }
+            _ = try await invited(fixture, to: [7], after: day)
+        },
+        StoreContract("of messages to one address that come together no more go than one may be sent") { fixture in
+            let results = await withTaskGroup(of: Bool.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { (try? await invited(fixture, to: [7])) != nil }
+                }
+                return await group.reduce(into: [Bool]()) { $0.append($1) }
+            }
+            #expect(results.filter(\.self).count == 5)
+        },
+        StoreContract("a message of which nobody says whom it goes to is not begun") { fixture in
+            var new = try fixture.new()
+            new.mail = MailWrite(
+                id: try .random(), messageID: "b@example.org", kind: "invitation", sealed: [1],
+                expiresAt: StoreFixture.now)
+            let begun = new
+            await #expect(throws: StorageError.storedValueInvalid) { try await fixture.store.begin(begun) }
+            #expect(try await fixture.store.enrollment(begun.id) == nil)
         },
         StoreContract("of two who would send a message one does") { fixture in
             _ = try await invited(fixture)

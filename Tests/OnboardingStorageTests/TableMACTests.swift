@@ -252,7 +252,7 @@ import Testing
         try await forger.write { try $0.execute(sql: "CREATE TEMP TABLE old AS SELECT * FROM table_mac") }
         _ = try await fixture.begun()
         try await forger.write { try $0.execute(sql: "UPDATE table_mac SET sealed = (SELECT sealed FROM temp.old)") }
-        let tables = ["subject", "enrollment", "chain_end", "feed_event", "case_facts"]
+        let tables = ["subject", "enrollment", "chain_end", "feed_event", "case_facts", "case_day"]
         #expect(try await fixture.store.verifyTables() == tables.map { .rowsDiffer($0) })
     }
 

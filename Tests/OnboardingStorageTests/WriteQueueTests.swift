@@ -38,6 +38,24 @@ import Testing
         #expect(try await numbers(fixture.sqlite).sorted() == (0..<100).filter { !$0.isMultiple(of: 3) })
     }
 
+    /// It has no savepoint of its own.
+    @Test func aWriteThatThrowsAndIsAloneLeavesNothing() async throws {
+        let fixture = try await StoreFixture()
+        let sums = try await fixture.sqlite.verifyTables()
+        for number in 0..<3 {
+            await #expect(throws: Refused.self) {
+                try await fixture.sqlite.writer.run { database in
+                    try database.execute(sql: Self.insert, arguments: [number])
+                    throw Refused()
+                }
+            }
+            try await fixture.sqlite.writer.run { try $0.execute(sql: Self.insert, arguments: [100 + number]) }
+        }
+        #expect(try await numbers(fixture.sqlite) == [100, 101, 102])
+        // What was undone is in no sum either.
+        #expect(try await fixture.sqlite.verifyTables() == sums)
+    }
+
     @Test func writesThatWaitShareATransaction() async throws {
         let fixture = try await StoreFixture()
         let before = try await commits(fixture.sqlite)

@@ -23,7 +23,7 @@ import Testing
                 case .retention: [.overview, .retention, .trail]
                 case .people: [.overview, .people, .trail]
                 case .credentials: [.overview, .credentials, .trail]
-                case .trigger, .cases, .persons, .export: []
+                case .trigger, .cases, .persons, .export, .review, .erase: []
                 }
             #expect(Set(open) == Set(expected), "\(right)")
         }
@@ -45,6 +45,7 @@ import Testing
         }
         let shown = try html(AdminMaterial.standing())
         #expect(shown.contains("full \(Self.safe)") && shown.contains("1.2.3") && shown.contains("state bad"))
+        #expect(shown.contains(">Disk</th>") && shown.contains(">Clock</th>"))
         #expect(shown.contains("EN 301 549"))
         #expect(try !html(AdminMaterial.standing(["ui.alternative": .string("Come to us.")])).contains("EN 301 549"))
     }
@@ -159,6 +160,54 @@ import Testing
         #expect(html.contains("<span class=\"muted\">enrollments:</span> 2"))
         #expect(html.contains("operator \(Self.safe)"))
         #expect(html.contains("/admin/trail?kind=personDataRead&amp;before=7"))
+    }
+
+    @Test func theTrailLinksTheOnlyCaseOfAnEntryForWhoMaySeeCases() throws {
+        let id = String(repeating: "c", count: 32)
+        let entry = TenantTrail.Entry(
+            AuditEntry(
+                sequence: 7, at: AdminMaterial.now, tenantID: nil, kind: "caseNoted",
+                detail: ["actor": "operator jo", "enrollment": id]))
+        func html(_ rights: Set<OperatorRight>) throws -> String {
+            let principal = try AdminMaterial.principal(rights)
+            let view = TrailView(
+                principal, [entry], kind: nil, isFirst: true, next: nil, words: try AdminMaterial.words())
+            return try AdminMaterial.html("admin/trail", view, principal)
+        }
+        #expect(try html([.people, .cases]).contains(#"href="/desk/cases/\#(id)""#))
+        let without = try html([.people])
+        #expect(!without.contains(id) && without.contains("<span class=\"muted\">enrollments:</span> 1"))
+        #expect(without.contains(">2027-01-15 08:00:00 UTC</time>"))
+    }
+
+    @Test(arguments: [
+        (Language.english, "somebody not signed in", "wrong password"),
+        (.german, "jemand ohne Anmeldung", "falsches Passwort"),
+    ]) func theTrailSaysItsOwnWordsInTheLanguageOfThePage(language: Language, actor: String, cause: String) throws {
+        let entry = TenantTrail.Entry(
+            AuditEntry(
+                sequence: 7, at: AdminMaterial.now, tenantID: nil, kind: "operatorSignInFailed",
+                detail: ["actor": "anyone", "cause": "wrong-password", "operator": "wrong-password", "means": "new"]))
+        let view = TrailView(
+            try AdminMaterial.principal(), [entry], kind: nil, isFirst: true, next: nil,
+            words: try AdminMaterial.words(language))
+        let shown = try #require(view.entries.first)
+        #expect(shown.actor == actor)
+        #expect(Set(shown.about.map(\.aboutText)) == [cause, "wrong-password", "new"])
+    }
+
+    @Test(arguments: Language.allCases) func everyFamilyOfAttacksAndWhatRefusesItHasWords(language: Language) throws {
+        let page = String(
+            decoding: try #require(FileManager.default.contents(atPath: Material.packageRoot + "/docs/attacks.md")),
+            as: UTF8.self)
+        let words = try AdminMaterial.words(language)
+        let view = AttacksView(try AdminMaterial.principal(), AttackList(page: page), words: words)
+        #expect(view.groups.allSatisfy { $0.headingLanguage == language.rawValue })
+        #expect(Set(view.groups.map(\.heading)).count == view.groups.count)
+        if language == .german {
+            let defences = view.groups.flatMap(\.attacks).map(\.refusedBy)
+            #expect(defences.allSatisfy { !$0.contains("active workflow") && !$0.contains("comparison") })
+        }
     }
 
     @Test func theAttacksAreThoseOfTheSuitesPage() throws {

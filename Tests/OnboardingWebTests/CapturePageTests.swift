@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OnboardingCore
 import TestSupport
 import Testing
 
@@ -74,5 +75,13 @@ import Testing
     @Test(arguments: Language.allCases) func thereIsATextToAgreeTo(language: Language) throws {
         let words = try Words(file: Material.packageRoot + "/web/texts/\(language.rawValue).json")
         #expect(try #require(words.text(at: ConsentTexts.path)).count > 40)
+    }
+
+    /// The text says how long the page takes a withdrawal, and whom to ask later.
+    @Test(arguments: zip(Language.allCases, ["until about an hour after the end", "etwa eine Stunde nach dem Ende"]))
+    func theTextPromisesNoMoreThanHolds(language: Language, period: String) throws {
+        let words = try Words(file: Material.packageRoot + "/web/texts/\(language.rawValue).json")
+        #expect(try #require(words.text(at: ConsentTexts.path)).contains(period))
+        #expect(Limit.captureRightLife.seconds == 3600)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OnboardingAPI
 import TestSupport
 import Testing
 
@@ -14,23 +15,59 @@ import Testing
     }
 
     @Test func onlyThePageThatCapturesMayUseTheCamera() {
-        let usual = PageHeaders.all(usesCamera: false, isOverTLS: true)
-        let capturing = PageHeaders.all(usesCamera: true, isOverTLS: true)
+        let usual = PageHeaders.all(usesCamera: false)
+        let capturing = PageHeaders.all(usesCamera: true)
         #expect(usual[.permissionsPolicy]?.contains("camera=()") == true)
         #expect(capturing[.permissionsPolicy]?.contains("camera=(self)") == true)
     }
 
     @Test func noPageMayRunOrLoadWhatIsNotOurs() throws {
-        let policy = try #require(PageHeaders.all(usesCamera: true, isOverTLS: true)[.contentSecurityPolicy])
+        let policy = try #require(PageHeaders.all(usesCamera: true)[.contentSecurityPolicy])
         #expect(policy.hasPrefix("default-src 'none'"))
         #expect(!policy.contains("unsafe"))
         #expect(!policy.contains("http:") && !policy.contains("https:") && !policy.contains("*"))
         #expect(policy.contains("frame-ancestors 'none'") && policy.contains("base-uri 'none'"))
     }
 
-    @Test func onlyAServerBehindTLSAsksForNothingButTLS() {
-        #expect(PageHeaders.all(usesCamera: false, isOverTLS: false)[.strictTransportSecurity] == nil)
-        #expect(PageHeaders.all(usesCamera: false, isOverTLS: true)[.strictTransportSecurity] != nil)
+    @Test(arguments: [
+        ("/desk", "/desk"), ("/desk?state=failed&text=M%C3%BCller", "/desk?state=failed&text=M%C3%BCller"),
+        ("/desk?next=//evil.example", "/desk?next=//evil.example"), ("/onboarding?data=secret", "/onboarding"),
+        ("/onboarding?d%61ta=secret&lang=de", "/onboarding?lang=de"), ("/desk?text=\"<b>", "/desk"),
+        ("/desk?a=%ZZ", "/desk?a=%ZZ"), ("/desk?%ZZ=a&b=c", "/desk?b=c"),
+        ("/desk?" + String(repeating: "a", count: 1025), "/desk"), ("/desk?", "/desk"),
+    ]) func aPageIsGoneOnToWithItsQueryButForWhatIsSecret(sent: String, kept: String) {
+        #expect(OwnPath(sent)?.text == kept)
+    }
+
+    @Test(arguments: [
+        "", "/", "?a=b", "//evil.example", "//evil.example/desk", "https://evil.example", "/\\evil.example",
+        "\\\\evil.example",
+        "/desk//evil.example", "javascript:alert(1)", "/desk\r\nSet-Cookie: a=b", "/desk?\u{301}a=b",
+        "/%2F/evil.example",
+        "/@evil.example?//", " /desk", "/" + String(repeating: "a", count: 1024),
+    ]) func noOtherSiteIsGoneOnTo(sent: String) {
+        #expect(OwnPath(sent) == nil)
+    }
+
+    @Test func aPathWithAQueryIsOneValueOfAnother() throws {
+        let path = try #require(OwnPath("/desk?state=failed&text=a+b%20c"))
+        #expect(path.escaped == "/desk%3Fstate%3Dfailed%26text%3Da%2Bb%2520c")
+        let fields = try #require(FormFields([UInt8]("next=\(path.escaped)".utf8), atMost: 9))
+        #expect(OwnPath(fields["next"]) == path)
+    }
+
+    @Test func anotherLanguageIsTheSamePageWithItsQuery() throws {
+        func links(_ query: PageQuery) throws -> [String] {
+            let words = try Words(file: Material.packageRoot + "/web/texts/en.json")
+            return PageFrame(
+                words: words, language: .english, base: "", staticVersion: "0", path: "/desk", principal: nil,
+                session: nil, content: [:] as [String: Any], query: query
+            ).languages.map(\.query)
+        }
+        #expect(try links(.empty) == ["?lang=en", "?lang=de"])
+        let query = PageQuery("state=failed&lang=en&data=secret&text=a", without: ["lang"])
+        #expect(try links(query) == ["?state=failed&text=a&lang=en", "?state=failed&text=a&lang=de"])
+        #expect(PageQuery(["tenant": "a b&c", "next": ""]).suffix == "?tenant=a%20b%26c")
     }
 
     @Test func aFormOfAnotherSessionIsNotOfThisOne() {

@@ -197,6 +197,9 @@ extension StoreFixture {
                 operatorID: eve.id, tenantID: fixture.tenant, issuer: "https://issuer.example", subjectDigest: [5],
                 createdAt: StoreFixture.now))
         _ = try await fixture.store.useAssertion([9], tenant: fixture.tenant, at: StoreFixture.now)
+        let logo = LogoMark(digest: String(repeating: "0c", count: 32), type: "image/png", width: 2, height: 1)
+        try await fixture.store.setLogo(
+            LogoRow(mark: logo, file: [7], setAt: StoreFixture.now), of: fixture.tenant, at: StoreFixture.now)
         for name in ["kept", "half erased"] {
             var new = try fixture.new(
                 username: name, session: name,
@@ -207,6 +210,7 @@ extension StoreFixture {
                 ])
             new.trigger = TriggerWrite(operatorID: ada.id, sealedHandOff: [11])
             new.searchPrefixes = [SearchPrefix(.username, length: 3, digest: [UInt8](repeating: 3, count: 32))]
+            new.searchKeys = [SearchKey(.email, digest: Array(name.utf8))]
             new.mail = MailWrite(
                 id: try .random(), messageID: "\(name)@example.org", kind: "invitation", sealed: [9],
                 expiresAt: StoreFixture.now)

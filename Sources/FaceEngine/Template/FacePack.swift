@@ -4,7 +4,7 @@ public import Vision
 /// A face descriptor as data: which networks look at which crop of a face, and how their outputs count. A pack is a folder
 /// of the model folder with a `manifest.json`; an operator can add one without touching the program.
 ///
-/// JSON: `{"version": 1, "preference": n, "calibration": file, "measured": measured, "leastMatchThreshold": score,
+/// JSON: `{"version": 1, "preference": n, "calibration": file, "distributions": file, "measured": measured, "leastMatchThreshold": score,
 /// "frames": frames, "variants": [variant, …], "networks": [network, …]}`. Of the packs that are installed, the one with the greatest preference is used.
 public struct FacePack: Decodable, Equatable, Sendable {
     /// One acceptable set of files. Conversions of one network differ in their last digits, so each has its own name and
@@ -80,6 +80,8 @@ public struct FacePack: Decodable, Equatable, Sendable {
     public let preference: Int
     /// Relative to the pack's folder. Measured with one of the variants, used for all of them.
     public let calibration: String
+    /// Relative to the pack's folder: `SimilarityDistributions`. Absent, or not there, where nobody counted them.
+    public let distributions: String?
     /// Absent where nobody measured the pack.
     public let measured: Measured?
     /// A portrait matches at no lower comparison score with this pack, because its calibration is too lenient there. Absent
@@ -161,6 +163,15 @@ public struct FacePack: Decodable, Equatable, Sendable {
             throw .models(.manifestUnreadable(file: file))
         }
         return table
+    }
+
+    /// The pairs that the calibration was fitted to; nil where there are none. They decide nothing, so that a file that cannot
+    /// be read keeps nobody from starting.
+    func readDistributions(in folder: String, of models: ModelFolder) -> SimilarityDistributions? {
+        guard let distributions, let bytes = try? models.contents(of: folder + "/" + distributions),
+            let found = try? JSONDecoder().decode(SimilarityDistributions.self, from: Data(bytes)), found.isWellFormed
+        else { return nil }
+        return found
     }
 
     private var isWellFormed: Bool {

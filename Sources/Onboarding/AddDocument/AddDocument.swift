@@ -76,7 +76,7 @@ package struct AddDocument: Sendable {
         if reopening != nil { writes.forgottenTemplateKinds = [TemplateKind.face.rawValue] }
         let document = ReadDocument(assessed, requested: request.rules)
         writes.searchKeys = try document.searchTerms.map { try $0.key(in: tenant.id, keys: cases.keys) }
-        writes.measured = document.measurements(portraitScore: assessed.comparison.score)
+        writes.measured = document.measurements(portraitScore: persona == nil ? assessed.comparison.score : nil)
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "document", object: evidence),
             command: reopening.map { .addDocumentReopeningFace($0) } ?? .addDocument(decision)

@@ -94,9 +94,11 @@ package struct AddFace: Sendable {
                 for: stored.id, under: dataKey)
         }
         if assessed.decision.counts == .attempt { writes.failureSubjects = subjects }
+        // A persona's scores are its script: nothing was measured.
         writes.measured = CaseMeasurements(
-            workflow: assessed.capture.workflow.name, livenessInPercent: assessed.liveness.scoreInPercent,
-            portraitScore: assessed.portraitCheck?.portraitScore.value)
+            workflow: assessed.capture.workflow.name,
+            livenessInPercent: persona == nil ? assessed.liveness.scoreInPercent : nil,
+            portraitScore: persona == nil ? assessed.portraitCheck?.portraitScore.value : nil)
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "face", object: evidence),
             command: .addFace(assessed.decision, answering: reopening, challenge: challenge)

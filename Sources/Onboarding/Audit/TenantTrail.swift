@@ -3,8 +3,8 @@ package import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage
 
-/// What the audit trail tells of one tenant, for its own people. Of an enrollment it says that there was one, not which: who may
-/// look at enrollments finds there who else did.
+/// What the audit trail tells of one tenant, for its own people. Of enrollments it says how many there were; where there was one,
+/// also which, for whoever may look at it.
 package struct TenantTrail: Sendable {
     package struct Entry: Equatable, Sendable {
         package let number: Int
@@ -19,6 +19,8 @@ package struct TenantTrail: Sendable {
         package let changes: [Change]
         /// How many enrollments it names.
         package let enrollments: Int
+        /// The enrollment, where it names one alone.
+        package let onlyEnrollment: EnrollmentID?
         /// Whether it was kept for its time and tells nothing any more.
         package let isWithdrawn: Bool
 
@@ -38,6 +40,7 @@ package struct TenantTrail: Sendable {
     static let shown = [
         "name", "operator", "role", "rights", "means", "client", "scopes", "kind", "keyID", "model", "webhook", "kinds",
         "operation", "month", "documents", "version", "count", "cause", "evidence", "reason", "purpose",
+        "logo", "decision",
     ]
 
     let store: any Store
@@ -67,6 +70,7 @@ extension TenantTrail.Entry {
         changes = detail["changes"].map(TenantTrail.Change.all(in:)) ?? []
         enrollments =
             detail["enrollments"].map { $0.split(separator: " ").count } ?? (detail["enrollment"] == nil ? 0 : 1)
+        onlyEnrollment = (detail["enrollments"] ?? detail["enrollment"]).flatMap { EnrollmentID(text: $0) }
         isWithdrawn = detail["withdrawn"] != nil
     }
 }

@@ -15,6 +15,14 @@ package struct CaptureRights: Sendable {
         let tenant: Tenant
     }
 
+    /// Whose page a device sees that holds `secret`, also where another one goes on; nil where nobody was given that one.
+    package func tenant(holding secret: String?, at now: Instant) async throws -> Tenant? {
+        guard let secret, let right = try await cases.store.captureRight(digest: Self.digest(of: secret)),
+            let stored = try await cases.store.enrollment(right.enrollmentID), Self.isShown(stored, at: now)
+        else { return nil }
+        return try await tenants.tenant(id: stored.tenantID)
+    }
+
     /// - Parameter secret: what the device holds; nil where it holds nothing.
     /// - Throws: `tokenMissing` where nobody was given that one, or its enrollment has ended too long ago; `captureElsewhere`
     ///   where another device goes on.

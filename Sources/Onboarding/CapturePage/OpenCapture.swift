@@ -62,6 +62,13 @@ package struct OpenCapture: Sendable {
         }
     }
 
+    /// Whose page the address of a QR code leads to. Nothing is opened by asking.
+    /// - Throws: `fieldTooLong` or `fieldEmpty`; what a pool without room throws.
+    /// - Returns: nil where no tenant has made the data.
+    package func tenant(of data: String) async throws -> Tenant? {
+        try await handedOver(try data.checked(as: "data"))?.0
+    }
+
     /// The tenant who made the data, and what they say; nil where none did. The data do not say which tenant that is, so its
     /// signature is held against the keys of all, which are in memory: 12 µs each (decision 0092).
     private func handedOver(_ data: String) async throws -> (Tenant, QRContent)? {

@@ -61,9 +61,19 @@ extension Cases {
                     continue
                 }
             }
-        } catch let error as StorageError where error == .usernameComplete || error == .idempotencyKeyTaken {
+        } catch let error as StorageError where error.meansNothingBegun {
             try await keys.erase([id])
             throw error
+        }
+    }
+}
+
+extension StorageError {
+    /// Whether an enrollment was refused for what there is already, so that its key opens nothing.
+    fileprivate var meansNothingBegun: Bool {
+        switch self {
+        case .usernameComplete, .idempotencyKeyTaken, .mailLimitReached: true
+        default: false
         }
     }
 }

@@ -2,12 +2,14 @@ internal import Synchronization
 
 /// Lets one of several that want the same go first: the others wait and then find what it left, so that nothing is done
 /// twice.
-final class SingleFlight: Sendable {
+package final class SingleFlight: Sendable {
     /// What is under way, by key, with those who wait for it in the order in which they came.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
 
+    package init() {}
+
     /// Runs `work` when no other work of the same key runs.
-    func run<Value>(_ key: String, _ work: () async throws -> Value) async rethrows -> Value {
+    package func run<Value>(_ key: String, _ work: () async throws -> Value) async rethrows -> Value {
         await begin(key)
         defer { end(key) }
         return try await work()

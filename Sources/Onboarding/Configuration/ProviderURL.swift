@@ -60,14 +60,14 @@ package struct ProviderURL: Equatable, Sendable {
 }
 
 /// The text of a form or a query (WHATWG URL standard, application/x-www-form-urlencoded).
-enum FormText {
+package enum FormText {
     static func encode(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
     }
 
     /// Everything but the unreserved characters as its bytes, so that it means the same in a query, a form, and what RFC 6749
     /// §2.3.1 asks of a client's name and secret.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         let characters = text.utf8.flatMap { byte -> [UInt8] in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: [byte]

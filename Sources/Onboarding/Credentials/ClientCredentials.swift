@@ -136,10 +136,7 @@ package struct ClientCredentials: Sendable {
 
     private func check(mayGive scopes: Set<Scope>) throws(Refusal) {
         guard let administrator else { return }
-        // What stands for no right of a person is given by whoever may make credentials.
-        let lacking = Scope.allCases.filter {
-            scopes.contains($0) && !OperatorRight.all(for: $0).isEmpty && !administrator.has($0)
-        }
+        let lacking = Scope.allCases.filter { scopes.contains($0) && !administrator.has($0) }
         guard lacking.isEmpty else {
             throw Refusal(.scopeMissing, details: RefusalDetails(allowed: lacking.map(\.rawValue)))
         }

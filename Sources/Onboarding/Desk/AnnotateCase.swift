@@ -6,6 +6,9 @@ internal import OnboardingStorage
 package struct AnnotateCase: Sendable {
     let cases: Cases
 
+    /// A form that is sent again within so many seconds, by a double click or a reload, is no second note.
+    private static let sameNoteWithinSeconds: Int64 = 60
+
     /// - Parameter text: in the auditor's words.
     /// - Throws: `fieldEmpty`, `fieldTooLong`; `enrollmentUnknown`, also of one that was erased.
     package func note(_ text: String?, on id: String?, by principal: Principal, at now: Instant) async throws {
@@ -15,9 +18,22 @@ package struct AnnotateCase: Sendable {
         guard found.erasedAt == nil, let kept = try await cases.kept(of: found.id) else {
             throw Refusal(.enrollmentUnknown)
         }
-        let row = try CaseNote(text: text).sealed(
-            for: found.id, by: AuditActor.current.identity.name, at: now, under: kept.dataKey)
-        try await refusingErased { try await cases.store.add(row, to: found.id) }
+        let writer = AuditActor.current.identity.name
+        try await cases.singleFlight.run("note:\(found.id.text):\(writer)") {
+            guard try await !isWritten(text, on: found.id, by: writer, kept, at: now) else { return }
+            let row = try CaseNote(text: text).sealed(for: found.id, by: writer, at: now, under: kept.dataKey)
+            try await refusingErased { try await cases.store.add(row, to: found.id) }
+        }
+    }
+
+    /// Whether the writer's newest note says the same, and was written just now.
+    private func isWritten(
+        _ text: String, on id: EnrollmentID, by writer: String, _ kept: KeptCase, at now: Instant
+    ) async throws -> Bool {
+        let newest = try await cases.store.caseNotes(of: id, limit: Limit.shownNotes.value)
+            .last { $0.writtenBy == writer }
+        guard let newest, newest.at.adding(seconds: Self.sameNoteWithinSeconds) > now else { return false }
+        return (try? CaseNote(opening: newest, of: id, under: kept.dataKey).text) == text
     }
 
     package func flag(_ isSet: Bool, on id: String?, by principal: Principal, at now: Instant) async throws {

@@ -51,6 +51,34 @@ extension CaseFile {
         package let sha256: String
         /// The section that holds it; nil where it is not there, or the auditor may not see it.
         package let image: String?
+        /// The quarter turns clockwise after which it is shown.
+        package var quarterTurns = 0
+        /// What was read from it and where it stands there; empty where nothing was.
+        package var places: [Place] = []
+        /// Lines were read from it, and the record does not say where they stand.
+        package var lacksPlaces = false
+    }
+
+    /// A part of a page as it is shown.
+    package struct Place: Equatable, Sendable {
+        package enum Content: Equatable, Sendable {
+            /// The face of the portrait.
+            case portrait
+            /// A line of the MRZ, from 1.
+            case line(Int)
+            /// A field of a line, a word of `DocumentFieldType`.
+            case field(String)
+        }
+
+        /// In shares of the page's sides; beyond them where it leaves the image.
+        package struct Corner: Equatable, Sendable {
+            package let x: Double
+            package let y: Double
+        }
+
+        package let content: Content
+        /// Four, clockwise: of a line the upper left as it reads comes first.
+        package let corners: [Corner]
     }
 
     package struct Source: Equatable, Sendable {

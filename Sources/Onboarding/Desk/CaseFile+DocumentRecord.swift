@@ -1,6 +1,7 @@
 internal import DocVerify
 internal import FaceEngine
 internal import OnboardingCore
+internal import Vision
 
 extension CaseFile.MeasuredDocument {
     /// - Parameters:
@@ -17,8 +18,7 @@ extension CaseFile.MeasuredDocument {
             pages: (reading?.images ?? []).enumerated().map { index, image in
                 let name = DocumentRecord.imageName(index)
                 return CaseFile.Page(
-                    index: index, width: image.width, height: image.height, sha256: image.sha256,
-                    image: images.contains(name) ? name : nil)
+                    index, image, of: reading, image: images.contains(name) ? name : nil)
             }, sources: (reading?.sources ?? []).map(CaseFile.Source.init),
             fields: CaseFile.Field.all(of: reading?.sources ?? [], showsValues: showsPersons),
             lines: showsPersons ? reading?.sources.lazy.compactMap(CaseFile.MachineReadableLines.init).first : nil,
@@ -28,7 +28,8 @@ extension CaseFile.MeasuredDocument {
             },
             comparison: record.portraitScore.map {
                 CaseFile.Comparison(
-                    $0, threshold: record.threshold, photograph: record.photographs?.portrait.decision.rawValue)
+                    $0, threshold: record.threshold, calibration: record.engine.calibration,
+                    photograph: record.photographs?.portrait.decision.rawValue)
             }, threshold: record.threshold)
     }
 }
@@ -145,21 +146,87 @@ extension MRZElement {
     }
 }
 
+extension CaseFile.Page {
+    fileprivate init(
+        _ index: Int, _ received: DocumentEvidence.ReceivedImage, of reading: DocumentEvidence?, image: String?
+    ) {
+        let portrait = reading?.portrait.flatMap { $0.imageIndex == index ? $0 : nil }
+        let turns = portrait?.clockwiseQuarterTurns ?? 0
+        let lines = (reading?.sources ?? []).compactMap { $0.details as? MRZEvidence }.flatMap { evidence in
+            evidence.images.filter { $0.image == index }.map { (read: $0, format: evidence.mrz?.format) }
+        }
+        let face = portrait.flatMap { CaseFile.Portrait.Box($0, on: received) }.map { CaseFile.Place(face: $0) }
+        self.init(
+            index: index, width: received.width, height: received.height, sha256: received.sha256, image: image,
+            quarterTurns: turns,
+            places: [face].compactMap(\.self)
+                + lines.flatMap { CaseFile.Place.all(of: $0.read, $0.format, quarterTurns: turns) },
+            lacksPlaces: lines.contains { $0.read.places == nil })
+    }
+}
+
+extension CaseFile.Place {
+    fileprivate init(face box: CaseFile.Portrait.Box) {
+        let (right, low) = (box.x + box.width, box.y + box.height)
+        self.init(
+            content: .portrait,
+            corners: [(box.x, box.y), (right, box.y), (right, low), (box.x, low)].map { Corner(x: $0.0, y: $0.1) })
+    }
+
+    /// The lines, then their fields.
+    fileprivate static func all(
+        of read: MRZEvidence.ImageReading, _ format: MRZFormat?, quarterTurns turns: Int
+    ) -> [CaseFile.Place] {
+        let places = read.places ?? []
+        let lines = places.enumerated().filter { $0.element.corners.count == 4 }.map { index, place in
+            CaseFile.Place(content: .line(index + 1), corners: place.corners.map { Corner($0, turns) })
+        }
+        // Lines of another layout than the decisive image's are no lines of these fields.
+        let layout = format.map { MRZLayout.layout(of: $0) }
+        guard let layout, let format, format.lineCount == places.count else { return lines }
+        let fields = layout.elements.compactMap { element, span -> CaseFile.Place? in
+            guard places.indices.contains(span.line - 1) else { return nil }
+            let columns = (span.columns.lowerBound - 1)..<span.columns.upperBound
+            return places[span.line - 1].corners(ofColumns: columns).map { corners in
+                CaseFile.Place(content: .field(element.field.rawValue), corners: corners.map { Corner($0, turns) })
+            }
+        }
+        return lines + fields
+    }
+}
+
+extension CaseFile.Place.Corner {
+    /// A point of the image as it was sent, where it is shown turned.
+    fileprivate init(_ point: Point, _ clockwiseQuarterTurns: Int) {
+        switch clockwiseQuarterTurns % 4 {
+        case 1: self.init(x: 1 - point.y, y: point.x)
+        case 2: self.init(x: 1 - point.x, y: 1 - point.y)
+        case 3: self.init(x: point.y, y: 1 - point.x)
+        default: self.init(x: point.x, y: point.y)
+        }
+    }
+}
+
+extension CaseFile.Portrait.Box {
+    /// Nil where the page's size is not known.
+    fileprivate init?(_ portrait: PortraitEvidence, on image: DocumentEvidence.ReceivedImage) {
+        let isLying = portrait.clockwiseQuarterTurns % 2 != 0
+        let (width, height) = (
+            Double(isLying ? image.height : image.width), Double(isLying ? image.width : image.height)
+        )
+        guard width > 0, height > 0 else { return nil }
+        self.init(
+            x: portrait.box.x / width, y: portrait.box.y / height, width: portrait.box.width / width,
+            height: portrait.box.height / height)
+    }
+}
+
 extension CaseFile.Portrait {
     fileprivate init(_ portrait: PortraitEvidence, on images: [DocumentEvidence.ReceivedImage]) {
         let image = images.indices.contains(portrait.imageIndex) ? images[portrait.imageIndex] : nil
-        let isLying = portrait.clockwiseQuarterTurns % 2 != 0
-        let box = image.flatMap { image -> Box? in
-            let (width, height) = (
-                Double(isLying ? image.height : image.width), Double(isLying ? image.width : image.height)
-            )
-            guard width > 0, height > 0 else { return nil }
-            return Box(
-                x: portrait.box.x / width, y: portrait.box.y / height, width: portrait.box.width / width,
-                height: portrait.box.height / height)
-        }
         self.init(
-            page: portrait.imageIndex, box: box, quarterTurns: portrait.clockwiseQuarterTurns,
+            page: portrait.imageIndex, box: image.flatMap { Box(portrait, on: $0) },
+            quarterTurns: portrait.clockwiseQuarterTurns,
             yawInDegrees: portrait.measurements.yawInDegrees, pitchInDegrees: portrait.measurements.pitchInDegrees,
             focus: portrait.measurements.focus, faceWidth: portrait.measurements.faceWidthInPixels,
             faceCount: portrait.faceCount)

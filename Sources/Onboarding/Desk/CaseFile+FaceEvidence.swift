@@ -25,18 +25,18 @@ extension CaseFile.MeasuredFace {
             challenge: liveness.challenge.map(CaseFile.Challenge.init),
             comparison: evidence.portraitCheck.map {
                 CaseFile.Comparison(
-                    $0.portraitScore, threshold: $0.threshold,
+                    $0.portraitScore, threshold: $0.threshold, calibration: evidence.engine.calibration,
                     photograph: $0.photographs?.portrait.decision.rawValue)
             }, declared: showsPersons ? evidence.stated.declared : [])
     }
 }
 
 extension CaseFile.Comparison {
-    init(_ score: ComparisonScore, threshold: Double, photograph: String?) {
+    init(_ score: ComparisonScore, threshold: Double, calibration: String, photograph: String?) {
         self.init(
             score: score.value, isExtrapolated: score.isExtrapolated, similarity: score.similarity,
             threshold: threshold, model: Explanation.Model(name: score.model.name, digest: score.model.digest),
-            photograph: photograph)
+            calibration: calibration, photograph: photograph)
     }
 }
 
@@ -96,7 +96,8 @@ extension CaseFile.Cue {
         self.init(
             name: cue.cue, finding: finding, reason: cue.reason?.rawValue, scoreInPercent: cue.scoreInPercent,
             role: row?.role.rawValue, weight: row?.weight ?? 0,
-            contribution: row?.weight == 0 ? nil : term, species: species.map(\.rawValue),
+            contribution: row?.weight == 0 || CaseFile.Fusion(liveness) == nil ? nil : term,
+            species: species.map(\.rawValue),
             rules: rules.rules(of: cue))
     }
 }

@@ -44,6 +44,15 @@ package struct CaseFile: Sendable {
         package let reviewer: String?
     }
 
+    /// What the audit trail says of the erasure.
+    package struct Erasure: Equatable, Sendable {
+        /// Of the entry, in the trail.
+        package let number: Int
+        package let at: Instant
+        /// As in a reading.
+        package let by: String
+    }
+
     /// Another enrollment of the same person.
     package struct Other: Equatable, Sendable {
         package let id: String
@@ -104,6 +113,10 @@ package struct CaseFile: Sendable {
     /// The oldest first.
     package let notes: [Note]
     package let flag: Flag?
+    /// Nil where it was not erased, and once the entry's time is over.
+    package let erasure: Erasure?
+    /// Among which the score of `comparison` lies.
+    package var fittingPairs = FittingPairs.notCounted
 }
 
 extension CaseFile {
@@ -142,6 +155,8 @@ extension CaseFile {
         package let similarity: Double
         package let threshold: Double
         package let model: Explanation.Model
+        /// SHA-256 of the calibration that made the score.
+        package let calibration: String
         /// Whether the live face is the photograph on the document: a word of `PhotographComparison.Decision`; nil where
         /// nobody asked.
         package let photograph: String?

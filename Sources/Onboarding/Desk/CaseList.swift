@@ -129,10 +129,11 @@ package struct CaseList: Sendable {
     }
 
     private func lines(_ rows: [CaseRow], readsPersons: Bool, at now: Instant) throws -> [Line] {
-        try rows.compactMap { row in
-            guard readsPersons else { return Line(row, nil, at: now) }
+        guard readsPersons else { return rows.map { Line($0, nil, at: now) } }
+        let keys = keys(of: rows)
+        return try rows.compactMap { row in
             do {
-                return try person(of: row).map { Line(row, $0, at: now) }
+                return try person(of: row, keys).map { Line(row, $0, at: now) }
             } catch  where !StorageError.meansUnavailable(error) {
                 // Damaged, which an audit says: the name of one keeps nobody from seeing the rest.
                 return Line(row, nil, at: now)
@@ -154,9 +155,10 @@ package struct CaseList: Sendable {
                 scanning: Limit.searchedEnrollments.value)
             end = start.isNewestFirst ? page.older : page.newer
             let rows = start.isNewestFirst ? page.rows : page.rows.reversed()
+            let keys = keys(of: rows)
             for (index, row) in rows.enumerated() {
                 opened += 1
-                guard let person = try person(of: row),
+                guard let person = try person(of: row, keys),
                     row.registrationCode?.hasPrefix(code) == true
                         || [person.username, person.email ?? ""].contains(where: name.begins)
                 else { continue }
@@ -173,10 +175,17 @@ package struct CaseList: Sendable {
             ? Found(lines: lines, older: end, newer: back) : Found(lines: lines.reversed(), older: back, newer: end)
     }
 
+    /// Those that open, read at once. For the others `person` says why they do not.
+    private func keys(of rows: [CaseRow]) -> [EnrollmentID: SealingKey] {
+        guard let tenant = rows.first?.tenantID else { return [:] }
+        return (try? cases.keys.dataKeys(of: rows.map(\.id), tenant: tenant)) ?? [:]
+    }
+
     /// Nil where the person is being erased at this moment.
-    private func person(of row: CaseRow) throws -> Person? {
+    private func person(of row: CaseRow, _ keys: [EnrollmentID: SealingKey]) throws -> Person? {
         do {
-            return try Person(of: row, under: try cases.keys.dataKey(of: row.id, tenant: row.tenantID))
+            let dataKey = try keys[row.id] ?? cases.keys.dataKey(of: row.id, tenant: row.tenantID)
+            return try Person(of: row, under: dataKey)
         } catch StorageError.keyMissing {
             return nil
         }

@@ -42,7 +42,9 @@ extension CaseFile {
             }, faces: captures.faces, documents: captures.documents, timeline: Timeline(of: material),
             review: standing.review.map { SecondLook($0, material) }, others: material.others,
             readings: material.readings.map(Reading.init), notes: material.notes,
-            flag: material.flag.map { Flag(at: $0.at, by: $0.setBy) })
+            flag: material.flag.map { Flag(at: $0.at, by: $0.setBy) },
+            erasure: material.readings.first { $0.kind == AuditEvent.Kind.registrationErased.rawValue }.map(
+                Erasure.init))
     }
 }
 
@@ -66,6 +68,12 @@ extension CaseFile.SecondLook {
         self.init(
             requestedAt: standing.requestedAt, decidedAt: standing.decidedAt, decision: standing.decision,
             reason: review?.reason, reviewer: review?.reviewer)
+    }
+}
+
+extension CaseFile.Erasure {
+    fileprivate init(_ entry: AuditEntry) {
+        self.init(number: entry.sequence, at: entry.at, by: entry.detail["actor"] ?? "unknown")
     }
 }
 

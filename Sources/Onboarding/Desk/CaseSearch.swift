@@ -14,6 +14,13 @@ package struct CaseSearch: Equatable, Sendable {
         case portraitFrom = "portrait-from"
         case portraitTo = "portrait-to"
         case document, issuer, text, after, before
+        case passed, failed
+        case durationFrom = "duration-from"
+        case durationTo = "duration-to"
+        case faceCapturesFrom = "face-captures-from"
+        case faceCapturesTo = "face-captures-to"
+        case documentCapturesFrom = "document-captures-from"
+        case documentCapturesTo = "document-captures-to"
     }
 
     /// Which of its instants `from` and `to` are held against.
@@ -27,6 +34,9 @@ package struct CaseSearch: Equatable, Sendable {
     package private(set) var reviews: [Review.Standing] = []
     /// Those alone that a colleague is to look at.
     package private(set) var isFlagged = false
+    /// Checks all of which were passed, and checks none of which was, as they stand.
+    package private(set) var passed: [RequiredCheck] = []
+    package private(set) var failed: [RequiredCheck] = []
     /// Words as they are stored, as in the next two.
     package private(set) var workflows: [String] = []
     package private(set) var documentTypes: [String] = []
@@ -44,12 +54,17 @@ package struct CaseSearch: Equatable, Sendable {
     private var until: Instant?
     private var liveness: ClosedRange<Int>?
     private var portrait: ClosedRange<Int>?
+    /// In whole seconds.
+    private var duration: ClosedRange<Int>?
+    private var captures: [RequiredCheck: ClosedRange<Int>] = [:]
 
     package static let usualDays: Int64 = 30
     /// Words of one field. A form has a few of each; whoever writes more by hand gets the first.
     private static let mostWords = 32
     /// In code points. None that is stored comes near, and what was asked for is kept in the audit trail.
     private static let longestWord = 64
+    /// Of captures, and of seconds: some seventy years.
+    private static let most = Int(Int32.max)
 
     /// - Parameter parameters: of the URL, decoded, in their order. Those that are not of the list are passed over.
     package init(_ parameters: [(name: String, value: String)], at now: Instant) {
@@ -79,6 +94,7 @@ package struct CaseSearch: Equatable, Sendable {
         states = words(.state)
         reasons = words(.reason)
         reviews = words(.review)
+        (passed, failed) = (words(.passed), words(.failed))
         (workflows, documentTypes, issuingStates) = (plain(.workflow), plain(.document), plain(.issuer))
         isFlagged = !plain(.flag).isEmpty
         if let word = plain(.time).last {
@@ -89,6 +105,9 @@ package struct CaseSearch: Equatable, Sendable {
         if let from, let until, from >= until { problems.insert(.to) }
         liveness = range(.livenessFrom, .livenessTo, times: 1, within: 0...100)
         portrait = range(.portraitFrom, .portraitTo, times: 10, within: 0...CaseMeasurements.mostPortrait)
+        duration = range(.durationFrom, .durationTo, times: 1, within: 0...Self.most)
+        captures[.addFace] = range(.faceCapturesFrom, .faceCapturesTo, times: 1, within: 0...Self.most)
+        captures[.addDocument] = range(.documentCapturesFrom, .documentCapturesTo, times: 1, within: 0...Self.most)
         text = read(.text) { $0.unicodeScalars.count <= Limit.username.value ? $0 : nil }
         if let text, text.unicodeScalars.count < SearchPrefix.lengths[0] { problems.insert(.text) }
         if let place = read(.after, SearchPlace.init(cursor:)) { start = .after(place) }
@@ -134,9 +153,12 @@ package struct CaseSearch: Equatable, Sendable {
         let words: [(Field, [String])] = [
             (.state, states.map(\.rawValue)), (.reason, reasons.map(\.rawValue)), (.review, reviews.map(\.rawValue)),
             (.flag, isFlagged ? ["set"] : []), (.workflow, workflows), (.document, documentTypes),
-            (.issuer, issuingStates),
+            (.issuer, issuingStates), (.passed, passed.map(\.rawValue)), (.failed, failed.map(\.rawValue)),
         ]
-        let single: [Field] = [.livenessFrom, .livenessTo, .portraitFrom, .portraitTo, .text]
+        let single: [Field] = [
+            .livenessFrom, .livenessTo, .portraitFrom, .portraitTo, .durationFrom, .durationTo, .faceCapturesFrom,
+            .faceCapturesTo, .documentCapturesFrom, .documentCapturesTo, .text,
+        ]
         let days: [Field] = [.from, .to]
         return days.map { ($0.rawValue, typed[$0] ?? "") }
             + (time == .triggered ? [] : [(Field.time.rawValue, time.rawValue)])
@@ -157,6 +179,7 @@ package struct CaseSearch: Equatable, Sendable {
         var query = EnrollmentQuery(
             states: states, reasons: reasons, reviews: reviews, workflows: workflows, documentTypes: documentTypes,
             issuingStates: issuingStates, liveness: liveness, portrait: portrait, isFlagged: isFlagged)
+        (query.passed, query.failed, query.duration, query.captures) = (passed, failed, duration, captures)
         switch time {
         case .triggered: (query.from, query.until) = (from, until)
         case .finished: (query.endedFrom, query.endedUntil) = (from, until)

@@ -7,6 +7,7 @@ internal import OnboardingStorage
 /// erased, of which the chain of events alone is left.
 package struct OpenCase: Sendable {
     let cases: Cases
+    let fit: ComparisonFit
 
     /// - Throws: `enrollmentUnknown` where the tenant has no such enrollment; `roleMissing`, `scopeMissing`.
     package func perform(_ id: String?, by principal: Principal, at now: Instant) async throws -> CaseFile {
@@ -40,7 +41,8 @@ package struct OpenCase: Sendable {
                 explained: explained, evidence: evidence, stored: kept?.stored, person: kept?.person,
                 device: kept?.device, isHeld: isHeld, chain: chain, others: others, readings: readings, notes: notes,
                 flag: flag, rights: rights))
-        guard let file else { throw StorageError.storedValueInvalid }
+        guard var file else { throw StorageError.storedValueInvalid }
+        file.fittingPairs = file.comparison.map { CaseFile.FittingPairs(of: $0, fit) } ?? .notCounted
         return file
     }
 

@@ -31,6 +31,7 @@ extension Engines {
         self.init(
             faces: faces, texture: networks,
             documents: DocumentReader(sources: try sources.get(), faceEngine: faces), versions: versions)
+        fit = ComparisonFit(calibration: faces.calibration, distributions: faces.distributions)
         inUse = ModelsInUse(faces: faces, texture: networks, versions: versions, modelFolder: modelFolder)
     }
 

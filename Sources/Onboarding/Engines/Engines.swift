@@ -33,6 +33,8 @@ package struct Engines: Sendable {
     package let misses: String
     /// The least threshold of a match that this descriptor may be asked for, whatever a tenant sets.
     var leastMatchThreshold = 0.0
+    /// What turns similarities into comparison scores, and the pairs that it was fitted to.
+    var fit = ComparisonFit()
     /// For who wants to know what decides here.
     var inUse = ModelsInUse()
 }

@@ -9,6 +9,9 @@ internal import Synchronization
 ///
 /// Jobs wait in a bounded queue. The bound is a number of jobs and the time for which a new one would have to wait,
 /// reckoned from what jobs of each kind have taken lately.
+///
+/// The threads start with `start` or the first job, and end with the pool: when it is shut down, or when nobody has it any
+/// more and its last job has ended.
 package final class WorkerPool: Sendable {
     private struct State {
         /// Running or waiting.
@@ -17,6 +20,11 @@ package final class WorkerPool: Sendable {
         var seconds = 0.0
         /// Of one part of a job; follows what is measured.
         var expected = Dictionary(uniqueKeysWithValues: Work.allCases.map { ($0, $0.expectedSeconds) })
+        var threads = Threads.notStarted
+    }
+
+    private enum Threads {
+        case notStarted, started, shutDown
     }
 
     private let threads: NIOThreadPool
@@ -40,7 +48,11 @@ package final class WorkerPool: Sendable {
         self.yieldsToOthers = yieldsToOthers
         self.longestWait = longestWait
         self.metrics = metrics
-        threads.start()
+    }
+
+    deinit {
+        // Waits for nothing: the last who had the pool may have been a job on one of its own threads.
+        if state.withLock({ $0.threads == .started }) { threads.shutdownGracefully(queue: .global()) { _ in } }
     }
 
     /// Running or waiting.
@@ -64,6 +76,7 @@ package final class WorkerPool: Sendable {
             return (expected, nil)
         }
         if let refusal { throw refusal }
+        start()
         defer {
             state.withLock { state in
                 state.jobs -= 1
@@ -124,8 +137,20 @@ package final class WorkerPool: Sendable {
         indices.waitUntilAllHaveEnded()
     }
 
+    /// What comes later is refused.
     func shutDown() async throws {
+        state.withLock { $0.threads = .shutDown }
         try await threads.shutdownGracefully()
+    }
+
+    /// Starts the threads, which takes a moment, where they are not there. For who would not have the first caller wait.
+    func start() {
+        // Under the lock, so that nobody hands a job over to threads that are not there yet.
+        state.withLock { state in
+            guard state.threads == .notStarted else { return }
+            threads.start()
+            state.threads = .started
+        }
     }
 
     private func refusal(in state: State) -> Refusal? {

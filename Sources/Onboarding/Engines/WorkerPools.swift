@@ -16,6 +16,11 @@ package struct WorkerPools: Sendable {
         passwords = WorkerPool(workers: min(2, workers), yieldsToOthers: true, metrics: metrics)
     }
 
+    /// Before anybody calls.
+    package func start() {
+        for pool in [engines, bodies, signatures, passwords] { pool.start() }
+    }
+
     package func shutDown() async throws {
         try await engines.shutDown()
         try await bodies.shutDown()

@@ -9,6 +9,10 @@ public struct FaceEvaluationRun: Sendable {
     private let report: FaceReport
     private let calibration: FaceCalibration
     private let frameCalibration: FaceCalibration
+    private let evaluation: FaceEvaluation
+    private let command: String
+    /// The digest of the calibration that the pack has.
+    private let calibrationInForce: String
 
     /// - Parameters:
     ///   - identities: the data set's `manifest.json`.
@@ -28,6 +32,8 @@ public struct FaceEvaluationRun: Sendable {
         else {
             throw ConfigurationError(description: "Too few pairs of different people to fit a calibration.")
         }
+        (self.evaluation, self.command) = (evaluation, command)
+        calibrationInForce = engine.calibrationDigest
         calibration = fitted
         frameCalibration = fittedToFrames
         report = evaluation.report(with: fitted, frames: fittedToFrames)
@@ -41,6 +47,16 @@ public struct FaceEvaluationRun: Sendable {
 
     /// The table of what frames of a capture are compared by, for packs that name networks for that.
     public func frameCalibrationJSON() throws -> [UInt8] { try frameCalibration.json() }
+
+    /// The distributions of the pairs that calibrations are fitted to, as they stand in `packs/`.
+    /// - Parameter replacesCalibration: they belong to the table that was fitted now, and not to the one that the pack has.
+    public func distributionsJSON(replacesCalibration: Bool) throws -> [UInt8] {
+        let digest = replacesCalibration ? calibration.digest : calibrationInForce
+        guard let found = evaluation.distributions(beside: digest, madeBy: command + " --distributions") else {
+            throw ConfigurationError(description: "No pairs of one person to count.")
+        }
+        return try found.json()
+    }
 
     /// The report for a reader.
     public var table: String {

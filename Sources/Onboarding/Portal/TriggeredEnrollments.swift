@@ -13,6 +13,8 @@ package struct TriggeredEnrollments: Sendable {
         package let standing: EnrollmentStanding
         /// What the phone has done and will do, in order.
         package let steps: [Step]
+        /// Nil as long as nobody was enrolled.
+        package let registrationCode: String?
     }
 
     package struct Step: Equatable, Sendable {
@@ -90,7 +92,10 @@ package struct TriggeredEnrollments: Sendable {
         guard let standing = EnrollmentStanding(of: events, now: now) else { throw StorageError.storedValueInvalid }
         return Entry(
             id: stored.id, username: try Person(of: stored, under: dataKey).username, standing: standing,
-            steps: Self.steps(events.map(\.event), standing, otherwise: tenant.settings.policy.requiredChecks))
+            steps: Self.steps(events.map(\.event), standing, otherwise: tenant.settings.policy.requiredChecks),
+            registrationCode: events.lazy.compactMap { _, event in
+                if case .completed(let code) = event { code } else { nil }
+            }.first)
     }
 
     /// - Parameter checks: those of an enrollment that was not begun yet.

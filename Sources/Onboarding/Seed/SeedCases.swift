@@ -6,27 +6,35 @@ internal import OnboardingStorage
 /// Fills a test tenant with enrollments of people who do not exist, so that lists, searches and figures can be tried on as many
 /// as there may be one day. They are written as the steps would have written them, but for images, and nobody is told of them.
 public struct SeedCases: Sendable {
-    /// In one transaction.
-    private static let batch = 500
-
     private let data: DataDirectory
+    /// Nil where a server may run.
+    private let lock: DataFolderLock?
+    /// In one transaction. The more, the fewer times a page of the indices is written, which is what most time goes to
+    /// (docs/measurements/desk.md); but a server beside waits until it ends.
+    private let batch: Int
 
+    /// Keeps servers from starting as long as this lives, where none runs.
     public init(dataFolder: String, masterKeyFile: String) throws {
-        self.init(data: try DataDirectory(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: false))
+        data = try DataDirectory(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: false)
+        lock = try? DataFolder.prepare(dataFolder).lock()
+        batch = lock == nil ? 2_000 : 20_000
     }
 
-    init(data: DataDirectory) {
+    init(data: DataDirectory, batch: Int = MadeUpCrowd.stretch) {
         self.data = data
+        self.batch = batch
+        lock = nil
     }
 
     /// - Parameters:
     ///   - name: of a test tenant.
     ///   - days: over which they are spread, until now.
     ///   - seed: with an equal one people and courses are the same; keys and codes are drawn anew.
+    ///   - syncs: false where the whole data directory may be lost when the power fails before the end.
     ///   - progress: told how many are written.
     /// - Throws: a sentence where there is no such tenant, or it is no test tenant.
     public func write(
-        _ count: Int, tenant name: String, days: Int = 365, seed: UInt64 = 1,
+        _ count: Int, tenant name: String, days: Int = 365, seed: UInt64 = 1, syncs: Bool = true,
         progress: (_ written: Int) -> Void = { _ in }
     ) async throws {
         guard try await data.tenant(name: name).isTest else {
@@ -44,12 +52,24 @@ public struct SeedCases: Sendable {
         let crowd = MadeUpCrowd(
             cases: data.cases, tenant: tenant, count: count, days: days, seed: seed, now: now,
             tag: String(try RegistrationCode.random().prefix(4)).lowercased())
+        try await data.store.beginSeeding(syncs: syncs)
+        do {
+            try await write(crowd, progress)
+        } catch {
+            try? await data.store.finishSeeding()
+            throw error
+        }
+        try await data.store.finishSeeding()
+    }
+
+    private func write(_ crowd: MadeUpCrowd, _ progress: (_ written: Int) -> Void) async throws {
+        let count = crowd.count
         var written = 0
-        var made = try await crowd.enrollments(0..<min(Self.batch, count))
+        var made = try await crowd.enrollments(0..<min(batch, count))
         while !made.isEmpty {
             let next = written + made.count
             // Made while those before are written.
-            async let coming = crowd.enrollments(next..<min(next + Self.batch, count))
+            async let coming = crowd.enrollments(next..<min(next + batch, count))
             try await data.store.seed(made)
             written = next
             progress(written)
@@ -71,30 +91,47 @@ private struct MadeUpCrowd: Sendable {
 
     /// One person in so many comes again after an attempt that led to nothing.
     private static let returning = 8
+    /// Of so many, made by one task. Nobody comes again in another stretch.
+    static let stretch = 500
 
     /// Those of these places in the order of beginning, with keys that are on the disk.
+    /// - Parameter places: they begin where a stretch does.
     func enrollments(_ places: Range<Int>) async throws -> [SeededEnrollment] {
         let ids = try places.map { _ in try EnrollmentID.random() }
         let dataKeys = try await cases.keys.makeDataKeys(of: ids, tenant: tenant.id)
+        let begun = Array(zip(places, zip(ids, dataKeys)))
+        let starts = stride(from: 0, to: begun.count, by: Self.stretch)
+        return try await withThrowingTaskGroup(of: (start: Int, made: [SeededEnrollment]).self) { group in
+            for start in starts {
+                let part = begun[start..<min(start + Self.stretch, begun.count)]
+                group.addTask { (start, try stretch(part.map { ($0, $1.0, $1.1) })) }
+            }
+            var parts: [Int: [SeededEnrollment]] = [:]
+            for try await part in group { parts[part.start] = part.made }
+            return starts.flatMap { parts[$0] ?? [] }
+        }
+    }
+
+    private func stretch(_ begun: [(place: Int, id: EnrollmentID, dataKey: SealingKey)]) throws -> [SeededEnrollment] {
         var (made, failed) = ([SeededEnrollment](), (person: MadeUpPerson, username: String)?.none)
-        for (place, (id, dataKey)) in zip(places, zip(ids, dataKeys)) {
+        for (place, id, dataKey) in begun {
             var numbers = SeededNumbers(seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(place))
             let fresh = MadeUpPerson(using: &numbers)
             let comesAgain = Int.random(in: 0..<Self.returning, using: &numbers) == 0
             let (person, username) =
                 failed.flatMap { comesAgain ? $0 : nil } ?? (fresh, fresh.username(tag + String(place, radix: 36)))
-            let begun = begun(at: place, using: &numbers)
+            let instant = instant(of: place, using: &numbers)
             let course = MadeUpCourse(
-                triggeredAt: begun, until: now, policy: policy,
+                triggeredAt: instant, until: now, policy: policy,
                 sessionLifetimeInSeconds: tenant.settings.sessionLifetimeInSeconds,
                 code: try RegistrationCode.random(), issuingState: person.issuingState, using: &numbers)
             failed = course.isComplete ? nil : (person, username)
-            made.append(try enrollment(id, of: person, called: username, course, begun, under: dataKey))
+            made.append(try enrollment(id, of: person, called: username, course, instant, under: dataKey))
         }
         return made
     }
 
-    private func begun(at place: Int, using numbers: inout SeededNumbers) -> Instant {
+    private func instant(of place: Int, using numbers: inout SeededNumbers) -> Instant {
         let span = Double(days) * 86_400_000
         let part = (Double(place) + Double.random(in: 0..<1, using: &numbers)) / Double(max(1, count))
         return Instant(millisecondsSince1970: now.millisecondsSince1970 - Int64(span * (1 - part)))

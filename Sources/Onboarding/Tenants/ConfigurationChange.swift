@@ -38,8 +38,19 @@ enum ConfigurationChange {
                 rule: .renderedInTestsAlone, key: ConfigurationTable.key("onboardingConfig.captureSource"))
         }
         for rule in ConfigurationRule.all { try rule.check(merged) }
+        try checkColors(merged)
         try checkSize(merged)
         return merged == present ? stored : merged
+    }
+
+    /// Refuses a colour that is not read or seen in the light scheme. The dark one has a variant of its own (`BrandPalette`).
+    private static func checkColors(_ document: JSONValue) throws(ConfigurationRefusal) {
+        for key in ConfigurationTable.keys {
+            guard case .color(let use) = key.values, case .string(let text)? = document.value(at: key.path),
+                let color = Color(text), let shortfall = PageScheme.light.shortfall(of: color, as: use)
+            else { continue }
+            throw ConfigurationRefusal(shortfall, of: key)
+        }
     }
 
     /// Refuses a document that could not be posted back.

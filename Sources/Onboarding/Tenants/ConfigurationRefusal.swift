@@ -1,3 +1,5 @@
+package import OnboardingCore
+
 /// Why a change of a configuration is refused.
 package struct ConfigurationRefusal: Error, Equatable {
     package enum Kind: Sendable {
@@ -15,6 +17,8 @@ package struct ConfigurationRefusal: Error, Equatable {
         case chipNeedsDocument, someCheck, faceBeforeLaterFaces, deviceBeforeLaterDevices, agesInOrder
         case challengeCanBeAnswered, thresholdOnce, lowThresholdsAllowed, renderedInTestsAlone
         case providerIsWhole, providerBeforeRequired, providerGivesOwnRights
+        /// The colour stands out too little (`shortfall`).
+        case colorContrast
     }
 
     package let kind: Kind
@@ -27,6 +31,8 @@ package struct ConfigurationRefusal: Error, Equatable {
     package let allowed: [String]
     /// The numbers that it may have.
     package let range: ClosedRange<Double>?
+    /// What a colour lacks.
+    private(set) package var shortfall: ContrastShortfall?
 
     /// - Parameter key: nil where it is no single one.
     init(kind: Kind, message: String, rule: Rule?, key: ConfigurationKey? = nil) {
@@ -43,6 +49,19 @@ package struct ConfigurationRefusal: Error, Equatable {
         self.init(
             kind: .value, message: "\(name) has a value that is not allowed", rule: nil,
             key: ConfigurationTable.key(name) ?? ConfigurationTable.keys.first { $0.path.last == name })
+    }
+}
+
+extension ConfigurationRefusal {
+    /// A colour that is not read or seen where pages have it.
+    init(_ shortfall: ContrastShortfall, of key: ConfigurationKey) {
+        let (found, needed) = (shortfall.found, shortfall.needed)
+        self.init(
+            kind: .value,
+            message: "\(key.name) has a contrast of \(ContrastShortfall.text(of: found)):1 on the page's background "
+                + "\(shortfall.background.text) and needs \(ContrastShortfall.text(of: needed)):1; a darker one has it",
+            rule: .colorContrast, key: key)
+        self.shortfall = shortfall
     }
 }
 

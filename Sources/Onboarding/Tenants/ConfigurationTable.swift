@@ -350,6 +350,42 @@ enum ConfigurationTable {
             "ui.consentVersion", .consentVersion, initially: .both(.string("")), whenMissing: .compatible,
             since: "0.1", .served,
             "The `textVersion` of consents that the capture page is given; empty, the beginning of the text's SHA-256."),
+        ConfigurationKey(
+            "ui.primaryColor", .color(.text), initially: .both(.string("")), whenMissing: .compatible, since: "0.1",
+            .served,
+            "The colour of links and buttons, `#rrggbb`; empty, the pages' own. One that is not read on the pages' light "
+                + "backgrounds (4.5:1) is refused; in the dark scheme its hue is brightened until it is read."),
+        ConfigurationKey(
+            "ui.accentColor", .color(.sign), initially: .both(.string("")), whenMissing: .compatible, since: "0.1",
+            .served,
+            "The colour of what shows how far something has come, `#rrggbb`; empty, the same as `ui.primaryColor`. Needs 3:1."
+        ),
+        ConfigurationKey(
+            group: "ui.wording", since: "0.1",
+            "Texts of the pages that a tenant may say in its own words; an empty one is the pages' own. `{tenant}` stands for "
+                + "the tenant's name."),
+        ConfigurationKey(
+            "ui.wording.title", .localizedText(Limit.displayName.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served, "The title of the capture page and of its first screen."),
+        ConfigurationKey(
+            "ui.wording.welcome", .localizedText(Limit.wording.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served, "The sentence below it: who asks, and for what."),
+        ConfigurationKey(
+            "ui.wording.whatHappens", .localizedText(Limit.wording.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "What is said before the list of what will happen, which stays."),
+        ConfigurationKey(
+            "ui.wording.success", .localizedText(Limit.wording.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served, "What a person is told who has come to the end."),
+        ConfigurationKey(
+            "ui.wording.support", .localizedText(Limit.wording.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "Whom a person asks for help, at the foot of every screen of the capture page: a number, hours, an address."
+        ),
+        ConfigurationKey(
+            "ui.wording.portal", .localizedText(Limit.wording.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.1", .served,
+            "What the tenant's own staff read above the form that begins an enrollment."),
 
         ConfigurationKey(
             group: "oidc", since: "0.1",

@@ -1,4 +1,4 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingJSON
 
 /// The values that a key of the configuration may have.
@@ -28,6 +28,8 @@ package enum ConfigurationValues: Sendable {
     case issuer
     /// A list of `ProviderRole`, which may be empty.
     case providerRoles
+    /// A `Color` for this use, or nothing.
+    case color(ColorUse)
     /// Nothing: what is kept elsewhere.
     case nothing
 
@@ -50,6 +52,7 @@ package enum ConfigurationValues: Sendable {
             text.isEmpty || (text.utf8.count <= Limit.consentVersion.value && Consent.isVersion(text))
         case (.issuer, .string(let text)): text.isEmpty || ProviderURL(issuer: text) != nil
         case (.providerRoles, _): ProviderRole.all(in: value) != nil
+        case (.color, .string(let text)): text.isEmpty || Color(text) != nil
         case (.nothing, .string(let text)): text.isEmpty
         case (.number(let range), .number(let number)): range.contains(number)
         case (.wholeNumber(let range), .number(let number)): Int(exactly: number).map(range.contains) ?? false
@@ -61,7 +64,8 @@ package enum ConfigurationValues: Sendable {
             elements.allSatisfy { if case .string(let text) = $0 { WebOrigin(rawValue: text) != nil } else { false } }
         case (.threshold(let range), _): MatchThreshold.number(value).map(range.contains) ?? false
         case (.group, _), (.flag, _), (.number, _), (.wholeNumber, _), (.wholeNumberOf, _), (.word, _), (.words, _),
-            (.origins, _), (.text, _), (.boundedText, _), (.consentVersion, _), (.issuer, _), (.nothing, _):
+            (.origins, _), (.text, _), (.boundedText, _), (.consentVersion, _), (.issuer, _), (.color, _),
+            (.nothing, _):
             false
         }
     }
@@ -73,7 +77,7 @@ package enum ConfigurationValues: Sendable {
         case .wholeNumberOf(let allowed): allowed.map(String.init)
         case .word(let words), .words(let words): words
         case .group, .number, .wholeNumber, .origins, .threshold, .text, .boundedText, .localizedText, .consentVersion,
-            .issuer, .providerRoles, .nothing:
+            .issuer, .providerRoles, .color, .nothing:
             []
         }
     }
@@ -84,7 +88,7 @@ package enum ConfigurationValues: Sendable {
         case .number(let range), .threshold(let range): range
         case .wholeNumber(let range): Double(range.lowerBound)...Double(range.upperBound)
         case .group, .flag, .wholeNumberOf, .word, .words, .origins, .text, .boundedText, .localizedText,
-            .consentVersion, .issuer, .providerRoles, .nothing:
+            .consentVersion, .issuer, .providerRoles, .color, .nothing:
             nil
         }
     }

@@ -16,6 +16,10 @@ package enum OperatorRight: String, CaseIterable, Sendable {
     case credentials
     /// See what is due to be erased, and hold it.
     case retention
+    /// Take the second look at what a machine has refused. No role has it but by name.
+    case review
+    /// Erase a person. No role has it but by name.
+    case erase
 
     /// Which scopes of a client it stands for, where a request may come from either.
     var scopes: Set<Scope> {
@@ -24,6 +28,8 @@ package enum OperatorRight: String, CaseIterable, Sendable {
         case .cases: [.readEnrollments]
         case .persons: [.readPersons]
         case .configuration: [.configuration, .metrics]
+        case .review: [.review]
+        case .erase: [.erase]
         case .export, .people, .credentials, .retention: []
         }
     }

@@ -3,7 +3,10 @@ package import OnboardingCore
 package import OnboardingCrypto
 
 /// A customer of the installation: its identity, the credentials of its clients and its settings.
-package struct Tenant: Sendable {
+///
+/// A class, because the settings take kilobytes: as a value they would lie in the memory of every task and closure that knows who
+/// asks (docs/measurements/streams.md). Nothing of it changes; another configuration is another tenant.
+package final class Tenant: Sendable {
     package let id: TenantID
     package let name: String
     /// `{name}-consumers`
@@ -15,6 +18,17 @@ package struct Tenant: Sendable {
     package let settings: TenantSettings
     /// Of the configuration that the settings are read from: 1 for the first.
     let configurationVersion: Int
+    /// Nil where it has none.
+    package let logo: TenantLogo?
+
+    init(
+        id: TenantID, name: String, realm: String, isTest: Bool, credentials: [Credential], apiKeyDigest: [UInt8],
+        settings: TenantSettings, configurationVersion: Int, logo: TenantLogo? = nil
+    ) {
+        (self.id, self.name, self.realm, self.isTest) = (id, name, realm, isTest)
+        (self.credentials, self.apiKeyDigest) = (credentials, apiKeyDigest)
+        (self.settings, self.configurationVersion, self.logo) = (settings, configurationVersion, logo)
+    }
 
     /// What persons know it as.
     package var displayName: String { settings.pages.displayName ?? name }

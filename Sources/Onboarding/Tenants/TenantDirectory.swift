@@ -65,9 +65,17 @@ package final class TenantDirectory: Sendable {
     }
 
     /// All tenants that can be served, in the order of their names.
-    func all() async throws -> [Tenant] {
+    package func all() async throws -> [Tenant] {
         try await refresh()
         return contents.withLock { $0.byName.values.compactMap { try? $0.get() } }.sorted { $0.name < $1.name }
+    }
+
+    /// Whether any of them has a provider that signs its operators in.
+    package func hasProvider() async throws -> Bool {
+        try await refresh()
+        return contents.withLock { contents in
+            contents.byName.values.contains { entry in (try? entry.get().settings.provider) != nil }
+        }
     }
 
     /// Their names.
@@ -142,11 +150,13 @@ package final class TenantDirectory: Sendable {
         loaded.checkedAt = now
         loaded.tokens = try await ServerKeys.tokens(store: store, keys: keys, at: now)
         let credentials = Dictionary(grouping: try await store.credentials(), by: \.tenantID)
+        let logos = try await store.logoMarks()
         for row in try await store.tenants() {
             let entry: Entry
             do {
                 loaded.keys[row.id] = try await keys(of: row, at: now)
-                entry = .success(try await tenant(row, credentials[row.id] ?? []))
+                let logo = logos[row.id].map(TenantLogo.init)
+                entry = .success(try await tenant(row, credentials[row.id] ?? [], logo))
             } catch let error where Self.isOfTheTenant(error) {
                 logger.error("tenant not served", metadata: ["tenant": "\(row.name)", "type": "\(type(of: error))"])
                 entry = .failure(.tenantDamaged)
@@ -167,14 +177,17 @@ package final class TenantDirectory: Sendable {
         }
     }
 
-    private func tenant(_ row: TenantRow, _ credentials: [CredentialRow]) async throws -> Tenant {
+    private func tenant(
+        _ row: TenantRow, _ credentials: [CredentialRow], _ logo: TenantLogo?
+    ) async throws -> Tenant {
         guard let configuration = try await store.configuration(of: row.id) else {
             throw StorageError.storedValueInvalid
         }
         return Tenant(
             id: row.id, name: row.name, realm: row.realm, isTest: row.isTest,
             credentials: try credentials.map(Credential.init), apiKeyDigest: row.apiKeyDigest,
-            settings: try TenantSettings(try configuration.value), configurationVersion: configuration.version)
+            settings: try TenantSettings(try configuration.value), configurationVersion: configuration.version,
+            logo: logo)
     }
 
     private func keys(of row: TenantRow, at now: Instant) async throws -> TenantKeys {

@@ -1,5 +1,5 @@
 internal import LivenessScorer
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingJSON
 package import OnboardingCrypto
 
@@ -98,6 +98,21 @@ package struct PageSettings: Equatable, Sendable {
     /// What is added to the text that persons agree to.
     package var consentText: LocalizedText
     package var consentVersion: String?
+    /// Of what is read or pressed; nil for the pages' own.
+    package var primaryColor: Color?
+    /// Of what shows how far something has come; nil for the primary one.
+    package var accentColor: Color?
+    package var wording: PageWording
+}
+
+/// Texts of the pages in the tenant's own words; none where the pages' own count.
+package struct PageWording: Equatable, Sendable {
+    package var title: LocalizedText
+    package var welcome: LocalizedText
+    package var whatHappens: LocalizedText
+    package var success: LocalizedText
+    package var support: LocalizedText
+    package var portal: LocalizedText
 }
 
 /// A configuration that has a value that is not allowed; names the key, never the value.
@@ -156,7 +171,15 @@ extension TenantSettings {
             displayName: try reader.text("ui.displayName"), alternative: try reader.localizedText("ui.alternative"),
             allowsGallery: try reader.bool("ui.allowGallery"),
             consentText: try reader.localizedText("ui.consentText"),
-            consentVersion: try reader.text("ui.consentVersion"))
+            consentVersion: try reader.text("ui.consentVersion"),
+            primaryColor: try reader.color("ui.primaryColor"), accentColor: try reader.color("ui.accentColor"),
+            wording: PageWording(
+                title: try reader.localizedText("ui.wording.title"),
+                welcome: try reader.localizedText("ui.wording.welcome"),
+                whatHappens: try reader.localizedText("ui.wording.whatHappens"),
+                success: try reader.localizedText("ui.wording.success"),
+                support: try reader.localizedText("ui.wording.support"),
+                portal: try reader.localizedText("ui.wording.portal")))
         provider = try reader.provider()
     }
 
@@ -202,6 +225,11 @@ extension TenantSettings {
         func localizedText(_ name: String) throws(ConfigurationValidationError) -> LocalizedText {
             guard let text = LocalizedText(try value(name)) else { throw ConfigurationValidationError(key: name) }
             return text
+        }
+
+        /// Nil for an empty one.
+        func color(_ name: String) throws(ConfigurationValidationError) -> Color? {
+            try text(name).flatMap(Color.init)
         }
 
         /// Every key is read, also where there is no provider: a value that is not allowed is found when it is there.

@@ -83,6 +83,8 @@ package struct TriggerEnroll: Sendable {
             return try await cases.begin(beginning, at: now) { _ in handOff }
         } catch StorageError.usernameComplete {
             throw Failure.usernameRegistered
+        } catch StorageError.mailLimitReached(let end) {
+            throw Refusal(.mailLimitReached, retryAfterInSeconds: end.secondsAfter(now))
         }
     }
 

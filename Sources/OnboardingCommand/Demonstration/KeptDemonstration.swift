@@ -13,6 +13,8 @@ struct KeptDemonstration: Sendable {
     private let server: ServerProcess
     /// Signs in once.
     private let link: String
+    /// Prints another one.
+    private let linkCommand: String
 
     init() async throws {
         print("Starting a server …")
@@ -25,9 +27,13 @@ struct KeptDemonstration: Sendable {
         let token = try await operators.create(
             Self.operatorName, role: OperatorRole.admin.rawValue,
             rights: OperatorRight.allCases.map(\.rawValue), tenant: Self.tenant, at: Instant.now())
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         server = try ServerProcess(
-            program: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(),
+            program: program,
             options: ["--data", dataFolder, "--log-level", "warning"])
+        linkCommand =
+            "\(program.path) operator link \(Self.operatorName) --tenant \(Self.tenant) --data \(dataFolder) "
+            + "--public-url \(server.url)"
         link = server.url + OperatorAdministration.linkPath(token: token ?? "")
     }
 
@@ -36,9 +42,13 @@ struct KeptDemonstration: Sendable {
         print(
             """
 
-            Open this link in a browser on this machine. It signs in once:
+            Open this link in a browser on this machine and press its button. It signs in once:
 
               \(link)
+
+            After signing out, this prints another one, in a second terminal:
+
+              \(linkCommand)
 
             Then: Enroll → a username and an e-mail → "Open on this device" → your webcam, and a passport or identity card.
             Cases shows what was decided, and why. It is a TEST tenant in a temporary folder: everything is gone when you

@@ -8,27 +8,38 @@ package struct CaseOutline: Equatable, Sendable {
     package private(set) var endedAt: Instant?
     /// The checks that were judged, and whether the person passed. A capture that led to no decision changes nothing.
     package private(set) var passed: [RequiredCheck: Bool]
+    /// Of each check, the captures that were decided on, whatever was decided; none where there were none.
+    package private(set) var captures: [RequiredCheck: Int]
     /// Nil where nobody asked for a second look.
     package private(set) var review: Review?
 
     package init(
         state: EnrollmentStanding.State = .pending, reason: EnrollmentReason? = nil, endedAt: Instant? = nil,
-        passed: [RequiredCheck: Bool] = [:], review: Review? = nil
+        passed: [RequiredCheck: Bool] = [:], captures: [RequiredCheck: Int] = [:], review: Review? = nil
     ) {
         self.state = state
         self.reason = reason
         self.endedAt = endedAt
         self.passed = passed
+        self.captures = captures
         self.review = review
     }
 
     package mutating func take(_ event: Event, at instant: Instant) {
         switch event {
         case .deviceAdded: accept(.addDevice)
-        case .faceAdded: accept(.addFace)
-        case .documentAdded: accept(.addDocument)
-        case .faceRefused(let decision, _): refuse(.addFace, decision.counts, for: event.reason)
-        case .documentRefused(let decision, _): refuse(.addDocument, decision.counts, for: event.reason)
+        case .faceAdded:
+            captures[.addFace, default: 0] += 1
+            accept(.addFace)
+        case .documentAdded:
+            captures[.addDocument, default: 0] += 1
+            accept(.addDocument)
+        case .faceRefused(let decision, _):
+            if decision.counts != .nothing { captures[.addFace, default: 0] += 1 }
+            refuse(.addFace, decision.counts, for: event.reason)
+        case .documentRefused(let decision, _):
+            if decision.counts != .nothing { captures[.addDocument, default: 0] += 1 }
+            refuse(.addDocument, decision.counts, for: event.reason)
         case .faceReopened: refuse(.addFace, .attempt, for: event.reason)
         case .completed: end(.complete, nil, at: instant)
         case .failed: end(.failed, event.reason, at: instant)

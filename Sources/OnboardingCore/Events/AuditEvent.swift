@@ -68,6 +68,11 @@ package enum AuditEvent: Equatable, Sendable {
     case caseNoted(EnrollmentID)
     case caseFlagged(EnrollmentID)
     case caseFlagLifted(EnrollmentID)
+    /// The tenant's logo was set or taken away.
+    /// - digest: SHA-256 of the file that pages show now; nil for none.
+    case logoChanged(digest: String?)
+    /// A human has looked at what a machine had refused. Their words are sealed with the case.
+    case enrollmentReviewed(EnrollmentID, decision: Review.Decision)
 
     /// The word for each kind. A word is never renamed or reused.
     package enum Kind: String, CaseIterable, Sendable {
@@ -81,6 +86,8 @@ package enum AuditEvent: Equatable, Sendable {
         case operatorSecondFactorReset
         case caseNoted, caseFlagged, caseFlagLifted
         case casesExported, casesSeeded
+        case logoChanged
+        case enrollmentReviewed
     }
 
     package var kind: Kind {
@@ -125,6 +132,8 @@ package enum AuditEvent: Equatable, Sendable {
         case .caseNoted: .caseNoted
         case .caseFlagged: .caseFlagged
         case .caseFlagLifted: .caseFlagLifted
+        case .logoChanged: .logoChanged
+        case .enrollmentReviewed: .enrollmentReviewed
         }
     }
 
@@ -169,6 +178,9 @@ package enum AuditEvent: Equatable, Sendable {
         case .holdLifted(let enrollment), .caseNoted(let enrollment), .caseFlagged(let enrollment),
             .caseFlagLifted(let enrollment):
             AuditDetail(["enrollment": enrollment.text])
+        case .enrollmentReviewed(let enrollment, let decision):
+            AuditDetail(["decision": decision.rawValue, "enrollment": enrollment.text])
+        case .logoChanged(let digest): AuditDetail(["logo": digest ?? "none"])
         case .clockTrusted: AuditDetail([:])
         case .operatorAdded(let name, let role, let rights), .operatorChanged(let name, let role, let rights):
             AuditDetail(["operator": name, "rights": rights, "role": role])

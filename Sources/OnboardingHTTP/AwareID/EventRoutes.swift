@@ -10,13 +10,6 @@ struct EventRoutes: Sendable {
     let useCases: UseCases
     let tenants: TenantDirectory
     let clock: @Sendable () -> Instant
-    private let open = OpenStreams()
-
-    init(useCases: UseCases, tenants: TenantDirectory, clock: @escaping @Sendable () -> Instant) {
-        self.useCases = useCases
-        self.tenants = tenants
-        self.clock = clock
-    }
 
     var all: [Route] {
         [
@@ -37,7 +30,7 @@ struct EventRoutes: Sendable {
         let (token, principal) = (request.parameters["sessionToken"], try request.authenticated)
         // Whoever may not see it is told so before anything is streamed.
         let first = try await useCases.sessionStatus.perform(sessionToken: token, by: principal, at: request.now)
-        guard let place = open.take(for: first.enrollmentID) else {
+        guard let subscription = useCases.enrollmentChanges.subscribe(to: first.enrollmentID) else {
             throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
         }
         return EventStream(
@@ -48,7 +41,7 @@ struct EventRoutes: Sendable {
             },
             isOver: { $0.status != .pending },
             message: { try await message(token, principal, $0, at: $1) }
-        ).response(from: first, in: place, since: request.now)
+        ).response(from: first, at: subscription, since: request.now)
     }
 
     /// Whether whoever opened the stream may be told yet: a credential or a session may have ended since.

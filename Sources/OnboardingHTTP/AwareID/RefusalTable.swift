@@ -93,6 +93,8 @@ extension RefusalReason {
         case .contentEncodingUnsupported:
             (415, .unsupportedMediaType, "The body must be sent without a Content-Encoding")
         case .rateLimited: (429, .tooManyRequests, "Too many requests")
+        case .mailLimitReached:
+            (429, .tooManyRequests, "This address was sent as many messages as one may be; nothing was begun")
         case .routeUnknown: (404, .notFound, "No such route")
         case .methodNotAllowed: (405, .methodNotAllowed, "The method is not allowed here")
         case .requestTimeout: (408, .requestTimeout, "The body took too long to arrive")

@@ -31,6 +31,8 @@ struct Responder: HTTPResponder {
     let crossOrigin: CrossOrigin
     /// For what has no route, and for routes that say nothing else.
     let refusals: RefusalForm
+    /// The same for browsers, beside the interface.
+    let browsing: BrowserRefusals
     let clock: @Sendable () -> Instant
     let metrics: Metrics
     let logger: Logger
@@ -38,6 +40,12 @@ struct Responder: HTTPResponder {
     func respond(
         to request: HummingbirdCore.Request, context: Connection
     ) async throws -> HummingbirdCore.Response {
+        try await inChildTask { await answer(request, context) }
+    }
+
+    private func answer(
+        _ request: HummingbirdCore.Request, _ context: Connection
+    ) async -> HummingbirdCore.Response {
         let now = clock()
         let requestID = Self.newRequestID()
         let start = ContinuousClock().now
@@ -47,6 +55,12 @@ struct Responder: HTTPResponder {
         var (template, principal) = ("unknown", Principal?.none)
         let subject = RequestSubject()
         let asked = RefusalForm.Asked(target: request.head.path ?? "", headers: request.headers)
+        let route: Route? =
+            switch match {
+            case .none: nil
+            case .otherMethods(_, let route), .found(let route, _): route
+            }
+        let refusals = await refusals(of: route, path, request.headers)
         var response: Response
         switch match {
         case .none:
@@ -57,20 +71,21 @@ struct Responder: HTTPResponder {
                 response = Response(status: 204, body: .bytes([]), contentType: "text/plain", extraHeaders: allowed)
             } else {
                 let allow = Set(methods.map(\.rawValue)).sorted().joined(separator: ", ")
-                response = (route.refusals ?? refusals).response(
+                response = refusals.response(
                     to: Refusal(.methodNotAllowed), asked, now, [.allow: allow])
             }
         case .found(let route, let parameters):
             template = route.template
             response = await RequestSubject.$current.withValue(subject) {
                 await self.response(
-                    to: request, context, route, parameters, below: tenant, now: now, requestID: requestID, &principal
-                )
+                    to: request, context, route, parameters, below: tenant,
+                    refusals: refusals, now: now, requestID: requestID, &principal)
             }
             .unlessHeld(by: request.headers)
             if let allowed { response.extraHeaders.append(contentsOf: allowed) }
         }
 
+        askForTLS(&response)
         record(
             response, by: principal, on: subject.enrollment, method: request.method.word, template,
             after: ContinuousClock().now - start, requestID)
@@ -99,11 +114,25 @@ struct Responder: HTTPResponder {
     func responseToMalformedHead() -> (head: HTTPResponse, body: ByteBuffer) {
         let requestID = Self.newRequestID()
         let now = clock()
-        let response = refusals.response(
+        var response = refusals.response(
             to: Refusal(.headMalformed), nil, now, [.connection: "close", .date: now.httpDate])
+        askForTLS(&response)
         record(response, method: HTTPTypes.HTTPRequest.Method.otherWord, "unknown", after: .zero, requestID)
         let body = if case .bytes(let bytes) = response.body { ByteBuffer(bytes: bytes) } else { ByteBuffer() }
         return (response.head(requestID: requestID), body)
+    }
+
+    /// How is refused what a route does not take, or nobody's path.
+    private func refusals(of route: Route?, _ path: Substring, _ headers: HTTPFields) async -> RefusalForm {
+        if let own = route?.refusals { return own }
+        return await browsing.form(for: path, headers, prefixes) ?? refusals
+    }
+
+    /// Has browsers that reach this server over TLS use nothing else for a year (RFC 6797; OWASP ASVS 5.0, V3.4.1): by every response,
+    /// because any may be the first that one sees.
+    private func askForTLS(_ response: inout Response) {
+        guard (try? prefixes.publicURL.value)?.hasPrefix("https://") == true else { return }
+        response.extraHeaders[.strictTransportSecurity] = "max-age=31536000; includeSubDomains"
     }
 
     private static func newRequestID() -> String {
@@ -139,9 +168,8 @@ struct Responder: HTTPResponder {
 
     private func response(
         to request: HummingbirdCore.Request, _ connection: Connection, _ route: Route, _ parameters: [String: String],
-        below tenant: Tenant?, now: Instant, requestID: String, _ known: inout Principal?
+        below tenant: Tenant?, refusals: RefusalForm, now: Instant, requestID: String, _ known: inout Principal?
     ) async -> Response {
-        let refusals = route.refusals ?? refusals
         let head = RefusalForm.Asked(target: request.head.path ?? "", headers: request.headers)
         do {
             let principal = try await route.audience.principal(request.headers, authentication, now)

@@ -14,12 +14,15 @@ package struct Response: Sendable {
         /// its producer is cancelled when the client goes away; with one, the producer's next write throws.
         /// The server stops when all have ended: one that waits for events does so under `cancelWhenGracefulShutdown`.
         case stream(ResponseBody)
+        /// The same for a producer that waits, ends by itself when the server stops, and ends soon after `stop` is called, as it is
+        /// when the client goes away. It has no task beside the connection's.
+        case events(ResponseBody, stop: @Sendable () -> Void)
 
         /// In bytes; nil where nobody knows.
         var length: Int? {
             switch self {
             case .bytes(let bytes): bytes.count
-            case .stream(let stream): stream.contentLength
+            case .stream(let stream), .events(let stream, _): stream.contentLength
             }
         }
     }
@@ -84,14 +87,18 @@ package struct Response: Sendable {
         requestID: String, to request: HummingbirdCore.Request, on connection: Connection
     ) -> HummingbirdCore.Response {
         let head = head(requestID: requestID)
-        let sent =
-            switch body {
-            // RFC 9110 §9.3.2: what follows the head of such an answer would be taken for the next one.
-            case _ where request.method == .head: ResponseBody(contentLength: body.length) { try await $0.finish(nil) }
-            case .bytes(let bytes): ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-            case .stream(let stream):
-                stream.contentLength == nil ? stream.cancelled(when: connection.end) : stream
-            }
+        let sent: ResponseBody
+        switch body {
+        // RFC 9110 §9.3.2: what follows the head of such an answer would be taken for the next one.
+        case _ where request.method == .head:
+            sent = ResponseBody(contentLength: body.length) { try await $0.finish(nil) }
+        case .bytes(let bytes): sent = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        case .stream(let stream):
+            sent = stream.contentLength == nil ? stream.cancelled(when: connection.end) : stream
+        case .events(let stream, let stop):
+            connection.end.whenComplete { _ in stop() }
+            sent = stream
+        }
         return HummingbirdCore.Response(status: head.status, headers: head.headerFields, body: sent)
     }
 }
@@ -142,12 +149,6 @@ extension ResponseBody {
             }
         }
     }
-}
-
-/// Hands the library's writer, which is not `Sendable`, to the one child task that writes. `@unchecked Sendable`: nobody else
-/// touches it until that task has ended, because the group waits for it.
-private struct SoleWriter: @unchecked Sendable {
-    let writer: any ResponseBodyWriter
 }
 
 extension HTTPField.Name {

@@ -46,6 +46,14 @@ package struct EnrollmentQuery: Equatable, Sendable {
     package var portrait: ClosedRange<Int>?
     /// Those alone that a colleague is to look at; false for all.
     package var isFlagged: Bool
+    /// Checks that were all passed, as they stand.
+    package var passed: [RequiredCheck] = []
+    /// Checks that were judged and none passed, as they stand.
+    package var failed: [RequiredCheck] = []
+    /// In whole seconds, of those that ended; nil for all.
+    package var duration: ClosedRange<Int>?
+    /// Captures that were decided on, of each check; absent for any number.
+    package var captures: [RequiredCheck: ClosedRange<Int>] = [:]
 
     package init(
         keys: [SearchKey] = [], id: EnrollmentID? = nil, sessionDigest: [UInt8]? = nil, registrationCode: String? = nil,

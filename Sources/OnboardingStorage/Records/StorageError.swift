@@ -1,4 +1,5 @@
 internal import GRDB
+package import OnboardingCore
 
 /// Why the data folder, a database or an evidence object did not do what was asked. None of the cases carries a stored
 /// value; paths are those of the operator's own folder.
@@ -33,6 +34,8 @@ package enum StorageError: Error, Equatable, Sendable {
     case registrationCodeTaken
     /// The idempotency key was used: look up what for.
     case idempotencyKeyTaken
+    /// The recipient was sent as many messages as one may be, until then.
+    case mailLimitReached(until: Instant)
     /// There is no such tenant or enrollment.
     case unknownSubject
     /// The master key is not the one that this data folder was made with.
@@ -115,6 +118,7 @@ extension StorageError: CustomStringConvertible {
         case .usernameComplete: "An enrollment of this username is complete."
         case .registrationCodeTaken: "The registration code is taken."
         case .idempotencyKeyTaken: "The idempotency key was used."
+        case .mailLimitReached: "The recipient was sent as many messages as one may be."
         case .unknownSubject: "There is no such tenant or enrollment."
         case .masterKeyForeign:
             "The master key opens no tenant's key: it is not the one that this data directory was made with, or the keys were "

@@ -7,14 +7,13 @@ extension SQLiteStore {
     package func begin(_ new: NewEnrollment, cancelsOthersOfUsername: Bool) async throws -> [EnrollmentID] {
         let chain = chain
         let unusedID = try SubjectID.random()
-        let entries = try new.events.map { try EventEntry($0, at: new.createdAt) }
+        let beginning = try EnrollmentBeginning(new)
         do {
             return try await writer.run { database in
                 let subject = try Self.subject(of: new, otherwise: unusedID, in: database)
                 let number = try Self.register(new, in: database, chain: chain)
                 try Self.checkRegistrationCode(of: new, in: database)
-                let record = try EnrollmentRecord(
-                    beginning: new, entries, of: subject, number: number, in: database, chain: chain)
+                let record = try EnrollmentRecord(beginning, of: subject, number: number, in: database, chain: chain)
                 try Self.add(new.searchKeys, to: new.id, tenant: new.tenantID, in: database)
                 if let prefixes = new.searchPrefixes {
                     try Self.insert(prefixes, of: number, begunAt: new.createdAt, in: database)
@@ -23,6 +22,7 @@ extension SQLiteStore {
                     try Self.insert(keyed, of: new.id, tenant: new.tenantID, at: new.createdAt, in: database)
                 }
                 if let mail = new.mail {
+                    try Self.checkMailLimit(of: new, in: database)
                     try Self.insert(mail, of: new.id, tenant: new.tenantID, at: new.createdAt, in: database)
                 }
                 if let trigger = new.trigger { try Self.insert(trigger, of: new, in: database) }

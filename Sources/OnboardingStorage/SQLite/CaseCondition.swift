@@ -155,6 +155,31 @@ struct CaseCondition {
         ].compactMap(\.self)
     }
 
+    /// What is asked of each case beside, because no index has it: most cases fit.
+    static func tests(of query: EnrollmentQuery) -> [(sql: String, arguments: StatementArguments)] {
+        func column(_ check: RequiredCheck) -> String {
+            switch check {
+            case .addDevice: "f.device"
+            case .addFace: "f.face"
+            case .addDocument: "f.document"
+            }
+        }
+        var tests: [(sql: String, arguments: StatementArguments)] = []
+        tests += query.passed.map { ("\(column($0)) = 1", []) }
+        tests += query.failed.map { ("\(column($0)) = 0", []) }
+        if let duration = query.duration {
+            tests.append(
+                (
+                    "max(0, f.ended_at - f.begun_at) / 1000 BETWEEN ? AND ?",
+                    [duration.lowerBound, duration.upperBound]
+                ))
+        }
+        for (check, range) in query.captures where check != .addDevice {
+            tests.append(("\(column(check))_captures BETWEEN ? AND ?", [range.lowerBound, range.upperBound]))
+        }
+        return tests
+    }
+
     private static func flagged(_ tenant: TenantID) -> CaseCondition {
         CaseCondition(
             sources: [

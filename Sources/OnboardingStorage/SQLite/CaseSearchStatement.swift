@@ -30,7 +30,7 @@ struct CaseSearchStatement {
         asked =
             conditions.indices.compactMap { index in
                 index == first ? conditions[index].rest : conditions[index].test
-            } + span.tests
+            } + span.tests + CaseCondition.tests(of: query)
     }
 
     private static func rarest(

@@ -7,7 +7,7 @@ extension SQLiteStore {
         _ id: EnrollmentID, _ proposal: Proposal,
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
     ) async throws -> CommitResult {
-        let chain = chain
+        let (chain, trail) = (chain, trail)
         return try await writer.run { database in
             guard var record = try EnrollmentRecord.load(id, in: database) else { return .unknown }
             switch decide(proposal, on: record.enrollment) {
@@ -37,6 +37,11 @@ extension SQLiteStore {
                 try record.append(
                     events, at: proposal.recordedAt, measured: left.measured, in: database, chain: chain)
                 try Self.write(left, of: proposal, to: record, in: database)
+                for case .reviewed(let decision, _) in events {
+                    try trail.append(
+                        .enrollmentReviewed(record.id, decision: decision), tenant: record.tenantID,
+                        at: proposal.recordedAt, in: database)
+                }
                 if left.cancelsOthersOfUsername {
                     try Self.checkNoneIsComplete(than: record, in: database)
                     _ = try Self.cancelOthers(

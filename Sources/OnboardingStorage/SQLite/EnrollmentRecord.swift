@@ -31,33 +31,29 @@ struct EnrollmentRecord {
     }
 
     /// A new row with what has happened to it already.
-    /// - Parameters:
-    ///   - entries: all of it; the first is the first of `new`.
-    ///   - isTold: whether the tenant's systems are told.
+    /// - Parameter isTold: whether the tenant's systems are told.
     init(
-        beginning new: NewEnrollment, _ entries: [EventEntry], of subject: SubjectID, number: Int,
+        _ beginning: EnrollmentBeginning, of subject: SubjectID, number: Int,
         measured: CaseMeasurements = CaseMeasurements(), isTold: Bool = true, in database: Database, chain: AuditChain
     ) throws {
-        guard let enrollment = replay(entries.map(\.event)), let last = entries.last else {
-            throw StorageError.storedValueInvalid
-        }
+        let new = beginning.new
         self.number = number
         id = new.id
         tenantID = new.tenantID
         subjectID = subject
         createdAt = new.createdAt
         version = 1
-        self.enrollment = enrollment
-        position = .start
-        let links = link(entries)
+        enrollment = beginning.enrollment
+        position = beginning.last.end
         let fixed: StatementArguments = [
             number, id.text, tenantID.text, subjectID.text, new.createdAt.millisecondsSince1970,
             new.sessionDigest.blob, new.tokenDigest.blob, new.sealedPerson.blob,
         ]
-        try database.run(Self.insertion, fixed + moved(at: last.at, chain: chain))
-        try write(links, isTold: isTold, in: database)
+        try database.run(
+            Self.insertion, fixed + moved(at: beginning.last.entry.at, state: beginning.state, chain: chain))
+        try write(beginning.links, isTold: isTold, in: database)
         try SQLiteStore.insertFacts(
-            of: self, after: entries.map { ($0.at, $0.event) }, measured: measured, in: database)
+            of: self, beginning.outline, reasons: beginning.reasons, measured: measured, in: database)
     }
 
     /// Appends what was accepted and stores the state that it leads to.
@@ -69,27 +65,17 @@ struct EnrollmentRecord {
         guard !events.isEmpty else { return }
         enrollment = events.reduce(enrollment, evolve)
         version += 1
-        let links = link(try events.map { try EventEntry($0, at: instant) })
-        try database.run(Self.update, moved(at: instant, chain: chain) + [number])
+        let links = EventLink.chain(try events.map { try EventEntry($0, at: instant) }, of: id, after: position)
+        position = links.last?.end ?? position
+        try database.run(
+            Self.update, moved(at: instant, state: try SQLiteStore.json(enrollment), chain: chain) + [number])
         try write(links, isTold: true, in: database)
         try SQLiteStore.updateFacts(of: self, after: events, at: instant, measured: measured, in: database)
     }
 
-    /// Takes entries into the chain.
-    private mutating func link(_ entries: [EventEntry]) -> [(entry: EventEntry, end: AuditChain.Position)] {
-        entries.map { entry in
-            position.append(
-                AuditChain.text(
-                    enrollment: id, sequence: position.length + 1, at: entry.at.millisecondsSince1970,
-                    event: entry.json))
-            return (entry, position)
-        }
-    }
-
-    private func write(
-        _ links: [(entry: EventEntry, end: AuditChain.Position)], isTold: Bool, in database: Database
-    ) throws {
-        for (entry, end) in links {
+    private func write(_ links: [EventLink], isTold: Bool, in database: Database) throws {
+        for link in links {
+            let (entry, end) = (link.entry, link.end)
             try database.run(
                 "INSERT INTO enrollment_event (enrollment_id, sequence, at, event, hash) VALUES (?, ?, ?, ?, ?)",
                 [id.text, end.length, entry.at.millisecondsSince1970, entry.json, Data(end.head)])
@@ -116,10 +102,11 @@ struct EnrollmentRecord {
     private static let update =
         "UPDATE enrollment SET \(movedColumns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE number = ?"
 
-    private func moved(at instant: Instant, chain: AuditChain) throws -> StatementArguments {
+    /// - Parameter state: JSON of `enrollment`.
+    private func moved(at instant: Instant, state: String, chain: AuditChain) -> StatementArguments {
         [
             version, enrollment.status.rawValue, enrollment.progress != nil,
-            enrollment.deadline?.millisecondsSince1970, try SQLiteStore.json(enrollment), enrollment.code,
+            enrollment.deadline?.millisecondsSince1970, state, enrollment.code,
             instant.millisecondsSince1970, position.length, Data(position.head),
             Data(chain.code(of: position, in: .enrollment(id, number: number))),
         ]

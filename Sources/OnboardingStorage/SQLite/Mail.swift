@@ -76,6 +76,39 @@ extension SQLiteStore {
         }
     }
 
+    /// Counts the messages that were written to the recipient of a new one, whatever became of them: those of enrollments that are
+    /// found by the same address (decision 0102). In the transaction that writes the new one, so that of two who ask together
+    /// one is too many.
+    /// - Throws: `mailLimitReached`; `storedValueInvalid` where the enrollment does not say to whom, which nobody could count.
+    static func checkMailLimit(of new: NewEnrollment, in database: Database) throws {
+        guard let recipient = new.searchKeys.first(where: { $0.kind == .email }) else {
+            throw StorageError.storedValueInvalid
+        }
+        // What lies ahead, because the clock was set back, counts as well.
+        let written = try database.rows(
+            """
+            SELECT mail.created_at FROM search_key
+            CROSS JOIN mail ON mail.enrollment_id = search_key.enrollment_id
+            WHERE search_key.tenant_id = ? AND search_key.kind = ? AND search_key.digest = ? AND mail.created_at > ?
+            ORDER BY mail.created_at DESC LIMIT ?
+            """,
+            [
+                new.tenantID.text, recipient.kind.rawValue, Data(recipient.digest),
+                new.createdAt.adding(seconds: -Self.dayInSeconds).millisecondsSince1970, Limit.mailsOfDay.value,
+            ]
+        ).map { try $0.instant("created_at") }
+        let ends = [(Limit.mailsOfHour.value, Self.hourInSeconds), (Limit.mailsOfDay.value, Self.dayInSeconds)]
+            .compactMap { most, seconds -> Instant? in
+                guard written.count >= most else { return nil }
+                let end = written[most - 1].adding(seconds: seconds)
+                return end > new.createdAt ? end : nil
+            }
+        if let end = ends.max(by: { $0 < $1 }) { throw StorageError.mailLimitReached(until: end) }
+    }
+
+    private static let hourInSeconds: Int64 = 3600
+    private static let dayInSeconds: Int64 = 86_400
+
     /// Writes a message in the transaction in which what it is about happens.
     static func insert(
         _ mail: MailWrite, of id: EnrollmentID, tenant: TenantID, at instant: Instant, in database: Database

@@ -50,9 +50,7 @@ enum SQLiteFile {
         // long reads.
         configuration.maximumReaderCount = 2 * System.coreCount
         configuration.prepareDatabase { database in
-            guard csqlite_distrust_schema(database.sqliteConnection) == SQLITE_OK else {
-                throw StorageError.databaseUnusable(path: path)
-            }
+            try distrustSchema(of: path, database)
             prepare(database)
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
@@ -71,6 +69,21 @@ enum SQLiteFile {
             throw StorageError.databaseDamaged(path: path)
         }
         return pool
+    }
+
+    /// One more connection to a database that is open, which only reads.
+    static func reader(_ path: String) throws -> DatabaseQueue {
+        var configuration = GRDB.Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.prepareDatabase { try distrustSchema(of: path, $0) }
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    private static func distrustSchema(of path: String, _ database: Database) throws {
+        guard csqlite_distrust_schema(database.sqliteConnection) == SQLITE_OK else {
+            throw StorageError.databaseUnusable(path: path)
+        }
     }
 
     /// Reads as much as there is without holding up a thread of Swift's tasks.

@@ -103,6 +103,20 @@ package final class SQLiteKeyStore: KeyStore {
         return try wrapped.unwrap(under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
     }
 
+    package func dataKeys(of enrollments: [EnrollmentID], tenant: TenantID) throws -> [EnrollmentID: SealingKey] {
+        guard !enrollments.isEmpty else { return [:] }
+        let tenantKey = try tenantKey(of: tenant)
+        let wrapped = try database.read { database in
+            try enrollments.compactMap { id in
+                try database.row("SELECT wrapped FROM data_key WHERE enrollment_id = ?", [id.text])
+                    .map { (id: id, key: WrappedKey(bytes: try $0.bytes("wrapped"))) }
+            }
+        }
+        return wrapped.reduce(into: [:]) { keys, row in
+            keys[row.id] = try? row.key.unwrap(under: tenantKey, label: .enrollment(row.id.text))
+        }
+    }
+
     package func opensKey(of tenant: TenantID) -> Bool { (try? keys(of: tenant)) != nil }
 
     package func dataKeyDamage(of enrollment: EnrollmentID, tenant: TenantID) -> DataKeyDamage? {

@@ -10,6 +10,7 @@ package final class SQLiteStore: Store {
     let chain: AuditChain
     let tableMAC: TableMAC
     let schema: SchemaGuard
+    let commits: CommitCounter
 
     /// - Parameter migrates: as `SQLiteFile.open`.
     package init(_ folder: DataFolder, auditKey: [UInt8], migrates: Bool = true) throws {
@@ -20,6 +21,7 @@ package final class SQLiteStore: Store {
             migrates: migrates,
             prepare: tableMAC.addFunctions, watch: tableMAC.watch)
         database = pool
+        commits = CommitCounter(path: folder.databasePath)
         self.schema = schema
         writer = WriteQueue(database: pool) { database in
             try schema.check(database)

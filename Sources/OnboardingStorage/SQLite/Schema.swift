@@ -78,7 +78,7 @@ enum Schema {
         }
         migrator.registerMigration("12 desk") { database in
             try database.execute(sql: caseFacts)
-            try SQLiteStore.fillFacts(in: database)
+            // Filled by 15, which gives them their present columns.
             for table in ["case_facts", "case_reason", "case_prefix"] {
                 try tableMAC.addTable(table, in: database)
             }
@@ -89,6 +89,21 @@ enum Schema {
         migrator.registerMigration("14 outside identities") { database in
             try database.execute(sql: identities)
             try tableMAC.addTable("operator_identity", in: database)
+        }
+        migrator.registerMigration("15 figures of days") { database in
+            let (before, facts) = (TableMAC.tables(before: "case_day"), ["case_facts", "case_reason"])
+            // Facts that somebody changed must not be made good, nor be counted as what was written.
+            let isIntact = try facts.allSatisfy { try tableMAC.holds($0, of: before, in: database) }
+            try database.execute(sql: caseDays)
+            try SQLiteStore.fillFacts(in: database)
+            try tableMAC.addTable("case_day", isTrusted: isIntact, in: database)
+            if isIntact {
+                for table in facts { try tableMAC.renew(table, of: before + ["case_day"], in: database) }
+            }
+        }
+        migrator.registerMigration("16 logos") { database in
+            try database.execute(sql: logos)
+            try tableMAC.addTable("tenant_logo", in: database)
         }
         return migrator
     }
@@ -675,6 +690,41 @@ enum Schema {
         CREATE INDEX case_email_5 ON case_prefix (email_5_digest, begun_at) WHERE email_5_digest IS NOT NULL;
         CREATE INDEX case_email_8 ON case_prefix (email_8_digest, begun_at) WHERE email_8_digest IS NOT NULL;
         CREATE INDEX case_email_12 ON case_prefix (email_12_digest, begun_at) WHERE email_12_digest IS NOT NULL;
+        """
+
+    private static let caseDays = """
+        -- Of `CaseOutline.captures`.
+        ALTER TABLE case_facts ADD COLUMN face_captures INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE case_facts ADD COLUMN document_captures INTEGER NOT NULL DEFAULT 0;
+
+        -- How many of the enrollments that are in `case_facts` there are of each day, so that the dashboard reads some hundred rows a
+        -- day, however many enrollments the day has.
+        CREATE TABLE case_day (
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- Of UTC, in which they began: days since 1970.
+            day INTEGER NOT NULL,
+            -- A text of `CaseFigure`.
+            figure TEXT NOT NULL,
+            cases INTEGER NOT NULL,
+            PRIMARY KEY (tenant_id, day, figure)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let logos = """
+        -- What pages show beside the name of a tenant. No document of its own settings: those are kept in the trail, whole.
+        CREATE TABLE tenant_logo (
+            tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenant,
+            -- SHA-256 of `file`, in hexadecimal digits.
+            digest TEXT NOT NULL,
+            -- The media type.
+            type TEXT NOT NULL,
+            -- In pixels.
+            width INTEGER NOT NULL,
+            height INTEGER NOT NULL,
+            -- As this server has encoded it, never as it came.
+            file BLOB NOT NULL,
+            set_at INTEGER NOT NULL
+        ) STRICT;
         """
 
     /// What a tenant's own people look through, a kind at a time.

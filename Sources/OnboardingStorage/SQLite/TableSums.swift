@@ -12,6 +12,8 @@ extension TableMAC {
             "feed_event", "webhook", "webhook_delivery", "legal_hold", "retention_clock", "operator",
             "operator_session", "sign_in_link", "capture_right", "mail", "case_note", "case_flag", "audit_enrollment",
             "operator_trigger", "case_facts", "case_reason", "case_prefix", "operator_identity",
+            "case_day",
+            "tenant_logo",
         ]
 
     /// Those that were there when `table` was not.

@@ -6,20 +6,25 @@ internal import GRDB
 extension SQLiteStore {
     /// Writes the facts of an enrollment that has just begun.
     static func insertFacts(
-        of record: EnrollmentRecord, after events: [(at: Instant, event: Event)],
+        of record: EnrollmentRecord, _ outline: CaseOutline, reasons: [EnrollmentReason],
         measured: CaseMeasurements = CaseMeasurements(), in database: Database
     ) throws {
-        var outline = CaseOutline()
-        for (at, event) in events { outline.take(event, at: at) }
+        try insertRow(of: record, outline, measured, in: database)
+        try count(record.figures(outline, measured), by: 1, of: record, in: database)
+        try insert(reasons: reasons, of: record, isCounted: true, in: database)
+    }
+
+    private static func insertRow(
+        of record: EnrollmentRecord, _ outline: CaseOutline, _ measured: CaseMeasurements, in database: Database
+    ) throws {
         try database.run(
             """
             INSERT INTO case_facts (number, tenant, begun_at, ended_at, state, reason, review, device, face, document,
-                workflow, liveness, portrait, document_type, issuing_state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                face_captures, document_captures, workflow, liveness, portrait, document_type, issuing_state)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [record.number, record.tenantID.number, record.createdAt.millisecondsSince1970] + outline.columns
                 + measured.columns)
-        try insert(reasons: events.compactMap(\.event.reason), of: record, in: database)
     }
 
     /// Takes in what has happened. Nothing happens to one that has no facts, because it was damaged when they were first written.
@@ -37,11 +42,14 @@ extension SQLiteStore {
             try database.run(
                 """
                 UPDATE case_facts SET ended_at = ?, state = ?, reason = ?, review = ?, device = ?, face = ?, document = ?,
-                    workflow = ?, liveness = ?, portrait = ?, document_type = ?, issuing_state = ?
+                    face_captures = ?, document_captures = ?, workflow = ?, liveness = ?, portrait = ?, document_type = ?, issuing_state = ?
                 WHERE number = ?
                 """, after.columns + all.columns + [record.number])
+            let (old, new) = (record.figures(before, known), record.figures(after, all))
+            try count(old.subtracting(new), by: -1, of: record, in: database)
+            try count(new.subtracting(old), by: 1, of: record, in: database)
         }
-        try insert(reasons: events.compactMap(\.reason), of: record, in: database)
+        try insert(reasons: events.compactMap(\.reason), of: record, isCounted: true, in: database)
     }
 
     static func insert(_ prefixes: [SearchPrefix], of number: Int, begunAt: Instant, in database: Database) throws {
@@ -57,14 +65,22 @@ extension SQLiteStore {
         """
 
     static func eraseFacts(of record: EnrollmentRecord, in database: Database) throws {
-        let reasons = EnrollmentReason.allCases.map(\.rawValue)
-        try database.run(
-            """
-            DELETE FROM case_reason WHERE tenant = ? AND reason IN (\(databaseQuestionMarks(count: reasons.count)))
-            AND begun_at = ? AND number = ?
-            """,
-            [record.tenantID.number] + StatementArguments(reasons)
-                + [record.createdAt.millisecondsSince1970, record.number])
+        // What is damaged was never counted, which an audit says.
+        let row = try database.row("SELECT * FROM case_facts WHERE number = ?", [record.number])
+        let facts = try? row.map { (outline: try CaseOutline($0), measured: try CaseMeasurements($0)) }
+        if let facts {
+            try count(record.figures(facts.outline, facts.measured), by: -1, of: record, in: database)
+        }
+        for reason in EnrollmentReason.allCases {
+            try database.run(
+                "DELETE FROM case_reason WHERE tenant = ? AND reason = ? AND begun_at = ? AND number = ?",
+                [
+                    record.tenantID.number, reason.rawValue, record.createdAt.millisecondsSince1970, record.number,
+                ])
+            if facts != nil, database.changesCount == 1 {
+                try count([.reason(reason)], by: -1, of: record, in: database)
+            }
+        }
         for table in ["case_facts", "case_prefix"] {
             try database.run("DELETE FROM \(table) WHERE number = ?", [record.number])
         }
@@ -81,7 +97,7 @@ extension SQLiteStore {
     }
 
     private static func insert(
-        reasons: [EnrollmentReason], of record: EnrollmentRecord, in database: Database
+        reasons: [EnrollmentReason], of record: EnrollmentRecord, isCounted: Bool, in database: Database
     ) throws {
         for reason in reasons {
             try database.run(
@@ -91,12 +107,39 @@ extension SQLiteStore {
                 [
                     record.tenantID.number, reason.rawValue, record.createdAt.millisecondsSince1970, record.number,
                 ])
+            if isCounted, database.changesCount == 1 {
+                try count([.reason(reason)], by: 1, of: record, in: database)
+            }
         }
     }
 
-    /// Writes the facts of all enrollments that are kept from before there were any, as far as their events tell them. What is
-    /// damaged gets none, which an audit says; what only keys open is left to a job.
+    /// Moves the sums of the day on which an enrollment began.
+    private static func count(
+        _ figures: Set<CaseFigure>, by change: Int, of record: EnrollmentRecord, in database: Database
+    ) throws {
+        for figure in figures {
+            let place: StatementArguments = [record.tenantID.text, record.createdAt.day, figure.text]
+            try add(change, at: place, in: database)
+            if change < 0 {
+                try database.run(
+                    "DELETE FROM case_day WHERE tenant_id = ? AND day = ? AND figure = ? AND cases = 0", place)
+            }
+        }
+    }
+
+    private static func add(_ change: Int, at place: StatementArguments, in database: Database) throws {
+        try database.run(
+            """
+            INSERT INTO case_day (tenant_id, day, figure, cases) VALUES (?, ?, ?, ?)
+            ON CONFLICT (tenant_id, day, figure) DO UPDATE SET cases = cases + excluded.cases
+            """, place + [change])
+    }
+
+    /// Writes the facts of all enrollments that are kept from before there were any, as far as their events tell them, and the sums
+    /// of their days. What is damaged gets none, which an audit says; what only keys open is left to a job.
     static func fillFacts(in database: Database) throws {
+        try database.execute(sql: "DELETE FROM case_day")
+        var sums: [CaseDayFigure: Int] = [:]
         let enrollments = try Row.fetchCursor(
             database, sql: "SELECT * FROM enrollment WHERE erased_at IS NULL ORDER BY number")
         while let row = try enrollments.next() {
@@ -106,8 +149,50 @@ extension SQLiteStore {
             ).map { (at: try? $0.instant("at"), event: try? event(in: $0)) }
             let read = events.compactMap { at, event in at.flatMap { at in event.map { (at: at, event: $0) } } }
             guard read.count == events.count, case .triggered? = read.first?.event else { continue }
-            try insertFacts(of: record, after: read, in: database)
+            let reasons = read.compactMap(\.event.reason)
+            guard let figures = try fillFacts(of: record, after: read, in: database) else { continue }
+            try insert(reasons: reasons, of: record, isCounted: false, in: database)
+            for figure in figures.union(reasons.map(CaseFigure.reason)) {
+                let place = CaseDayFigure(tenant: record.tenantID, day: record.createdAt.day, figure: figure)
+                sums[place, default: 0] += 1
+            }
         }
+        // Once each, and not once for each enrollment.
+        for (place, cases) in sums {
+            try add(cases, at: [place.tenant.text, place.day, place.figure.text], in: database)
+        }
+    }
+
+    /// - Returns: what the enrollment counts for; nil where its facts are damaged.
+    private static func fillFacts(
+        of record: EnrollmentRecord, after events: [(at: Instant, event: Event)], in database: Database
+    ) throws -> Set<CaseFigure>? {
+        guard let row = try database.row("SELECT * FROM case_facts WHERE number = ?", [record.number]) else {
+            let (outline, measured) = (CaseOutline(after: events), CaseMeasurements())
+            try insertRow(of: record, outline, measured, in: database)
+            return record.figures(outline, measured)
+        }
+        guard let known = try? CaseOutline(row), let measured = try? CaseMeasurements(row) else { return nil }
+        let told = CaseOutline(after: events)
+        try database.run(
+            "UPDATE case_facts SET face_captures = ?, document_captures = ? WHERE number = ?",
+            [told.captures[.addFace] ?? 0, told.captures[.addDocument] ?? 0, record.number])
+        return record.figures(known.with(captures: told.captures), measured)
+    }
+}
+
+/// A row of `case_day` without its number.
+private struct CaseDayFigure: Hashable {
+    let tenant: TenantID
+    let day: Int
+    let figure: CaseFigure
+}
+
+extension EnrollmentRecord {
+    /// What it counts for, but for its reasons.
+    fileprivate func figures(_ outline: CaseOutline, _ measured: CaseMeasurements) -> Set<CaseFigure> {
+        CaseFigure.all(
+            of: outline, begunAt: createdAt, liveness: measured.liveness, portrait: measured.portrait)
     }
 }
 
@@ -118,6 +203,12 @@ extension TenantID {
 }
 
 extension CaseOutline {
+    /// Of an enrollment to which this has happened.
+    init(after events: [(at: Instant, event: Event)]) {
+        self.init()
+        for (at, event) in events { take(event, at: at) }
+    }
+
     init(_ row: Row) throws {
         guard let state = EnrollmentStanding.State(rawValue: try row.text("state")) else {
             throw StorageError.storedValueInvalid
@@ -132,19 +223,31 @@ extension CaseOutline {
         self.init(
             state: state, reason: reason.flatMap(EnrollmentReason.init(rawValue:)),
             endedAt: try row.decode(Int64?.self, forColumn: "ended_at").map(Instant.init(millisecondsSince1970:)),
-            passed: passed, review: review)
+            passed: passed, captures: try Self.captures(row), review: review)
+    }
+
+    private static func captures(_ row: Row) throws -> [RequiredCheck: Int] {
+        let all: [RequiredCheck: Int] = [
+            .addFace: try row.integer("face_captures"), .addDocument: try row.integer("document_captures"),
+        ]
+        return all.filter { $0.value > 0 }
+    }
+
+    fileprivate func with(captures: [RequiredCheck: Int]) -> CaseOutline {
+        CaseOutline(
+            state: state, reason: reason, endedAt: endedAt, passed: passed, captures: captures, review: review)
     }
 
     private static let checks: [(RequiredCheck, String)] = [
         (.addDevice, "device"), (.addFace, "face"), (.addDocument, "document"),
     ]
 
-    /// From `ended_at` to `document`.
+    /// From `ended_at` to `document_captures`, in the order in which they are written here.
     fileprivate var columns: StatementArguments {
         [
             endedAt?.millisecondsSince1970, state.rawValue, reason?.rawValue,
             review?.standing.rawValue, passed[.addDevice], passed[.addFace],
-            passed[.addDocument],
+            passed[.addDocument], captures[.addFace] ?? 0, captures[.addDocument] ?? 0,
         ]
     }
 }

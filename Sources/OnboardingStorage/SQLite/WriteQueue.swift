@@ -2,7 +2,8 @@ internal import GRDB
 internal import Synchronization
 
 /// The one way into a database's writer: takes all writes that wait, runs them in one transaction with a savepoint
-/// each, and answers each after the sync, so that many writers share one sync of the disk.
+/// each, and answers each after the sync, so that many writers share one sync of the disk. A write that no other waits with
+/// has no savepoint: SQLite keeps all pages that change within one a second time, in a list that it walks at each statement.
 ///
 /// Nobody runs it: the first caller to come leads a group (its own write and all that wait by then), and hands the
 /// lead to one of those who came meanwhile. Writes run in the order in which they came, one after another.
@@ -73,7 +74,11 @@ actor WriteQueue {
                     try database.inTransaction(.immediate) {
                         // Where SQLite itself has rolled back, as it does on a full disk, GRDB lets no further
                         // statement run until the transaction's end, which then throws for all of them.
-                        for write in group { write.attempt(in: database) }
+                        if let alone = group.first, group.count == 1 {
+                            guard alone.attempt(in: database, hasSavepoint: false) else { return .rollback }
+                        } else {
+                            for write in group { write.attempt(in: database, hasSavepoint: true) }
+                        }
                         try beforeCommit(database)
                         return .commit
                     }
@@ -87,7 +92,10 @@ actor WriteQueue {
 }
 
 private protocol GroupedWrite: Sendable {
-    func attempt(in database: Database)
+    /// - Parameter hasSavepoint: whether what was written is undone here where it throws; else the transaction has to be.
+    /// - Returns: false where it threw.
+    @discardableResult
+    func attempt(in database: Database, hasSavepoint: Bool) -> Bool
     func fail(with error: any Error)
 }
 
@@ -99,17 +107,23 @@ private final class Write<Value: Sendable>: GroupedWrite {
         self.body = body
     }
 
-    func attempt(in database: Database) {
+    func attempt(in database: Database, hasSavepoint: Bool) -> Bool {
         var result: Result<Value, any Error> = .failure(StorageError.transactionLost)
         do {
-            try database.inSavepoint {
+            if hasSavepoint {
+                try database.inSavepoint {
+                    result = .success(try body(database))
+                    return .commit
+                }
+            } else {
                 result = .success(try body(database))
-                return .commit
             }
         } catch {
             result = .failure(error)
         }
         written.withLock { $0 = result }
+        if case .failure = result { return false }
+        return true
     }
 
     func fail(with error: any Error) {

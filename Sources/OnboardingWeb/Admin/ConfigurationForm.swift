@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Onboarding
 internal import OnboardingAPI
+internal import OnboardingCore
 internal import OnboardingJSON
 
 /// The fields of a section, as its keys have them or as somebody has filled them in, and what is wrong with them.
@@ -10,6 +11,8 @@ struct ConfigurationForm: Sendable {
         case notAllowed
         case notANumber
         case rule(ConfigurationRefusal.Rule)
+        /// A colour that is not read or seen.
+        case contrast(ContrastShortfall)
     }
 
     let section: ConfigurationSection
@@ -77,7 +80,8 @@ struct ConfigurationForm: Sendable {
     /// Takes what the change was refused with to the field that it is about.
     mutating func take(_ refusal: ConfigurationRefusal) {
         if let key = refusal.key, inputs[key] != nil {
-            problems[key] = refusal.rule.map(Problem.rule) ?? .notAllowed
+            problems[key] =
+                refusal.shortfall.map(Problem.contrast) ?? refusal.rule.map(Problem.rule) ?? .notAllowed
         } else {
             conflict = refusal.rule ?? .object
         }
@@ -117,7 +121,7 @@ struct ConfigurationForm: Sendable {
                     uniquingKeysWith: { first, _ in first }
                 ).filter { !$0.value.isEmpty })
         case .group, .number, .wholeNumber, .wholeNumberOf, .word, .origins, .threshold, .text, .boundedText,
-            .consentVersion, .issuer, .providerRoles, .nothing:
+            .consentVersion, .issuer, .providerRoles, .color, .nothing:
             .text(text(key.name, in: fields))
         }
     }
@@ -149,7 +153,8 @@ struct ConfigurationForm: Sendable {
             guard let roles = ProviderRoleLines.value(of: text) else { throw Invalid(problem: .notAllowed) }
             return roles
         // Copied from elsewhere, with a blank at the end.
-        case (.issuer, .text(let text)): return .string(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        case (.issuer, .text(let text)), (.color, .text(let text)):
+            return .string(text.trimmingCharacters(in: .whitespacesAndNewlines))
         case (.number, .text(let text)), (.wholeNumber, .text(let text)), (.wholeNumberOf, .text(let text)),
             (.threshold, .text(let text)):
             guard let number = number(text) else { throw Invalid(problem: .notANumber) }

@@ -1,4 +1,5 @@
 internal import Onboarding
+internal import OnboardingCrypto
 internal import OnboardingHTTP
 internal import OnboardingJSON
 
@@ -9,19 +10,24 @@ struct ConfigurationPage: Sendable {
     private var useCases: UseCases { site.material.useCases }
 
     private static let changesShown = 20
+    private static let logoPath = "/admin/logo"
+    private static let logoAnchor = "logo"
 
     var routes: [Route] {
         [
             site.adminRoute(.get, AdminTab.configuration.path, of: .configuration) { request in
                 let done = try request.query["done"].flatMap(ConfigurationSection.init(rawValue:))
-                return try await page(request, done: done)
+                return try await page(
+                    request, done: done, logoIsSaved: try request.query["done"] == Self.logoAnchor)
             },
             site.adminRoute(.post, AdminTab.configuration.path + "/{section}", of: .configuration, handle: change),
+            site.adminRoute(.post, Self.logoPath, of: .configuration, handle: changeLogo),
         ]
     }
 
     private func page(
-        _ request: Request, _ form: ConfigurationForm? = nil, done: ConfigurationSection? = nil, status: Int = 200
+        _ request: Request, _ form: ConfigurationForm? = nil, done: ConfigurationSection? = nil,
+        logoRefusal: LogoRefusal? = nil, logoIsSaved: Bool = false, status: Int = 200
     ) async throws -> Response {
         let principal = try request.authenticated
         let standing = try await useCases.configuration.standing(by: principal)
@@ -30,7 +36,8 @@ struct ConfigurationPage: Sendable {
         return try site.page(
             "admin/configuration",
             ConfigurationView(
-                principal, standing, form, history: history.entries, done: done, words: try site.words(for: request)),
+                principal, standing, form, history: history.entries, done: done, logoRefusal: logoRefusal,
+                logoIsSaved: logoIsSaved, words: try site.words(for: request)),
             for: request, status: status)
     }
 
@@ -48,6 +55,23 @@ struct ConfigurationPage: Sendable {
         } catch let refusal as ConfigurationRefusal {
             form.take(refusal)
             return try await page(request, form, status: 422)
+        }
+    }
+
+    /// The file is a text of the form: a script of the page has made it one.
+    private func changeLogo(_ request: Request) async throws -> Response {
+        let (fields, principal) = (try request.form(), try request.authenticated)
+        do {
+            if fields["remove"] == "yes" {
+                try await useCases.changeLogo.remove(by: principal, at: request.now)
+            } else {
+                guard let file = Base64URL.decode(fields["image"] ?? "") else { throw LogoRefusal.notAnImage }
+                try await useCases.changeLogo.set(file, by: principal, at: request.now)
+            }
+            return site.seeOther(
+                "\(AdminTab.configuration.path)?done=\(Self.logoAnchor)#\(Self.logoAnchor)")
+        } catch let refusal as LogoRefusal {
+            return try await page(request, logoRefusal: refusal, status: 422)
         }
     }
 }

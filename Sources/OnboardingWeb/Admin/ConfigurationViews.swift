@@ -14,10 +14,13 @@ struct ConfigurationView {
     let hasUnknownKeys: Bool
     let history: [ConfigurationChangeView]
     let hasHistory: Bool
+    /// Why the file that was sent is no logo; nil where none was refused.
+    let refusedLogo: String?
 
     init(
         _ principal: Principal, _ standing: ConfigurationStanding, _ form: ConfigurationForm?,
-        history: [TenantTrail.Entry], done: ConfigurationSection?, words: Words
+        history: [TenantTrail.Entry], done: ConfigurationSection?, logoRefusal: LogoRefusal? = nil,
+        logoIsSaved: Bool = false, words: Words
     ) {
         tabs = AdminTabView.all(for: principal, at: .configuration, words: words)
         profile = standing.profile.rawValue
@@ -26,11 +29,17 @@ struct ConfigurationView {
         changedAt = standing.changedAt.iso8601WithMilliseconds
         sections = ConfigurationSection.allCases.filter { !$0.keys.isEmpty }.map { section in
             let own = form.flatMap { $0.section == section ? $0 : nil }
-            return SectionView(
+            var view = SectionView(
                 own ?? ConfigurationForm(section, standing), standing, isDone: done == section, words: words)
+            if section == .pages {
+                view.appearance = AppearanceView(
+                    principal.tenant, logoRefusal, logoIsSaved: logoIsSaved, words: words)
+            }
+            return view
         }
         unknownKeys = standing.unknown.map { UnknownKeyView(unknownName: $0.name, nearestName: $0.nearest) }
         hasUnknownKeys = !unknownKeys.isEmpty
+        refusedLogo = logoRefusal.map { AppearanceView.sentence(for: $0, words) }
         self.history = history.map { ConfigurationChangeView($0, words: words) }
         hasHistory = !history.isEmpty
     }
@@ -56,6 +65,8 @@ struct SectionView {
     let fields: [FieldView]
     /// JSON of the values that the fields began with.
     let shown: String
+    /// Of the section whose colours and words persons see; nil for the others.
+    var appearance: AppearanceView?
 
     init(_ form: ConfigurationForm, _ standing: ConfigurationStanding, isDone: Bool, words: Words) {
         sectionID = form.section.rawValue
@@ -169,7 +180,7 @@ struct FieldView {
             // The names of a provider are no prose.
             isLongText = bound > Self.longestLine && key.path.first != "oidc"
             isShortText = !isLongText
-        case .text, .group, .consentVersion, .issuer, .nothing: isShortText = true
+        case .text, .group, .consentVersion, .issuer, .color, .nothing: isShortText = true
         case .localizedText:
             texts = Language.allCases.map { language in
                 TextView(
@@ -191,6 +202,13 @@ struct FieldView {
             case .notAllowed: words("admin.problem.notAllowed", ["allowed": key.allowedSentence(in: words)])
             case .notANumber: words("admin.problem.notANumber", ["allowed": key.allowedSentence(in: words)])
             case .rule(let rule): words("admin.rule.\(rule.rawValue)")
+            case .contrast(let shortfall):
+                words(
+                    "admin.problem.contrast",
+                    [
+                        "found": ContrastShortfall.text(of: shortfall.found),
+                        "needed": ContrastShortfall.text(of: shortfall.needed), "background": shortfall.background.text,
+                    ])
             }
         }
         isWrong = fieldProblem != nil
@@ -224,6 +242,7 @@ extension ConfigurationKey {
         case .consentVersion:
             return words("admin.allowed.consentVersion", ["greatest": "\(Limit.consentVersion.value)"])
         case .issuer: return words("admin.allowed.issuer")
+        case .color: return words("admin.allowed.color")
         case .providerRoles: return words("admin.allowed.providerRoles")
         case .group, .text, .nothing: return words("admin.allowed.anyText")
         }

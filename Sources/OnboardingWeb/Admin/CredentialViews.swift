@@ -30,7 +30,7 @@ struct CredentialsView {
             ScopeView(
                 word: scope.rawValue, scopeName: words("admin.scope.\(scope.textName)"),
                 isChosen: form.scopes.contains(scope.rawValue),
-                isLacking: !OperatorRight.all(for: scope).isEmpty && !principal.has(scope))
+                isLacking: !principal.has(scope))
         }
         longestDays = ClientCredentials.days.upperBound
     }

@@ -181,14 +181,58 @@ struct ModelsView {
 
 /// What `admin/attacks.mustache` shows.
 struct AttacksView {
+    struct GroupView {
+        let heading: String
+        let headingLanguage: String
+        let attacks: [AttackView]
+    }
+
+    struct AttackView {
+        let number: String
+        let instrument: String
+        let what: String
+        let species: String
+        let refusedBy: String
+    }
+
+    /// How the headings of the suite's page begin, and the texts that name their families.
+    private static let families = [
+        ("JPEG files", "files"), ("A virtual camera that", "videoCamera"),
+        ("A virtual camera in a browser", "browserCamera"), ("Shown to a camera", "shown"),
+    ]
+    private static let defences = [
+        "active workflow": "activeWorkflow", "living motion": "livingMotion",
+        "comparison with the document's photograph": "portraitComparison", "replay guard": "replayGuard",
+        "flatness": "flatness", "texture": "texture", "traces of a camera": "cameraTraces",
+        "stillness": "stillness", "frame times": "frameTimes", "duration": "duration",
+    ]
+
     let tabs: [AdminTabView]
-    let groups: [AttackList.Group]
+    let groups: [GroupView]
     let attackCount: Int
 
     init(_ principal: Principal, _ attacks: AttackList, words: Words) {
         tabs = AdminTabView.all(for: principal, at: .models, words: words)
-        groups = attacks.groups
+        groups = attacks.groups.map { group in
+            let family = Self.families.first { group.heading.hasPrefix($0.0) }
+            let heading = family.flatMap { words.text(at: "admin.models.family.\($0.1)") }
+            return GroupView(
+                heading: heading ?? group.heading,
+                headingLanguage: heading == nil ? Language.english.rawValue : words("admin.language"),
+                attacks: group.attacks.map { attack in
+                    AttackView(
+                        number: attack.number, instrument: attack.instrument, what: attack.what,
+                        species: words.text(at: "case.species.\(attack.species)") ?? attack.species,
+                        refusedBy: Self.defences(attack.refusedBy, words))
+                })
+        }
         attackCount = attacks.count
+    }
+
+    private static func defences(_ list: String, _ words: Words) -> String {
+        list.components(separatedBy: ", ").map { name in
+            defences[name].flatMap { words.text(at: "admin.models.defence.\($0)") } ?? name
+        }.joined(separator: ", ")
     }
 }
 

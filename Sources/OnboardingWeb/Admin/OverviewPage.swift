@@ -28,6 +28,8 @@ struct OverviewPage: Sendable {
 struct OverviewView {
     struct FindingView {
         let subject: String
+        /// Of the subject, which has a word of its own where it is a known one.
+        let subjectLanguage: String
         let sentence: String
         let sign: String
         let severity: String
@@ -61,11 +63,17 @@ struct OverviewView {
         lacksAlternative = !standing.namesAlternative
         mayConfigure = AdminTab.configuration.isOpen(to: principal)
         self.findings = findings.map { finding in
-            FindingView(
-                subject: finding.subject, sentence: finding.sentence, sign: finding.severity.sign,
+            let subject = words.text(at: "admin.subject.\(Self.key(finding.subject))")
+            return FindingView(
+                subject: subject ?? finding.subject,
+                subjectLanguage: subject == nil ? Language.english.rawValue : words("admin.language"),
+                sentence: finding.sentence, sign: finding.severity.sign,
                 severity: words("admin.severity.\(finding.severity.rawValue)"))
         }
     }
+
+    /// `public URL` as keys of texts are written: `publicURL`.
+    private static func key(_ subject: String) -> String { subject.filter { $0 != " " } }
 }
 
 extension Doctor.Severity {

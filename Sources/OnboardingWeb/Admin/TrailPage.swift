@@ -38,10 +38,15 @@ struct TrailView {
         struct About {
             let aboutName: String
             let aboutText: String
+            /// The path of the case that is meant; nil where it is none, or who looks may see none.
+            var casePath: String?
         }
 
         let number: Int
+        /// As programs read it.
         let at: String
+        /// `2026-11-21 09:14:03 UTC`
+        let time: String
         let actor: String
         let what: String
         let about: [About]
@@ -66,11 +71,14 @@ struct TrailView {
             KindView(kindWord: $0.rawValue, kindName: Self.name(of: $0.rawValue, words), isChosen: $0 == kind)
         }.sorted { $0.kindName < $1.kindName }
         chosenKind = kind?.rawValue ?? ""
+        let seesCases = principal.operator?.rights.contains(.cases) ?? false
         self.entries = entries.map { entry in
-            EntryView(
-                number: entry.number, at: entry.at.iso8601WithMilliseconds,
-                actor: entry.actor ?? words("admin.unknownActor"), what: Self.name(of: entry.kind, words),
-                about: Self.about(entry, words), isWithdrawn: entry.isWithdrawn)
+            let at = entry.at.iso8601WithMilliseconds
+            return EntryView(
+                number: entry.number, at: at, time: "\(at.prefix(10)) \(at.dropFirst(11).prefix(8)) UTC",
+                actor: entry.actor.map { Self.actor($0, words) } ?? words("admin.unknownActor"),
+                what: Self.name(of: entry.kind, words),
+                about: Self.about(entry, seesCases: seesCases, words), isWithdrawn: entry.isWithdrawn)
         }
         hasEntries = !entries.isEmpty
         self.isFirst = isFirst
@@ -81,9 +89,27 @@ struct TrailView {
         words.text(at: "admin.kind.\(kind)") ?? kind
     }
 
-    private static func about(_ entry: TenantTrail.Entry, _ words: Words) -> [EntryView.About] {
+    /// `operator alice`, its first word in the language of the page.
+    private static func actor(_ name: String, _ words: Words) -> String {
+        let parts = name.split(separator: " ", maxSplits: 1)
+        guard let kind = parts.first, !kind.contains("."), let word = words.text(at: "admin.actor.\(kind)") else {
+            return name
+        }
+        return parts.count > 1 ? "\(word) \(parts[1])" : word
+    }
+
+    /// The word that the page has for what the trail says in one of its own; any other text as it is.
+    private static func detail(_ name: String, _ text: String, _ words: Words) -> String {
+        guard !text.contains(".") else { return text }
+        let list = name == "role" ? "admin.role" : "admin.detail.\(name)"
+        return words.text(at: "\(list).\(text)") ?? text
+    }
+
+    private static func about(_ entry: TenantTrail.Entry, seesCases: Bool, _ words: Words) -> [EntryView.About] {
         var about = entry.about.map { item in
-            EntryView.About(aboutName: words.text(at: "admin.about.\(item.name)") ?? item.name, aboutText: item.text)
+            EntryView.About(
+                aboutName: words.text(at: "admin.about.\(item.name)") ?? item.name,
+                aboutText: detail(item.name, item.text, words))
         }
         if !entry.changes.isEmpty {
             let keys = entry.changes.map { $0.key.split(separator: ".").last.map(String.init) ?? $0.key }
@@ -93,7 +119,10 @@ struct TrailView {
                     aboutText: keys.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
                         .joined(separator: ", ")))
         }
-        if entry.enrollments > 0 {
+        if seesCases, let id = entry.onlyEnrollment {
+            about.append(
+                .init(aboutName: words("admin.about.case"), aboutText: id.text, casePath: "/desk/cases/\(id.text)"))
+        } else if entry.enrollments > 0 {
             about.append(.init(aboutName: words("admin.about.enrollments"), aboutText: "\(entry.enrollments)"))
         }
         return about

@@ -29,13 +29,36 @@ struct CaptureRoutes: Sendable {
 
     private var useCases: UseCases { site.material.useCases }
 
-    var all: [Route] { [page, open, state] + steps }
+    var all: [Route] { [page, open, state, code] + steps }
 
-    /// Looks at nothing in the address: its script takes `data` out of it, and asks `open`.
+    /// Opens nothing: its script takes `data` out of the address, and asks `open`. Here the address only says whose page it is.
     private var page: Route {
         Route(.get, "/onboarding", for: .anyone, refusals: site.refusals) { request in
-            try site.page("capture", for: request, usesCamera: true)
+            let tenant = await tenant(of: request)
+            let view = CapturePageView(tenant, site.language(of: request), words: try site.words(for: request))
+            return try site.page(
+                "capture", view, for: request, usesCamera: true, brand: tenant.map(BrandFrame.init))
         }
+    }
+
+    /// Nil where nobody knows it, and where to find out is too much at the moment: the page then looks as it does for everybody.
+    private func tenant(of request: Request) async -> Tenant? {
+        let (address, now) = (request.remoteAddress, request.now)
+        let cookie = CaptureCookie(in: request.headers)
+        guard let data = try? request.query["data"] else {
+            guard let withdrawn = cookie.tenantOfWithdrawn else {
+                return try? await useCases.captureRights.tenant(holding: cookie.secret, at: now)
+            }
+            return try? await site.material.tenants.tenant(nameOrRealm: withdrawn)
+        }
+        guard openings.wait(address, at: now) == nil else { return nil }
+        do {
+            if let tenant = try await useCases.openCapture.tenant(of: data) { return tenant }
+            openings.countFailure(address, at: now)
+        } catch {
+            // The script finds out what is wrong with them, and says so.
+        }
+        return nil
     }
 
     private struct Opening: Codable {
@@ -75,6 +98,24 @@ struct CaptureRoutes: Sendable {
                 throw Refusal(.tokenMissing)
             }
             return try .json(CaptureState.withdrawn(from: tenant, site.language(of: request)))
+        }
+    }
+
+    /// The link once more, for another phone: drawn here, so that it stands in no address and no log.
+    private var code: Route {
+        Route(.get, Self.prefix + "/code", for: .captureReader(useCases.captureRights), refusals: .awareID) { request in
+            let symbol = try await useCases.captureLink.symbol(
+                holding: CaptureCookie(in: request.headers).secret, at: request.now)
+            let side = symbol.side
+            let drawing =
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\">"
+                + "<rect width=\"\(side)\" height=\"\(side)\" fill=\"#fff\"/><path d=\"\(symbol.path)\"/></svg>"
+            return Response(
+                body: .bytes([UInt8](drawing.utf8)), contentType: "image/svg+xml",
+                extraHeaders: [
+                    .cacheControl: "no-store", .crossOriginResourcePolicy: "same-origin",
+                    .contentSecurityPolicy: "default-src 'none'; sandbox",
+                ])
         }
     }
 

@@ -59,6 +59,14 @@ struct CaseFormat {
         return words.text(at: path)?.replacing("{n}", with: text) ?? text
     }
 
+    /// A sentence with a number of things in it; of one it has a form of its own, which ends in `One`.
+    func counted(_ path: String, _ count: Int, _ values: [String: String] = [:]) -> String {
+        let one = path + "One"
+        return words(
+            count == 1 && words.text(at: one) != nil ? one : path,
+            values.merging(["n": number(count)]) { first, _ in first })
+    }
+
     // MARK: Time
 
     /// `2026-11-21 09:14:03 UTC`
@@ -123,11 +131,11 @@ struct CaseFormat {
 
     // MARK: Match scores
 
-    /// What a score means: of so many pairs of different people, about so many score as high.
+    /// What a score means: about so many in so many pairs of different people score as high.
     func meaning(ofScore score: Double) -> String {
-        let score = min(max(score, 0), 15)
-        // Of ten thousand pairs, unless that would be less than a tenth of one.
-        let exponent = max(4, Int((score - 1).rounded(.up)))
+        let score = min(max(score, 0), 14)
+        // In ten thousand pairs, or in so many that one of them is meant at least.
+        let exponent = max(4, Int(score.rounded(.up)))
         let pairs = pow(10, Double(exponent))
         return words(
             "case.pairs", ["pairs": number(pairs), "n": short(pairs * pow(10, -score))])

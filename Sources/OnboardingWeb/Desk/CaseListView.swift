@@ -40,6 +40,15 @@ struct CaseListView {
         let flags: [String]
     }
 
+    /// A search that is often asked for, as a link; without a count, which would look at every case.
+    struct View {
+        let name: String
+        /// Of its URL.
+        let query: String
+        let isShown: Bool
+    }
+
+    let views: [View]
     let text: Field
     let from: Field
     let to: Field
@@ -47,6 +56,14 @@ struct CaseListView {
     let livenessTo: Field
     let portraitFrom: Field
     let portraitTo: Field
+    let durationFrom: Field
+    let durationTo: Field
+    let faceCapturesFrom: Field
+    let faceCapturesTo: Field
+    let documentCapturesFrom: Field
+    let documentCapturesTo: Field
+    let passed: [Choice]
+    let failed: [Choice]
     let states: [Choice]
     let times: [Choice]
     let reasons: [Choice]
@@ -89,10 +106,22 @@ struct CaseListView {
             let gone = chosen.filter { !all.contains($0) }
             return (all + gone).map { Choice(value: $0, name: name($0), isChosen: chosen.contains($0)) }
         }
+        let asked = Self.query(search.parameters)
+        views = Self.views.map { name, parameters in
+            let parameters = parameters ?? CaseSearch([], at: now).parameters
+            let query = Self.query(parameters)
+            return View(name: words("desk.view.\(name)"), query: query, isShown: query == asked)
+        }
         text = field(.text)
         (from, to) = (field(.from), field(.to))
         (livenessFrom, livenessTo) = (field(.livenessFrom), field(.livenessTo))
         (portraitFrom, portraitTo) = (field(.portraitFrom), field(.portraitTo))
+        (durationFrom, durationTo) = (field(.durationFrom), field(.durationTo))
+        (faceCapturesFrom, faceCapturesTo) = (field(.faceCapturesFrom), field(.faceCapturesTo))
+        (documentCapturesFrom, documentCapturesTo) = (field(.documentCapturesFrom), field(.documentCapturesTo))
+        let checks = RequiredCheck.allCases.map(\.rawValue)
+        passed = among(checks, search.passed.map(\.rawValue)) { words("desk.check.\($0)") }
+        failed = among(checks, search.failed.map(\.rawValue)) { words("desk.check.\($0)") }
         states = among(EnrollmentStanding.State.allCases.map(\.rawValue), search.states.map(\.rawValue)) {
             words("desk.state.\($0)")
         }
@@ -114,8 +143,14 @@ struct CaseListView {
         }
         (hasWorkflows, hasDocumentTypes, hasIssuers) = (!workflows.isEmpty, !documentTypes.isEmpty, !issuers.isEmpty)
         isRefined =
-            [reasons, reviews, workflows, documentTypes, issuers].contains { $0.contains(where: \.isChosen) }
-            || isFlagged || [livenessFrom, livenessTo, portraitFrom, portraitTo].contains { !$0.value.isEmpty }
+            [reasons, reviews, workflows, documentTypes, issuers, passed, failed].contains {
+                $0.contains(where: \.isChosen)
+            }
+            || isFlagged
+            || [
+                livenessFrom, livenessTo, portraitFrom, portraitTo, durationFrom, durationTo, faceCapturesFrom,
+                faceCapturesTo, documentCapturesFrom, documentCapturesTo,
+            ].contains { !$0.value.isEmpty }
         problems = CaseSearch.Field.allCases.filter(search.problems.contains).map(field)
         hasProblems = !problems.isEmpty
         rows = page.lines.map { Row($0, words: words, at: now) }
@@ -124,13 +159,20 @@ struct CaseListView {
         isCutShort = page.older != nil && rows.count < CaseList.pageSize
         showsPersons = principal.has(.readPersons)
         mayExport = principal.operator?.rights.contains(.export) ?? false
-        query = Self.query(search.parameters)
+        query = asked
         older = page.older.map { Self.query(search.parameters + [(CaseSearch.Field.after.rawValue, $0)]) }
         newer = page.newer.map { Self.query(search.parameters + [(CaseSearch.Field.before.rawValue, $0)]) }
     }
 
+    /// Without bounds in time, but for the first, with which the list opens.
+    private static let views: [(name: String, parameters: [(name: String, value: String)]?)] = [
+        ("recent", nil),
+        ("waiting", [("from", ""), ("to", ""), ("review", Review.Standing.requested.rawValue)]),
+        ("flagged", [("from", ""), ("to", ""), ("flag", "set")]),
+    ]
+
     /// As it stands behind a question mark.
-    private static func query(_ parameters: [(name: String, value: String)]) -> String {
+    static func query(_ parameters: [(name: String, value: String)]) -> String {
         func encoded(_ text: String) -> String {
             text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
         }
@@ -174,6 +216,9 @@ extension CaseSearch.Field {
         case .livenessFrom, .livenessTo: "liveness"
         case .portraitFrom, .portraitTo: "portrait"
         case .after, .before: "place"
+        case .durationFrom, .durationTo: "duration"
+        case .faceCapturesFrom, .faceCapturesTo, .documentCapturesFrom, .documentCapturesTo: "captures"
+        case .passed, .failed: "check"
         case .state, .time, .from, .to, .reason, .review, .flag, .workflow, .document, .issuer, .text: rawValue
         }
     }

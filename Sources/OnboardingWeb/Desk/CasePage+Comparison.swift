@@ -10,6 +10,9 @@ struct ComparisonView {
     let remarks: [String]
     let hasRemarks: Bool
     let chart: ScoreChart
+    /// Nil where it cannot be drawn; then the next says why.
+    let distribution: DistributionChart?
+    let withoutDistribution: String?
     let model: String
     let digest: String
     let similarity: String
@@ -39,6 +42,12 @@ struct ComparisonView {
         ].compactMap(\.self)
         hasRemarks = !remarks.isEmpty
         chart = ScoreChart(comparison, format)
+        (distribution, withoutDistribution) =
+            switch file.fittingPairs {
+            case .counted(let pairs): (DistributionChart(pairs, comparison, format), nil)
+            case .notCounted: (nil, words("case.distribution.notCounted"))
+            case .ofAnotherCalibration: (nil, words("case.distribution.ofAnotherCalibration"))
+            }
         model = comparison.model.name
         digest = comparison.model.digest ?? words("case.missing.notRecorded")
         similarity = format.number(comparison.similarity, digits: 4)

@@ -29,7 +29,7 @@ extension CasePage {
 
         init(_ file: CaseFile, _ format: CaseFormat) {
             let explanation = file.explanation
-            sentence = Self.sentence(file, format)
+            sentence = Self.sentence(file.standing, format)
             mark = Self.mark(file, format)
             remarks = Self.remarks(file, format)
             hasRemarks = !remarks.isEmpty
@@ -38,15 +38,18 @@ extension CasePage {
             let deciding = decisive.map { step in step.rules.filter { $0.holds != true } } ?? []
             rules = (explanation.rules + deciding).map { CaseRuleRow($0, format) }
             hasRules = !rules.isEmpty
-            help = (decisive?.wouldHaveHelped ?? []).map { Self.help($0, format) }
+            help = (decisive?.wouldHaveHelped ?? []).map { Self.help($0, beside: deciding, format) }
             hasHelp = !help.isEmpty
             steps = explanation.steps.map { Self.step($0, in: file, format) }
             hasSteps = !steps.isEmpty
             pairs = Self.pairs(file, format)
         }
 
-        private static func sentence(_ file: CaseFile, _ format: CaseFormat) -> String {
-            let standing = file.standing
+        /// How it stands or ended, when and why.
+        /// - Parameter ofMachine: without what a human decided afterwards.
+        static func sentence(
+            _ standing: EnrollmentStanding, ofMachine: Bool = false, _ format: CaseFormat
+        ) -> String {
             let at = format.moment((standing.endedAt ?? standing.begunAt).iso8601WithMilliseconds)
             let refused = standing.lastRefused.map { format.name($0.reason.rawValue, in: "why") }
             switch standing.state {
@@ -57,13 +60,26 @@ extension CasePage {
             case .complete: return format.words("case.headlines.complete", ["at": at])
             case .failed:
                 let why = refused ?? standing.reason.map { format.name($0.rawValue, in: "why") } ?? ""
-                return format.words("case.headlines.failed", ["at": at, "why": why])
+                guard !ofMachine, let decision = standing.review?.decision, let reviewedAt = standing.review?.decidedAt
+                else {
+                    return format.words("case.headlines.failed", ["at": at, "why": why])
+                }
+                return format.words(
+                    "case.headlines.\(decision == .accepted ? "reviewAccepted" : "reviewRefused")",
+                    [
+                        "at": at, "why": why,
+                        "reviewedAt": format.moment(reviewedAt.iso8601WithMilliseconds),
+                    ])
             case .expired: return format.words("case.headlines.expired", ["at": at])
             case .cancelled: return format.words("case.headlines.cancelled", ["at": at])
             }
         }
 
         private static func mark(_ file: CaseFile, _ format: CaseFormat) -> CaseMark {
+            // What was decided is no longer what counts: the sentence beside it tells.
+            if file.explanation.erasedAt != nil {
+                return CaseMark(kind: "none", word: format.name("erased", in: "states"))
+            }
             let state = file.standing.state
             let kind =
                 switch state {
@@ -122,15 +138,20 @@ extension CasePage {
             return file.explanation.steps.last { $0.at == at && !$0.accepted }
         }
 
-        private static func help(_ help: Explanation.Help, _ format: CaseFormat) -> String {
+        /// A cue speaks against somebody below one limit and for them from a higher one on; the rules that decided name the
+        /// first.
+        private static func help(
+            _ help: Explanation.Help, beside rules: [Explanation.Rule], _ format: CaseFormat
+        ) -> String {
             let name =
-                format.nameIfKnown(help.quantity, in: "quantities") ?? format.nameIfKnown(help.quantity, in: "rules")
-                ?? help.quantity
+                format.nameIfKnown(help.quantity, in: "quantities")
+                ?? CaseRuleRow.name(ofRule: help.quantity, format) ?? help.quantity
+            let isHigher = rules.contains { $0.rule == help.quantity && $0.threshold != help.wanted }
             guard let wanted = help.wanted, let bound = help.bound else { return name }
             let unit = help.unit.flatMap(Explanation.Rule.Unit.init(rawValue:))
             let measured = help.measured.map { format.value($0, in: unit) } ?? format.words("case.missing.notMeasured")
             return format.words(
-                "case.help",
+                isHigher ? "case.helpEnough" : "case.help",
                 [
                     "what": name, "measured": measured,
                     "wanted": format.words(

@@ -2,23 +2,12 @@ internal import Onboarding
 
 /// A capture of the identity document: its images, its lines, its fields.
 struct DocumentView {
-    struct Box {
-        let field: String
-        let label: String
-        let x: String
-        let y: String
-        let width: String
-        let height: String
-    }
-
     struct Page {
         let anchor: String
         let pageName: String
         let size: String
         let image: CaseImage?
-        /// In the pixels of the image.
-        let boxes: [Box]
-        let hasBoxes: Bool
+        let marks: PageMarks
     }
 
     /// A run of characters of a line.
@@ -33,7 +22,7 @@ struct DocumentView {
     }
 
     struct Part {
-        /// Nil for what is no field's.
+        /// What it states, a blank between; nil for what is no field's.
         let field: String?
         let runs: [Run]
     }
@@ -42,16 +31,20 @@ struct DocumentView {
         let parts: [Part]
     }
 
-    /// What one source says of a field, in runs that agree with the first source or do not.
+    /// What one source says of a field, in runs that another source has too or has not.
     struct Cell {
         let runs: [CellRun]
         let isEmpty: Bool
         let status: String?
+        /// How it differs from another source, in words; nil where it does not.
+        let difference: String?
     }
 
     struct CellRun {
         let text: String
         let isDifferent: Bool
+        /// Another source has characters here that this one has not.
+        let isGap: Bool
     }
 
     struct Field {
@@ -107,7 +100,11 @@ struct DocumentView {
         let words = format.words
         name = document.name
         heading = words(
-            "case.captureHeading", ["name": words("case.documentCapture"), "number": FaceView.number(document.name)])
+            "case.captureHeading",
+            [
+                "name": words("case.documentCapture"),
+                "number": FaceView.number(document.name, of: file.documents.map(\.name)),
+            ])
         at = format.time(document.at)
         evidence = EvidenceView(document.evidence, mayBeSeen: file.rights.persons, format)
         let step = document.step.map { file.explanation.steps[$0] }
@@ -123,7 +120,7 @@ struct DocumentView {
             return
         }
         (isMeasured, isWhole) = (true, measured.isWhole)
-        pages = measured.pages.map { Self.page($0, measured.portrait, document, at: place, format) }
+        pages = measured.pages.map { Self.page($0, document, at: place, format) }
         hasPages = !pages.isEmpty
         portraitFacts = measured.portrait.map { Self.portrait($0, format) } ?? []
         hasPortrait = measured.portrait != nil
@@ -144,20 +141,13 @@ struct DocumentView {
     }
 
     private static func page(
-        _ page: CaseFile.Page, _ portrait: CaseFile.Portrait?, _ document: CaseFile.DocumentCapture,
-        at place: CasePlace, _ format: CaseFormat
+        _ page: CaseFile.Page, _ document: CaseFile.DocumentCapture, at place: CasePlace, _ format: CaseFormat
     ) -> Page {
         let words = format.words
         let number = format.number(page.index + 1)
-        let portrait = portrait.flatMap { $0.page == page.index ? $0 : nil }
         // As the image is shown: upright.
-        let isLying = (portrait?.quarterTurns ?? 0) % 2 != 0
+        let isLying = page.quarterTurns % 2 != 0
         let (width, height) = (isLying ? page.height : page.width, isLying ? page.width : page.height)
-        let boxes = [portrait?.box].compactMap(\.self).map { box in
-            Box(
-                field: "portrait", label: words("case.portraitBox"), x: pixels(box.x, width),
-                y: pixels(box.y, height), width: pixels(box.width, width), height: pixels(box.height, height))
-        }
         return Page(
             anchor: "\(document.name)-page-\(page.index + 1)", pageName: words("case.page", ["n": number]),
             size: "\(page.width) × \(page.height)",
@@ -167,10 +157,8 @@ struct DocumentView {
                     href: place.image(document.evidence.id, name),
                     label: words("case.pageLabel", ["n": number, "capture": document.name]), width: width,
                     height: height)
-            }, boxes: boxes, hasBoxes: !boxes.isEmpty)
+            }, marks: PageMarks(page, width: width, height: height, format))
     }
-
-    private static func pixels(_ share: Double, _ side: Int) -> String { ChartText.number(share * Double(side)) }
 
     private static func portrait(_ portrait: CaseFile.Portrait, _ format: CaseFormat) -> [CasePage.Pair] {
         let rows: [(String, String)] = [
@@ -201,23 +189,30 @@ struct DocumentView {
                     text: character.text, readAs: character.readAs, isUnsure: character.isUnsure, isPlain: isPlain,
                     hint: hint))
         }
-        return Part(field: part.field, runs: runs)
+        return Part(field: part.field.map(PageMarks.fields), runs: runs)
     }
 
     private static func field(
         _ field: CaseFile.Field, _ kinds: [String], _ showsValues: Bool, _ format: CaseFormat
     ) -> Field {
         let words = format.words
-        let reference = field.statements.first?.value ?? ""
+        func shown(_ statement: CaseFile.Field.Statement) -> String {
+            showsValues ? statement.value.replacing("^", with: "\n") : words("case.notYours")
+        }
         let cells = kinds.map { kind -> Cell in
             guard let statement = field.statements.first(where: { $0.source == kind }) else {
-                return Cell(runs: [], isEmpty: true, status: nil)
+                return Cell(runs: [], isEmpty: true, status: nil, difference: nil)
             }
-            let value = showsValues ? statement.value.replacing("^", with: "\n") : words("case.notYours")
+            let found = CharacterDifference(
+                shown(statement), from: field.statements.filter { $0.source != kind }.map(shown))
             return Cell(
-                runs: showsValues
-                    ? CharacterDifference(value, from: reference).runs : [CellRun(text: value, isDifferent: false)],
-                isEmpty: false, status: format.name(statement.status, in: "fieldStatus"))
+                runs: found.runs, isEmpty: false, status: format.name(statement.status, in: "fieldStatus"),
+                difference: found.isThere
+                    ? words(
+                        found.characters.isEmpty ? "case.differsLacking" : "case.differs",
+                        [
+                            "characters": found.characters.joined(separator: ", ")
+                        ]) : nil)
         }
         let mark =
             switch field.decision {
@@ -247,29 +242,5 @@ struct DocumentView {
         if let age = asked.maximumAge { lines.append(words("case.asked.maximumAge", ["n": format.number(age)])) }
         if asked.hasFieldRules { lines.append(words("case.asked.fields")) }
         return lines + [words("case.asked.match", ["n": format.number(document.threshold, digits: 1)])]
-    }
-}
-
-/// Where a value differs from another: what both begin and end with is common to them.
-struct CharacterDifference {
-    let runs: [DocumentView.CellRun]
-
-    init(_ value: String, from reference: String) {
-        guard value != reference, !reference.isEmpty else {
-            runs = [DocumentView.CellRun(text: value, isDifferent: false)]
-            return
-        }
-        let (own, other) = (Array(value), Array(reference))
-        var head = 0
-        while head < min(own.count, other.count), own[head] == other[head] { head += 1 }
-        var tail = 0
-        while tail < min(own.count, other.count) - head, own[own.count - 1 - tail] == other[other.count - 1 - tail] {
-            tail += 1
-        }
-        let end = own.count - tail
-        let parts: [(ArraySlice<Character>, Bool)] = [
-            (own[..<head], false), (own[head..<end], true), (own[end...], false),
-        ]
-        runs = parts.filter { !$0.0.isEmpty }.map { DocumentView.CellRun(text: String($0.0), isDifferent: $0.1) }
     }
 }

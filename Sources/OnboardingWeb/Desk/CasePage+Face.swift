@@ -78,7 +78,9 @@ struct FaceView {
     init(_ face: CaseFile.FaceCapture, of file: CaseFile, at place: CasePlace, _ format: CaseFormat) {
         let words = format.words
         name = face.name
-        heading = words("case.captureHeading", ["name": words("case.faceCapture"), "number": Self.number(face.name)])
+        heading = words(
+            "case.captureHeading",
+            ["name": words("case.faceCapture"), "number": Self.number(face.name, of: file.faces.map(\.name))])
         at = format.time(face.at)
         evidence = EvidenceView(face.evidence, mayBeSeen: file.rights.persons, format)
         let step = face.step.map { file.explanation.steps[$0] }
@@ -113,8 +115,8 @@ struct FaceView {
         hasChallenge = measured.challenge != nil
     }
 
-    /// Behind the last stroke of `face-1`.
-    static func number(_ name: String) -> String { String(name.split(separator: "-").last ?? "") }
+    /// Among the captures of its kind; the name counts them all.
+    static func number(_ name: String, of names: [String]) -> String { "\((names.firstIndex(of: name) ?? 0) + 1)" }
 
     private static func facts(_ face: CaseFile.MeasuredFace, _ format: CaseFormat) -> [CasePage.Pair] {
         let words = format.words
@@ -236,7 +238,7 @@ struct FaceView {
             score: cue.scoreInPercent.map { words("case.ofHundred", ["n": format.short($0)]) }
                 ?? words("case.notMeasured"), role: cue.role.map { format.name($0, in: "roles") },
             species: cue.species.isEmpty ? nil : format.names(cue.species, in: "species"),
-            rules: cue.rules.map { CaseRuleRow($0, format) },
+            rules: cue.rules.map { CaseRuleRow($0, isUnclear: cue.finding == .unclear, format) },
             hasRules: !cue.rules.isEmpty)
     }
 

@@ -24,13 +24,15 @@ struct TimelineView {
             Row(
                 number: "\(entry.number)", at: format.time(entry.at), event: format.name(entry.kind, in: "events"),
                 detail: Self.detail(entry, format),
-                actor: entry.actor.map { format.name($0.rawValue, in: "actors") } ?? words("case.actors.unknown"),
+                actor: Self.actor(entry, file, format),
                 since: entry.sinceLastInMilliseconds.map { format.duration(milliseconds: $0) } ?? "–")
         }
         switch timeline.chain {
         case .intact:
             mark = CaseMark(kind: "good", word: words("case.chain.intact"))
-            chain = words("case.chain.intactSentence", ["n": format.number(timeline.length)])
+            let listed =
+                rows.count < timeline.length ? " " + words("case.chain.listed", ["n": format.number(rows.count)]) : ""
+            chain = words("case.chain.intactSentence", ["n": format.number(timeline.length)]) + listed
         case .broken(let place, let damage):
             mark = CaseMark(kind: "bad", word: words("case.chain.broken"))
             chain = words(
@@ -42,6 +44,12 @@ struct TimelineView {
         }
         head = timeline.head
         command = "onboarding audit verify"
+    }
+
+    /// Of a person who has looked the name, for whoever may see it.
+    private static func actor(_ entry: CaseFile.Timeline.Entry, _ file: CaseFile, _ format: CaseFormat) -> String {
+        if entry.actor == .human, let reviewer = file.review?.reviewer { return reviewer }
+        return entry.actor.map { format.name($0.rawValue, in: "actors") } ?? format.words("case.actors.unknown")
     }
 
     private static func detail(_ entry: CaseFile.Timeline.Entry, _ format: CaseFormat) -> String? {
@@ -284,8 +292,6 @@ struct ColleaguesView {
     let notes: [Note]
     let hasNotes: Bool
     let flag: String?
-    let review: [CasePage.Pair]
-    let hasReview: Bool
     let others: [Other]
     let hasOthers: Bool
     let notesAction: String
@@ -307,16 +313,6 @@ struct ColleaguesView {
         flag = file.flag.map {
             words("case.flagged", ["by": ReadingRow.actor($0.by, format), "at": format.time($0.at)])
         }
-        let rows: [(String, String?)] = [
-            ("requestedAt", file.review?.requestedAt.map(format.time)),
-            ("decision", file.review?.decision.map { format.name($0.rawValue, in: "reviews") }),
-            ("decidedAt", file.review?.decidedAt.map(format.time)), ("reviewer", file.review?.reviewer),
-            ("reason", file.review?.reason),
-        ]
-        review = rows.compactMap { name, value in
-            value.map { CasePage.Pair(name: words("case.review.\(name)"), value: $0) }
-        }
-        hasReview = !review.isEmpty
         others = file.others.map {
             Other(
                 href: place.other($0.id), id: $0.id, state: format.name($0.state, in: "states"),

@@ -40,9 +40,20 @@ struct CasePage {
     let readings: [ReadingRow]
     let hasReadings: Bool
     let colleagues: ColleaguesView
+    /// Nil where no machine has refused it.
+    let secondLook: SecondLookView?
+    /// What the trail says of its erasure; empty where it was not erased.
+    let erasure: [Pair]
+    let hasErasure: Bool
+    /// Its entry in the trail; nil for who may not read that.
+    let trailHref: String?
+    /// Where the person can be erased; nil for who may not, and once they were.
+    let eraseHref: String?
 
+    /// - Parameter rights: of whoever reads it, which say what the page offers to do.
     init(
-        _ file: CaseFile, _ format: CaseFormat, base: String, publicURL: String, refusedNote: RefusedNote? = nil
+        _ file: CaseFile, _ format: CaseFormat, base: String, publicURL: String, rights: Set<OperatorRight> = [],
+        refusedNote: RefusedNote? = nil
     ) {
         let place = CasePlace(file, base: base)
         id = file.id
@@ -66,8 +77,17 @@ struct CasePage {
         readings = file.readings.map { ReadingRow($0, format) }
         hasReadings = !file.readings.isEmpty
         colleagues = ColleaguesView(file, at: place, format, refused: refusedNote)
+        secondLook = SecondLookView(file, at: place, rights, format)
+        erasure = file.erasure.map { Self.pairs(of: $0, format) } ?? []
+        hasErasure = !erasure.isEmpty
+        let readsTrail = OperatorFrame.administrative.contains(where: rights.contains)
+        trailHref = file.erasure.flatMap { entry in
+            readsTrail ? "\(base)/admin/trail?before=\(entry.number + 1)" : nil
+        }
+        eraseHref = rights.contains(.erase) && file.explanation.erasedAt == nil ? place.address + "/erase" : nil
         sections = [
             Section(anchor: "decision", name: format.words("case.sections.decision")),
+            secondLook.map { _ in Section(anchor: "second-look", name: format.words("case.sections.secondLook")) },
             face.map { _ in Section(anchor: "capture", name: format.words("case.sections.capture")) },
             comparison.map { _ in Section(anchor: "comparison", name: format.words("case.sections.comparison")) },
             document.map { _ in Section(anchor: "document", name: format.words("case.sections.document")) },
@@ -76,6 +96,13 @@ struct CasePage {
             Section(anchor: "readings", name: format.words("case.sections.readings")),
             Section(anchor: "notes", name: format.words("case.sections.notes")),
         ].compactMap(\.self)
+    }
+
+    private static func pairs(of erasure: CaseFile.Erasure, _ format: CaseFormat) -> [Pair] {
+        [
+            ("number", "\(erasure.number)"), ("at", format.time(erasure.at)),
+            ("by", ReadingRow.actor(erasure.by, format)),
+        ].map { name, value in Pair(name: format.words("case.erased.\(name)"), value: value) }
     }
 
     private static func pairs(of person: CaseFile.Person, _ format: CaseFormat) -> [Pair] {

@@ -56,11 +56,13 @@ enum CaseRoutes {
     private static func page(
         _ site: Site, _ request: Request, refused: (refusal: Refusal, text: String)? = nil
     ) async throws -> Response {
+        let principal = try request.authenticated
         let file = try await site.material.useCases.openCase.perform(
-            request.parameters["id"], by: try request.authenticated, at: request.now)
+            request.parameters["id"], by: principal, at: request.now)
         let format = CaseFormat(words: try site.words(for: request), language: site.language(of: request))
         let page = CasePage(
             file, format, base: site.base, publicURL: (try? site.material.publicURL.value) ?? "",
+            rights: principal.operator?.rights ?? [],
             refusedNote: refused.map { RefusedNote($0.refusal, $0.text, format) })
         return try site.page("desk/case", page, for: request, status: refused == nil ? 200 : 422)
     }

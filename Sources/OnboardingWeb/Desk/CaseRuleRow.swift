@@ -28,7 +28,8 @@ struct CaseRuleRow {
     let wanted: String
     let mark: CaseMark
 
-    init(_ rule: Explanation.Rule, _ format: CaseFormat) {
+    /// - Parameter isUnclear: whether it belongs to a cue that lies between the limits of for and against.
+    init(_ rule: Explanation.Rule, isUnclear: Bool = false, _ format: CaseFormat) {
         code = rule.rule + (rule.detail.map { " (\($0))" } ?? "")
         ruleWords = Self.words(of: rule, format)
         measured =
@@ -42,7 +43,9 @@ struct CaseRuleRow {
             } else {
                 ""
             }
-        mark = Self.mark(of: rule, format)
+        mark =
+            isUnclear && rule.holds == false && rule.measured != nil
+            ? CaseMark(kind: "warn", word: format.words("case.decisions.notReached")) : Self.mark(of: rule, format)
     }
 
     /// What was not measured is told from what was measured and was too low.
@@ -56,14 +59,18 @@ struct CaseRuleRow {
         }
     }
 
+    /// Of its own, or of what it measures: several cues measure one thing.
+    static func name(ofRule code: String, _ format: CaseFormat) -> String? {
+        if let known = format.nameIfKnown(code, in: "rules") { return known }
+        let parts = code.split(separator: ".").map(String.init)
+        guard parts.first == "liveness", parts.count == 3 else { return nil }
+        return format.nameIfKnown(parts[2], in: "measures")
+    }
+
     private static func words(of rule: Explanation.Rule, _ format: CaseFormat) -> String {
-        if let known = format.nameIfKnown(rule.rule, in: "rules") { return known }
+        if let known = name(ofRule: rule.rule, format) { return known }
         let parts = rule.rule.split(separator: ".").map(String.init)
         guard parts.first == "liveness", parts.count > 1 else { return rule.meaning }
-        // Several cues measure one thing.
-        if parts.count == 3, let measure = format.nameIfKnown(parts[2], in: "measures") {
-            return measure
-        }
         guard let cue = format.nameIfKnown(parts[1], in: "cues") else { return rule.meaning }
         let because = rule.detail.flatMap { format.nameIfKnown($0, in: "reasons") }
         return format.words("case.cueNeeds", ["cue": cue]) + (because.map { ": \($0)" } ?? "")

@@ -67,7 +67,7 @@ struct ScoreChart {
     }
 
     /// `0.08 %`
-    private static func rate(_ score: Double, _ format: CaseFormat) -> String {
+    static func rate(_ score: Double, _ format: CaseFormat) -> String {
         format.value(100 * pow(10, -min(max(score, 0), 15)), in: .percent)
     }
 }

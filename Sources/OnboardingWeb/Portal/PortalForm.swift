@@ -6,7 +6,9 @@ internal import OnboardingCrypto
 /// What somebody who begins an enrollment has filled in, and what is wrong with it.
 struct PortalForm: Sendable {
     enum Problem: String, Sendable {
-        case usernameMissing, tooLong, emailMissing, emailInvalid, registered, lockedOut, mailUnavailable
+        case usernameMissing, tooLong, emailMissing, emailNeeded, emailInvalid, phoneInvalid, registered, lockedOut,
+            mailUnavailable, sentBefore,
+            mailLimit
     }
 
     private(set) var username = ""
@@ -15,6 +17,8 @@ struct PortalForm: Sendable {
     private(set) var notifiesByEmail = false
     /// By field.
     private(set) var problems: [String: Problem] = [:]
+    /// From when on the address is sent messages again; nil where it is now.
+    private(set) var mailAgainAt: Instant?
 
     init() {}
 
@@ -31,11 +35,21 @@ struct PortalForm: Sendable {
 
     mutating func check() {
         if username.isEmpty { problems["username"] = .usernameMissing }
+        // Who is not named cannot be known here, so that both are told at once.
+        if username.isEmpty, email.isEmpty { problems["email"] = .emailNeeded }
         if username.utf8.count > Limit.username.value { problems["username"] = .tooLong }
         if email.utf8.count > Limit.username.value { problems["email"] = .tooLong }
         if !email.isEmpty, email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil { problems["email"] = .emailInvalid }
         if notifiesByEmail, email.isEmpty { problems["email"] = .emailMissing }
+        if !phoneNumber.isEmpty, !Self.isPhoneNumber(phoneNumber) { problems["phoneNumber"] = .phoneInvalid }
         if phoneNumber.utf8.count > Limit.text.value { problems["phoneNumber"] = .tooLong }
+    }
+
+    /// As people write one; which numbers there are is the networks' affair.
+    private static func isPhoneNumber(_ text: String) -> Bool {
+        let digits = text.unicodeScalars.count { ("0"..."9").contains($0) }
+        return (3...20).contains(digits)
+            && text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || " +()-/.".unicodeScalars.contains($0) }
     }
 
     mutating func take(_ failure: TriggerEnroll.Failure) {
@@ -48,8 +62,13 @@ struct PortalForm: Sendable {
     }
 
     /// - Returns: false where it says nothing of this form.
-    mutating func take(_ refusal: Refusal) -> Bool {
+    mutating func take(_ refusal: Refusal, at now: Instant) -> Bool {
         switch refusal.reason {
+        // The way back from the page of an enrollment leads to the form that was sent, which can be changed there.
+        case .idempotencyKeyReused: problems["username"] = .sentBefore
+        case .mailLimitReached:
+            problems["email"] = .mailLimit
+            mailAgainAt = now.adding(seconds: Int64(refusal.retryAfterInSeconds ?? 0))
         case .mailNotConfigured: problems["email"] = .mailUnavailable
         case .emailInvalid: problems["email"] = .emailInvalid
         default: return false

@@ -9,13 +9,9 @@ internal import OnboardingJSON
 /// The page of who begins enrollments: a form, the QR code with how far the phone has come, and what was begun lately.
 struct PortalPages: Sendable {
     let site: Site
-    private let open = OpenStreams()
+    private let triggers = SingleFlight()
 
     private var useCases: UseCases { site.material.useCases }
-
-    init(site: Site) {
-        self.site = site
-    }
 
     var routes: [Route] {
         let audience = site.signedIn(with: .trigger)
@@ -40,7 +36,8 @@ struct PortalPages: Sendable {
         return try site.page(
             "portal/form",
             PortalFormView(
-                form, recent: recent, requestKey: try Self.requestKey(), sendsMail: useCases.triggerEnroll.sendsMail,
+                form, hint: try request.authenticated.tenant.wording(\.portal, in: site.language(of: request)),
+                recent: recent, requestKey: try Self.requestKey(), sendsMail: useCases.triggerEnroll.sendsMail,
                 words: words, at: request.now),
             for: request, status: status)
     }
@@ -51,14 +48,19 @@ struct PortalPages: Sendable {
         var form = PortalForm(fields)
         form.check()
         guard form.problems.isEmpty else { return try await self.form(request, form, status: 422) }
-        // A form that is sent twice, by a double click or a reload, begins one enrollment.
-        let key = try IdempotencyKey(field: fields["requestKey"] ?? "")
+        // A form that is sent twice, by a double click or a reload, begins one enrollment. While the first is under way, the
+        // second waits, and then is led to the same page.
+        let field = fields["requestKey"] ?? ""
+        let key = try IdempotencyKey(field: field)
         let result: TriggerEnroll.Result
         do {
-            result = try await useCases.triggerEnroll.perform(
-                form.request, bodyDigest: form.digest, key: key, by: principal, at: request.now)
+            let asked = form
+            result = try await triggers.run("\(principal.operator?.id.text ?? "") \(field)") {
+                try await useCases.triggerEnroll.perform(
+                    asked.request, bodyDigest: asked.digest, key: key, by: principal, at: request.now)
+            }
         } catch let refusal as Refusal {
-            guard form.take(refusal) else { throw refusal }
+            guard form.take(refusal, at: request.now) else { throw refusal }
             return try await self.form(request, form, status: 422)
         }
         switch result {
@@ -79,7 +81,10 @@ struct PortalPages: Sendable {
         return try site.page(
             "portal/enrollment",
             try PortalEnrollmentView(
-                entry, callbackURL: url, mail: mail, words: try site.words(for: request), at: request.now),
+                entry, callbackURL: url, mail: mail,
+                caseHref: principal.operator?.rights.contains(.cases) == true
+                    ? "\(site.base)/desk/cases/\(entry.id.text)" : nil, words: try site.words(for: request),
+                at: request.now),
             for: request)
     }
 
@@ -87,7 +92,9 @@ struct PortalPages: Sendable {
         let (id, principal) = (request.parameters["id"], try request.authenticated)
         let words = try site.words(for: request)
         let first = try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
-        guard let place = open.take(for: first.id) else { throw Refusal(shortOf: .streams, retryAfterInSeconds: 5) }
+        guard let subscription = useCases.enrollmentChanges.subscribe(to: first.id) else {
+            throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
+        }
         return EventStream(
             clock: site.material.clock,
             look: { now in
@@ -98,12 +105,12 @@ struct PortalPages: Sendable {
                 }
                 return try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: now)
             },
-            isOver: { $0.standing.state != .pending },
+            isOver: { PortalState($0.standing).isFinal },
             message: { entry, _ in
                 let status = try sortedKeyJSON(PortalStatus(entry, words: words))
                 return "event: status\ndata: \(String(decoding: status, as: UTF8.self))\n\n"
             }
-        ).response(from: first, in: place, since: request.now)
+        ).response(from: first, at: subscription, since: request.now)
     }
 
     /// Names one showing of the form.

@@ -19,6 +19,8 @@ struct PortalFormView {
     }
 
     let requestKey: String
+    /// What the tenant says to its own staff; nil where it says nothing.
+    let portalHint: String?
     let username: Field
     let email: Field
     let phoneNumber: Field
@@ -31,15 +33,18 @@ struct PortalFormView {
     let hasRecent: Bool
 
     init(
-        _ form: PortalForm, recent: [TriggeredEnrollments.Entry], requestKey: String, sendsMail: Bool, words: Words,
+        _ form: PortalForm, hint: String?, recent: [TriggeredEnrollments.Entry], requestKey: String, sendsMail: Bool,
+        words: Words,
         at now: Instant
     ) {
+        let again = ["time": form.mailAgainAt.map(Self.minute) ?? ""]
         func field(_ name: String, _ value: String) -> Field {
             Field(
                 name: name, value: value,
-                problem: form.problems[name].map { words("portal.problem.\($0.rawValue)") })
+                problem: form.problems[name].map { words("portal.problem.\($0.rawValue)", again) })
         }
         self.requestKey = requestKey
+        portalHint = hint
         self.sendsMail = sendsMail
         username = field("username", form.username)
         email = field("email", form.email)
@@ -50,9 +55,16 @@ struct PortalFormView {
         self.recent = recent.map { entry in
             Row(
                 id: entry.id.text, username: entry.username, begun: entry.standing.begunAt.iso8601WithMilliseconds,
-                state: words("portal.state.\(entry.standing.state.rawValue)"), sign: entry.standing.state.sign)
+                state: words("portal.state.\(PortalState(entry.standing).word)"),
+                sign: PortalState(entry.standing).sign)
         }
         hasRecent = !recent.isEmpty
+    }
+
+    /// The first minute that an instant is not after.
+    private static func minute(_ instant: Instant) -> String {
+        let text = instant.adding(seconds: 59).iso8601WithMilliseconds
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
 }
 
@@ -67,20 +79,24 @@ struct PortalEnrollmentView {
     let id: String
     let username: String
     let status: PortalStatus
-    /// Nil once it has ended, or a phone has begun.
+    /// Nil once it has ended.
     let qr: QR?
     /// ISO 8601; nil once it has ended.
     let deadline: String?
     let secondsLeft: Int
     /// What became of the message; nil where none was asked for.
     let mail: String?
+    /// Nil for who may not read cases.
+    let caseHref: String?
 
     init(
-        _ entry: TriggeredEnrollments.Entry, callbackURL: String?, mail: MailState, words: Words, at now: Instant
+        _ entry: TriggeredEnrollments.Entry, callbackURL: String?, mail: MailState, caseHref: String?, words: Words,
+        at now: Instant
     ) throws {
         id = entry.id.text
         username = entry.username
         status = PortalStatus(entry, words: words)
+        self.caseHref = caseHref
         qr = try callbackURL.map { url in
             let symbol = try QRSymbol(text: url)
             return QR(side: symbol.side, path: symbol.path, url: url)
@@ -110,7 +126,15 @@ struct PortalStatus: Encodable, Equatable, Sendable {
     let steps: [Step]
     let state: String
     let isPending: Bool
-    let isComplete: Bool
+    /// Whether nothing can change any more.
+    let isFinal: Bool
+    /// Whether a phone has the link, so that the steps say more than its QR code.
+    let isOpened: Bool
+    /// Whether the person was accepted, by the machine or on a second look.
+    let isAccepted: Bool
+    let mayStartAgain: Bool
+    /// Nil as long as nobody was enrolled.
+    let registrationCode: String?
     /// Nil while it goes on.
     let ending: String?
     /// What to do next; nil where there is nothing.
@@ -123,12 +147,64 @@ struct PortalStatus: Encodable, Equatable, Sendable {
                 name: words("portal.step.\(step.kind.name)"), state: step.state.rawValue,
                 said: words("portal.stepState.\(step.state.rawValue)"))
         }
-        state = standing.state.rawValue
+        let portalState = PortalState(standing)
+        state = portalState.word
         isPending = standing.state == .pending
-        isComplete = standing.state == .complete
+        isFinal = portalState.isFinal
+        isOpened = entry.steps.first?.state == .done
+        isAccepted = portalState.isAccepted
+        mayStartAgain = portalState.mayStartAgain
+        registrationCode = entry.registrationCode
         ending = isPending ? nil : words("portal.ending.\(state)")
         let reason = standing.reason.flatMap { words.text(at: "reason.\($0.rawValue)") }
-        advice = isPending ? reason : reason ?? words.text(at: "portal.advice.\(state)")
+        let ownAdvice = words.text(at: "portal.advice.\(state)")
+        // That the time ran out, or that a human has looked, is said by the ending already.
+        advice = portalState.saysReason ? reason ?? ownAdvice : ownAdvice
+    }
+}
+
+/// How an enrollment stands for who began it: as the machine left it, or as a human does who looks at what it refused.
+enum PortalState: Equatable {
+    case machine(EnrollmentStanding.State)
+    case review(Review.Decision?)
+
+    init(_ standing: EnrollmentStanding) {
+        if standing.state == .failed, let review = standing.review {
+            self = .review(review.decision)
+        } else {
+            self = .machine(standing.state)
+        }
+    }
+
+    /// In `portal.state`, `portal.ending` and `portal.advice`.
+    var word: String {
+        switch self {
+        case .machine(let state): state.rawValue
+        case .review(nil): "reviewRequested"
+        case .review(.accepted?): "reviewAccepted"
+        case .review(.refused?): "reviewRefused"
+        }
+    }
+
+    /// A human may look at whatever a machine has refused, as long as none has.
+    var isFinal: Bool { ![.machine(.pending), .machine(.failed), .review(nil)].contains(self) }
+
+    var isAccepted: Bool { [.machine(.complete), .review(.accepted)].contains(self) }
+
+    var mayStartAgain: Bool {
+        [.machine(.failed), .machine(.expired), .machine(.cancelled), .review(.refused)].contains(self)
+    }
+
+    var saysReason: Bool { [.machine(.pending), .machine(.failed), .machine(.cancelled)].contains(self) }
+
+    /// The class of its sign in `site.css`.
+    var sign: String {
+        switch self {
+        case .machine(let state): state.sign
+        case .review(nil): "warn"
+        case .review(.accepted?): "good"
+        case .review(.refused?): "bad"
+        }
     }
 }
 

@@ -34,8 +34,7 @@ struct AccountPages: Sendable {
                 _ = try request.form(of: visitor.session)
                 guard let person = visitor.person else { throw Refusal(.sessionEnded) }
                 try await operators.signOutEverywhere(person, at: request.now)
-                return site.seeOther(
-                    "/sign-in?notice=signedOut", extraHeaders: [.setCookie: try OperatorCookie.removal().value])
+                return try await site.afterSignOut(of: try request.authenticated, at: request.now)
             },
         ]
     }

@@ -15,6 +15,14 @@ struct ProviderPages: Sendable {
             Route(.get, "/sign-in/oidc", for: .anyone, effort: .long, refusals: site.refusals, handle: begin),
             Route(
                 .get, ProviderSignIn.callbackPath, for: .anyone, effort: .long, refusals: returned, handle: end),
+            Route(.get, "/sign-out/oidc", for: .anyone, effort: .long, refusals: site.refusals) { request in
+                let location = try await signIn.signOutLocation(
+                    tenantName: try request.query["tenant"] ?? "", at: request.now)
+                guard let location else { return site.seeOther("/sign-in?notice=signedOut") }
+                return Response(
+                    status: 303, body: .bytes([]), contentType: nil,
+                    extraHeaders: [.location: location, .referrerPolicy: "no-referrer"])
+            },
         ]
     }
 
@@ -27,7 +35,7 @@ struct ProviderPages: Sendable {
         let query = try request.query
         let beginning = try await refusing {
             try await signIn.begin(
-                tenantName: query["tenant"] ?? "", next: SignInPages.ownPath(query["next"]), at: request.now)
+                tenantName: query["tenant"] ?? "", next: OwnPath(query["next"])?.text, at: request.now)
         }
         return Response(
             status: 303, body: .bytes([]), contentType: nil,
@@ -50,7 +58,7 @@ struct ProviderPages: Sendable {
         cookies.append(try OperatorCookie.set(session))
         cookies.append(try ProviderCookie.removal())
         return site.seeOther(
-            end.next ?? person.map(OperatorFrame.firstPage) ?? "/account", extraHeaders: cookies)
+            OwnPath(end.next)?.text ?? person.map(OperatorFrame.firstPage) ?? "/account", extraHeaders: cookies)
     }
 
     /// Tells the log why, and the person what to do.

@@ -19,18 +19,24 @@ struct SignInPages: Sendable {
             },
             Route(.get, "/sign-in", for: .anyone, refusals: site.refusals, handle: form),
             Route(.post, "/sign-in", for: .anyone, refusals: site.refusals, handle: signIn),
+            Route(.get, "/sign-in/code", for: .anyone, refusals: site.refusals, handle: code),
             Route(.post, "/sign-in/code", for: .anyone, refusals: site.refusals, handle: showCode),
             Route(.get, "/sign-in/link", for: .anyone, refusals: site.refusals) { request in
                 try site.page("sign-in-link", SignInView(), for: request)
             },
             Route(.post, "/sign-in/link", for: .anyone, refusals: site.refusals, handle: redeemLink),
-            Route(.post, "/sign-out", for: site.signedIn, refusals: site.refusals) { request in
+            Route(.post, "/sign-out", for: site.signedIn, effort: .long, refusals: site.refusals) { request in
                 _ = try request.form()
                 if let session = OperatorCookie.value(in: request.headers) {
                     try await operators.signOut(token: session, at: request.now)
                 }
-                return site.seeOther(
-                    "/sign-in?notice=signedOut", extraHeaders: [.setCookie: try OperatorCookie.removal().value])
+                return try await site.afterSignOut(of: try request.authenticated, at: request.now)
+            },
+            // Any request keeps a session; this one is for who is reading, and is asked for by the script that warns.
+            Route(.post, "/account/session", for: site.signedIn) { request in
+                _ = try request.form()
+                guard let person = try request.authenticated.operator else { throw Refusal(.sessionEnded) }
+                return try .json(SessionTime(of: person, at: request.now))
             },
         ]
     }
@@ -39,19 +45,22 @@ struct SignInPages: Sendable {
         let (words, query) = (try site.words(for: request), try request.query)
         let notice = query["notice"].flatMap { ["signedOut", "ended"].contains($0) ? $0 : nil }
         var view = SignInView(
-            tenant: query["tenant"] ?? "", next: Self.ownPath(query["next"]) ?? "",
+            tenant: query["tenant"] ?? "", next: OwnPath(query["next"]),
             notice: notice.map { words("signIn.\($0)") })
         try await view.findProvider(signIn: providers)
+        if query["also"] == "provider", view.provider != nil {
+            view.providerSignOut = "/sign-out/oidc" + PageQuery(["tenant": view.tenant]).suffix
+        }
         // Whoever has asked for their organisation's own way is told that there is none.
         if query["by"] == "provider", view.provider == nil { view.problem = words("signIn.noProvider") }
-        return try site.page("sign-in", view, for: request)
+        return try site.page("sign-in", view, for: request, query: Site.query(of: request))
     }
 
     private var providers: ProviderSignIn { site.material.useCases.providerSignIn }
 
     private func signIn(_ request: Request) async throws -> Response {
         let fields = try request.form()
-        let (tenant, name, next) = (fields["tenant"] ?? "", fields["name"] ?? "", Self.ownPath(fields["next"]))
+        let (tenant, name, next) = (fields["tenant"] ?? "", fields["name"] ?? "", OwnPath(fields["next"]))
         do {
             let result = try await operators.signIn(
                 tenantName: tenant, name: name, password: fields["password"] ?? "", from: request.remoteAddress,
@@ -62,22 +71,24 @@ struct SignInPages: Sendable {
         {
             let path = refusal.reason == .providerRequired ? "refusal.provider.required" : "signIn.failed"
             let problem = refusal.problem(path, in: try site.words(for: request))
-            var view = SignInView(tenant: tenant, name: name, next: next ?? "", problem: problem)
+            var view = SignInView(tenant: tenant, name: name, next: next, problem: problem)
             try await view.findProvider(signIn: providers)
             return try site.page(
-                "sign-in", view, for: request, status: refusal.status, extraHeaders: refusal.headers(adding: [:]))
+                "sign-in", view, for: request, status: refusal.status,
+                query: PageQuery(["tenant": tenant, "next": next?.text ?? ""]),
+                extraHeaders: refusal.headers(adding: [:]))
         }
     }
 
     /// What comes after a password or a link was right.
-    private func welcome(_ result: OperatorSignIn.Result, _ next: String?, _ request: Request) async throws -> Response
+    private func welcome(_ result: OperatorSignIn.Result, _ next: OwnPath?, _ request: Request) async throws -> Response
     {
         switch result {
         case .signedIn(token: let session):
             let person = try await site.principal(ofSession: session, at: request.now)?.operator
-            return try welcome(session, to: next ?? person.map(OperatorFrame.firstPage) ?? "/account")
+            return try welcome(session, to: next?.text ?? person.map(OperatorFrame.firstPage) ?? "/account")
         case .needsSecondFactor(token: let session):
-            return try codePage(session, next, nil, request)
+            return try welcome(session, to: "/sign-in/code" + PageQuery(["next": next?.text ?? ""]).suffix)
         case .mustSetUpSecondFactor(token: let session):
             return try welcome(session, to: "/account")
         }
@@ -87,25 +98,39 @@ struct SignInPages: Sendable {
         site.seeOther(path, extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
     }
 
+    /// The page for the second step, at an address of its own, so that it can be opened again: in another language, for one.
+    private func code(_ request: Request) async throws -> Response {
+        guard let session = OperatorCookie.value(in: request.headers),
+            let standing = try await operators.standing(token: session, at: request.now)
+        else { throw Refusal(.sessionEnded) }
+        let next = OwnPath(try request.query["next"])
+        switch standing {
+        case .needsSecondFactor: return try codePage(next, nil, request)
+        case .signedIn(let principal):
+            return site.seeOther(next?.text ?? principal.operator.map(OperatorFrame.firstPage) ?? "/account")
+        case .mustSetUpSecondFactor: return site.seeOther("/account")
+        }
+    }
+
     private func codePage(
-        _ session: String, _ next: String?, _ problem: String?, _ request: Request, status: Int = 200
+        _ next: OwnPath?, _ problem: String?, _ request: Request, status: Int = 200
     ) throws -> Response {
         try site.page(
-            "sign-in-code", SignInView(next: next ?? "", problem: problem), for: request, status: status,
-            extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
+            "sign-in-code", SignInView(next: next, problem: problem), for: request, status: status,
+            query: PageQuery(["next": next?.text ?? ""]))
     }
 
     private func showCode(_ request: Request) async throws -> Response {
         let fields = try request.form()
         guard let session = OperatorCookie.value(in: request.headers) else { throw Refusal(.sessionEnded) }
-        let next = Self.ownPath(fields["next"])
+        let next = OwnPath(fields["next"])
         do {
             return try await welcome(
                 try await operators.showCode(token: session, code: fields["code"] ?? "", at: request.now), next, request
             )
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("signIn.codeFailed", in: try site.words(for: request))
-            return try codePage(session, next, problem, request, status: refusal.status)
+            return try codePage(next, problem, request, status: refusal.status)
         }
     }
 
@@ -120,30 +145,31 @@ struct SignInPages: Sendable {
                 "sign-in-link", SignInView(problem: words("signIn.linkFailed")), for: request, status: refusal.status)
         }
     }
-
-    /// A path of ours that a page sends on to: never another site, which a link could name.
-    static func ownPath(_ text: String?) -> String? {
-        guard let text, text.wholeMatch(of: /\/[A-Za-z0-9._~\-]+(?:\/[A-Za-z0-9._~\-]+)*/) != nil else { return nil }
-        return text
-    }
 }
 
 /// What the pages for signing in show.
 private struct SignInView {
     var tenant = ""
     var name = ""
-    /// Where to go on to; empty for the first page.
-    var next = ""
+    /// Where to go on to; nil for the first page.
+    var next: OwnPath?
     var notice: String?
     var problem: String?
     /// The path that leads to the tenant's provider; nil without one.
     var provider: String?
+    /// The path that leads to being signed out there; nil where nobody has just been signed out here.
+    var providerSignOut: String?
     var asksForPassword = true
+    /// Whether it asks for the name of an organisation that has a provider: none that has one is named yet.
+    var asksForProvider = false
 
     /// Looks whether the tenant that is named has a provider.
     mutating func findProvider(signIn: ProviderSignIn) async throws {
-        guard !tenant.isEmpty, let known = try await signIn.tenant(called: tenant) else { return }
-        provider = "/sign-in/oidc?tenant=\(known.name)" + (next.isEmpty ? "" : "&next=\(next)")
+        guard !tenant.isEmpty, let known = try await signIn.tenant(called: tenant) else {
+            asksForProvider = try await signIn.isOffered()
+            return
+        }
+        provider = "/sign-in/oidc?tenant=\(known.name)" + (next.map { "&next=\($0.escaped)" } ?? "")
         asksForPassword = !known.isRequired
     }
 }

@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
@@ -33,6 +34,21 @@ extension Site {
             }
             return principal
         }
+    }
+
+    /// Sends on who has signed out. Whoever came by a provider is still signed in there, and is offered to end that too: by a link,
+    /// because browsers hold a redirect behind a form against `form-action`.
+    func afterSignOut(of principal: Principal, at now: Instant) async throws -> Response {
+        var fields: KeyValuePairs = ["notice": "signedOut"]
+        if principal.operator?.isOfProvider == true {
+            let tenant = principal.tenant.name
+            let providers = material.useCases.providerSignIn
+            if try await providers.signOutLocation(tenantName: tenant, at: now) != nil {
+                fields = ["notice": "signedOut", "tenant": tenant, "also": "provider"]
+            }
+        }
+        return seeOther(
+            "/sign-in" + PageQuery(fields).suffix, extraHeaders: [.setCookie: try OperatorCookie.removal().value])
     }
 
     /// Nil where the session is not known, or has ended.

@@ -1,33 +1,43 @@
 internal import Onboarding
+internal import OnboardingCore
 
 /// Who is signed in, as the frame of a page shows it.
 struct OperatorFrame {
     let name: String
+    /// What persons know the tenant as.
     let tenantName: String
+    /// What the tenant is called where somebody signs in; nil where that is the same.
+    let signInName: String?
     let isTest: Bool
     let mayTrigger: Bool
     let mayReadCases: Bool
     let mayAdminister: Bool
     let isInPortal: Bool
     let isAtDesk: Bool
+    let isAtDashboard: Bool
     let isInAdmin: Bool
+    /// Nil where the page says nothing of it.
+    let session: SessionTime?
 
     /// Rights any of which opens a page of the administration.
     static let administrative: [OperatorRight] = [.configuration, .people, .credentials, .retention]
 
     /// Nil for who is no operator.
     /// - Parameter path: of the page, below the base.
-    init?(_ principal: Principal, path: String) {
+    init?(_ principal: Principal, path: String, at now: Instant? = nil) {
         guard let person = principal.operator else { return nil }
         name = person.name
-        tenantName = principal.tenant.name
+        tenantName = principal.tenant.displayName
+        signInName = tenantName == principal.tenant.name ? nil : principal.tenant.name
         isTest = principal.tenant.isTest
         mayTrigger = person.rights.contains(.trigger)
         mayReadCases = person.rights.contains(.cases)
         mayAdminister = Self.administrative.contains(where: person.rights.contains)
         isInPortal = path.hasPrefix("/portal")
-        isAtDesk = path.hasPrefix("/desk")
+        isAtDashboard = path == "/desk/dashboard"
+        isAtDesk = path.hasPrefix("/desk") && !isAtDashboard
         isInAdmin = path.hasPrefix("/admin")
+        session = now.map { SessionTime(of: person, at: $0) }
     }
 
     /// Where somebody with these rights begins.

@@ -10,22 +10,18 @@ enum PageHeaders {
     ].joined(separator: "; ")
 
     private static let refused = [
-        "microphone=()", "geolocation=()", "payment=()", "usb=()", "serial=()", "bluetooth=()", "midi=()",
+        "microphone=()", "geolocation=()", "payment=()", "usb=()", "serial=()", "midi=()",
         "display-capture=()", "browsing-topics=()",
     ]
 
-    /// - Parameters:
-    ///   - usesCamera: true for the page that captures, and for no other.
-    ///   - isOverTLS: whether browsers reach this server by https.
-    static func all(usesCamera: Bool, isOverTLS: Bool) -> HTTPFields {
-        var headers: HTTPFields = [
+    /// - Parameter usesCamera: true for the page that captures, and for no other.
+    static func all(usesCamera: Bool) -> HTTPFields {
+        [
             .contentSecurityPolicy: policy, .referrerPolicy: "no-referrer",
             .permissionsPolicy: ([usesCamera ? "camera=(self)" : "camera=()"] + refused).joined(separator: ", "),
             .crossOriginOpenerPolicy: "same-origin", .crossOriginResourcePolicy: "same-origin",
             .xFrameOptions: "DENY",
         ]
-        if isOverTLS { headers[.strictTransportSecurity] = "max-age=31536000; includeSubDomains" }
-        return headers
     }
 }
 

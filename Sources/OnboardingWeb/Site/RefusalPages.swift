@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Onboarding
+internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
 
@@ -12,15 +13,19 @@ extension Site {
         RefusalForm { refusal, asked, _, headers in
             var headers = headers
             headers.append(contentsOf: extraHeaders)
-            let path = String(asked?.target.prefix { $0 != "?" } ?? "")
+            let target = asked?.target ?? ""
             if refusal.reason.meansNotSignedIn, asked != nil {
-                return seeOther("/sign-in?next=\(path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path)")
+                let next = OwnPath(target.hasPrefix(base) ? String(target.dropFirst(base.count)) : target)
+                return seeOther("/sign-in" + (next.map { "?next=\($0.escaped)" } ?? ""))
             }
-            let language = asked.map { Language(of: $0.headers) } ?? .english
+            let chosen = FormFields([UInt8](target.drop { $0 != "?" }.dropFirst().utf8), atMost: Limit.formFields.value)
+            let language =
+                chosen?["lang"].flatMap(Language.init(rawValue:)) ?? asked.map { Language(of: $0.headers) } ?? .english
             do {
                 let words = try words(in: language)
                 let frame = PageFrame(
-                    words: words, language: language, base: base, staticVersion: staticFiles.version, path: path,
+                    words: words, language: language, base: base, staticVersion: staticFiles.version,
+                    path: String(target.prefix { $0 != "?" }),
                     principal: nil, session: nil,
                     content: ["sentence": refusal.sentence(in: words), "reason": refusal.reason.rawValue])
                 return try page(
@@ -51,7 +56,7 @@ extension Refusal {
         case (.providerSignInFailed, _): words("refusal.provider.failed")
         case (.providerNotAdmitted, _): words("refusal.provider.notAdmitted")
         case (.providerRequired, _): words("refusal.provider.required")
-        case (_, 404): words("refusal.unknown")
+        case (_, 404), (_, 405): words("refusal.unknown")
         case (_, 401), (_, 403): words("refusal.forbidden")
         case (_, 429), (_, 503): words("refusal.busy", seconds)
         case (_, 500...): words("refusal.server")

@@ -8,12 +8,14 @@ internal import OnboardingHTTP
 struct Site: Sendable {
     let material: PageMaterial
     let staticFiles: StaticFiles
+    let brandFiles: BrandFiles
     private let templates: Templates
     private let words: [Language: Words]
 
     /// - Parameter folder: `web`, with `templates`, `static` and `texts`.
     init(folder: String, _ material: PageMaterial) throws(SiteError) {
         self.material = material
+        brandFiles = BrandFiles(material)
         templates = try Templates(folder: folder + "/templates")
         staticFiles = try StaticFiles(folder: folder + "/static")
         var words: [Language: Words] = [:]
@@ -25,8 +27,6 @@ struct Site: Sendable {
 
     /// What stands before the paths of links: the path of the public URL.
     var base: String { material.publicURL.path ?? "" }
-
-    var isOverTLS: Bool { (try? material.publicURL.value)?.hasPrefix("https://") ?? false }
 
     func words(in language: Language) throws -> Words {
         guard let words = words[language] else { throw SiteError.unreadable(file: language.rawValue) }
@@ -42,9 +42,12 @@ struct Site: Sendable {
     /// - Parameters:
     ///   - template: its path below `templates`, without the ending.
     ///   - content: a structure or a dictionary; its members are `{{content.…}}` in the template.
+    ///   - brand: of whose page it is; without it, of who is signed in.
+    ///   - query: what a link to the page in another language carries on; nil for all of a page of who is signed in, and nothing of
+    ///     another's, whose address may hold what opens an enrollment.
     func page(
         _ template: String, _ content: Any = [String: Any](), for request: Request, status: Int = 200,
-        usesCamera: Bool = false, extraHeaders: HTTPFields = [:]
+        usesCamera: Bool = false, brand: BrandFrame? = nil, query: PageQuery? = nil, extraHeaders: HTTPFields = [:]
     ) throws -> Response {
         let language = language(of: request)
         var headers = extraHeaders
@@ -56,7 +59,8 @@ struct Site: Sendable {
         let frame = PageFrame(
             words: try words(in: language), language: language, base: base, staticVersion: staticFiles.version,
             path: request.path, principal: request.principal,
-            session: OperatorCookie.value(in: request.headers), content: content)
+            session: OperatorCookie.value(in: request.headers), brand: brand, content: content,
+            query: query ?? (request.principal?.operator == nil ? .empty : Self.query(of: request)), at: request.now)
         return try page(template, frame, status: status, usesCamera: usesCamera, extraHeaders: headers)
     }
 
@@ -67,7 +71,7 @@ struct Site: Sendable {
         guard let html = templates.render(template, frame) else {
             throw SiteError.unreadable(file: "templates/\(template).mustache")
         }
-        var headers = PageHeaders.all(usesCamera: usesCamera, isOverTLS: isOverTLS)
+        var headers = PageHeaders.all(usesCamera: usesCamera)
         headers.append(contentsOf: extraHeaders)
         return Response(
             status: status, body: .bytes([UInt8](html.utf8)), contentType: "text/html; charset=utf-8",
@@ -80,6 +84,9 @@ struct Site: Sendable {
         headers[.location] = base + path
         return Response(status: 303, body: .bytes([]), contentType: nil, extraHeaders: headers)
     }
+
+    /// What was asked of a page, but for the language.
+    static func query(of request: Request) -> PageQuery { PageQuery(request.queryText, without: ["lang"]) }
 
     private static func chosenLanguage(in request: Request) -> Language? {
         (try? request.query["lang"]).flatMap { $0 }.flatMap(Language.init(rawValue:))

@@ -26,7 +26,9 @@ struct Templates: Sendable {
 
     /// - Parameter content: a structure or a dictionary, whose members the template names.
     /// - Returns: nil where there is no such template.
-    func render(_ name: String, _ content: Any) -> String? { library.render(content, withTemplate: name) }
+    func render(_ name: String, _ content: Any) -> String? {
+        library.render(TemplateFields.replacingStructures(in: content), withTemplate: name)
+    }
 }
 
 /// Text as it stands in an element, or in an attribute between quotation marks.

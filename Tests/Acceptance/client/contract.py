@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 #: What HTTP itself puts beside the documented headers.
-OF_HTTP = {"connection", "content-length", "content-type", "date", "keep-alive", "transfer-encoding"}
+OF_HTTP = {
+    "connection",
+    "content-length",
+    "content-type",
+    "date",
+    "keep-alive",
+    # Over TLS, of every response.
+    "strict-transport-security",
+    "transfer-encoding",
+}
 #: The page's own name for the reasons that any JSON body can have.
 ANY_BODY = "reasons of every JSON body"
 

@@ -11,8 +11,10 @@ import Vision
     private static let golden = Material.packageRoot + "/Tests/DocVerifyTests/Golden/document-evidence-1.json"
 
     /// Of an expired German passport whose images show it twice, and of a barcode that no image shows.
-    /// - Parameter faces: nil as in records of before they were kept.
-    private func evidence(faces: [DetectedFace]? = nil) throws -> DocumentEvidence {
+    /// - Parameters:
+    ///   - faces: nil as in records of before they were kept.
+    ///   - places: of the lines; nil as in records of before they were kept.
+    private func evidence(faces: [DetectedFace]? = nil, places: [MRZPlace]? = nil) throws -> DocumentEvidence {
         var writer = MRZWriter(format: .td3)
         (writer.state, writer.birth, writer.number) = ("D", "7408<<", "C01X00T47")
         let mrz = try MachineReadableZone(lines: writer.lines, today: MRZExamplesTests.today)
@@ -24,7 +26,7 @@ import Vision
                         image: 1, lines: mrz.lines, confidences: [[1, 0.998], [0.5]], stripCounts: [1, 3],
                         corrections: [MRZTranscription.Correction(line: 2, column: 1, from: "0", to: "C")],
                         gridFit: -0.0625, perspectiveInColumns: 0.25, pitchInPixels: 20.5, focus: 0.125,
-                        angleInDegrees: -1.5, isChecked: true)
+                        angleInDegrees: -1.5, isChecked: true, places: places)
                 ], mrz: mrz, coveredBar: 0.5, uncoveredBar: 0.75, models: ["detection", "recognition"]))
         let measurements = """
             {"clippedBrightShare":0,"clippedDarkShare":0.25,"dynamicRangeInBits":7.5,"faceWidthInPixels":120,
@@ -78,6 +80,20 @@ import Vision
         let evidence = try evidence(faces: [face])
         let read = try JSONDecoder().decode(DocumentEvidence.self, from: Data(json(evidence).utf8))
         #expect(read.portrait?.faces == [face])
+    }
+
+    @Test func thePlacesOfTheLinesAreKeptWhereTheyWereRecorded() throws {
+        let corners = [Point(x: 0.125, y: 0.75), Point(x: 0.875, y: 0.75), Point(x: 0.875, y: 0.8125)]
+        let place = MRZPlace(corners: corners + [Point(x: 0.125, y: 0.8125)], middles: [0.25, 0.75])
+        let golden = Self.golden.replacing("evidence-1", with: "evidence-places-1")
+        let stored = try String(contentsOfFile: golden, encoding: .utf8)
+        #expect(try json(evidence(places: [place])) == stored)
+        func places(_ text: String) throws -> [MRZPlace]? {
+            let read = try JSONDecoder().decode(DocumentEvidence.self, from: Data(text.utf8))
+            return try #require(read.sources[0].details as? MRZEvidence).images[0].places
+        }
+        #expect(try places(stored) == [place])
+        #expect(try places(self.stored()) == nil)
     }
 
     @Test func unknownMembersAreNotRead() throws {

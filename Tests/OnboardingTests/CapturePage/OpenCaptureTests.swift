@@ -34,6 +34,30 @@ import Testing
         #expect(begun.contains(.consentGiven(CaptureDevice.agreed)))
     }
 
+    @Test func whosePageItIsIsKnownBeforeAnythingIsOpened() async throws {
+        let test = try await TestInstallation()
+        let (tenant, other) = (try await test.tenant(), try await test.tenant("other"))
+        let (handed, foreign) = (
+            try await HandedOver("ada", of: tenant, at: test), try await HandedOver("ada", of: other, at: test)
+        )
+        let before = try await events(of: handed, in: tenant, test)
+        let (open, rights) = (test.useCases.openCapture, test.useCases.captureRights)
+        #expect(try await open.tenant(of: handed.data)?.id == tenant.id)
+        #expect(try await open.tenant(of: foreign.data)?.id == other.id)
+        for wrong in ["x", String(handed.data.dropLast(8)), handed.data + handed.data] {
+            #expect((try? await open.tenant(of: wrong)) == nil)
+        }
+        #expect(try await events(of: handed, in: tenant, test) == before)
+
+        for secret in [nil, "", "x"] { #expect(try await rights.tenant(holding: secret, at: test.now) == nil) }
+        var (first, second) = (CaptureDevice(at: test), CaptureDevice(at: test))
+        try await first.open(handed)
+        try await second.open(handed, takesOver: true)
+        for device in [first, second] {
+            #expect(try await rights.tenant(holding: device.secret, at: test.now)?.id == tenant.id)
+        }
+    }
+
     @Test func theSameDeviceMayOpenAgain() async throws {
         let test = try await TestInstallation()
         let handed = try await HandedOver("ada", of: try await test.tenant(), at: test)

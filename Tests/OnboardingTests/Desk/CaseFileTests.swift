@@ -3,6 +3,7 @@ import OnboardingCore
 import OnboardingJSON
 import TestSupport
 import Testing
+import Vision
 
 @testable import DocVerify
 @testable import FaceEngine
@@ -121,6 +122,101 @@ import Testing
             try record(portrait: portrait), ["image-00"], showsPersons: true)
         #expect(document.portrait?.box == CaseFile.Portrait.Box(x: 0.2, y: 0.1, width: 0.1, height: 0.375))
         #expect(document.pages.map(\.image) == ["image-00"] && document.portrait?.faceWidth == 120)
+    }
+
+    /// The lower line of a passport on an image that lies on its side.
+    private func details(_ places: [MRZPlace]?) throws -> String {
+        let mrz = try MachineReadableZone(
+            lines: [
+                "P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10",
+            ],
+            today: try #require(CalendarDate(year: 2012, month: 4, day: 1)))
+        let sure = [Double](repeating: 1, count: 44)
+        let reading = MRZEvidence.ImageReading(
+            image: 0, lines: mrz.lines, confidences: [sure, sure], stripCounts: [1, 1], corrections: [], gridFit: 0,
+            perspectiveInColumns: 0, pitchInPixels: 20, focus: 1, angleInDegrees: 0, isChecked: true, places: places)
+        let evidence = MRZEvidence(images: [reading], mrz: mrz, coveredBar: 0.5, uncoveredBar: 0.9, models: ["reader"])
+        return String(decoding: try JSONEncoder().encode(evidence), as: UTF8.self)
+    }
+
+    private func portrait(turns: Int) throws -> String {
+        let measurements = String(
+            decoding: try JSONEncoder().encode(
+                FaceMeasurements(scriptedFaceWidthInPixels: 120, share: 0.2)), as: UTF8.self)
+        return
+            #"{"box":{"height":300,"width":60,"x":120,"y":80},"clockwiseQuarterTurns":\#(turns),"faceCount":2,"image":0,"measurements":\#(measurements),"model":{"digest":"b0","name":"m"}}"#
+    }
+
+    @Test func placesAreOfThePageAsItIsShown() throws {
+        let middles = (0..<44).map { (Double($0) + 0.5) / 44 }
+        func place(top: Double) -> MRZPlace {
+            // It runs up along the left edge: the image has to be turned clockwise.
+            MRZPlace(
+                corners: [
+                    Point(x: top, y: 0.9), Point(x: top, y: 0.1), Point(x: top + 0.05, y: 0.1),
+                    Point(x: top + 0.05, y: 0.9),
+                ], middles: middles)
+        }
+        let record = try record(details([place(top: 0.75), place(top: 0.85)]), portrait: portrait(turns: 1))
+        let page = try #require(
+            CaseFile.MeasuredDocument(record, ["image-00"], showsPersons: true).pages.first)
+        #expect(page.quarterTurns == 1 && !page.lacksPlaces)
+        #expect(page.places.prefix(3).map(\.content) == [.portrait, .line(1), .line(2)])
+        func isClose(_ place: CaseFile.Place?, _ expected: [(Double, Double)]) -> Bool {
+            (place?.corners ?? []).count == 4
+                && zip(place?.corners ?? [], expected).allSatisfy {
+                    abs($0.x - $1.0) < 1e-9 && abs($0.y - $1.1) < 1e-9
+                }
+        }
+        #expect(isClose(page.places[0], [(0.2, 0.1), (0.3, 0.1), (0.3, 0.475), (0.2, 0.475)]))
+        #expect(isClose(page.places[1], [(0.1, 0.75), (0.9, 0.75), (0.9, 0.8), (0.1, 0.8)]))
+        let number = page.places.first { $0.content == .field("documentNumber") }
+        let right = 0.1 + 0.8 * 9 / 44
+        #expect(isClose(number, [(0.1, 0.85), (right, 0.85), (right, 0.9), (0.1, 0.9)]))
+    }
+
+    @Test func aRecordOfBeforePlacesSaysThatItHasNone() throws {
+        let old = try record(details(nil), portrait: portrait(turns: 0))
+        let page = try #require(CaseFile.MeasuredDocument(old, [], showsPersons: true).pages.first)
+        #expect(page.lacksPlaces && page.places.map(\.content) == [.portrait])
+        let unread = try #require(
+            CaseFile.MeasuredDocument(try record(portrait: portrait(turns: 0)), [], showsPersons: true).pages.first)
+        #expect(!unread.lacksPlaces)
+    }
+
+    @Test func aScoreIsShownAmongThePairsOfItsOwnCalibrationAlone() throws {
+        func table(_ digest: String) throws -> FaceCalibration {
+            try JSONDecoder().decode(
+                FaceCalibration.self,
+                from: Data(
+                    #"{"digest":"\#(digest)","greatestScore":6,"identities":2,"impostorPairs":9,"madeBy":"c","model":"m","points":[{"score":0,"similarity":0},{"score":4,"similarity":0.4}],"seed":1,"tailSlope":10,"version":1}"#
+                        .utf8))
+        }
+        func counts(_ digest: String) throws -> SimilarityDistributions {
+            try JSONDecoder().decode(
+                SimilarityDistributions.self,
+                from: Data(
+                    #"{"calibration":"\#(digest)","identities":2,"images":4,"least":0.1,"madeBy":"c","mated":[0,1,3],"model":"m","nonMated":[4,1,0],"seed":1,"sets":["a"],"version":1,"width":0.1}"#
+                        .utf8))
+        }
+        func pairs(_ fit: ComparisonFit) -> CaseFile.FittingPairs {
+            CaseFile.FittingPairs(
+                of: CaseFile.Comparison(
+                    score: 3, isExtrapolated: false, similarity: 0.3, threshold: 2,
+                    model: Explanation.Model(name: "m", digest: nil), calibration: "c1", photograph: nil), fit)
+        }
+        #expect(pairs(ComparisonFit()) == .notCounted)
+        #expect(try pairs(ComparisonFit(calibration: table("c1"))) == .notCounted)
+        #expect(
+            try pairs(ComparisonFit(calibration: table("c2"), distributions: counts("c2"))) == .ofAnotherCalibration)
+        #expect(
+            try pairs(ComparisonFit(calibration: table("c1"), distributions: counts("c2"))) == .ofAnotherCalibration)
+        guard case .counted(let found) = try pairs(ComparisonFit(calibration: table("c1"), distributions: counts("c1")))
+        else {
+            Issue.record("the pairs are not there")
+            return
+        }
+        #expect(abs(found.threshold - 0.2) < 1e-12 && found.matedBelowThreshold == 0 && found.mated == [0, 1, 3])
     }
 
     @Test func twoSourcesThatContradictEachOtherFailTheField() throws {

@@ -50,6 +50,21 @@ import Testing
         #expect(try await query(search) == expected)
     }
 
+    @Test func whatTheDashboardLeadsToBecomesItsQuery() async throws {
+        let search = Self.search(
+            ("from", ""), ("passed", "addFace"), ("passed", "addDevice"), ("failed", "addDocument"),
+            ("duration-from", "30"), ("duration-to", "59"), ("face-captures-from", "5"),
+            ("document-captures-to", "2"))
+        #expect(search.problems.isEmpty)
+        let query = try await query(search)
+        #expect(query.passed == [.addFace, .addDevice] && query.failed == [.addDocument] && query.duration == 30...59)
+        #expect(query.captures == [.addFace: 5...Int(Int32.max), .addDocument: 0...2])
+        let again = CaseSearch(search.parameters, at: Self.now)
+        #expect(try await self.query(again) == query)
+        #expect(Self.search(("passed", "addHat")).problems == [.passed])
+        #expect(Self.search(("duration-to", "soon")).problems == [.durationTo])
+    }
+
     @Test(arguments: [
         ("state", "done", CaseSearch.Field.state), ("time", "noon", .time), ("from", "yesterday", .from),
         ("from", "2026-02-30", .from), ("to", "2026-13-01", .to), ("reason", "NO_REASON", .reason),

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import OnboardingCore
 import Synchronization
 import Testing
@@ -113,6 +114,33 @@ import Testing
         var counts: [Int: Int] { state.withLock { $0 } }
 
         func note(_ index: Int) { state.withLock { $0[index, default: 0] += 1 } }
+    }
+
+    /// A run of all tests hung when it had started 1,561 of them.
+    @Test func itsThreadsEndWhenNobodyHasItAnyMore() async throws {
+        var pool: WorkerPool? = WorkerPool(workers: 2, yieldsToOthers: false, metrics: Metrics())
+        let thread = try await pool?.run(.face) {
+            // PID/task/TID
+            try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        }
+        let path = "/proc/" + (try #require(thread))
+        #expect(FileManager.default.fileExists(atPath: path))
+        pool = nil
+        let deadline = ContinuousClock().now + .seconds(20)
+        while FileManager.default.fileExists(atPath: path), ContinuousClock().now < deadline {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aPoolThatIsShutDownTakesNothing() async throws {
+        for isStarted in [false, true] {
+            let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
+            if isStarted { pool.start() }
+            try await pool.shutDown()
+            await #expect(throws: (any Error).self) { try await pool.run(.face) { 7 } }
+            #expect(pool.jobs == 0)
+        }
     }
 
     @Test func aJobThatThrowsFreesItsPlace() async throws {

@@ -118,6 +118,30 @@ import Testing
         }
     }
 
+    @Test func anAddressThatWasSentEnoughIsSentNoMoreUntilItGoesAgain() async throws {
+        let (key, body) = (try IdempotencyKey(field: "a-key"), Visitor.newBody())
+        _ = try await trigger(key: key, body: body)
+        for _ in 0..<4 { _ = try await trigger(email: "Ada@Example.org") }
+        let counter = try await test.data.store.head()
+        await #expect(throws: Refusal(.mailLimitReached, retryAfterInSeconds: 3600)) { _ = try await trigger("bob") }
+        #expect(try await test.data.store.head() == counter, "nothing was begun")
+        #expect(try await due().count == 5)
+        // What was asked for before, without a message, and at another address.
+        guard case .triggered = try await trigger(key: key, body: body),
+            case .triggered = try await trigger(notifiesByEmail: false),
+            case .triggered = try await trigger(email: "bob@example.org")
+        else {
+            Issue.record("not triggered")
+            return
+        }
+        test.advance(milliseconds: 3_600_000)
+        guard case .triggered(let session) = try await trigger() else {
+            Issue.record("refused for ever")
+            return
+        }
+        #expect(session.mailIsQueued)
+    }
+
     @Test func theSameRequestUnderAKeyIsQueuedOnceAndSaysSoAgain() async throws {
         let (key, body) = (try IdempotencyKey(field: "a-key"), Visitor.newBody())
         for _ in 0..<2 {

@@ -326,6 +326,29 @@ import Testing
         #expect(provider.requests(to: "openid-configuration").count == asked + 1)
     }
 
+    @Test func whoSignsOutIsLedToWhereTheProviderDoesThatAndNowhereElse() async throws {
+        func location(_ tenant: String = "acme") async throws -> String? {
+            test.advance(milliseconds: 7_200_000)
+            return try await signIn.signOutLocation(tenantName: tenant, at: test.now)
+        }
+        #expect(try await location() == nil, "it offers none")
+        provider.change { $0.description["end_session_endpoint"] = .string("https://idp.example.org/logout?a=b") }
+        #expect(try await location("nobody") == nil)
+        let leads = try #require(try await location())
+        let parts = try #require(URLComponents(string: leads))
+        #expect(parts.host == "idp.example.org" && parts.path == "/logout")
+        let query = (parts.queryItems ?? []).map { "\($0.name)=\($0.value ?? "")" }
+        #expect(
+            query == [
+                "a=b", "client_id=\(StubProvider.clientID)",
+                "post_logout_redirect_uri=https://onboarding.test/sign-in",
+            ])
+        for wrong in ["http://idp.example.org/logout", "javascript:alert(1)", "/logout"] {
+            provider.change { $0.description["end_session_endpoint"] = .string(wrong) }
+            #expect(try await location() == nil, "\(wrong)")
+        }
+    }
+
     @Test func aProviderThatNamesItselfHasToDoSo() async throws {
         provider.change { $0.description["authorization_response_iss_parameter_supported"] = .bool(true) }
         #expect(await failure { try await end(begin()) } == .wrongIssuer)

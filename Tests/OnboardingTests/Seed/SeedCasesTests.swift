@@ -53,6 +53,28 @@ import Testing
         #expect(try await store.feedEvents(tenant: tenant.id, after: 0, limit: 1).isEmpty)
     }
 
+    /// However many are written at once, and whether or not the disk is waited for.
+    @Test func peopleAndCoursesDependOnTheSeedAlone() async throws {
+        var told: [[String]] = []
+        for (batch, syncs) in [(500, true), (1_500, false)] {
+            let test = try await TestInstallation()
+            let tenant = try await test.tenant()
+            try await SeedCases(data: test.data, batch: batch)
+                .write(1_100, tenant: "acme", days: 30, seed: 7, syncs: syncs)
+            let store = test.data.store
+            #expect(try await store.verifyTables() == [])
+            #expect(try await store.verifyRegister() == .intact(length: 1_100))
+            var names: [String] = []
+            for id in try await store.enrollments(after: 0, limit: 2000).page.compactMap(\.id) {
+                let stored = try #require(try await store.enrollment(id))
+                let person = try Person(of: stored, under: try test.data.keys.dataKey(of: id, tenant: tenant.id))
+                names.append("\(person.name) \(stored.enrollment.status.rawValue)")
+            }
+            told.append(names)
+        }
+        #expect(told[0] == told[1])
+    }
+
     @Test func nobodyIsMadeUpInATenantOfRealPeople() async throws {
         let test = try await TestInstallation()
         _ = try await TenantCreation.create(

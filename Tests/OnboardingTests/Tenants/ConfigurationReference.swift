@@ -211,6 +211,7 @@ extension ConfigurationValues {
         case .issuer: "empty, or an `https` URL without a query"
         case .providerRoles:
             "list of at most \(ProviderRole.maximumCount) `{\"value\": …, \"role\": …, \"rights\": […]}`"
+        case .color: "empty, or a colour `#rrggbb`"
         case .nothing: "empty"
         }
     }
@@ -252,6 +253,7 @@ extension ConfigurationValues {
                 ("pattern", "'^([A-Za-z0-9][A-Za-z0-9._+-]*)?$'"),
             ]
         case .issuer, .nothing: [("type", "string")]
+        case .color: [("type", "string"), ("pattern", "'^(#[0-9A-Fa-f]{6})?$'")]
         case .providerRoles: [("type", "array"), ("items", "{type: object, additionalProperties: true}")]
         case .text(let format):
             [("type", "string")] + (format.map { [("format", $0)] } ?? []) + [("readOnly", "true")]

@@ -58,14 +58,17 @@ import Testing
             #expect(page.contains(begin + safe), "\(begin)")
         }
         #expect(!page.contains("<script>") && !page.contains("alert(1)</script>"))
-        #expect(page.matches(of: /<script\b/).count == 1)
+        #expect(page.matches(of: /<script\b/).count == 2)
         // A value of a document is cut where two sources differ, each piece escaped.
         #expect(page.contains("ERIKSSON&quot;&#39;&gt;&lt;script"))
         #expect(page.firstMatch(of: /\s(?:on[a-z]+|style)=/) == nil)
     }
 
     @Test(arguments: Language.allCases) func noWordIsMissing(language: Language) throws {
-        for sample in [CaseSample(), CaseSample(seesPersons: false), CaseSample(comparisonScore: 5)] {
+        for sample in [
+            CaseSample(), CaseSample(seesPersons: false), CaseSample(comparisonScore: 5),
+            CaseSample(fittingPairs: .notCounted, lacksPlaces: true), CaseSample(fittingPairs: .ofAnotherCalibration),
+        ] {
             let page = try html(sample, language)
             // A text that is not there is shown as its path.
             #expect(page.firstMatch(of: /(?:^|[>\s"(])case\.[a-z]\w+/) == nil)
@@ -88,6 +91,7 @@ import Testing
     @Test func theDecisionIsASentenceAndWhatDecidedItStandsBeside() throws {
         let page = try html(CaseSample())
         let decision = try #require(page.firstMatch(of: /(?s)<h1[^>]*>(.*?)<\/h1>/)).output.1
+        #expect(decision.contains("Refused also by a person on"))
         #expect(decision.contains("Refused on") && decision.contains("UTC") && decision.contains("do not match"))
         #expect(page.contains("match score of the portrait and the live face: at least 2; measured 1.1"))
     }
@@ -102,10 +106,10 @@ import Testing
 
     @Test func aScoreSaysHowManyOtherPairsWouldReachIt() throws {
         #expect(
-            try html(CaseSample()).contains("Of 10,000 pairs of different people, about 794 would score this high."))
+            try html(CaseSample()).contains("About 794 in 10,000 pairs of different people would score this high."))
         #expect(
-            try html(CaseSample(comparisonScore: 5), .german).contains("Von 10.000 Paaren")
-                && html(CaseSample(comparisonScore: 5)).contains("about 0.1 would"))
+            try html(CaseSample(comparisonScore: 5), .german).contains("Bei etwa 1 von 100.000 Paaren")
+                && html(CaseSample(comparisonScore: 5)).contains("About 1 in 100,000 pairs"))
     }
 
     @Test func numbersAreWrittenAsTheLanguageWritesThem() throws {
@@ -115,7 +119,38 @@ import Testing
     }
 
     @Test func charactersThatDifferBetweenSourcesAreMarked() throws {
-        #expect(try html(CaseSample()).contains("L89890<mark>8</mark>C3"))
+        let page = try html(CaseSample())
+        #expect(page.contains("L89890<mark>8</mark>C3") && page.contains("L89890<mark>2</mark>C3"))
+        // In words too, which need no eyes for a colour or a line.
+        #expect(page.contains("differs from another source: 8") && page.contains("differs from another source: 2"))
+    }
+
+    @Test func whatWasReadIsMarkedOnTheImageAndSaidInWords() throws {
+        let page = try html(CaseSample())
+        #expect(page.contains(#"<svg class="boxes" viewBox="0 0 1600 1120""#))
+        #expect(page.contains(##"data-field="documentNumber"><polygon points="80,896 400,896 400,929.6 80,929.6""##))
+        #expect(page.contains(#"<g class="mark-line" data-field="mrzLines mrzType">"#))
+        #expect(page.contains(#"<g class="mark-portrait" data-field="portrait">"#))
+        #expect(page.contains(#"<th scope="row">MRZ, line 1</th><td class="number">5 %</td>"#))
+        #expect(!page.contains("was not recorded"))
+        let old = try html(CaseSample(lacksPlaces: true))
+        #expect(old.contains("stand on this image was not recorded") && !old.contains("mark-line"))
+        #expect(old.contains("mark-portrait"))
+    }
+
+    @Test func theScoreStandsAmongThePairsOfItsCalibration() throws {
+        let page = try html(CaseSample())
+        #expect(page.contains(#"<path class="pairs-same" d="M0 100V"#))
+        #expect(page.contains(#"<path class="pairs-different" d="M0 100V"#))
+        #expect(page.contains("237 pairs of different people and 22 of one person, from 60 images of 30 people"))
+        #expect(page.contains("2 % lie below it"))
+        for (pairs, reason) in [
+            (CaseFile.FittingPairs.notCounted, "nobody counted them"),
+            (.ofAnotherCalibration, "made by another calibration"),
+        ] {
+            let without = try html(CaseSample(fittingPairs: pairs))
+            #expect(without.contains(reason) && !without.contains("pairs-title"))
+        }
     }
 
     @Test func withoutTheRightToPersonsThePageHasMeasurementsAlone() throws {

@@ -12,6 +12,12 @@ struct CaseSample {
     var mark = ""
     var seesPersons = true
     var comparisonScore = 1.1
+    var fittingPairs = CaseFile.FittingPairs.counted(
+        CaseFile.Distributions(
+            model: "r95", sets: ["lfw", "london"], images: 60, identities: 30, least: -0.2, width: 0.1,
+            mated: [0, 0, 0, 0, 0, 1, 4, 9, 6, 2], nonMated: [5, 40, 90, 70, 25, 6, 1, 0, 0, 0], threshold: 0.25,
+            matedBelowThreshold: 0.02))
+    var lacksPlaces = false
 
     private static let begin: Int64 = 1_795_252_000_000
     private static let id = String(repeating: "3f", count: 16)
@@ -59,7 +65,8 @@ struct CaseSample {
                         at: Self.at(399_000), by: "credential acme-desk", kind: "personDataRead",
                         operation: "case-image", shown: "face-1/frame-00", purpose: nil),
                 ], notes: [CaseFile.Note(at: Self.at(300_000), by: "linus" + mark, text: "Look at frame 2." + mark)],
-                flag: CaseFile.Flag(at: Self.at(300_060), by: "linus" + mark))
+                flag: CaseFile.Flag(at: Self.at(300_060), by: "linus" + mark), erasure: nil,
+                fittingPairs: fittingPairs)
         }
     }
 
@@ -227,6 +234,14 @@ struct CaseSample {
                     ? [CaseFile.Declared(name: "device.model" + mark, value: "Pixel 9" + mark)] : []))
     }
 
+    private static func place(
+        _ content: CaseFile.Place.Content, _ x: Double, _ y: Double, _ width: Double, _ height: Double
+    ) -> CaseFile.Place {
+        let corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+        return CaseFile.Place(
+            content: content, corners: corners.map { CaseFile.Place.Corner(x: $0.0, y: $0.1) })
+    }
+
     private var document: CaseFile.DocumentCapture {
         func value(_ text: String) -> String { seesPersons ? text + mark : "" }
         return CaseFile.DocumentCapture(
@@ -241,7 +256,15 @@ struct CaseSample {
                     maximumAge: nil, hasFieldRules: false),
                 pages: [
                     CaseFile.Page(
-                        index: 0, width: 1600, height: 1120, sha256: "aa", image: seesPersons ? "image-00" : nil)
+                        index: 0, width: 1600, height: 1120, sha256: "aa", image: seesPersons ? "image-00" : nil,
+                        places: [Self.place(.portrait, 0.1, 0.25, 0.2, 0.4)]
+                            + (lacksPlaces
+                                ? []
+                                : [
+                                    Self.place(.line(1), 0.05, 0.8, 0.9, 0.03),
+                                    Self.place(.field("documentNumber"), 0.05, 0.8, 0.2, 0.03),
+                                ]),
+                        lacksPlaces: lacksPlaces)
                 ],
                 sources: [
                     CaseFile.Source(
@@ -291,6 +314,6 @@ struct CaseSample {
                     yawInDegrees: 3, pitchInDegrees: 1, focus: 99.5, faceWidth: 212, faceCount: 2),
                 comparison: CaseFile.Comparison(
                     score: comparisonScore, isExtrapolated: false, similarity: 0.1234, threshold: 2, model: Self.model,
-                    photograph: "different"), threshold: 2))
+                    calibration: "c1", photograph: "different"), threshold: 2))
     }
 }

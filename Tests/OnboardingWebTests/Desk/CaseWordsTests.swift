@@ -41,7 +41,13 @@ import Testing
                 "registrations", "explanation", "receipt",
             ]
         ),
-        ("trail", ["personDataRead", "holdAdded", "holdLifted", "caseNoted", "caseFlagged", "caseFlagLifted"]),
+        (
+            "trail",
+            [
+                "personDataRead", "holdAdded", "holdLifted", "caseNoted", "caseFlagged", "caseFlagLifted",
+                "enrollmentReviewed",
+            ]
+        ),
     ]
 
     private static func words(_ language: Language) throws -> Words {

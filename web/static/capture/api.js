@@ -9,20 +9,14 @@ const PAUSES = [1, 2, 4, 8, 15];
 const LONGEST_WAIT = 120;
 
 /** An answer that is a refusal. Compare `reason`, never words. */
-export class Refusal extends Error {
-  constructor({ status, document }) {
-    super(document?.reason);
-    this.status = status;
-    this.reason = document?.reason;
-  }
-}
+const refusal = ({ status, document }) => Object.assign(new Error(), { status, reason: document?.reason });
 
 export const get = (path, options) => send("GET", path, null, options);
 
-/** @param options `signal`; `onProgress(share)` while the body travels; `isRepeatable: false` for what is sent once. */
+/** @param options `signal`; `onProgress(share)` of the body; `isRepeatable: false` for what is sent once. */
 export const post = (path, document, options) => send("POST", path, JSON.stringify(document), options);
 
-/** Feedback on one image of a preview, or null: an answer that is late or missing says nothing. */
+/** Feedback on one image; null where the answer is late or missing. */
 export async function preview(document, signal) {
   const options = { signal, timeout: 2500 };
   const answer = await exchange("POST", "preview", JSON.stringify(document), options);
@@ -30,7 +24,7 @@ export async function preview(document, signal) {
 }
 
 async function send(method, path, body, options) {
-  // A package of some megabytes takes minutes on a poor connection, and the server waits as long.
+  // Megabytes take minutes on a poor connection, and the server waits as long.
   const timeout = body?.length > 100_000 ? 180_000 : 30_000;
   try {
     for (let tries = 0; ; tries += 1) {
@@ -38,7 +32,7 @@ async function send(method, path, body, options) {
       options.signal.throwIfAborted();
       if (answer.status >= 200 && answer.status < 300) return answer.document;
       const wait = waitAfter(answer, tries, options.isRepeatable ?? true);
-      if (wait === null) throw new Refusal(answer);
+      if (wait === null) throw refusal(answer);
       notice([429, 503].includes(answer.status) ? "busy" : "offline", wait, tries > 4);
       await wakeUp(wait, options.signal);
     }
@@ -60,13 +54,12 @@ function waitAfter({ status, retryAfter }, tries, isRepeatable) {
 function wakeUp(seconds, signal) {
   return new Promise((resolve) => {
     setTimeout(resolve, seconds * 1000);
-    addEventListener("online", resolve, { once: true });
-    element("notice-now").addEventListener("click", resolve, { once: true });
-    signal.addEventListener("abort", resolve, { once: true });
+    const events = [[window, "online"], [element("notice-now"), "click"], [signal, "abort"]];
+    for (const [source, type] of events) source.addEventListener(type, resolve, { once: true });
   });
 }
 
-/** One request. XMLHttpRequest, because `fetch` tells nothing of an upload; status 0 where no whole answer came. */
+/** One request, in the way that tells of an upload; status 0 where no whole answer came. */
 function exchange(method, path, body, { signal, timeout, onProgress }) {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

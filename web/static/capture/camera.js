@@ -1,4 +1,4 @@
-/* The camera: one stream at a time, asked for inside a tap, stopped when it is not needed. Sound is never asked for. */
+/* The camera: one stream at a time, asked for inside a tap, stopped when it is not needed. Never any sound. */
 const wish = (side, width, height) => ({
   // As the camera takes it, not cropped to the wish.
   facingMode: { ideal: side }, width: { ideal: width }, height: { ideal: height }, resizeMode: { ideal: "none" },
@@ -7,13 +7,8 @@ const WISHES = { face: wish("user", 1280, 720), document: wish("environment", 19
 const FIRST_FRAME = 5000;
 const LEAST_SHORT_SIDE = 480;
 
-/** Why there is no picture; `kind` names its screen. */
-export class CameraProblem extends Error {
-  constructor(kind) {
-    super(kind);
-    this.kind = kind;
-  }
-}
+/** Why there is no picture; the message names its screen. */
+export class CameraProblem extends Error {}
 
 export const video = document.getElementById("video");
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -25,10 +20,14 @@ let lens;
 let dismissals = 0;
 let lock = null;
 
-/** The problem before anybody is asked for anything, or null. */
-export function obstacle() {
-  if (!window.isSecureContext) return "insecure";
-  return navigator.mediaDevices?.getUserMedia ? null : "unsupported";
+const permission = () => navigator.permissions?.query({ name: "camera" }).catch(() => null);
+
+/** The problem before anybody is asked for anything, or null; not telling is none. */
+export async function obstacle() {
+  if (!navigator.mediaDevices?.getUserMedia) return "unsupported";
+  if ((await permission())?.state === "denied") return "denied";
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => null);
+  return devices?.every(({ kind }) => kind !== "videoinput") ? "missing" : null;
 }
 
 export const isOpen = (kind) => held?.kind === kind && held.track?.readyState !== "ended";
@@ -45,7 +44,6 @@ export function open(kind, device) {
 }
 
 async function acquire(own) {
-  if (obstacle()) throw new CameraProblem(obstacle());
   const begun = performance.now();
   const ask = (video) => navigator.mediaDevices.getUserMedia({ audio: false, video });
   const chosen = own.kind === "document" && lens && { deviceId: { exact: lens } };
@@ -72,8 +70,7 @@ async function problemOf({ name }, elapsed) {
   if (name !== "NotAllowedError") {
     return { NotFoundError: "missing", SecurityError: "unsupported", TypeError: "unsupported" }[name] ?? "busy";
   }
-  const permission = await navigator.permissions?.query({ name: "camera" }).catch(() => null);
-  if (permission?.state !== "prompt") return "denied";
+  if ((await permission())?.state !== "prompt") return "denied";
   dismissals += 1;
   // Firefox says "prompt" of what was blocked for now, and answers without asking.
   return dismissals > 1 && elapsed < 300 ? "denied" : "dismissed";
@@ -122,7 +119,7 @@ export async function revive() {
   await resume();
 }
 
-/** Calls `each` for every new frame with the time at which the camera took it, as well as the browser knows. */
+/** Calls `each` for every new frame with the time at which the camera took it. */
 export function eachFrame(signal, each) {
   let [lastMedia, lastTime, anchor] = [-1, 0, null];
   const deliver = (now, media, captured) => {
@@ -172,7 +169,7 @@ const apply = (wish) => held?.track?.applyConstraints({ advanced: [wish] }).catc
 export const hasTorch = () => capabilities().torch === true;
 export const setTorch = (torch) => apply({ torch });
 
-/** The id of the next camera that is not known to look at the person, or undefined where there is no other. */
+/** The id of another camera that does not look at the person, as far as is known, or undefined. */
 export async function otherLens() {
   const devices = (await navigator.mediaDevices.enumerateDevices())
     .filter(({ kind, deviceId }) => kind === "videoinput" && deviceId)

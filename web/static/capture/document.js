@@ -1,4 +1,4 @@
-/* A picture of one side of a document: judged in the page, taken by itself once it is good, or by the shutter. */
+/* One side of a document: judged in the page, taken by itself once it is good, or by the shutter. */
 import { attach, hasTorch, jpeg, open, otherLens, pause, pixels, setTorch, video } from "./camera.js";
 import { LEAST, brightness, edges, glare, grey, judged, sharpness } from "./quality.js";
 import { element, listen } from "./screens.js";

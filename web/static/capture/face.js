@@ -1,4 +1,4 @@
-/* A capture of the face: guidance by the server's judgement of small frames, then frames with their real times. */
+/* A capture of the face: the server's judgement of small frames guides, then come frames with their times. */
 import { preview } from "./api.js";
 import { eachFrame, jpeg, pause, pixels, video, whole } from "./camera.js";
 import { base64OfBlob } from "./encoding.js";
@@ -23,9 +23,6 @@ const FULL_SIDE = 720;
 const CHALLENGE_SIDE = 480;
 /** Half a frame early is nearer than a whole one late. */
 const EARLY = 16;
-
-/** The capture has too few frames to be sent. */
-export class TooSlow extends Error {}
 
 /** Resolves when the face is as it should be, or the shutter was pressed. */
 export function guide(signal, isPaused) {
@@ -118,13 +115,14 @@ async function record({ count, leastFrames, milliseconds, side }, signal, onTime
   await Promise.race([finished, left(signal)]).finally(() => ends.abort());
   taken(880);
   const written = (await Promise.all(recorded)).filter(({ blob }) => blob);
-  if (written.length < leastFrames) throw new TooSlow();
+  // The server would refuse it.
+  if (written.length < leastFrames) throw Object.assign(new Error(), { status: 400, reason: "FRAMERATE_TOO_SLOW" });
   return written;
 }
 
 /** A package's text (`docs/package-format.md`, section 1). */
 export async function packageText(recorded, workflow) {
-  const frames = [];
-  for (const { blob, time } of recorded) frames.push({ data: await base64OfBlob(blob), timestamp: Math.round(time) });
+  const inText = async ({ blob, time }) => ({ data: await base64OfBlob(blob), timestamp: Math.round(time) });
+  const frames = await Promise.all(recorded.map(inText));
   return JSON.stringify({ video: { workflow_data: { workflow, rotation: 0, frames } } });
 }

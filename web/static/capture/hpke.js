@@ -3,8 +3,9 @@ import { base64, bytesOf, joined, utf8 } from "./encoding.js";
 
 const CURVE = { name: "ECDH", namedCurve: "P-256" };
 const PACKAGE_INFO = utf8("onboarding-face-package-v2");
-const KEM = joined(utf8("KEM"), number(0x0010));
-const SUITE = joined(utf8("HPKE"), number(0x0010), number(0x0001), number(0x0002));
+// Numbers of two bytes, big-endian.
+const KEM = joined(utf8("KEM"), [0, 0x10]);
+const SUITE = joined(utf8("HPKE"), [0, 0x10], [0, 1], [0, 2]);
 
 /** The tenant's package key. */
 export async function readPackageKey({ kid, pem }) {
@@ -30,22 +31,17 @@ export async function seal(recipient, info, associated, text, oneTime) {
   return { encapsulated, ciphertext: new Uint8Array(await crypto.subtle.encrypt(algorithm, key, text)) };
 }
 
-/** Two bytes, big-endian. */
-function number(value) {
-  return Uint8Array.of(value >> 8, value & 0xff);
-}
-
 const pointOf = async (key) => new Uint8Array(await crypto.subtle.exportKey("raw", key));
 
 async function keySchedule(exchanged, kemContext, info) {
-  const extracted = await labeledExtract(KEM, null, "eae_prk", exchanged);
+  const extracted = await labeledExtract(KEM, "eae_prk", exchanged);
   const shared = await labeledExpand(KEM, extracted, "shared_secret", kemContext, 32);
   const context = joined(
-    Uint8Array.of(0),
-    await labeledExtract(SUITE, null, "psk_id_hash", new Uint8Array(0)),
-    await labeledExtract(SUITE, null, "info_hash", info),
+    [0],
+    await labeledExtract(SUITE, "psk_id_hash", []),
+    await labeledExtract(SUITE, "info_hash", info),
   );
-  const secret = await labeledExtract(SUITE, shared, "secret", new Uint8Array(0));
+  const secret = await labeledExtract(SUITE, "secret", [], shared);
   const key = await labeledExpand(SUITE, secret, "key", context, 32);
   return {
     key: await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["encrypt"]),
@@ -53,13 +49,13 @@ async function keySchedule(exchanged, kemContext, info) {
   };
 }
 
-// HMAC pads a key with zeros, so that 32 of them are the empty salt, which WebCrypto does not import.
-const labeledExtract = (suite, salt, label, material) =>
-  mac(salt ?? new Uint8Array(32), joined(utf8("HPKE-v1"), suite, utf8(label), material));
+// HMAC pads a key with zeros: 32 of them are the empty salt, which WebCrypto does not import.
+const labeledExtract = (suite, label, material, salt = new Uint8Array(32)) =>
+  mac(salt, joined(utf8("HPKE-v1"), suite, utf8(label), material));
 
 /** HKDF-Expand of at most 32 bytes, which is one block. */
 async function labeledExpand(suite, secret, label, context, length) {
-  const labeled = joined(number(length), utf8("HPKE-v1"), suite, utf8(label), context, Uint8Array.of(1));
+  const labeled = joined([0, length], utf8("HPKE-v1"), suite, utf8(label), context, [1]);
   return (await mac(secret, labeled)).slice(0, length);
 }
 

@@ -8,16 +8,16 @@ import { KINDS, takeDocument, uploaded } from "./document.js";
 import { base64, base64OfBlob } from "./encoding.js";
 import * as face from "./face.js";
 import { readPackageKey, sealPackage } from "./hpke.js";
-import { all, announce, choice, element, fill, list, listen, notice, only, show, word } from "./screens.js";
+import { all, announce, choice, element, fill, list, listen, notice, only, show, shown, word } from "./screens.js";
 import * as signals from "./signals.js";
 import * as stage from "./stage.js";
 
 /** Milliseconds before the session's end. */
 const WARNING = 120_000;
-/** Who is sent to the same step again and again has misunderstood something. */
+/** At one step: who is sent there again and again has misunderstood something. */
 const MOST_ROUNDS = 4;
 const UNDECIDED = "UNABLE_TO_CALCULATE_LIVENESS";
-/** Sides that a cause of another picture speaks of, by how its code begins. */
+/** The sides that a cause is about, by how its code begins. */
 const SIDES = { MRZ: ["page", "back"], PORTRAIT: ["page", "front"] };
 
 /** The secret of the link; never in the address, a storage or a log. */
@@ -26,7 +26,7 @@ let data = null;
 let state = null;
 /** Which side the head turns to, where the server says it. */
 let turn = null;
-/** The document: its kind, pictures by side, the sides that are still wanted, whether they are uploaded. */
+/** The document: `kind`, `pictures` by side, sides still `wanted`, `isUpload`. */
 let paper = null;
 let [turns, rounds, deadlines] = [0, 0, []];
 let [controller, interruption] = [null, null];
@@ -39,6 +39,7 @@ const states = {
   load() {
     data = new URLSearchParams(location.search).get("data");
     history.replaceState(null, "", location.pathname);
+    if (!window.isSecureContext) return { to: "over", screen: "camera-insecure" };
     only("link", data && navigator.clipboard && "yes");
     return { to: data ? "open" : "resume" };
   },
@@ -54,10 +55,9 @@ const states = {
   },
 
   async elsewhere({ place }, signal) {
-    camera.close();
     only("place", place);
     element("move").hidden = !data;
-    show("elsewhere");
+    finish("elsewhere");
     await choice({ move: null }, signal);
     return { to: "open", takeOver: true };
   },
@@ -68,35 +68,38 @@ const states = {
     return route(await api.get("state", { signal }), codes);
   },
 
-  async start(_, signal) {
-    const { requiredChecks, challengeRequired, sessionToken, consent: { text, ...shown } } = state;
-    const kind = camera.obstacle();
-    if (kind && requiredChecks.some((check) => check !== "addDevice")) return { to: "problem", kind };
+  /** @param isWarned that the camera is missing. */
+  async consent({ isWarned }, signal) {
+    const { requiredChecks, challengeRequired, sessionToken, tenant, consent: { text, ...agreed } } = state;
+    const needed = ["addFace", !tenant.allowsGallery && "addDocument"];
+    const kind = !isWarned && requiredChecks.some((check) => needed.includes(check)) && (await camera.obstacle());
+    if (kind) return { to: "problem", kind };
     show("start");
     const { action, value: acceptedAt } = await choice({
       decline: null,
+      phone: null,
       accept: () => {
         signals.prepare();
         if (requiredChecks.includes("addFace") && !challengeRequired) camera.open("face");
         return new Date().toISOString();
       },
     }, signal);
-    if (action === "decline") return { to: "again", screen: "declined", next: { to: "start" } };
+    if (action === "phone") return { to: "problem", kind: action };
+    if (action === "decline") return { to: "again", screen: "declined", next: { to: "consent" } };
     show("preparing");
-    const body = { sessionToken, consent: { ...shown, acceptedAt } };
+    const body = { sessionToken, consent: { ...agreed, acceptedAt } };
     const { userExistsAlready } = await api.post("enroll", body, { signal });
     return userExistsAlready ? { to: "over", screen: "registered" } : preparing;
   },
 
-  /** Nothing to see: a key that does not leave this browser stands for the device. */
+  /** A key that does not leave this browser stands for the device. */
   async device(_, signal) {
     show("preparing");
     const curve = { name: "ECDSA", namedCurve: "P-256" };
     const { publicKey } = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
-    const spki = new Uint8Array(await crypto.subtle.exportKey("spki", publicKey));
+    const spki = base64(new Uint8Array(await crypto.subtle.exportKey("spki", publicKey)));
     const { enrollmentToken } = state;
-    const body = { enrollmentToken, deviceId: crypto.randomUUID(), publicKey: base64(spki) };
-    await api.post("addDevice", body, { signal });
+    await api.post("addDevice", { enrollmentToken, deviceId: crypto.randomUUID(), publicKey: spki }, { signal });
     return preparing;
   },
 
@@ -117,7 +120,7 @@ const states = {
     const { enrollmentToken, challengeRequired, keys } = state;
     const packageKey = await readPackageKey(keys.ec);
     const { recorded, challenge } = await shoot("face", signal, async (inner) => {
-      await face.guide(inner, () => isPaused() || isLandscape());
+      await face.guide(inner, isPaused);
       if (!challengeRequired) return { recorded: await face.take({ ...state.face, turn: nextTurn() }, inner) };
       const { challenge } = await api.post("challengeFace", { enrollmentToken }, { signal: inner });
       await foretell(challenge);
@@ -125,8 +128,7 @@ const states = {
     });
     turns += 1;
     sending(0);
-    const { workflow } = state.face;
-    const text = await face.packageText(recorded, challenge ? workflow.replace(/^[a-z]+/i, "foxtrot") : workflow);
+    const text = await face.packageText(recorded, state.face.workflow);
     const faceLivenessData = await sealPackage(packageKey, text, enrollmentToken, challenge?.id);
     const body = { enrollmentToken, faceLivenessData, challenge: challenge?.id };
     const answer = await api.post("addFace", body, { signal, onProgress: sending });
@@ -145,16 +147,16 @@ const states = {
       const isAbout = (side) => about.length !== 1 || !paper.pictures.back || SIDES[about[0]].includes(side);
       paper.wanted = KINDS[paper.kind].sides.filter(isAbout);
       show("document-retry");
-      const again = () => paper.isUpload || camera.open("document");
-      if ((await choice({ camera: again, other: null }, signal)).action === "camera") return { to: "documentCapture" };
+      const { action } = await choice({ camera: reopened, other: null }, signal);
+      if (action === "camera") return { to: "documentCapture" };
     }
     camera.close();
     show("document-kind");
     const { action, value } = await choice({
-      kind: (button) => {
+      kind: ({ dataset }) => {
         signals.prepare();
         camera.open("document");
-        return button.dataset.kind;
+        return dataset.kind;
       },
       gallery: null,
     }, signal);
@@ -175,11 +177,9 @@ const states = {
     }
     camera.close();
     sending(0);
-    const documentImage = [];
-    const source = paper.isUpload ? "upload" : "camera";
-    for (const image of Object.values(paper.pictures)) {
-      documentImage.push({ image: await base64OfBlob(image), format: ".jpeg", lightingScheme: 6, source });
-    }
+    const more = { format: ".jpeg", lightingScheme: 6, source: paper.isUpload ? "upload" : "camera" };
+    const inText = async (image) => ({ image: await base64OfBlob(image), ...more });
+    const documentImage = await Promise.all(Object.values(paper.pictures).map(inText));
     const body = { enrollmentToken: state.enrollmentToken, documentsInfo: { documentImage } };
     const answer = await api.post("addDocumentOCR", body, { signal, onProgress: sending });
     turn = answer.prescribedTurn ?? null;
@@ -192,20 +192,23 @@ const states = {
     const isDocument = state.step === "document";
     only("gallery-for", isDocument && state.tenant.allowsGallery && "document");
     // The steps that are likely the right ones stand apart.
-    const steps = all("[data-agent]").find(({ dataset }) => new RegExp(dataset.agent).test(navigator.userAgent));
-    if (steps) element("help-own").replaceChildren(steps);
+    const isOwn = ({ dataset }) => new RegExp(dataset.agent).test(navigator.userAgent);
+    element("help-own").append(...all("[data-agent]").filter(isOwn).slice(0, 1));
     show(`camera-${kind}`);
-    const { action } = await choice({
+    const tap = choice({
       camera: () => {
-        camera.open(isDocument ? "document" : "face");
+        if (state.step !== "consent") camera.open(isDocument ? "document" : "face");
         if (kind === "tap") camera.resume().catch(() => {});
       },
       reload: () => location.reload(),
       gallery: null,
+      phone: null,
     }, signal);
+    const { action } = await Promise.race([tap, relief(signal)]);
+    if (action === "phone") return { to: "problem", kind: action };
     if (action === "gallery") paper = newPaper(paper?.kind ?? "card", true);
-    if (isDocument) return { to: paper ? "documentCapture" : "document" };
-    return { to: state.step === "face" ? "faceCapture" : "resume" };
+    const { step } = state;
+    return { to: step === "face" || (isDocument && paper) ? `${step}Capture` : step, isWarned: true };
   },
 
   async ended(_, signal) {
@@ -220,13 +223,13 @@ const states = {
   },
 
   async leave({ call, screen }, signal) {
-    show("stopping");
+    finish("stopping");
     const options = { signal, isRepeatable: call === "cancel" };
     await api.post(call, { enrollmentToken: state.enrollmentToken }, options).catch((error) => {
-      // Once consent was withdrawn the token is unknown.
+      // After a withdrawal the token is unknown.
       if (error.reason !== "TOKEN_UNKNOWN") throw error;
     });
-    return { to: "over", screen };
+    return { to: screen ? "over" : "resume", screen };
   },
 
   /** A screen with one way on. */
@@ -239,11 +242,21 @@ const states = {
 
   over({ screen }, signal) {
     finish(screen);
-    // What is complete can still be withdrawn.
-    only("enrolled", screen === "complete" && "yes");
+    // What has ended can still be withdrawn.
+    only("enrolled", screen === state?.outcome && state.enrollmentToken && "yes");
     return choice({}, signal);
   },
 };
+
+/** Ends with a camera that is there after all, or because it goes on elsewhere. */
+async function relief(signal) {
+  const obstacle = await camera.obstacle();
+  do {
+    await camera.pause(3000);
+    await api.get("state", { signal });
+  } while (!obstacle || (await camera.obstacle()));
+  return {};
+}
 
 /** Takes in what the server says, and tells where it goes on. */
 function route(answer, codes = []) {
@@ -261,19 +274,17 @@ function route(answer, codes = []) {
   only("gallery-allowed", tenant.allowsGallery && "yes");
   only("test", tenant.isTest && "yes");
   only("check", ...requiredChecks);
-  only("tries", attempts === 1 ? "one" : attempts > 1 && attempts < 6 ? "some" : "");
-  only("step", ...requiredChecks);
-  element("steps").hidden = !enrollmentToken || Boolean(outcome);
-  const current = { face: "addFace", document: "addDocument" }[step];
+  only("tries", String(attempts));
+  element("steps").hidden = !enrollmentToken || outcome;
   for (const row of all("[data-step]")) {
-    row.classList.toggle("is-done", accepted.includes(row.dataset.step) && row.dataset.step !== current);
-    row.setAttribute("aria-current", row.dataset.step === current ? "step" : "false");
+    const isCurrent = row.dataset.step === step;
+    row.classList.toggle("is-done", accepted.includes(row.dataset.check) && !isCurrent);
+    row.setAttribute("aria-current", isCurrent ? "step" : "false");
   }
   watchDeadline(outcome);
   if (outcome) return { to: "ended" };
-  const next = { consent: "start", device: "device", face: "face", document: "document" }[step];
-  if (!next || rounds > MOST_ROUNDS) return wrong();
-  return { to: next, codes: causes.length ? causes : undefined };
+  if (rounds > MOST_ROUNDS) return wrong();
+  return { to: step, codes: causes.length ? causes : undefined };
 }
 
 const wrong = () => ({ to: "again", screen: "wrong", next: { to: state || !data ? "resume" : "open" } });
@@ -283,10 +294,14 @@ function watchDeadline(isOver) {
   deadlines.forEach(clearTimeout);
   warning.hidden = true;
   const left = Date.parse(state?.deadline) - Date.now();
-  // A timer takes no more than some 24 days.
+  // A timer takes some 24 days at most.
   if (isOver || !(left > 0 && left < 2 ** 31)) return;
   deadlines = [
-    setTimeout(() => (warning.hidden = false), left - WARNING), setTimeout(interrupt, left + 1000, { to: "resume" }),
+    setTimeout(() => {
+      warning.hidden = false;
+      announce(warning.textContent);
+    }, left - WARNING),
+    setTimeout(interrupt, left + 1000, { to: "resume" }),
   ];
 }
 
@@ -299,6 +314,8 @@ function finish(screen) {
 const nextTurn = () => turn ?? (turns % 2 ? "right" : "left");
 
 const newPaper = (kind, isUpload) => ({ kind, isUpload, pictures: {}, wanted: [...KINDS[kind].sides] });
+
+const reopened = () => paper.isUpload || camera.open("document");
 
 const causesOf = ({ recapture = [] }) => recapture.map(({ code }) => code);
 
@@ -325,8 +342,8 @@ async function shoot(kind, signal, work) {
     const inner = new AbortController();
     const leave = () => inner.abort(signal.reason);
     const hide = () => document.hidden && inner.abort("hidden");
-    signal.addEventListener("abort", leave);
-    document.addEventListener("visibilitychange", hide);
+    signal.addEventListener("abort", leave, { signal: inner.signal });
+    document.addEventListener("visibilitychange", hide, { signal: inner.signal });
     try {
       stage.begin(kind, KINDS[paper?.kind]?.ratio);
       await camera.attach(kind);
@@ -337,8 +354,6 @@ async function shoot(kind, signal, work) {
       await camera.revive();
     } finally {
       leave();
-      signal.removeEventListener("abort", leave);
-      document.removeEventListener("visibilitychange", hide);
     }
   }
 }
@@ -374,8 +389,7 @@ async function approved(image, side, signal) {
   shown.src = URL.createObjectURL(image);
   only("side", side);
   show("document-review");
-  const retake = () => paper.isUpload || camera.open("document");
-  const { action } = await choice({ use: null, retake, skip: null }, signal);
+  const { action } = await choice({ use: null, retake: reopened, skip: null }, signal);
   URL.revokeObjectURL(shown.src);
   if (action !== "retake") paper.pictures[side] = image;
   return action;
@@ -386,22 +400,24 @@ function sending(share) {
   element("upload").value = share;
   fill({ percent: Math.round(share * 100) });
   const screen = share < 1 ? "sending" : "checking";
-  if (document.querySelector("[data-screen]:not([hidden])").dataset.screen !== screen) show(screen);
+  if (shown() !== screen) show(screen);
 }
 
 const isPaused = () => document.hidden || element("leave").open;
 
-const isLandscape = () => matchMedia("(orientation: landscape) and (max-height: 500px) and (pointer: coarse)").matches;
-
 /** What a failure means for the flow. */
 function after(error) {
-  if (error instanceof camera.CameraProblem) return { to: "problem", kind: error.kind };
-  if (error instanceof face.TooSlow) return { to: "resume", codes: ["FRAMERATE_TOO_SLOW"] };
+  if (error instanceof camera.CameraProblem) return { to: "problem", kind: error.message };
   const { reason } = error;
   if (reason === "CAPTURE_ELSEWHERE") return { to: "elsewhere", place: "moved" };
   const last = document.querySelector(`[data-reason~="${reason}"]`);
+  // Another tab may have ended it: the server says how.
+  if (state && /^TOKEN/.test(reason)) {
+    state = null;
+    return { to: "resume" };
+  }
   if (last) return { to: "over", screen: last.dataset.screen };
-  // What has words is a capture to be made again; else the server knows another step.
+  // What has words is a capture to be made again.
   return [400, 413].includes(error.status) ? { to: "resume", codes: [reason] } : wrong();
 }
 
@@ -418,19 +434,20 @@ async function run(next) {
       .then(({ to, ...more }) => states[to](more, controller.signal))
       .catch((error) => interruption ?? after(error));
     next = interruption ?? next;
+    // What a state has begun ends with it.
+    controller.abort();
   }
 }
 
 const leaveFor = (call, screen) => () => {
   element("leave").close();
-  camera.close();
   interrupt({ to: "leave", call, screen });
 };
 
 listen({
   leave: () => element("leave").showModal(),
   stay: () => element("leave").close(),
-  stop: leaveFor("cancel", "cancelled"),
+  stop: leaveFor("cancel"),
   withdraw: leaveFor("withdrawConsent", "withdrawn"),
   copy: async (button) => {
     await navigator.clipboard.writeText(`${location.origin}${location.pathname}?data=${data}`);

@@ -34,7 +34,7 @@ export function sharpness({ data, width, height }) {
   return count * 100 < width * height ? 0 : near / far;
 }
 
-/** Share of the fields of a grid that are burnt out: most of their pixels are white, and the picture is not. */
+/** Share of the fields of a grid whose pixels are mostly white, where the picture is not. */
 export function glare(picture) {
   const { data, width, height } = picture;
   const [columns, rows, white] = [16, 10, 250];

@@ -8,11 +8,14 @@ const title = document.title;
 const values = {};
 const listeners = new Set();
 
+/** The name of the screen that is seen. */
+export const shown = () => sections.find(({ hidden }) => !hidden).dataset.screen;
+
 export function show(name) {
   for (const section of sections) section.hidden = section.dataset.screen !== name;
   document.body.classList.toggle("is-stage", name === "camera");
   for (const around of all("[data-around]")) around.inert = name === "camera";
-  const heading = document.querySelector("[data-screen]:not([hidden]) h1:not([hidden])");
+  const heading = document.querySelector(`[data-screen=${name}] h1:not([hidden])`);
   document.title = `${heading.textContent} · ${title}`;
   heading.focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -50,13 +53,13 @@ export function list(id, sentences) {
 
 let [announcedAt, timer, newest] = [-Infinity, 0, ""];
 
-/** Says something to who listens: at most once a second, of several things the newest. */
+/** Says something to who listens: at most every two seconds, of several things the newest. */
 export function announce(text) {
   newest = text;
   timer ||= setTimeout(() => {
     [timer, announcedAt] = [0, performance.now()];
     element("polite").textContent = newest;
-  }, Math.max(0, announcedAt + 1000 - performance.now()));
+  }, Math.max(0, announcedAt + 2000 - performance.now()));
 }
 
 /** The line at the top: `offline` or `busy`, or null for none. @param isLong offers to try at once. */
@@ -76,7 +79,7 @@ for (const [type, member] of [["click", "action"], ["change", "picks"]]) {
   });
 }
 
-/** Calls the functions named by `data-action` of what is tapped, or `data-picks` of a field that changes. */
+/** Calls what `data-action` of what is tapped names, or `data-picks` of a field that changes. */
 export function listen(handlers, signal) {
   listeners.add(handlers);
   const end = () => listeners.delete(handlers);
@@ -87,7 +90,7 @@ export function listen(handlers, signal) {
 export const left = (signal) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
 
-/** Waits for one of some taps. What has to begin inside it, such as the camera, is begun by its function. */
+/** Waits for one of some taps. Its function begins what has to begin inside it, such as the camera. */
 export function choice(actions, signal) {
   const tap = new Promise((resolve) => {
     const handlers = {};

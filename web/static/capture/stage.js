@@ -55,7 +55,7 @@ export function say(code, isUrgent = false) {
   else announce(text);
 }
 
-/** @param marks `good`, `taking`, `lamp`; `turn`: `left` or `right`; `light`: a colour. Each if it is so. */
+/** @param marks `good`, `taking`, `lamp`; `turn`: `left` or `right`; `light`: a colour. */
 export function mark({ turn = "", light = "", ...marks }) {
   for (const name of ["good", "taking", "lamp"]) stage.classList.toggle(`is-${name}`, marks[name] === true);
   Object.assign(stage.dataset, { turn, light });

@@ -126,16 +126,26 @@ for (const strip of document.querySelectorAll("[data-strip]")) {
 // Fields light up with what they were read from, and back
 
 for (const area of document.querySelectorAll("[data-document]")) {
-  const light = (field) => {
+  // A part of a line may state several fields.
+  const fieldsOf = (part) => part?.dataset.field.split(" ") ?? [];
+  const light = (target) => {
+    const fields = fieldsOf(target?.closest?.("[data-field]"));
     for (const part of area.querySelectorAll("[data-field]")) {
-      part.classList.toggle("is-lit", field !== null && part.dataset.field === field);
+      part.classList.toggle("is-lit", fieldsOf(part).some((field) => fields.includes(field)));
     }
   };
-  const fieldOf = (event) => event.target.closest?.("[data-field]")?.dataset.field ?? null;
-  area.addEventListener("pointerover", (event) => light(fieldOf(event)));
-  area.addEventListener("pointerleave", () => light(null));
-  area.addEventListener("focusin", (event) => light(fieldOf(event)));
+  area.addEventListener("pointerover", (event) => light(event.target));
+  area.addEventListener("pointerleave", () => light(area.contains(document.activeElement) ? document.activeElement : null));
+  area.addEventListener("focusin", (event) => light(event.target));
   for (const row of area.querySelectorAll("tr[data-field], .fact[data-field]")) row.tabIndex = 0;
+}
+
+for (const button of document.querySelectorAll("[data-marks]")) {
+  button.addEventListener("click", () => {
+    const isShown = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(isShown));
+    button.closest("figure").querySelector(".boxes").classList.toggle("is-off", !isShown);
+  });
 }
 
 // The large view: 1:1 to 8:1, moved by buttons, keys and pointer

@@ -11,19 +11,28 @@ function show(status) {
     item.querySelector(".said").textContent = step.said;
     if (step.state !== "waiting") byID("newest").textContent = `${step.name}: ${step.said}`;
   });
-  if (status.steps.some((step, index) => index === 0 && step.state === "done")) byID("qr")?.classList.add("used");
+  const qr = byID("qr");
+  // Once, so that who opens it again keeps it open.
+  if (status.isOpened && qr && !qr.classList.contains("used")) {
+    qr.classList.add("used");
+    qr.querySelector("details").open = false;
+  }
   if (status.isPending) return;
   const end = byID("end");
-  end.classList.toggle("good", status.isComplete);
-  end.classList.toggle("warn", !status.isComplete);
+  end.classList.toggle("good", status.isAccepted);
+  end.classList.toggle("warn", !status.isAccepted);
   byID("ending").textContent = status.ending ?? "";
   byID("advice").textContent = status.advice ?? "";
+  byID("code").textContent = status.registrationCode ?? "";
+  byID("code-line").hidden = !status.registrationCode;
+  byID("again").hidden = !status.mayStartAgain;
   end.hidden = false;
   byID("newest").textContent = status.ending ?? "";
   byID("qr")?.remove();
 }
 
-// Where events are blocked, and until they come back, the page asks every five seconds.
+// Where events are blocked, and until they come back, the page asks every five seconds while the phone is at work. What a machine
+// has refused a human may look at days later: that is told as long as the stream stays open, and not asked for.
 function follow() {
   let polling = null;
   let isOver = false;
@@ -31,9 +40,9 @@ function follow() {
     show(status);
     if (!status.isPending) {
       isOver = true;
-      stream?.close();
       clearInterval(polling);
     }
+    if (status.isFinal) stream?.close();
   };
   const ask = async () => {
     try {
@@ -54,8 +63,12 @@ function follow() {
   const poll = () => {
     if (polling === null && !isOver) polling = setInterval(ask, 5000);
   };
-  if (stream) stream.onerror = poll;
-  else poll();
+  if (stream) {
+    stream.onerror = () => {
+      if (isOver) stream.close();
+      else poll();
+    };
+  } else poll();
 }
 
 function countDown() {
@@ -95,4 +108,4 @@ function offerCopy() {
 
 countDown();
 offerCopy();
-if (page.dataset.pending === "true") follow();
+if (page.dataset.final === "false") follow();

@@ -19,6 +19,8 @@ struct MRZColumns: Sendable {
     var score: Double
     /// How sharp the print is: the least of its lines, see `MRZEvidence`.
     var focus: Double
+    /// Line: where it stands, for who looks at the image.
+    var places: [MRZPlace] = []
 }
 
 /// Chooses the lines of an MRZ among those found and reads them column by column.
@@ -50,6 +52,7 @@ struct MRZColumnReader: Sendable {
         var evidence: [[[Double]]] = []
         var stripCounts: [Int] = []
         var outlines: [[CharacterOutline?]] = []
+        var middles: [[Double]] = []
         var lines: [TextLine] = []
         for (index, row) in placement.rows.enumerated() {
             let grid = placement.grids[index]
@@ -68,15 +71,19 @@ struct MRZColumnReader: Sendable {
             let columns = try read(line, of: placement.rows[index], on: placement.grids[index], in: levels)
             evidence.append(columns.shares)
             stripCounts.append(columns.stripCount)
+            middles.append(columns.middles)
             let strip = OutlineStrip(line, columnCount: columns.middles.count, in: levels)
             outlines.append(columns.middles.map(strip.outline))
         }
         let pitches = lines.map { $0.length / Double(placement.layout.format.lineLength) }
+        let pitch = pitches.reduce(0, +) / Double(pitches.count)
         return MRZColumns(
-            evidence: evidence, stripCounts: stripCounts, outlines: outlines,
-            pitchInPixels: pitches.reduce(0, +) / Double(pitches.count), lines: lines,
+            evidence: evidence, stripCounts: stripCounts, outlines: outlines, pitchInPixels: pitch, lines: lines,
             perspective: placement.grids.map { abs($0.perspective / $0.pitch) }.max() ?? 0, score: placement.score,
-            focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0)
+            focus: lines.map { Self.focus(of: $0, in: levels) }.min() ?? 0,
+            places: zip(lines, middles).map {
+                MRZPlace(of: $0, pitchInPixels: pitch, middles: $1, in: levels.image.size)
+            })
     }
 
     /// Variance of the Laplacian over variance of the grey levels: what share of the contrast is fine.

@@ -18,6 +18,7 @@
 ///       focus                 variance of the Laplacian over variance of the grey levels, at 48 pixels a line
 ///       angleInDegrees        from the image's x axis to the direction in which the MRZ runs, towards the y axis
 ///       isChecked             every check digit fits and every character was read surely
+///       places                for each line where it stands, as `MRZPlace` says; absent in older records
 ///     mrz            what the MRZ says, as `MachineReadableZone` is stored; absent where no image shows one with a layout
 ///     coveredBar     the confidence that a character needs where a check digit covers it,
 ///     uncoveredBar   and where none does
@@ -35,10 +36,11 @@ package struct MRZEvidence: SourceEvidence, Equatable {
         package let focus: Double
         package let angleInDegrees: Double
         package let isChecked: Bool
+        package var places: [MRZPlace]?
 
         private enum CodingKeys: String, CodingKey {
             case image, lines, confidences, stripCounts, corrections, gridFit, perspectiveInColumns, pitchInPixels
-            case focus, angleInDegrees, isChecked
+            case focus, angleInDegrees, isChecked, places
         }
     }
 

@@ -60,7 +60,8 @@ extension MRZReader.Result {
             confidences: transcription.confidences.map { $0.map { ($0 * 1000).rounded() / 1000 } },
             stripCounts: columns.stripCounts, corrections: transcription.corrections, gridFit: columns.score,
             perspectiveInColumns: columns.perspective, pitchInPixels: columns.pitchInPixels, focus: columns.focus,
-            angleInDegrees: (columns.lines.first?.angleInRadians ?? 0) * 180 / .pi, isChecked: isChecked)
+            angleInDegrees: (columns.lines.first?.angleInRadians ?? 0) * 180 / .pi, isChecked: isChecked,
+            places: columns.places)
     }
 }
 

@@ -11,6 +11,8 @@ struct ProviderDescription: Equatable, Sendable {
     let tokenEndpoint: ProviderURL
     let keySet: ProviderURL
     let userInfoEndpoint: ProviderURL?
+    /// Where somebody is signed out (RP-Initiated Logout §2.1).
+    let endSessionEndpoint: ProviderURL?
     /// Those that we know; nil where it does not say.
     let authentications: [Authentication]?
     /// Nil where it does not say.
@@ -27,6 +29,7 @@ struct ProviderDescription: Equatable, Sendable {
         else { throw .descriptionInvalid }
         (authorizationEndpoint, tokenEndpoint, self.keySet) = (authorization, token, keySet)
         userInfoEndpoint = document.url("userinfo_endpoint")
+        endSessionEndpoint = document.url("end_session_endpoint")
         authentications = document.texts("token_endpoint_auth_methods_supported")?
             .compactMap(Authentication.init)
         scopes = document.texts("scopes_supported")

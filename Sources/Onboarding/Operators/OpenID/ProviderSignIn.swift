@@ -41,6 +41,9 @@ package struct ProviderSignIn: Sendable {
     /// as the redirect URI.
     package static let callbackPath = "/sign-in/oidc/callback"
 
+    /// The path of the page that a provider sends a browser back to that it has signed out; it has to know that too.
+    package static let signedOutPath = "/sign-in"
+
     private static let waitInSeconds = 10
     private static let maximumCode = 4096
 
@@ -67,6 +70,9 @@ package struct ProviderSignIn: Sendable {
         return (tenant.name, provider.isRequired)
     }
 
+    /// Whether any tenant has a provider; not which.
+    package func isOffered() async throws -> Bool { try await operators.tenants.hasProvider() }
+
     /// Sends a browser to the tenant's provider.
     /// - Parameters:
     ///   - tenantName: as somebody has typed it.
@@ -87,6 +93,19 @@ package struct ProviderSignIn: Sendable {
         } catch let failure as ProviderFailure {
             throw Refused(failure, tenant)
         }
+    }
+
+    /// Where a browser is sent so that the tenant's provider signs its person out as well (OpenID Connect RP-Initiated Logout §2). It
+    /// comes back to the page for signing in. The provider asks whoever is there: it is shown no ID token, which nobody keeps.
+    /// - Returns: nil where the provider offers no such thing, or does not respond.
+    package func signOutLocation(tenantName: String, at now: Instant) async throws -> String? {
+        guard let provider = try await operators.tenant(called: tenantName)?.settings.provider,
+            let description = try? await known.description(of: provider.issuer, at: now)
+        else { return nil }
+        let back = try publicURL.value + Self.signedOutPath
+        return description.endSessionEndpoint?.adding([
+            ("client_id", provider.clientID), ("post_logout_redirect_uri", back),
+        ])
     }
 
     /// Signs in whoever comes back from the tenant's provider. An operator is made of whom it knows and this server does not.

@@ -1,0 +1,23 @@
+package import OnboardingCore
+
+/// The link of an enrollment once more, for who goes on with another phone than the device that holds it.
+package struct CaptureLink: Sendable {
+    let standings: CaptureStandings
+    let tenants: TenantDirectory
+    let signatures: WorkerPool
+    let publicURL: PublicURL
+
+    /// - Throws: as `CaptureStandings`; `tokenUnknown` where the enrollment has ended: its link opens nothing any more.
+    package func symbol(holding secret: String?, at now: Instant) async throws -> QRSymbol {
+        try QRSymbol(text: try await url(holding: secret, at: now))
+    }
+
+    func url(holding secret: String?, at now: Instant) async throws -> String {
+        let standing = try await standings.standing(holding: secret, at: now)
+        guard standing.end == nil else { throw Refusal(.tokenUnknown) }
+        let (url, keys) = (try publicURL.value, try tenants.keys(of: standing.tenant))
+        return try await signatures.run(.signature) {
+            try QRHandOff.callbackURL(publicURL: url, sessionToken: standing.sessionToken, keys: keys)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+internal import OnboardingHTTP
+
+/// The desk's numbers: how the cases of some days went.
+struct DashboardPage: Sendable {
+    let site: Site
+
+    var routes: [Route] {
+        [
+            Route(
+                .get, "/desk/dashboard", for: site.signedIn(with: .cases), effort: .long, refusals: site.refusals,
+                handle: show)
+        ]
+    }
+
+    private func show(_ request: Request) async throws -> Response {
+        guard let pairs = FormFields.pairs([UInt8](request.queryText.utf8), atMost: Limit.formFields.value) else {
+            throw Refusal(.queryInvalid)
+        }
+        let (principal, days) = (try request.authenticated, DashboardDays(pairs, at: request.now))
+        let useCases = site.material.useCases
+        let sums = try await useCases.caseDashboard.sums(of: days, for: principal)
+        let view = DashboardView(
+            sums, of: days,
+            threshold: max(
+                principal.tenant.settings.portraitMatchThreshold, useCases.modelsInUse.leastMatchThreshold),
+            CaseFormat(words: try site.words(for: request), language: site.language(of: request)))
+        return try site.page("desk/dashboard", view, for: request)
+    }
+}

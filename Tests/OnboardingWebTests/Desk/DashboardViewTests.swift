@@ -1,0 +1,109 @@
+import Foundation
+import OnboardingCore
+import TestSupport
+import Testing
+
+@testable import Onboarding
+@testable import OnboardingWeb
+
+/// What the dashboard makes of its numbers.
+@Suite struct DashboardViewTests {
+    private static let folder = Material.packageRoot + "/web"
+    /// 25 November 2026, 12:00 UTC.
+    private static let now = Instant(millisecondsSince1970: 1_795_608_000_000)
+
+    private static func days(_ parameters: (String, String)...) -> DashboardDays {
+        DashboardDays(parameters.map { (name: $0, value: $1) }, at: now)
+    }
+
+    private static func format(_ language: Language = .english) throws -> CaseFormat {
+        CaseFormat(words: try Words(file: "\(folder)/texts/\(language.rawValue).json"), language: language)
+    }
+
+    private static func sums(of days: ClosedRange<Int>) -> CaseSums {
+        var sums = CaseSums(days: days)
+        for (state, count) in [
+            (EnrollmentStanding.State.complete, 70), (.failed, 20), (.expired, 6), (.cancelled, 3), (.pending, 1),
+        ] {
+            sums.add(count, of: .state(state))
+            sums.add(count, of: state, on: days.lowerBound)
+        }
+        sums.add(90, of: .judged(.addFace, passed: true))
+        sums.add(10, of: .judged(.addFace, passed: false))
+        for number in 1...5 { sums.add(18, of: .captures(.addFace, number)) }
+        sums.add(40, of: .liveness(band: 10))
+        sums.add(30, of: .portrait(band: 4))
+        sums.add(70, of: .duration(isComplete: true, seconds: 45))
+        sums.add(29, of: .duration(isComplete: false, seconds: 40_000))
+        sums.add(5, of: .reason(.faceNotLive))
+        sums.add(4, of: .reason(.documentNotVerified))
+        sums.others = CaseSums.Others(reasons: [.documentNotVerified], cases: nil)
+        return sums
+    }
+
+    private static func html(_ view: DashboardView, _ language: Language) throws -> String {
+        let frame = PageFrame(
+            words: try format(language).words, language: language, base: "", staticVersion: "1",
+            path: "/desk/dashboard", principal: nil, session: "session", content: view)
+        return try #require(try Templates(folder: folder + "/templates").render("desk/dashboard", frame))
+    }
+
+    @Test(arguments: Language.allCases, ["7", "30", "90"]) func everyNumberLeadsToASearchThatTheListTakes(
+        language: Language, count: String
+    ) throws {
+        let days = Self.days(("days", count))
+        let view = DashboardView(Self.sums(of: days.range), of: days, threshold: 3, try Self.format(language))
+        let page = try Self.html(view, language)
+        let queries = page.matches(of: /href="\/desk\?([^"]*)"/).map { String($0.1).replacing("&amp;", with: "&") }
+        #expect(queries.count > 20)
+        for query in Set(queries) {
+            let pairs = query.split(separator: "&").map { pair in
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                return (name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
+            }
+            let search = CaseSearch(pairs, at: Self.now)
+            #expect(search.problems.isEmpty, "\(query)")
+            #expect(search.parameters.count == pairs.count, "\(query)")
+        }
+        // A text that is missing shows its name.
+        #expect(page.firstMatch(of: /[^\/]dashboard\.[a-z]/) == nil)
+        #expect(!page.contains("{n}") && !page.contains("nil"))
+    }
+
+    @Test func thePartsOfAllAreAll() throws {
+        let days = Self.days()
+        let figures = try #require(
+            DashboardView(Self.sums(of: days.range), of: days, threshold: 3, try Self.format()).figures)
+        #expect(figures.totals.map(\.count) == ["70", "20", "9", "1"])
+        #expect(figures.totals[2].query == "from=2026-10-26&to=2026-11-25&state=expired&state=cancelled")
+        #expect(figures.funnel.map(\.count) == ["100", "90", "70"])
+        #expect(figures.reasons.map(\.count) == ["5", "more than 50,000"])
+        #expect(figures.percentiles.map(\.complete) == ["45 s", "45 s"])
+        #expect(figures.percentiles.map(\.all) == ["45 s", "11 h 6 min"])
+        #expect(figures.captures.map { $0.bars.map(\.count) } == [["18", "18", "18", "18", "18", "10"]])
+        #expect(figures.days.rows.count == 31 && figures.days.parts.count == 4)
+        #expect(figures.portrait.threshold?.x == "37.5%")
+        #expect(figures.portrait.labels.first { $0.text == "3" }?.x == "37.5%")
+        #expect(figures.liveness.rows.last?.cells.first?.query?.hasSuffix("liveness-from=100&liveness-to=100") == true)
+    }
+
+    @Test func manyDaysHaveAColumnAWeekAndNoDayIsLost() throws {
+        let days = Self.days(("from", "2025-12-01"), ("to", "2026-11-25"))
+        let figures = try #require(
+            DashboardView(Self.sums(of: days.range), of: days, threshold: 3, try Self.format()).figures)
+        #expect(figures.days.rows.count == (days.range.count + 6) / 7)
+        #expect(figures.days.rows.last?.cells.count == 4)
+        #expect(figures.days.rows.first?.cells.map(\.count) == ["70", "20", "9", "1"])
+    }
+
+    @Test func nothingAndAProblemAreSaid() throws {
+        let days = Self.days()
+        let empty = DashboardView(CaseSums(days: days.range), of: days, threshold: 3, try Self.format())
+        #expect(empty.isEmpty && empty.figures == nil)
+        #expect(try Self.html(empty, .english).contains("No case began in these days."))
+        let wrong = DashboardView(nil, of: Self.days(("from", "<i>")), threshold: 3, try Self.format())
+        #expect(wrong.hasProblems && !wrong.isEmpty)
+        let page = try Self.html(wrong, .english)
+        #expect(page.contains("value=\"&lt;i&gt;\"") && page.contains("href=\"#from\"") && !page.contains("<i>"))
+    }
+}
