@@ -72,6 +72,17 @@ class RetryTests(unittest.TestCase):
         self.assertEqual(len({(path, headers["idempotency-key"], body) for _, path, headers, body in tries}), 1)
         self.assertEqual(self.pauses, [2.0, 1.0])
 
+    def test_a_person_is_sent_the_link_where_that_is_asked_for(self) -> None:
+        session = {"status": "SUCCESS", "sessionToken": "s", "sessionCallbackURL": "u", "qrcodeImage": "AA=="}
+        queued = session | {"emailQueued": True}
+        with server([TOKEN, (200, {}, queued), (200, {}, session)]) as (url, seen):
+            portal = self.portal(url)
+            self.assertTrue(portal.trigger("erika", "erika@example.org", notify_by_email=True).email_queued)
+            self.assertFalse(portal.trigger("erika", "erika@example.org").email_queued)
+        asked, silent = (json.loads(body) for _, _, _, body in seen[1:])
+        self.assertIs(asked["notifyByEmail"], True)
+        self.assertNotIn("notifyByEmail", silent)
+
     def test_the_last_refusal_is_given_back_as_it_is(self) -> None:
         busy: Scripted = (503, {"Retry-After": "1", "X-Request-Id": "r"}, BUSY)
         with server([TOKEN, busy, busy, busy]) as (url, _):

@@ -15,6 +15,8 @@ export interface TriggerSuccess {
   /** The QR code, base64 of a PNG. */
   readonly qrcodeImage: string;
   readonly sessionToken: string;
+  /** Present where the person is sent the link as well. */
+  readonly emailQueued?: true;
 }
 
 export interface TriggerFailure {

@@ -23,6 +23,12 @@ export interface Person {
   readonly reference?: string;
 }
 
+/** What may be asked for with an enrollment. */
+export interface TriggerOptions {
+  /** Has the server send the person the link, to `email`. */
+  readonly notifyByEmail?: boolean;
+}
+
 /** All that is said has to hold. */
 export interface Search {
   readonly username?: string;
@@ -76,9 +82,10 @@ export class Portal extends Caller {
    * @param idempotencyKey the same key with the same person gives the same session for 24 hours; one is made up where
    *   none is given.
    * @throws OnboardingError with status 200 where nothing was begun: `USERNAME_REGISTERED`, `RATE_LIMITED` (with
-   *   `retryAt` in details), `EMAIL_MISSING`, `USERNAME_MISSING`.
+   *   `retryAt` in details), `EMAIL_MISSING`, `USERNAME_MISSING`. With `notifyByEmail` also 400 `MAIL_NOT_CONFIGURED` and
+   *   `EMAIL_INVALID`, and 429 `MAIL_LIMIT_REACHED`.
    */
-  async trigger(person: Person, idempotencyKey?: string): Promise<TriggerSuccess> {
+  async trigger(person: Person & TriggerOptions, idempotencyKey?: string): Promise<TriggerSuccess> {
     const path = "/onboarding/b2c/triggerEnroll";
     const answer = await this.post<TriggerResponse>(path, person, keyed(idempotencyKey));
     if (answer.status === "SUCCESS") return answer;

@@ -34,6 +34,17 @@ test("a refusal for now is tried again with the same key and bytes", async () =>
   assert.equal(new Set(tries).size, 1);
 });
 
+test("a person is sent the link where that is asked for", async () => {
+  const session = { status: "SUCCESS", sessionToken: "s", sessionCallbackURL: "u", qrcodeImage: "AA==" };
+  const { portal, seen } = scripted(TOKEN, [200, {}, { ...session, emailQueued: true }], [200, {}, session]);
+  const person = { username: "erika", email: "erika@example.org" };
+  assert.equal((await portal.trigger({ ...person, notifyByEmail: true })).emailQueued, true);
+  assert.equal((await portal.trigger(person)).emailQueued, undefined);
+  const [asked, silent] = seen.slice(1).map(({ body }) => JSON.parse(body));
+  assert.equal(asked.notifyByEmail, true);
+  assert.equal("notifyByEmail" in silent, false);
+});
+
 test("the last refusal is given back as it is", async () => {
   const busy = [503, { "Retry-After": "0", "X-Request-Id": "r" }, BUSY];
   const { portal } = scripted(TOKEN, busy, busy, busy);

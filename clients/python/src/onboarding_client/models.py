@@ -29,6 +29,8 @@ class Session:
     callback_url: str
     #: The QR code, a PNG.
     qr_image: bytes
+    #: Whether the person is sent the link as well.
+    email_queued: bool = False
 
     @classmethod
     def read(cls, document: JSON) -> Session:
@@ -37,6 +39,7 @@ class Session:
             text(document, "sessionToken"),
             text(document, "sessionCallbackURL"),
             decode_base64(text(document, "qrcodeImage")),
+            document.get("emailQueued") is True,
         )
 
 

@@ -72,6 +72,7 @@ class Portal(Caller):
         first_name: str | None = None,
         last_name: str | None = None,
         reference: str | None = None,
+        notify_by_email: bool = False,
         idempotency_key: str | None = None,
     ) -> Session:
         """Begins an enrollment and gives the QR code that hands it to a phone.
@@ -83,14 +84,18 @@ class Portal(Caller):
             first_name: of the person.
             last_name: of the person.
             reference: what the tenant calls the case by; comes back in every answer about it.
+            notify_by_email: has the server send the person the link, to `email`.
             idempotency_key: the same key with the same person gives the same session for 24 hours; one is made up where
                 none is given.
 
         Raises:
             OnboardingError: with status 200 where nothing was begun: `USERNAME_REGISTERED`, `RATE_LIMITED` (with
-                `retryAt` in details), `EMAIL_MISSING`, `USERNAME_MISSING`.
+                `retryAt` in details), `EMAIL_MISSING`, `USERNAME_MISSING`. Where the person is to be notified also 400
+                `MAIL_NOT_CONFIGURED` and `EMAIL_INVALID`, and 429 `MAIL_LIMIT_REACHED`.
         """
-        document = _person(username, email, phone_number, first_name, last_name, reference)
+        document: dict[str, Any] = {**_person(username, email, phone_number, first_name, last_name, reference)}
+        if notify_by_email:
+            document["notifyByEmail"] = True
         answer = self._post("/onboarding/b2c/triggerEnroll", document, keyed(idempotency_key))
         if text(answer, "status") != "SUCCESS":
             details = {"retryAt": answer["retryAt"]} if "retryAt" in answer else {}
