@@ -52,6 +52,7 @@ let package = Package(
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "CVideo"),  // links nothing (decision 0058)
         .target(name: "CMail"),  // links nothing (decision 0093)
+        .target(name: "CScan"),  // no library behind it
 
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
@@ -60,7 +61,7 @@ let package = Package(
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "Video", dependencies: ["Vision", "CVideo"]),
         .target(name: "Mail", dependencies: ["CMail"]),
-        .target(name: "FaceEngine", dependencies: ["Vision"]),
+        .target(name: "FaceEngine", dependencies: ["Vision", "CScan"]),
         .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine", "OnboardingJSON"]),
         .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
         .target(

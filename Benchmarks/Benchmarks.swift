@@ -10,7 +10,7 @@ struct Benchmarks: AsyncParsableCommand {
         subcommands: [
             FaceBenchmark.self, LightBenchmark.self, EnrollmentBenchmark.self, MemoryBenchmark.self,
             StartBenchmark.self, CommitBenchmark.self, ReplayBenchmark.self, CaptureBenchmark.self,
-            CapacityBenchmark.self, DeskBenchmark.self, StreamsBenchmark.self,
+            CapacityBenchmark.self, DeskBenchmark.self, StreamsBenchmark.self, SearchBenchmark.self,
         ],
         defaultSubcommand: FaceBenchmark.self)
 }

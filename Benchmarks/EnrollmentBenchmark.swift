@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Onboarding
 import OnboardingAPI
 import OnboardingClient
 
@@ -11,9 +12,12 @@ struct EnrollmentBenchmark: AsyncParsableCommand {
     @Option(help: "Enrollments in each part.")
     var enrollments = 10
 
+    @Flag(help: "Look for each face among the registrations, and report whoever enrolls twice: all are one person.")
+    var duplicates = false
+
     func run() async throws {
         let cast = try EnrollmentMaterial(FaceMaterial())
-        let server = try await BenchmarkServer()
+        let server = try await BenchmarkServer(prepare: duplicates ? Self.lookForDuplicates : { _ in })
         _ = try await enroll("warm", cast, on: server)
         var steps: [String: Times] = [:]
         var whole = Times()
@@ -51,6 +55,17 @@ struct EnrollmentBenchmark: AsyncParsableCommand {
                 + "an enrollment \((used / Double(enrollments * 2)).twoDecimals) s, of the load client "
                 + "\(((ownProcessorSeconds() - own) / Double(enrollments * 2)).twoDecimals) s")
         await server.stop()
+    }
+
+    private static func lookForDuplicates(inDataFolder data: String) async throws {
+        let administration = try TenantAdministration(
+            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
+            makesMissing: false)
+        try await administration.configure(
+            name: "bench",
+            change: """
+                {"onboardingConfig":{"onboardingOptions":{"enrollment":{"checkDuplicateEnrollment":{"enabled":true}}}}}
+                """)
     }
 
     private enum Step: String, CaseIterable {

@@ -14,8 +14,9 @@ output=$(realpath --canonicalize-missing "${OUTPUT:-.build/package}")
 compression=${COMPRESSION:-xz}
 prefix=opt/onboarding
 share=$prefix/share/onboarding
-# Its licence is in doubt: who wants it installs it with open eyes (docs/dependencies.md).
-left_out=(edgeface)
+# The licence of one and the training images of the other are in doubt: who wants them installs them with open eyes
+# (docs/dependencies.md).
+left_out=(edgeface attributes)
 
 fail() {
   echo "package: $*" >&2

@@ -165,12 +165,13 @@ packaging_tests() {
 
 part "model pack" 10 install_optional_pack face-recognition "the tests use the descriptor dlib-resnet"
 part "model pack" 10 install_optional_pack pad "its networks are not tested"
+part "model pack" 10 install_optional_pack attributes "no attribute of a face and no age is estimated"
 part "format" 20 check_format
-part "build" 820 scripts/swift.sh build --build-tests
+part "build" 780 scripts/swift.sh build --build-tests
 part "scripts" 20 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
 part "swift" 320 run_swift_tests
 part "acceptance" 430 run_acceptance_tests
-part "clients" 70 run_client_tests
-part "browser" 290 run_browser_tests
+part "clients" 75 run_client_tests
+part "browser" 340 run_browser_tests
 part "packaging" 80 count_python_tests packaging packaging_tests
 echo "all parts took $SECONDS s of 2100 s"

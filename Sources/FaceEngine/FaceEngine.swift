@@ -8,6 +8,9 @@ public import Vision
 public final class FaceEngine: Sendable {
     /// The model that makes the templates here.
     public var descriptor: ModelIdentity { loaded.identity }
+
+    /// How many numbers of a template belong to each network.
+    public var partLengths: [Int] { loaded.partLengths }
     /// The model that frames of one capture are compared by. Where a pack names some of its networks for that it is a model
     /// of its own, with a calibration of its own, and its templates compare with no other; else it is `descriptor`.
     public var frameDescriptor: ModelIdentity { loaded.frameIdentity }

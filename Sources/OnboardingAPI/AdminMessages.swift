@@ -82,7 +82,10 @@ public struct RegistrationDetail: Codable, Equatable, Sendable {
     public let phoneNumber: String
     /// ISO 8601.
     public let startDate: String
+    /// Those that open it, oldest first.
     public let registeredDevices: [Device]
+    /// ISO 8601: until when it opens to nobody, because authentications failed too often; absent where it does.
+    public let lockedUntil: String?
     /// Oldest first.
     public let activities: [Activity]
     /// How it stands or ended: one that is not complete is no registration.
@@ -90,7 +93,7 @@ public struct RegistrationDetail: Codable, Equatable, Sendable {
 
     public init(
         registrationCode: String, username: String, name: String, email: String, phoneNumber: String, startDate: String,
-        registeredDevices: [Device], activities: [Activity], enrollment: EnrollmentDetail
+        registeredDevices: [Device], lockedUntil: String? = nil, activities: [Activity], enrollment: EnrollmentDetail
     ) {
         self.registrationCode = registrationCode
         self.username = username
@@ -99,6 +102,7 @@ public struct RegistrationDetail: Codable, Equatable, Sendable {
         self.phoneNumber = phoneNumber
         self.startDate = startDate
         self.registeredDevices = registeredDevices
+        self.lockedUntil = lockedUntil
         self.activities = activities
         self.enrollment = enrollment
     }

@@ -24,6 +24,8 @@ public enum StepReason: String, Codable, CaseIterable, Sendable {
     case turnNotShown = "TURN_NOT_SHOWN"
     /// The live face is not that of the document that was accepted before.
     case faceNotMatching = "FACE_NOT_MATCHING"
+    /// Somebody is registered with the face, and the tenant registers nobody twice.
+    case duplicateEnrollment = "DUPLICATE_ENROLLMENT"
 }
 
 /// Why another capture is asked for, and what would have been enough. Ours, not the vendor's.
@@ -111,6 +113,8 @@ public struct EnrollRequest: Codable, Equatable, Sendable {
     public var phoneNumber: String?
     /// What the portal calls the person or the case by.
     public var reference: String?
+    /// Ours: of a registration that gets another device.
+    public var registrationCode: String?
     public var consent: Consent?
     /// The sample-web family carries its bearer in the body.
     public var jwt: String?
@@ -118,6 +122,11 @@ public struct EnrollRequest: Codable, Equatable, Sendable {
     public init(sessionToken: String, consent: Consent? = nil) {
         self.sessionToken = sessionToken
         self.consent = consent
+    }
+
+    /// Of somebody who is registered, for another device.
+    public init(registrationCode: String) {
+        self.registrationCode = registrationCode
     }
 
     public init(username: String, email: String, consent: Consent? = nil) {
@@ -128,22 +137,36 @@ public struct EnrollRequest: Codable, Equatable, Sendable {
 }
 
 public struct EnrollResponse: Codable, Equatable, Sendable {
-    /// The key of all following calls; absent when the username is finished.
+    /// The key of all following calls; absent when the person is registered.
     public let enrollmentToken: String?
     public let userExistsAlready: Bool
-    /// In the order in which they must come.
-    public let requiredChecks: [RequiredCheck]
+    /// The key of the calls of a re-enrollment; absent where the person is not registered, or can register no other device.
+    public let reEnrollmentToken: String?
+    /// In the order in which they must come: words of `RequiredCheck`, of a re-enrollment those of `AuthenticationCheck`.
+    public let requiredChecks: [String]
     public let recordVideo: Bool
     /// true where captures of the face have to answer a challenge from the first on, else absent.
     public let challengeRequired: Bool?
 
     public init(
-        enrollmentToken: String?, userExistsAlready: Bool, requiredChecks: [RequiredCheck], recordVideo: Bool,
-        challengeRequired: Bool? = nil
+        enrollmentToken: String, requiredChecks: [RequiredCheck], recordVideo: Bool, challengeRequired: Bool? = nil
     ) {
         self.enrollmentToken = enrollmentToken
-        self.userExistsAlready = userExistsAlready
-        self.requiredChecks = requiredChecks
+        userExistsAlready = false
+        reEnrollmentToken = nil
+        self.requiredChecks = requiredChecks.map(\.rawValue)
+        self.recordVideo = recordVideo
+        self.challengeRequired = challengeRequired
+    }
+
+    public init(
+        userExistsAlready reEnrollmentToken: String?, requiredChecks: [AuthenticationCheck], recordVideo: Bool,
+        challengeRequired: Bool? = nil
+    ) {
+        enrollmentToken = nil
+        userExistsAlready = true
+        self.reEnrollmentToken = reEnrollmentToken
+        self.requiredChecks = requiredChecks.map(\.rawValue)
         self.recordVideo = recordVideo
         self.challengeRequired = challengeRequired
     }

@@ -1,5 +1,33 @@
 /// What a tenant is told of as it happens: an entry of the feed, and the body of a webhook's message.
 public struct EventMessage: Codable, Equatable, Sendable {
+    /// That a registered person came back, as it stood then.
+    public struct Authentication: Codable, Equatable, Sendable {
+        public let authenticationId: String
+        /// `authenticate` or `reEnroll`.
+        public let purpose: String
+        public let state: EnrollmentSummary.State
+        /// Why it failed; absent where it has not.
+        public let reason: String?
+
+        public init(authenticationId: String, purpose: String, state: EnrollmentSummary.State, reason: String?) {
+            self.authenticationId = authenticationId
+            self.purpose = purpose
+            self.state = state
+            self.reason = reason
+        }
+    }
+
+    /// Another registration of the tenant.
+    public struct Registration: Codable, Equatable, Sendable {
+        public let enrollmentId: String
+        public let registrationCode: String?
+
+        public init(enrollmentId: String, registrationCode: String?) {
+            self.enrollmentId = enrollmentId
+            self.registrationCode = registrationCode
+        }
+    }
+
     /// The enrollment as it stood then. Nothing of the person.
     public struct Content: Codable, Equatable, Sendable {
         public let enrollmentId: String
@@ -13,10 +41,15 @@ public struct EventMessage: Codable, Equatable, Sendable {
         public let registrationCode: String?
         /// Absent also once the person was erased.
         public let reference: String?
+        /// Of which authentication of the registration it tells; absent where it tells of the enrollment.
+        public let authentication: Authentication?
+        /// The registration with the same face, of `enrollment.duplicateFound`; absent once that is erased.
+        public let duplicateOf: Registration?
 
         public init(
             enrollmentId: String, state: EnrollmentSummary.State, reason: String?,
-            review: EnrollmentSummary.Review? = nil, step: RequiredCheck?, registrationCode: String?, reference: String?
+            review: EnrollmentSummary.Review? = nil, step: RequiredCheck?, registrationCode: String?,
+            reference: String?, authentication: Authentication? = nil, duplicateOf: Registration? = nil
         ) {
             self.enrollmentId = enrollmentId
             self.state = state
@@ -25,6 +58,8 @@ public struct EventMessage: Codable, Equatable, Sendable {
             self.step = step
             self.registrationCode = registrationCode
             self.reference = reference
+            self.authentication = authentication
+            self.duplicateOf = duplicateOf
         }
     }
 

@@ -331,11 +331,14 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
     public let challengeRequired: Bool?
     /// Absent where no other capture is asked for, or nothing that the person could do better was seen.
     public let recapture: [RecaptureCause]?
+    /// Only where the tenant has set a range, and the face is live.
+    public let ageEstimationCheck: AgeEstimationCheck?
 
     public init(
         livenessResult: Bool, enrollmentStatus: EnrollmentStatus, registrationCode: String, video: LivenessResult,
         reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
-        challengeRequired: Bool? = nil, recapture: [RecaptureCause]? = nil
+        challengeRequired: Bool? = nil, recapture: [RecaptureCause]? = nil,
+        ageEstimationCheck: AgeEstimationCheck? = nil
     ) {
         self.livenessResult = livenessResult
         self.enrollmentStatus = enrollmentStatus
@@ -346,5 +349,41 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         self.prescribedTurn = prescribedTurn
         self.challengeRequired = challengeRequired
         self.recapture = recapture
+        self.ageEstimationCheck = ageEstimationCheck
+    }
+}
+
+/// How old a live face looks, against the tenant's range: the vendor's words.
+public struct AgeEstimationCheck: Codable, Equatable, Sendable {
+    public enum Result: String, Codable, CaseIterable, Sendable {
+        case pass = "PASS"
+        case fail = "FAIL"
+    }
+
+    /// As the configuration has it.
+    public struct Range: Codable, Equatable, Sendable {
+        public private(set) var enabled = true
+        public let minAge: Double
+        public let maxAge: Double
+        public let minTolerance: Double
+        public let maxTolerance: Double
+
+        public init(minAge: Double, maxAge: Double, minTolerance: Double, maxTolerance: Double) {
+            self.minAge = minAge
+            self.maxAge = maxAge
+            self.minTolerance = minTolerance
+            self.maxTolerance = maxTolerance
+        }
+    }
+
+    public let result: Result
+    /// In years. No evidence of an age.
+    public let ageFromFaceLivenessServer: Double
+    public let ageEstimation: Range
+
+    public init(isWithin: Bool, years: Double, range: Range) {
+        result = isWithin ? .pass : .fail
+        ageFromFaceLivenessServer = years
+        ageEstimation = range
     }
 }

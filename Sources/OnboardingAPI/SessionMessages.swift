@@ -38,17 +38,20 @@ public struct OperationStatusResponse: Codable, Equatable, Sendable {
     public let prescribedTurn: HeadTurn?
     /// true where the next capture of the face has to answer a challenge, else absent.
     public let challengeRequired: Bool?
+    /// Ours: `authenticate` or `reEnroll`, what a registered person comes back for; absent of an enrollment.
+    public let purpose: String?
     /// For the tenant's own client alone.
     public let enrollment: EnrollmentDetail?
 
     public init(
         completionStatus: CompletionStatus, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
-        challengeRequired: Bool? = nil, enrollment: EnrollmentDetail? = nil
+        challengeRequired: Bool? = nil, purpose: String? = nil, enrollment: EnrollmentDetail? = nil
     ) {
         self.completionStatus = completionStatus
         self.nextStep = nextStep
         self.prescribedTurn = prescribedTurn
         self.challengeRequired = challengeRequired
+        self.purpose = purpose
         self.enrollment = enrollment
     }
 }

@@ -9,9 +9,9 @@ public import OnboardingAPI
 /// second capture.)
 public actor EnrollmentClient {
     private let connection: AuthorizedConnection
+    private let packageKeys: PackageKeys
     private let sessionToken: String?
     private var enrollmentToken: String?
-    private var sealer: FacePackageSealer?
 
     /// The QR flow: with what a QR image handed over.
     /// - Throws: `invalidURL`.
@@ -19,6 +19,7 @@ public actor EnrollmentClient {
         connection = AuthorizedConnection(
             connection: try ServerConnection(baseURL: handOff.baseURL, httpClient: httpClient), apiKey: handOff.apiKey,
             source: .session(token: handOff.sessionToken))
+        packageKeys = PackageKeys(of: connection)
         sessionToken = handOff.sessionToken
     }
 
@@ -28,6 +29,7 @@ public actor EnrollmentClient {
         connection = AuthorizedConnection(
             connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
             apiKey: credentials.apiKey, source: .credentials(credentials))
+        packageKeys = PackageKeys(of: connection)
         sessionToken = nil
     }
 
@@ -99,7 +101,7 @@ public actor EnrollmentClient {
         _ content: FacePackageContent, challenge: String? = nil, form: FacePackageSealer.Form = .v2
     ) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let token = try token()
-        switch try await packageSealer() {
+        switch try await packageKeys.sealer() {
         case .refused(let envelope): return .refused(envelope)
         case .accepted(let sealer):
             return try await addFace(
@@ -139,19 +141,5 @@ public actor EnrollmentClient {
     private func token() throws(ClientError) -> String {
         guard let enrollmentToken else { throw .notEnrolled }
         return enrollmentToken
-    }
-
-    /// The sealer for the tenant's keys, which are asked for once.
-    private func packageSealer() async throws(ClientError) -> StepResult<FacePackageSealer> {
-        if let sealer { return .accepted(sealer) }
-        let result: StepResult<PublicKeysResponse> = try await connection.result(of: .packageKeys)
-        switch result {
-        case .refused(let envelope):
-            return .refused(envelope)
-        case .accepted(let keys):
-            let made = try FacePackageSealer(keys: keys)
-            sealer = made
-            return .accepted(made)
-        }
     }
 }

@@ -37,10 +37,18 @@ public actor PortalClient {
         case refused(ErrorEnvelope)
     }
 
-    /// Begins an enrollment by QR image.
+    /// Begins an enrollment by QR image; of somebody who is registered whatever the tenant has for them.
     public func triggerEnroll(_ request: TriggerRequest) async throws(ClientError) -> TriggerResult {
-        let result: StepResult<TriggerResponse> = try await connection.result(
-            of: .post("/onboarding/b2c/triggerEnroll", json: request))
+        try await triggered(by: .post("/onboarding/b2c/triggerEnroll", json: request))
+    }
+
+    /// Asks a registered person back by QR image.
+    public func triggerAuthenticate(_ request: TriggerAuthenticateRequest) async throws(ClientError) -> TriggerResult {
+        try await triggered(by: .post("/onboarding/b2c/triggerAuthenticate", json: request))
+    }
+
+    private func triggered(by request: ServerConnection.Request) async throws(ClientError) -> TriggerResult {
+        let result: StepResult<TriggerResponse> = try await connection.result(of: request)
         switch result {
         case .refused(let envelope):
             return .refused(envelope)
@@ -60,7 +68,7 @@ public actor PortalClient {
         }
     }
 
-    /// Where the enrollment of a session stands.
+    /// Where the enrollment or authentication of a session stands.
     public func operationStatus(
         of sessionToken: String
     ) async throws(ClientError) -> StepResult<CompletionStatus> {
@@ -87,6 +95,40 @@ public actor PortalClient {
                 return result
             }
         }
+    }
+
+    /// A registration with its devices, how the person came back, and until when it is locked. For a client with the scope
+    /// `person:read`.
+    public func registration(_ code: String) async throws(ClientError) -> StepResult<RegistrationDetail> {
+        try await connection.result(
+            of: ServerConnection.Request(
+                method: .GET, path: "/onboarding/admin/registration/\(BearerSource.formEncoded(code))"))
+    }
+
+    /// What has happened since, oldest first: who came back, which registration is locked, who enrolls twice. For a client with the
+    /// scope `enrollments:read`.
+    /// - Parameter number: `next` of the answer before; nil for the beginning.
+    public func events(
+        since number: Int? = nil, limit: Int? = nil
+    ) async throws(ClientError) -> StepResult<EventFeedResponse> {
+        let query = [number.map { "since=\($0)" }, limit.map { "limit=\($0)" }].compactMap { $0 }
+        let path = "/onboarding/admin/events" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return try await connection.result(of: ServerConnection.Request(method: .GET, path: path))
+    }
+
+    /// What one image shows of a face, as far as the tenant has switched it on. For a client with the scope `attributes`.
+    /// - Parameter image: JPEG, PNG or WebP.
+    public func faceAttributes(
+        of image: [UInt8]
+    ) async throws(ClientError) -> StepResult<FaceAttributesResponse> {
+        try await faceAttributes(FaceAttributesRequest(image: image))
+    }
+
+    /// The same, also for a face package, sealed for the text `stateless`.
+    public func faceAttributes(
+        _ request: FaceAttributesRequest
+    ) async throws(ClientError) -> StepResult<FaceAttributesResponse> {
+        try await connection.result(of: .post("/face/attributes", json: request))
     }
 
     /// The tenant's public keys for face packages.

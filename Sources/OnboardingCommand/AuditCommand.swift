@@ -28,7 +28,10 @@ struct AuditCommand: AsyncParsableCommand {
             let verification = try await data.auditor().verify(since: since)
             for finding in verification.findings { print(finding) }
             print(
-                "\(counted(verification.enrollments, "enrollment")), \(counted(verification.events, "event")), "
+                "\(counted(verification.enrollments, "enrollment")), "
+                    + (verification.authentications > 0
+                        ? "\(counted(verification.authentications, "authentication")), " : "")
+                    + "\(counted(verification.events, "event")), "
                     + "\(counted(verification.evidenceObjects, "evidence object")): "
                     + (verification.findings.isEmpty ? "intact" : counted(verification.findings.count, "finding")))
             if !verification.findings.isEmpty { throw ExitCode.failure }
@@ -38,24 +41,35 @@ struct AuditCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints the timeline of enrollments, with what each decision rested on.",
+            abstract: "Prints the timeline of enrollments or of an authentication, with what each decision rested on.",
             discussion: """
                 Scores, thresholds, models and the version of the configuration; of the person no more than identifiers. \
-                Also of enrollments that were refused or are under way, and by code or identifier of those that were erased.
+                Also of enrollments that were refused or are under way, and by code or identifier of those that were erased. \
+                A registration's lists how the person came back, the newest times, and the devices that it has and had.
                 """)
 
         @OptionGroup var person: PersonOptions
+
+        @Option(help: "An authentication's or re-enrollment's identifier, in the place of a person.")
+        var authentication: String?
 
         @OptionGroup var shown: ShownEntries
 
         @OptionGroup var data: DataOptions
 
-        func validate() throws { try person.checkSomebodyIsNamed() }
+        func validate() throws { try person.checkSomebodyIsNamed(or: authentication) }
 
         func run() async throws {
             let since = try Auditor.since(shown.since)
             try await person.forPurpose {
                 let auditor = try await data.auditor()
+                if let authentication {
+                    let (tenant, found) = try await auditor.traced(
+                        authentication: authentication, tenant: person.tenant, as: "show")
+                    let timeline = try await auditor.timeline(of: found, tenant: tenant, since: since)
+                    if shown.json { printJSON(try timeline.json) } else { timeline.lines.forEach { print($0) } }
+                    return
+                }
                 let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant)
                 for (index, enrollment) in found.enumerated() {
                     if shown.json {
@@ -72,15 +86,20 @@ struct AuditCommand: AsyncParsableCommand {
 
     struct Explain: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Says why enrollments stand or ended as they do, in plain words and in exact ones.",
+            abstract:
+                "Says why enrollments or an authentication stand or ended as they do, in plain words and in exact ones.",
             discussion: """
                 For each decision the rule, what was measured, the threshold, the models, the version of the configuration, \
                 and what would have helped; and words that the person can be told. Nobody is named. What was erased, or never \
-                measured, is said to be so. With --json one object a line, as GET \
+                measured, is said to be so. A registration's lists how the person came back; each of these is explained by \
+                itself with --authentication. With --json one object a line, as GET \
                 /onboarding/admin/enrollment/{enrollmentId}/explanation answers.
                 """)
 
         @OptionGroup var person: PersonOptions
+
+        @Option(help: "An authentication's or re-enrollment's identifier, in the place of a person.")
+        var authentication: String?
 
         @Flag(
             help: "Prints JSON, one object a line for each enrollment, with the words for the person in every language."
@@ -95,11 +114,22 @@ struct AuditCommand: AsyncParsableCommand {
 
         @OptionGroup var data: DataOptions
 
-        func validate() throws { try person.checkSomebodyIsNamed() }
+        func validate() throws { try person.checkSomebodyIsNamed(or: authentication) }
 
         func run() async throws {
             try await person.forPurpose {
                 let auditor = try await data.auditor()
+                if let authentication {
+                    let (tenant, found) = try await auditor.traced(
+                        authentication: authentication, tenant: person.tenant, as: "explain")
+                    let explanation = try await auditor.explanation(of: found, tenant: tenant)
+                    if json {
+                        printJSON(try explanation.json)
+                    } else {
+                        explanation.lines(in: language).forEach { print($0) }
+                    }
+                    return
+                }
                 let (tenant, found) = try await auditor.traced(person.search, tenant: person.tenant, as: "explain")
                 for (index, enrollment) in found.enumerated() {
                     let explanation = try await auditor.explanation(of: enrollment, tenant: tenant)

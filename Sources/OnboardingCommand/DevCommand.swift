@@ -30,7 +30,16 @@ struct DevCommand: AsyncParsableCommand {
         @Flag(help: "Wait for no disk: where the power fails before the end, the whole data directory may be lost.")
         var unsynced = false
 
+        @Flag(
+            help:
+                "Give each registered person a template of no face, so that searches among all have something to look at."
+        )
+        var faces = false
+
         @OptionGroup var data: DataOptions
+
+        @Option(help: "The folder with the models.")
+        var models: String?
 
         func validate() throws {
             guard (1...10_000_000).contains(count) else { throw ValidationError("--count is 1 to 10000000.") }
@@ -38,9 +47,11 @@ struct DevCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let configuration = try await data.configuration()
-            let cases = try SeedCases(
-                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+            let configuration = try await data.configuration(["models": models])
+            let cases =
+                faces
+                ? try SeedCases(withFacesBy: configuration)
+                : try SeedCases(dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
             let start = ContinuousClock().now
             try await cases.write(count, tenant: tenant, days: days, seed: seed, syncs: !unsynced) { written in
                 guard written % 20_000 == 0, written < count else { return }

@@ -7,7 +7,7 @@ struct EvalCommand: AsyncParsableCommand {
         commandName: "eval", abstract: "Measures the engines on labelled material.",
         subcommands: [
             Faces.self, Liveness.self, Injection.self, Fusion.self, Documents.self, Reuse.self, Replay.self,
-            Challenge.self,
+            Challenge.self, Dedupe.self, Attributes.self,
         ])
 
     struct Faces: AsyncParsableCommand {

@@ -16,7 +16,9 @@ struct ModelsCommand: AsyncParsableCommand {
 
     struct Install: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Installs an optional pack (face-recognition, edgeface, pad) from its origin or from a folder.")
+            abstract:
+                "Installs an optional pack (face-recognition, edgeface, pad, attributes) from its origin or from a folder."
+        )
 
         @Argument(help: "The pack's name.")
         var name: String

@@ -52,6 +52,14 @@ struct PersonOptions: ParsableArguments {
         }
     }
 
+    /// The same for a command that is about somebody or about one of their authentications.
+    func checkSomebodyIsNamed(or authentication: String?) throws {
+        guard authentication != nil else { return try checkSomebodyIsNamed() }
+        if all.contains(where: { $0 != nil }) {
+            throw ValidationError("Name somebody or an authentication, and not both.")
+        }
+    }
+
     /// Does what the command is for in the name of its user and for the purpose that was stated.
     func forPurpose(_ body: () async throws -> Void) async throws {
         var actor = AuditActor.current

@@ -19,12 +19,25 @@ package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { text }
+
+    /// Its bytes, in half the memory of its text.
+    package var words: SIMD2<UInt64> {
+        SIMD2(UInt64(text.prefix(16), radix: 16) ?? 0, UInt64(text.suffix(16), radix: 16) ?? 0)
+    }
+
+    package init?(words: SIMD2<UInt64>) {
+        self.init(
+            randomBytes: (0..<Self.byteCount).map {
+                UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - 8 * ($0 % 8)))
+            })
+    }
 }
 
 package typealias EnrollmentID = Identifier<EnrollmentThing>
 package typealias SubjectID = Identifier<SubjectThing>
 package typealias TenantID = Identifier<TenantThing>
 package typealias OperatorID = Identifier<OperatorThing>
+package typealias FaceID = Identifier<FaceThing>
 
 /// What an `EnrollmentID` names: `Enrollment` itself lies above.
 package enum EnrollmentThing {}
@@ -37,6 +50,9 @@ package enum TenantThing {}
 
 /// What an `OperatorID` names: somebody of a tenant who signs in at the web side.
 package enum OperatorThing {}
+
+/// What a `FaceID` names: an image of a face that a tenant's own client has handed in for one of its users.
+package enum FaceThing {}
 
 func isLowerCaseHexadecimal(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in

@@ -17,11 +17,16 @@ package enum Limit: CaseIterable, Sendable {
     case failedTokenRequests, unreadablePackages, startedSessions, failedOpenings, requestWindow, rememberedSenders
     case previews, previewWindow, previewingPhones, formerRights, captureRightLife
     case captures, failures, failureWindow, recordsOfNoEffect
+    case triedCodes, triedCodesOfTenant, triedCodeWindow, shownAuthentications, referenceSamples
     case personaRefusals, personaWait, rememberedPersonas
     case mailConnections, mailTime, mailsOfHour, mailsOfDay
     case webhooks, webhookURL, webhookTime, webhookMessages, webhookMessagesOfOne, eventStreams, eventStreamsOfSession,
         eventStream
     case replayCodes, replayCandidates
+    case searchedFaces, foundFaces
+    case userDetails, userFaces, facesOfUser, groupName, groups, groupsOfUser, groupSize, listedUsers, formParts,
+        formPartHead,
+        oneTimePasswordLife, oneTimePasswordTries, userTokenLife, permanentUserTokenLife, userTokens, faceURLLife
     case expectedWait, jobsPerWorker, queueWait
     case idempotencyKey, idempotencyKeyLife, purpose, reviewReason, caseNote, shownNotes, shownReadings, privacyText,
         pageText, displayName, exportArchive,
@@ -195,6 +200,16 @@ package enum Limit: CaseIterable, Sendable {
         case .failureWindow: ("time for which those count", 86_400, .seconds, .other("they count no longer"))
         // The captures of two steps at their limit and one request of each other kind are 44.
         case .recordsOfNoEffect: ("requests on record", 64, .count, .other("those without effect are not recorded"))
+        // A code is printed in mails and lists: somebody mistypes one, and nobody tries a hundred.
+        case .triedCodes:
+            ("registration codes that nobody has, of one tenant and address", 10, .count, .refused(.rateLimited))
+        case .triedCodesOfTenant: ("those of one tenant, from wherever", 200, .count, .refused(.rateLimited))
+        case .triedCodeWindow: ("time for which tried codes count", 900, .seconds, .other("they count no longer"))
+        case .shownAuthentications:
+            ("authentications of a registration that its detail tells of", 50, .count, .other("the newest are told"))
+        // The first, which the document was compared with, and how the person looked lately.
+        case .referenceSamples:
+            ("templates of one face that a registration keeps", 3, .count, .other("the oldest but the first goes"))
         case .personaRefusals:
             (
                 "captures that the sandbox persona `overloaded` has refused, an enrollment", 2, .count,
@@ -213,6 +228,32 @@ package enum Limit: CaseIterable, Sendable {
         // A person's own earlier captures; nobody else's come so near.
         case .replayCandidates:
             ("captures that `near` compares with one", 32, .count, .other("the nearest are compared"))
+
+        // Two kilobytes of memory each (docs/measurements/face-search.md).
+        case .searchedFaces:
+            (
+                "templates of faces that are searched, of all tenants", 1_000_000, .count,
+                .other("further ones are not searched, and each search says how many")
+            )
+        case .foundFaces:
+            ("registrations that a search for a face names", 10, .count, .other("the most similar are named"))
+
+        case .userDetails: ("`details` of a user", 4096, .codePoints, .other("699"))
+        case .userFaces: ("images of an operation on a user", 5, .count, .other("699"))
+        case .facesOfUser: ("faces of a user", 20, .count, .other("699"))
+        case .groupName: ("name of a group", 128, .codePoints, .other("699"))
+        case .groups: ("groups of a tenant", 1000, .count, .other("699"))
+        case .groupsOfUser: ("groups of a user", 100, .count, .other("699"))
+        case .groupSize: ("`sizeLimit` of a group", 1_000_000, .count, .other("699"))
+        case .listedUsers: ("users that a list names at once", 1000, .count, .other("699 until pages are asked for"))
+        case .formParts: ("parts of a multipart form", 16, .count, .other("699"))
+        case .formPartHead: ("head of a part", 2048, .bytes, .other("699"))
+        case .oneTimePasswordLife: ("life of a one-time password", 300, .seconds, .other("621"))
+        case .oneTimePasswordTries: ("tries of a one-time password", 5, .count, .other("621, whatever is tried"))
+        case .userTokenLife: ("life of a user's token", 900, .seconds, .other("401"))
+        case .permanentUserTokenLife: ("life of a user's permanent token", 90 * 86_400, .seconds, .other("401"))
+        case .userTokens: ("tokens of a user at a time", 20, .count, .other("the oldest ends"))
+        case .faceURLLife: ("life of a face's URL", 300, .seconds, .other("404"))
 
         // A phone's person is waiting.
         case .expectedWait: ("expected wait for an engine", 5, .seconds, .refused(.overloaded))
@@ -245,7 +286,8 @@ package enum Limit: CaseIterable, Sendable {
         case .shownReadings: ("readings of a case that its page shows", 200, .count, .other("the newest are shown"))
         case .privacyText:
             (
-                "`privacyContact`, `privacyPurposes`, `privacyRecipients` of a configuration", 2000, .codePoints,
+                "`privacyContact`, `privacyPurposes`, `privacyRecipients` of a configuration, purpose and reasons of its `faceAttributes`",
+                2000, .codePoints,
                 .refused(.configurationValue)
             )
         case .pageText:

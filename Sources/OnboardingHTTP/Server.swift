@@ -19,6 +19,7 @@ public struct Server: Sendable {
     private let metrics: Metrics
     private let useCases: UseCases
     private let keyCheck: KeyCheck
+    private let faceIndexing: FaceIndexing
     private let mail: MailSetup?
     private let rounds = Rounds()
     /// What browsers are served, beside the interface.
@@ -64,6 +65,8 @@ public struct Server: Sendable {
             data: data, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics,
             mail: mail, exchange: ProviderConnection(networks: configuration.providerNetworks).exchange)
         keyCheck = KeyCheck(data: data, logger: logger)
+        faceIndexing = FaceIndexing(
+            data: data, engines: engines, isSearched: tenants.searchesFaces(of:), logger: logger)
         (self.configuration, self.data, self.tenants, self.pools) = (configuration, data, tenants, pools)
         (self.publicURL, self.metrics, clock, self.logger) = (publicURL, metrics, Instant.now, logger)
         self.pages = try pages(
@@ -104,10 +107,10 @@ public struct Server: Sendable {
             logger: logger)
         application.addServices(
             Erasures(erasePerson: data.erasePerson, logger: logger),
-            Deadlines(store: data.store, clock: clock, logger: logger),
+            Deadlines(store: data.store, clock: clock, metrics: metrics, logger: logger),
             Sweep(data: data, clock: clock, logger: logger, rounds: rounds),
             Retention(data: data, tenants: tenants, clock: clock, logger: logger, rounds: rounds),
-            ReplayIndexing(data: data, logger: logger), SearchIndexing(data: data, logger: logger),
+            ReplayIndexing(data: data, logger: logger), SearchIndexing(data: data, logger: logger), faceIndexing,
             LateEntries(useCases: useCases, logger: logger),
             WebhookSender(
                 webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.eventFeed, clock: clock,
@@ -137,7 +140,9 @@ public struct Server: Sendable {
             TokenRoutes.all(
                 tenants, signIn: useCases.signIn, signatures: pools.signatures, publicURL: publicURL),
             TriggerRoutes.all(useCases),
-            sampleWeb.all, EnrollmentRoutes.all(useCases), StatelessRoutes(useCases: useCases).all,
+            sampleWeb.all, EnrollmentRoutes.all(useCases), AuthenticationRoutes.all(useCases),
+            StatelessRoutes(useCases: useCases).all, SuperIDRoutes(useCases: useCases).all,
+            GalleryRoutes.all(useCases), HyperSecureRoutes(useCases: useCases).all,
             PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
             ReportRoutes.all(useCases),
             EventRoutes(useCases: useCases, tenants: tenants, clock: useCases.clock).all,

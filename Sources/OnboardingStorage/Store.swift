@@ -79,20 +79,24 @@ package protocol Store: Sendable {
     /// The stored events of an enrollment, oldest first, with when each was accepted.
     func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)]
 
-    /// The evidence of an enrollment, oldest first.
+    /// What the steps of an enrollment rest on, oldest first; of its authentications see `evidence(ofAuthenticationsOf:)`.
     func evidence(of id: EnrollmentID) async throws -> [EvidenceRow]
 
-    /// The same, with nil for a row that cannot be read; none while the enrollment is being erased, when files go before
-    /// their rows.
+    /// The same with what its authentications rest on, and with nil for a row that cannot be read; none while the enrollment is
+    /// being erased, when files go before their rows.
     func keptEvidence(of id: EnrollmentID) async throws -> [EvidenceRow?]
 
     /// Which of `ids` the database names.
     func knownEvidence(among ids: [EvidenceID]) async throws -> Set<EvidenceID>
 
-    /// The device of an enrollment, sealed.
+    /// The device of an enrollment, sealed: of several that open it the first.
     func device(of id: EnrollmentID) async throws -> DeviceWrite?
 
-    /// The templates of an enrollment, oldest first.
+    /// The devices that an enrollment has and had, oldest first.
+    func devices(of id: EnrollmentID) async throws -> [DeviceRow]
+
+    /// The templates of an enrollment, oldest first: of one kind the first is the enrollment's own, further ones are samples that
+    /// authentications have left.
     func templates(of id: EnrollmentID) async throws -> [TemplateWrite]
 
     /// When `subject`, a keyed digest of a person, device or document number, failed since then: the newest first, `limit`
@@ -176,6 +180,208 @@ package protocol Store: Sendable {
     /// How far the enrollments of `ids` are; nothing of those that are erased or not known.
     func revisions(of ids: [EnrollmentID]) async throws -> [EnrollmentRevision]
 
+    // MARK: Authentications
+
+    /// Stores a new authentication of a registration, and cancels every other open one of the same registration and purpose,
+    /// in one transaction, so that of two that race one is left. One that is overdue is left to the job that ends it.
+    /// - Returns: what was cancelled.
+    /// - Throws: `unknownSubject` where the tenant has no such enrollment, or it is not complete, or erased; `nameTaken` where id,
+    ///   session or token are not new; `idempotencyKeyTaken`; `mailLimitReached`; `storedValueInvalid` for events that begin with another than
+    ///   `triggered`, or of another purpose.
+    @discardableResult
+    func begin(_ new: NewAuthentication) async throws -> [AuthenticationID]
+
+    /// The one way to change an authentication, as that of an enrollment: decides `proposal` on its state as it is inside the
+    /// transaction, and stores what was accepted together with what the step leaves.
+    ///
+    /// No image is accepted twice, whether an enrollment was accepted with it (that of the same person included) or an
+    /// authentication. A failure that exhausts the limit is told to the tenant (`registrationLocked`).
+    /// - Parameter writes: as of an enrollment.
+    /// - Throws: `storedValueInvalid` where the evidence is not what the event names, is another enrollment's or not of an
+    ///   authentication's kind, or where there is a device without the event `deviceReplaced`, or the event without a device;
+    ///   `idempotencyKeyTaken`.
+    func commit(
+        _ id: AuthenticationID, _ proposal: AuthenticationProposal,
+        writes: @escaping @Sendable (_ after: Authentication) throws -> AuthenticationWrites
+    ) async throws -> AuthenticationCommitResult
+
+    /// The result that the same request of the tenant had before, of whichever authentication.
+    func authenticationResult(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredResult?
+
+    /// An authentication by its id; nil where there is none or its registration was erased, as in all look-ups here.
+    func authentication(_ id: AuthenticationID) async throws -> StoredAuthentication?
+
+    func authentication(tenant: TenantID, sessionDigest: [UInt8]) async throws -> StoredAuthentication?
+
+    func authentication(tenant: TenantID, tokenDigest: [UInt8]) async throws -> StoredAuthentication?
+
+    /// The authentications of a registration, the newest first, `limit` at most.
+    func authentications(of id: EnrollmentID, limit: Int) async throws -> [StoredAuthentication]
+
+    /// The authentications of a tenant, the newest first, `limit` at most: those of a status or (nil) all, before the one of that
+    /// number or (nil) from the newest on.
+    func authentications(
+        tenant: TenantID, status: CaseStatus?, before number: Int?, limit: Int
+    ) async throws -> [StoredAuthentication]
+
+    /// Up to `limit` authentications that an operator began, the newest first.
+    func authentications(triggeredBy id: OperatorID, limit: Int) async throws -> [StoredAuthentication]
+
+    /// Up to `limit` authentications of all tenants in the order of beginning, those after `number` (0 for the first), also of
+    /// erased registrations. What is damaged keeps nothing behind it from being listed.
+    /// - Returns: them, and the number after which to go on; nil at the end.
+    func authentications(after number: Int, limit: Int) async throws -> (page: [ListedAuthentication], next: Int?)
+
+    /// An authentication of a tenant, also of a registration that was erased; nil where there is none.
+    func traced(_ id: AuthenticationID, tenant: TenantID) async throws -> TracedAuthentication?
+
+    /// The authentications of an enrollment, the newest first, `limit` at most, also where it was erased.
+    func tracedAuthentications(of id: EnrollmentID, limit: Int) async throws -> [TracedAuthentication]
+
+    /// How many authentications an enrollment has, also where it was erased.
+    func countAuthentications(of id: EnrollmentID) async throws -> Int
+
+    /// The authentications of a tenant, in the order of beginning, that were begun before `end` and not over before `start`, also
+    /// of erased registrations: as `enrollments(tenant:from:until:after:scanning:)`.
+    func authentications(
+        tenant: TenantID, from start: Instant, until end: Instant, after number: Int, scanning scanned: Int
+    ) async throws -> (page: [AuthenticationID], next: Int?)
+
+    /// Open authentications whose deadline has passed, the most overdue first: the job commits `expire` on each.
+    func overdueAuthentications(at now: Instant) async throws -> [(id: AuthenticationID, deadline: Instant)]
+
+    /// The stored events of an authentication, oldest first, with when each was accepted; also where its registration was
+    /// erased.
+    func events(of id: AuthenticationID) async throws -> [(at: Instant, event: AuthenticationEvent)]
+
+    /// What the authentications of a registration rest on, oldest first; their events say which on which.
+    func evidence(ofAuthenticationsOf id: EnrollmentID) async throws -> [EvidenceRow]
+
+    /// The registration of whoever has this username now: the complete enrollment of the tenant's living subject.
+    func registration(tenant: TenantID, usernameDigest: [UInt8]) async throws -> StoredEnrollment?
+
+    // MARK: Users and groups
+
+    /// Stores somebody whom a tenant's client registers: enrollment, faces, templates and the place in a group, all or nothing.
+    /// - Throws: `usernameComplete` where the username is registered, `registrationCodeTaken`, `unknownGroup`, `groupFull`,
+    ///   `nameTaken` where an id is not new, `unknownSubject` where the tenant is not known.
+    func enroll(_ user: NewUser) async throws
+
+    /// What is kept of a user; nil where there is no such registration.
+    func user(_ id: EnrollmentID) async throws -> UserRow?
+
+    /// - Parameter operation: for the entry of the audit trail, as in all that follow.
+    /// - Throws: `unknownSubject` where there is no such registration (any more), as all that follow.
+    func setDetails(_ sealed: [UInt8], of id: EnrollmentID, operation: String, at instant: Instant) async throws
+
+    /// - Throws: `limitReached` where the user would have more faces than one may.
+    func add(_ faces: [UserFaceWrite], to id: EnrollmentID, atMost limit: Int, operation: String, at instant: Instant)
+        async throws
+
+    /// Removes a face with its template.
+    /// - Throws: `held`.
+    /// - Returns: false where the user has no such face.
+    func removeFace(_ face: FaceID, of id: EnrollmentID, operation: String, at instant: Instant) async throws -> Bool
+
+    /// A face and whose it is; nil where it was removed, or the person erased.
+    func face(_ id: FaceID) async throws -> UserFaceRow?
+
+    /// The templates of a kind of a registration with the faces that they were made from, oldest first.
+    func facesOfUser(_ id: EnrollmentID, kind: String) async throws -> [FaceOfUser]
+
+    /// The image that a template was made from, sealed; nil where none is kept.
+    func image(ofTemplate number: Int) async throws -> UserFaceRow?
+
+    /// Forgets up to `limit` images of faces that a tenant's clients handed in before `instant`, but for those that are held.
+    /// - Returns: how many.
+    func forgetImages(tenant: TenantID, before instant: Instant, limit: Int) async throws -> Int
+
+    /// - Throws: `nameTaken` where the tenant has a group of this name, `limitReached` where it has too many.
+    func add(_ group: GroupRow, atMost limit: Int, operation: String) async throws
+
+    func group(_ id: String, tenant: TenantID) async throws -> GroupRow?
+
+    func group(named name: String, tenant: TenantID) async throws -> GroupRow?
+
+    /// The groups of a tenant by their names.
+    func groups(tenant: TenantID) async throws -> [GroupRow]
+
+    /// Changes what is given.
+    /// - Throws: `unknownGroup`; `nameTaken`; `groupFull` where it has more members than it shall have.
+    func change(
+        _ id: String, tenant: TenantID, name: String?, sizeLimit: Int?, operation: String, at instant: Instant
+    ) async throws
+
+    /// Removes a group; its members stay users.
+    /// - Throws: `unknownGroup`.
+    func removeGroup(_ id: String, tenant: TenantID, operation: String, at instant: Instant) async throws
+
+    /// Takes users into groups, all or none; whoever is in one keeps the role there.
+    /// - Throws: `unknownGroup`, `groupFull`, `limitReached` where a user would be in too many groups.
+    func join(
+        _ ids: [EnrollmentID], groups: [String], tenant: TenantID, atMost limit: Int, operation: String,
+        at instant: Instant
+    ) async throws
+
+    /// Takes users out of groups.
+    /// - Throws: `unknownGroup`.
+    func leave(
+        _ ids: [EnrollmentID], groups: [String], tenant: TenantID, operation: String, at instant: Instant
+    ) async throws
+
+    /// - Throws: `unknownGroup`.
+    /// - Returns: false where the user is not in the group.
+    func setRole(
+        _ role: GroupRole, of id: EnrollmentID, group: String, tenant: TenantID, operation: String, at instant: Instant
+    ) async throws -> Bool
+
+    func role(of id: EnrollmentID, group: String, tenant: TenantID) async throws -> GroupRole?
+
+    /// A page of a group's members in the order of their ids, with how many there are.
+    func members(of group: String, tenant: TenantID, skipping skipped: Int, limit: Int) async throws -> (
+        total: Int, page: [GroupMember]
+    )
+
+    /// The persons in a group: among whom a face is looked for.
+    func persons(inGroup group: String, tenant: TenantID) async throws -> Set<SubjectID>
+
+    /// Sets a user's one-time password in the place of the one before, and writes the message that brings it.
+    /// - Parameter recipient: of the message: the digest by which the tenant's messages to it are counted.
+    /// - Throws: `mailLimitReached`.
+    func setOneTimePassword(
+        _ digest: [UInt8], of id: EnrollmentID, expiringAt end: Instant,
+        mail: (recipient: SearchKey, write: MailWrite)?,
+        operation: String, at instant: Instant
+    ) async throws
+
+    /// Tries a one-time password, which the right try uses up. Tries count in the transaction, so that of any number at once no
+    /// more are looked at than `limit`.
+    /// - Returns: whether it was right.
+    func tryOneTimePassword(
+        _ digest: [UInt8], of id: EnrollmentID, atMost limit: Int, at instant: Instant
+    ) async throws -> Bool
+
+    /// Counts that a face was not the user's, of the subjects of `limit`, and notes it in the audit trail. Where one of them has failed
+    /// as often as that already nothing is written, so that of any number at once no more count.
+    /// - Returns: of the failures that are as many, the one that counted first; nil where this one was counted.
+    func countFailedFace(
+        of id: EnrollmentID, unless limit: FailureLimit, operation: String, at instant: Instant
+    ) async throws -> Instant?
+
+    /// Adds a token. Where the user has `limit` already, the oldest end.
+    func add(_ token: UserTokenRow, atMost limit: Int, operation: String) async throws
+
+    /// Whose token it is; nil where it counts no longer.
+    func userToken(_ id: String, at instant: Instant) async throws -> UserTokenRow?
+
+    /// The tokens of a user that are kept, oldest first, and until when a one-time password counts; nil where there is none.
+    func signInMeans(of id: EnrollmentID) async throws -> (tokens: [UserTokenRow], oneTimePasswordUntil: Instant?)
+
+    /// Ends all tokens of a user.
+    /// - Returns: how many there were.
+    @discardableResult
+    func endTokens(of id: EnrollmentID, operation: String, at instant: Instant) async throws -> Int
+
     // MARK: Triggers
 
     /// The operator who began an enrollment; nil where a client or nobody did.
@@ -189,7 +395,8 @@ package protocol Store: Sendable {
     /// Begins the erasure of an enrollment: deletes its rows but those of its evidence, which still name the files, and
     /// writes down that the erasure is under way. Its subject is erased where this was the last that was kept of its cases,
     /// so that a later one of the same username is of a new subject. From here on the enrollment is unknown to everybody; what happened stays in
-    /// the audit trail, without a person to it. An open enrollment is cancelled first. Beginning again does nothing more.
+    /// the audit trail, without a person to it. An open enrollment is cancelled first, and so is every open authentication of
+    /// a registration. Beginning again does nothing more.
     /// - Parameter despiteHold: for what had been erased before an older copy of the data brought it back.
     /// - Throws: `held`.
     func beginErasure(of id: EnrollmentID, despiteHold: Bool, at instant: Instant) async throws
@@ -227,7 +434,7 @@ package protocol Store: Sendable {
     ) async throws -> [EnrollmentID]
 
     /// Up to `limit` rows of evidence of a kind that are older than `instant` and whole, of the tenant's enrollments that have
-    /// ended and are not held; the oldest first.
+    /// ended and are not held; the oldest first. What authentications rest on counts as the kind that it is like.
     func wholeEvidence(
         tenant: TenantID, kind: String, before instant: Instant, limit: Int
     ) async throws -> [EvidenceRow]
@@ -297,6 +504,13 @@ package protocol Store: Sendable {
     func templates(notBy model: String, after number: Int, limit: Int) async throws -> [StoredTemplate]
 
     func countTemplates(notBy model: String) async throws -> Int
+
+    /// Up to `limit` registrations of the tenant that have a template of a kind, those after `number` (0 for the first), in the
+    /// order of beginning, each with all its templates of that kind. A registration is an enrollment that is complete and
+    /// not erased.
+    func templates(
+        ofKind kind: String, tenant: TenantID, after number: Int, limit: Int
+    ) async throws -> [RegisteredTemplates]
 
     /// Puts `new` in the place of a template, and says so in the audit trail.
     /// - Returns: false where the template is gone meanwhile, with its person or to another renewal.
@@ -557,19 +771,27 @@ package protocol Store: Sendable {
     /// no such enrollment; `verifyRegister` says whether one is missing.
     func verifyChain(of id: EnrollmentID) async throws -> ChainCheck?
 
+    /// The same of one authentication; `verifyAuthentications` says whether one is missing.
+    func verifyChain(of id: AuthenticationID) async throws -> ChainCheck?
+
     /// Checks the entries of the audit trail.
     func verifyAudit() async throws -> ChainCheck
 
     /// Checks that no enrollment is missing, added or moved to another tenant; the length counts enrollments.
     func verifyRegister() async throws -> ChainCheck
 
-    /// How far the register and the trail have come.
+    /// Checks that no authentication is missing, added, or moved to another registration, tenant or purpose; the length counts
+    /// them.
+    func verifyAuthentications() async throws -> ChainCheck
+
+    /// How far the registers and the trail have come.
     func head() async throws -> AuditHead
 
-    /// Whether the register and the trail, as far as they had come by `head`, are what they were.
+    /// Whether the registers and the trail, as far as they had come by `head`, are what they were.
     func holds(_ head: AuditHead) async throws -> Bool
 
-    /// Checks the evidence of one enrollment against its events, which name what each decision rested on; nothing where the
+    /// Checks the evidence of one enrollment against its events and those of its authentications, which name what each decision
+    /// rested on; nothing where the
     /// enrollment was erased, and its evidence with it.
     func verifyEvidence(of id: EnrollmentID) async throws -> [EvidenceDamage]
 
@@ -612,6 +834,18 @@ extension Store {
 
     package func commit(_ id: EnrollmentID, _ proposal: Proposal) async throws -> CommitResult {
         try await commit(id, proposal) { _ in StepWrites() }
+    }
+
+    package func commit(
+        _ id: AuthenticationID, _ proposal: AuthenticationProposal
+    ) async throws -> AuthenticationCommitResult {
+        try await commit(id, proposal) { _ in AuthenticationWrites() }
+    }
+
+    package func authentications(
+        tenant: TenantID, before number: Int?, limit: Int
+    ) async throws -> [StoredAuthentication] {
+        try await authentications(tenant: tenant, status: nil, before: number, limit: limit)
     }
 
     package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {

@@ -17,6 +17,7 @@ package enum Pages {
             CaseRoutes.all(site, for: site.signedIn(with: .cases)), CaseListPage(site: site).routes,
             DashboardPage(site: site).routes,
             ReviewPage(site: site).routes, ErasurePage(site: site).routes,
+            AuthenticationPages(site: site).routes, GroupPages(site: site).routes,
             AdminPages(site: site).routes,
         ].flatMap(\.self)
         return ServedPages(routes: routes, refusals: site.refusals)

@@ -53,6 +53,11 @@ def still(name: str = PERSON) -> bytes:
     return varied(_still(name))
 
 
+def two_people() -> bytes:
+    """Two men beside each other, a JPEG of 960 × 600 pixels."""
+    return varied(_two_people())
+
+
 def head_turn() -> list[bytes]:
     """Fifteen frames of a woman who turns her head before a fixed camera, never sent before."""
     clip = shared("heads/head-turn-female.gif")
@@ -74,6 +79,15 @@ def varied(jpeg: bytes) -> bytes:
 def _still(name: str) -> bytes:
     chain = f"crop={HEADS[name]},scale=480:600"
     return _ffmpeg("-i", str(photograph(name)), "-vf", chain, "-q:v", "3", "-f", "mjpeg", "-")
+
+
+@functools.cache
+def _two_people() -> bytes:
+    names = (PERSON, OTHER_PERSON)
+    inputs = [word for name in names for word in ("-i", str(photograph(name)))]
+    heads = [f"[{index}]crop={HEADS[name]},scale=480:600[head{index}]" for index, name in enumerate(names)]
+    graph = ";".join([*heads, "[head0][head1]hstack"])
+    return _ffmpeg(*inputs, "-filter_complex", graph, "-q:v", "3", "-f", "mjpeg", "-")
 
 
 @functools.cache

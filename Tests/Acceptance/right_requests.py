@@ -12,9 +12,9 @@ import pictures
 from client.contract import Operation
 from client.exchange import Answer, Endpoint
 from client.flow import Caller, Credentials, Portal, document_request
-from client.packages import PROFILE, preview, seal_v2, video
+from client.packages import PROFILE, encode, preview, seal_v2, video
 from client.tokens import FORM
-from installation import METRICS_TOKEN, Installation
+from installation import METRICS_TOKEN, PACKAGE_ROOT, Installation, wait_until
 
 ORIGIN = "https://shop.example.org"
 CONSENT = {"textHash": "00" * 32, "textVersion": "1", "language": "en", "acceptedAt": "2026-11-21T10:00:00Z"}
@@ -24,8 +24,26 @@ CHECKS = {"device": "addDevice", "face": "addFace", "document": "addDocument"}
 
 #: A persona of test tenants whose face is refused as an attack (docs/sandbox.md).
 ATTACKER = "sandbox-attack"
+RETURNING, RE_ENROLLING = "/onboarding/authentication", "/onboarding/reEnrollment"
+#: Of those who are registered with one.
+DEVICE = "d"
 #: What a client may be given.
-SCOPES = ("enroll", "enrollments:read", "person:read", "erase", "configuration", "metrics", "review")
+SCOPES = ("enroll", "enrollments:read", "person:read", "erase", "configuration", "metrics", "review", "attributes")
+SCOPES += ("users", "users:admin")
+#: All that can be estimated of a face, as a tenant switches it on.
+FACE_ATTRIBUTES = {
+    "enabled": True,
+    "fields": [
+        *("smiling", "male", "eyeglasses", "sunglasses", "age", "mustache", "emotions", "orientation", "blink"),
+        *("mouth_open", "components", "position", "attractive"),
+    ],
+    "purpose": "acceptance",
+    "emotionReason": "acceptance",
+    "categoryReason": "acceptance",
+    "modelSet": "full",
+}
+#: Whether the networks are there that estimate them.
+HAS_ATTRIBUTES = (PACKAGE_ROOT / "models" / "attributes" / "manifest.json").is_file()
 
 
 def tenants(installation: Installation, name: str, *kinds: str) -> dict[str, Credentials]:
@@ -35,9 +53,12 @@ def tenants(installation: Installation, name: str, *kinds: str) -> dict[str, Cre
         check = CHECKS[kind]
         options = {
             "enrollment": dict.fromkeys(CHECKS.values(), False) | {check: True},
-            "authentication": {"verifyFace": False, "verifyDevice": False},
+            "authentication": {"verifyFace": False, "verifyDevice": kind == "device"},
             "reenrollment": {"verifyFace": False},
         }
+        if kind == "face":
+            returning = {"verifyFace": True, "addDocument": True}
+            options |= {"authentication": returning, "reenrollment": returning}
         pages = {"enabled": True, "origins": [ORIGIN]}
         made[kind] = installation.tenant(
             f"{name}-{kind}",
@@ -47,8 +68,14 @@ def tenants(installation: Installation, name: str, *kinds: str) -> dict[str, Cre
             **({"maxFaceAttempts": 1} if kind == "face" else {}),
         )
     if not kinds:
+        installation.command("tenant", "configure", made["face"].name, json.dumps({"faceAttributes": FACE_ATTRIBUTES}))
         made["review"] = installation.credential(made["face"], "desk", *SCOPES)
     return made
+
+
+def is_right(answer: Answer) -> bool:
+    """Whether a right request was answered as one, or lacks networks that are not installed on this machine."""
+    return answer.status in (200, 204) or (answer.reason == "MODEL_NOT_INSTALLED" and not HAS_ATTRIBUTES)
 
 
 def somebody() -> dict[str, str]:
@@ -139,6 +166,8 @@ class RightRequests:
                 package = video([pictures.still()], "foxtrot4")
                 document = {"challenge": challenge}
                 document |= seal_v2(package, portal.public_keys()[1], "stateless", challenge)
+            case "faceAttributes":
+                document = {"image": encode(pictures.still())}
             case "calculateROI":
                 document = {"profile": PROFILE, "resolution": {"width": 480, "height": 640}}
             case "autocaptureVideo":
@@ -147,6 +176,33 @@ class RightRequests:
                 document = seal_v2(preview([pictures.still()]), portal.public_keys()[1], "stateless")
             case "addDocument" | "addDocumentMisspelled":
                 document = document_request(self._begun(portal), [pictures.varied(pictures.passport_page())])
+            case "triggerAuthenticate" | "sampleWebTriggerAuthenticate":
+                document = {"username": self._enrolled(portal)}
+            case "authenticate":
+                document = {"sessionToken": self._returning_session(portal)}
+            case "sampleWebAuthenticate":
+                document = {"sessionToken": self._returning_session(portal), "jwt": portal.bearer}
+            case "verifyDevice":
+                document = {"authToken": self._returning(portal), "deviceId": DEVICE}
+            case "challengeAuthentication" | "cancelAuthentication":
+                document = {"authToken": self._returning(portal)}
+            case "verifyFace":
+                document = {"authToken": self._returning(portal), "faceLivenessData": _face()}
+            case "verifyDocument":
+                token = self._returning(portal)
+                portal.post(f"{RETURNING}/verifyFace", {"authToken": token, "faceLivenessData": _face()})
+                document = _passport("authToken", token)
+            case "challengeReEnrollment" | "cancelReEnrollment":
+                document = {"reEnrollmentToken": self._re_enrolling(portal)}
+            case "verifyReEnrollmentFace":
+                document = {"reEnrollmentToken": self._re_enrolling(portal), "faceLivenessData": _face()}
+            case "verifyReEnrollmentDocument" | "completeReEnroll":
+                token = self._re_enrolling(portal)
+                portal.post(f"{RE_ENROLLING}/verifyFace", {"reEnrollmentToken": token, "faceLivenessData": _face()})
+                document = _passport("reEnrollmentToken", token)
+                if _plain_name(operation) == "completeReEnroll":
+                    portal.post(f"{RE_ENROLLING}/addDocumentOCR", document)
+                    document = {"reEnrollmentToken": token, "deviceId": DEVICE}
             case "consent":
                 document = {"enrollmentToken": self._begun(portal), "consent": CONSENT}
             case "cancel" | "withdrawConsent":
@@ -165,8 +221,29 @@ class RightRequests:
                 document = {"registrationCode": self._registered(portal)}
             case "enrollmentDetail" | "enrollmentExplanation" | "eraseEnrollment" | "enrollmentReceipt":
                 values["enrollmentId"] = portal.find(registrationCode=self._registered(portal))[0]["enrollmentId"]
+            case "authenticationExplanation":
+                name = self._enrolled(portal)
+                portal.post(f"{RETURNING}/authenticate", {"username": name})
+                values["enrollmentId"] = portal.find(username=name)[0]["enrollmentId"]
+                explanation = portal.enrollment(values["enrollmentId"], "explanation").json()
+                values["authenticationId"] = explanation["authentications"][0]["authenticationId"]
             case "changeCustomerConfig":
                 document = {}
+            case "galleryRegisterUser":
+                document = somebody() | {"image": encode(pictures.still())}
+            case "galleryMatchFace":
+                document = {"image": encode(pictures.still()), "galleryName": self._gallery(portal)}
+                self._await_faces(portal)
+            case "galleryAdd":
+                document = {"galleryName": str(uuid.uuid4())}
+            case "galleryDelete" | "galleryRegistrations":
+                document = {"galleryName": self._gallery(portal)}
+            case "galleryAddRegistration" | "galleryDeleteRegistration" | "galleryHolds":
+                document = {"galleryName": self._gallery(portal), "registrationCode": self._handed_in(portal)}
+            case "galleryAddRegistrations" | "galleryDeleteRegistrations":
+                document = {"galleryNames": [self._gallery(portal)], "registrationCodes": [self._handed_in(portal)]}
+            case "galleriesOfRegistration":
+                document = {"registrationCode": self._handed_in(portal)}
             case _ if operation.has_body:
                 raise NotImplementedError(f"{operation}: its right request has to be written here")
         return Request(operation, caller, values, document)
@@ -180,8 +257,40 @@ class RightRequests:
             "addDocumentMisspelled": "document",
             "requestReview": "review",
             "reviewEnrollment": "review",
+            "challengeAuthentication": "face",
+            "verifyFace": "face",
+            "verifyDocument": "face",
+            "challengeReEnrollment": "face",
+            "verifyReEnrollmentFace": "face",
+            "verifyReEnrollmentDocument": "face",
+            "completeReEnroll": "face",
+            "cancelReEnrollment": "face",
+            "faceAttributes": "review",
         }
-        return self.portals[kinds.get(_plain_name(operation), "device")]
+        kind = "review" if operation.tag == "Galleries" else kinds.get(_plain_name(operation), "device")
+        return self.portals[kind]
+
+    @staticmethod
+    def _gallery(portal: Portal) -> str:
+        name = str(uuid.uuid4())
+        answer = portal.post("/onboarding/gallery/addGallery", {"galleryName": name})
+        assert answer.status == 200, answer.described()
+        return name
+
+    @staticmethod
+    def _handed_in(portal: Portal) -> str:
+        """A registration whose face the portal has handed in."""
+        answer = portal.post(
+            "/onboarding/gallery/registerUser", somebody() | {"image": encode(pictures.still())}
+        )
+        return str(answer.json()["registrationCode"])
+
+    @staticmethod
+    def _await_faces(portal: Portal) -> None:
+        """Faces are read within seconds after a tenant has a client that may look for them."""
+        document = {"image": encode(pictures.still())}
+        path = "/onboarding/gallery/matchFace"
+        wait_until(lambda: portal.post(path, document).status == 200, "faces are read", 15, 0.5)
 
     @staticmethod
     def _session(portal: Portal) -> str:
@@ -199,6 +308,28 @@ class RightRequests:
     def _begun(portal: Portal) -> str:
         return portal.begin(somebody()["email"])
 
+    def _enrolled(self, portal: Portal) -> str:
+        """The username of somebody who is registered."""
+        name = somebody()["username"]
+        token = portal.begin(name)
+        if portal is self.portals.get("device"):
+            portal.add_device(token, DEVICE)
+        else:
+            portal.add_face(token, _face())
+        return name
+
+    def _returning_session(self, portal: Portal) -> str:
+        asked = portal.post("/onboarding/b2c/triggerAuthenticate", {"username": self._enrolled(portal)})
+        return str(asked.json()["sessionToken"])
+
+    def _returning(self, portal: Portal) -> str:
+        begun = portal.post(f"{RETURNING}/authenticate", {"username": self._enrolled(portal)})
+        return str(begun.json()["authToken"])
+
+    def _re_enrolling(self, portal: Portal) -> str:
+        name = self._enrolled(portal)
+        return str(portal.enroll({"username": name, "email": name}).json()["reEnrollmentToken"])
+
     @staticmethod
     def _failed(portal: Portal) -> str:
         """An enrollment that the machine has refused."""
@@ -209,6 +340,16 @@ class RightRequests:
     @classmethod
     def _registered(cls, portal: Portal) -> str:
         return str(portal.add_device(cls._begun(portal)).json()["registrationCode"])
+
+
+def _face() -> dict[str, Any]:
+    return video([pictures.still()])
+
+
+def _passport(member: str, token: str) -> dict[str, Any]:
+    """A document of somebody who comes back, under the token's own name."""
+    sent = document_request(token, [pictures.varied(pictures.passport_page())])
+    return {member: token, "documentsInfo": sent["documentsInfo"]}
 
 
 def _plain_name(operation: Operation) -> str:

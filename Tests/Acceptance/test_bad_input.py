@@ -13,7 +13,7 @@ from client.exchange import Answer, envelope_objection
 from client.flow import COMPLETE, PENDING, Caller, Phone, Portal, document_request
 from client.packages import encode, video
 from installation import Installation
-from right_requests import SCOPES
+from right_requests import FACE_ATTRIBUTES, SCOPES
 
 installation: Installation
 portal: Portal
@@ -126,6 +126,7 @@ class ShapeTests(BadInputTests):
     def test_every_route_refuses_what_is_no_json_object(self) -> None:
         origin = "https://shop.example.org"
         shop = installation.portal("shop", sampleWebRoutes={"enabled": True, "origins": [origin]})
+        installation.command("tenant", "configure", "shop", json.dumps({"faceAttributes": FACE_ATTRIBUTES}))
         everything = installation.credential(shop.credentials, "everything", *SCOPES)
         shop = Portal(installation.endpoint, everything)
         shop.begin("somebody@example.org")
@@ -133,7 +134,8 @@ class ShapeTests(BadInputTests):
         for operation in Contract.published().operations:
             if not operation.has_body or operation.name == "token":
                 continue
-            path, headers = operation.path(realm="shop", enrollmentId=begun), shop.headers | {"Origin": origin}
+            values = dict.fromkeys(operation.parameters, "x") | {"realm": "shop", "enrollmentId": begun}
+            path, headers = operation.path(**values), shop.headers | {"Origin": origin}
             for bad in SHAPES:
                 with self.subTest(bad.name, route=str(operation)):
                     answer = installation.endpoint.send(operation.method, path, headers, bad.raw)

@@ -26,18 +26,21 @@ MEMBERS = {
     "challengeRequired",
     "consent",
     "deadline",
-    "enrollmentToken",
     "face",
     "keys",
     "left",
+    "lockedUntil",
     "outcome",
     "prescribedTurn",
+    "purpose",
     "reason",
+    "registration",
     "requiredChecks",
     "review",
     "sessionToken",
     "step",
     "tenant",
+    "token",
 }
 #: What changes something, but for open.
 CALLS = (
@@ -51,18 +54,24 @@ CALLS = (
     "requestReview",
     "cancel",
     "preview",
+    *(f"authentication/{call}" for call in ("authenticate", "verifyDevice", "challengeFace", "verifyFace", "cancel")),
+    *(f"reEnrollment/{call}" for call in ("enroll", "challengeFace", "verifyFace", "completeReEnroll", "cancel")),
 )
+#: Enrolls by device and face, and asks for the face alone of who comes back.
+FACE = {"enrollment": {"addDevice": True, "addFace": True, "addDocument": False}}
 
 installation: Installation
 tested: Portal
 other: Portal
+known: Portal
 
 
 def setUpModule() -> None:
-    global installation, tested, other
+    global installation, tested, other, known
     installation = Installation.for_module()
     tested = installation.portal("tested")
     other = installation.portal("other")
+    known = installation.portal("known", onboardingOptions=FACE)
 
 
 def triggered(persona: str = "live", portal: Portal | None = None) -> dict[str, Any]:
@@ -182,7 +191,7 @@ class OpenTests(PageTests):
         browser, state = self.opened(session)
         self.assertEqual(set(state), MEMBERS)
         self.assertEqual((state["step"], state["outcome"], state["reason"]), ("consent", None, None))
-        self.assertEqual((state["sessionToken"], state["enrollmentToken"]), (session["sessionToken"], None))
+        self.assertEqual((state["sessionToken"], state["token"]), (session["sessionToken"], None))
         self.assertEqual(state["requiredChecks"], ["addDevice", "addFace", "addDocument"])
         self.assertEqual((state["accepted"], state["left"], state["review"]), ([], None, None))
         self.assertEqual(
@@ -206,7 +215,7 @@ class OpenTests(PageTests):
         self.assertEqual(second.cookies, {})
         token = self.enroll(first, state)
         moved = self.expect(second.open(session, take_over=True))
-        self.assertEqual((moved["step"], moved["enrollmentToken"]), ("device", token))
+        self.assertEqual((moved["step"], moved["token"]), ("device", token))
         self.assert_refused(first.state(), 409, "CAPTURE_ELSEWHERE")
         device = {"enrollmentToken": token, "deviceId": "d"}
         self.assert_refused(first.post("addDevice", device), 409, "CAPTURE_ELSEWHERE")
@@ -330,7 +339,7 @@ class EnrollmentTests(PageTests):
             ["enrollment.triggered", "enrollment.validated", "enrollment.started"],
         )
         state = self.expect(browser.state())
-        self.assertEqual((state["step"], state["enrollmentToken"], state["left"]), ("device", token, None))
+        self.assertEqual((state["step"], state["token"], state["left"]), ("device", token, None))
         self.add_device(browser, token)
         state = self.expect(browser.state())
         self.assertEqual((state["step"], state["accepted"]), ("face", ["addDevice"]))
@@ -382,7 +391,7 @@ class EnrollmentTests(PageTests):
         state = self.expect(browser.state())
         self.assertEqual(set(state), MEMBERS)
         self.assertEqual((state["step"], state["outcome"]), ("ended", "withdrawn"))
-        self.assertEqual((state["sessionToken"], state["enrollmentToken"], state["keys"]), (None, None, None))
+        self.assertEqual((state["sessionToken"], state["token"], state["keys"]), (None, None, None))
         self.assertEqual(state["tenant"]["name"], "tested")
         self.assertEqual(tested.find(sessionToken=session["sessionToken"]), [])
         for call in CALLS:
@@ -480,6 +489,66 @@ class OriginTests(PageTests):
     def test_nothing_of_it_is_published(self) -> None:
         document = installation.endpoint.send("GET", "/openapi.yaml").body.decode()
         self.assertNotIn("/capture", document)
+
+
+
+class ReturningTests(PageTests):
+    """Somebody registered comes back on the page, by a link of their own."""
+
+    def registered(self, persona: str = "live") -> str:
+        name = f"sandbox-{persona}-{uuid.uuid4()}"
+        token = known.begin(name)
+        self.assertEqual(known.add_device(token).status, 200)
+        self.assertEqual(known.add_face(token, video([pictures.png()] * 2)).status, 200)
+        return name
+
+    def asked_back(self, name: str) -> tuple[Browser, dict[str, Any]]:
+        """A browser that has opened the link of an authentication, and what it was told."""
+        return self.opened(self.expect(known.post("/onboarding/b2c/triggerAuthenticate", {"username": name})))
+
+    def verify_face(self, browser: Browser, state: dict[str, Any], flow: str, member: str) -> dict[str, Any]:
+        package = seal_v2(video([pictures.png()] * 2), state["keys"]["ec"]["pem"], state["token"])
+        body = {member: state["token"], "faceLivenessData": package}
+        return self.expect(browser.post(f"{flow}/verifyFace", body))
+
+    def test_who_comes_back_is_let_in_by_the_face(self) -> None:
+        browser, state = self.asked_back(self.registered())
+        self.assertEqual(set(state), MEMBERS)
+        self.assertEqual((state["step"], state["purpose"], state["token"]), ("start", "authenticate", None))
+        self.assertEqual((state["requiredChecks"], state["consent"], state["lockedUntil"]), (["addFace"], None, None))
+        begun = self.expect(
+            browser.post("authentication/authenticate", {"sessionToken": state["sessionToken"]})
+        )
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["token"]), ("face", begun["authToken"]))
+        self.assertTrue(self.verify_face(browser, state, "authentication", "authToken")["matchResult"])
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["outcome"], state["token"]), ("ended", "complete", None))
+
+    def test_the_right_to_one_visit_opens_no_other_case(self) -> None:
+        browser, state = self.asked_back(self.registered())
+        stranger, foreign = self.asked_back(self.registered())
+        body = {"sessionToken": foreign["sessionToken"]}
+        self.assert_refused(browser.post("authentication/authenticate", body), 400, "TOKEN_UNKNOWN")
+        self.assert_refused(browser.post("reEnrollment/enroll", body), 400, "TOKEN_UNKNOWN")
+        begun = self.expect(stranger.post("authentication/authenticate", body))
+        for flow, member in (("authentication", "authToken"), ("reEnrollment", "reEnrollmentToken")):
+            self.assert_refused(browser.post(f"{flow}/cancel", {member: begun["authToken"]}), 400, "TOKEN_UNKNOWN")
+        named = {"username": "mallory"}
+        self.assert_refused(browser.post("authentication/authenticate", named), 403, "ROLE_MISSING")
+        self.assertEqual(self.expect(browser.state())["sessionToken"], state["sessionToken"])
+
+    def test_another_person_is_refused_and_may_stop(self) -> None:
+        browser, state = self.asked_back(self.registered("mismatch"))
+        self.expect(browser.post("authentication/authenticate", {"sessionToken": state["sessionToken"]}))
+        state = self.expect(browser.state())
+        answer = self.verify_face(browser, state, "authentication", "authToken")
+        self.assertEqual((answer["livenessResult"], answer["matchResult"]), (True, False))
+        left = state["left"]["attempts"]
+        state = self.expect(browser.state())
+        self.assertEqual((state["step"], state["left"]["attempts"]), ("face", left - 1))
+        self.expect(browser.post("authentication/cancel", {"authToken": state["token"]}))
+        self.assertEqual(self.expect(browser.state())["outcome"], "cancelled")
 
 
 if __name__ == "__main__":

@@ -114,6 +114,7 @@ class TenantTests(unittest.TestCase):
             (("eval", "faces", "--identities", "/nonexistent"), "/nonexistent is not there"),
             (("eval", "faces", "--identities", "x", "--threads", "0"), "--threads is 1 or more."),
             (("eval", "faces", "--identities", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
+            (("eval", "dedupe", "--identities", "x", "--threads", "0"), "--threads is 1 or more."),
             (("eval", "documents", "--folder", "x", "--report", "/nonexistent/r"), "/nonexistent/r cannot be written."),
             (("audit", "show", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),
             (("export", "NONE", "--tenant", "sparse"), "The tenant sparse has no such enrollment.\n"),

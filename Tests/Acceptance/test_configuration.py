@@ -17,7 +17,6 @@ PATH = "/onboarding/admin/customerConfig"
 NOT_ALLOWED: tuple[tuple[dict[str, Any], str], ...] = (
     ({"onboardingOptions": {"enrollment": {"ageEstimation": True}}}, "ageEstimation"),
     ({"onboardingOptions": {"enrollment": {"ageEstimation": {"enabled": "yes"}}}}, "ageEstimation.enabled"),
-    ({"onboardingOptions": {"enrollment": {"ageEstimation": {"enabled": True}}}}, "ageEstimation"),
     ({"onboardingOptions": {"enrollment": {"ageEstimation": {"maxAge": 151}}}}, "ageEstimation.maxAge"),
     (
         {"onboardingOptions": {"enrollment": {"checkDuplicateEnrollment": {"matchThreshold": "x"}}}},

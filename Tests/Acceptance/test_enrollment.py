@@ -114,7 +114,8 @@ class WholeEnrollmentTests(EnrollmentTests):
 
         again = stills.enroll({"username": name, "email": name}).json()
         self.assertIs(again["userExistsAlready"], True)
-        self.assertEqual(again["requiredChecks"], [])
+        self.assertEqual(again["requiredChecks"], ["verifyFace"])
+        self.assertEqual(str(uuid.UUID(again["reEnrollmentToken"])), again["reEnrollmentToken"])
         self.assertIsNone(again.get("enrollmentToken"))
 
         folder = installation.folder / document["registrationCode"]

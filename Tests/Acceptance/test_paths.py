@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import http.client
 import itertools
+import re
 import unittest
+from pathlib import Path
 
 from client.contract import Contract
 from client.exchange import Answer, Endpoint, envelope_objection
 from client.flow import Caller, Portal
 from installation import Installation, free_port
-from right_requests import RightRequests, tenants
+from right_requests import RightRequests, is_right, tenants
 
 #: Of the public URL.
 PATH = "/kyc/v1"
@@ -67,7 +69,7 @@ class PathTests(unittest.TestCase):
             prefix = next(forms).format(name=credentials.name, realm=credentials.realm)
             with self.subTest(f"{prefix} {operation}"):
                 answer = right.of(operation).send(below(prefix))
-                self.assertIn(answer.status, (200, 204), answer.described())
+                self.assertTrue(is_right(answer), answer.described())
 
     def test_a_whole_enrollment_goes_below_a_tenants_name(self) -> None:
         credentials = right.portals["device"].credentials
@@ -121,6 +123,19 @@ class PathTests(unittest.TestCase):
         ):
             with self.subTest(prefix[:40]):
                 answer = installation.endpoint.send("GET", prefix + path, portal.headers)
+                self.assert_refused(answer, 404, "ROUTE_UNKNOWN")
+
+    def test_what_the_contract_lists_as_not_served_is_no_route(self) -> None:
+        text = (Path(__file__).resolve().parents[2] / "docs" / "contract.md").read_text()
+        listed = text.partition("<!-- unserved:begin -->")[2].partition("<!-- unserved:end -->")[0]
+        routes = re.findall(r"`(GET|POST) (/[^`]+)`", listed)
+        self.assertGreater(len(routes), 20)
+        portal = right.portals["device"]
+        for method, template in routes:
+            path = template.format(realm=portal.credentials.realm)
+            body = b"{}" if method == "POST" else None
+            with self.subTest(f"{method} {template}"):
+                answer = installation.endpoint.send(method, path, portal.headers, body)
                 self.assert_refused(answer, 404, "ROUTE_UNKNOWN")
 
     def test_a_wrong_method_is_405_below_a_prefix_too(self) -> None:

@@ -231,7 +231,7 @@ class PersonTests(unittest.TestCase):
         """Errors are where servers become talkative: every call with a planted value wherever one can stand."""
         secret = self.planted("misplaced")
         token = self.planted("second enrollment token", portal.begin(f"{secret}@example.org"))
-        values = dict.fromkeys(("realm", "sessionToken", "registrationCode", "enrollmentId"), secret)
+        values = {name: secret for operation in Contract.published().operations for name in operation.parameters}
         names = ("username", "email", "sessionToken", "deviceId", "publicKey", "reason", "jwt", "consent")
         names += ("reference", "documentNumber", "cursor")
         stranger = {"Authorization": f"Bearer {secret}", "apikey": secret, "Origin": f"https://{secret}.example.org"}

@@ -182,7 +182,8 @@ class DiscoveryTests(unittest.TestCase):
             self.assertTrue(document[name].startswith(document["issuer"] + "/protocol/openid-connect/"), name)
         self.assertEqual(document["grant_types_supported"], ["client_credentials"])
         self.assertEqual(document["subject_types_supported"], ["public"])
-        own = ["enroll", "enrollments:read", "person:read", "erase", "configuration", "metrics", "review"]
+        own = ["enroll", "enrollments:read", "person:read", "erase", "configuration", "metrics", "review", "attributes"]
+        own += ["users", "users:admin"]
         self.assertEqual(document["scopes_supported"], ["openid", *own])
         self.assertEqual(document["id_token_signing_alg_values_supported"], ["RS256"])
         self.assertCountEqual(

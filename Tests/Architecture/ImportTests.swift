@@ -14,7 +14,7 @@ import Testing
             "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
             "Video": ["CVideo", "Vision"],
             "Mail": ["CMail", "Foundation", "Synchronization"],
-            "FaceEngine": ["Vision", "Dispatch", "Foundation", "Synchronization"],
+            "FaceEngine": ["CScan", "Vision", "Dispatch", "Foundation", "Synchronization"],
             "LivenessScorer": ["Vision", "FaceEngine", "OnboardingJSON", "Foundation", "Synchronization"],
             "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
             "OnboardingClient": [
@@ -96,6 +96,7 @@ import Testing
 
     @Test(arguments: [
         "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CFreeType", "CZXing", "CMail",
+        "CScan",
     ])
     func eachCLibraryHasOneImporter(library: String) throws {
         let importers = try Self.plan.importers(of: library, in: SourceTree.swift.get())

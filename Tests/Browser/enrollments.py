@@ -33,9 +33,17 @@ class Desk:
         self.session.click("main form button")
         return str(self.session.find("#link").get_attribute("value"))
 
+    def ask_back(self, username: str, purpose: str = "authenticate") -> str:
+        """Asks somebody registered back, to prove that it is them or (`reEnroll`) to register another phone; the link."""
+        self.session.open(f"{self._url}/portal")
+        self.session.click(f"input[value={purpose}]")
+        self.session.write("#username", username)
+        self.session.click("main form button")
+        return str(self.session.find("#link").get_attribute("value"))
+
     @property
     def enrollment(self) -> str:
-        """The id of the enrollment that is shown."""
+        """The id of the enrollment or authentication that is shown."""
         return path(self.session).rpartition("/")[2]
 
     def steps(self) -> list[str]:

@@ -209,7 +209,7 @@ class InterruptionTests(TroubleTests):
         phone.wait_for("camera")
         # The other tab has the same cookie.
         withdraw = """
-            const { enrollmentToken } = await (await fetch('/capture/state')).json();
+            const { token: enrollmentToken } = await (await fetch('/capture/state')).json();
             const headers = { 'Content-Type': 'application/json', 'Onboarding-Page': 'capture' };
             const body = JSON.stringify({ enrollmentToken });
             return (await fetch('/capture/withdrawConsent', { method: 'POST', headers, body })).status;

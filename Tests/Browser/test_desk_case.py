@@ -8,6 +8,7 @@ import unittest
 import uuid
 
 from browser import DESKTOP, PHONE, Browser, Session
+from enrollments import complete
 from people import Person, make_operator, path, sign_in
 from selenium.webdriver.common.keys import Keys
 
@@ -22,13 +23,15 @@ reviewer: Person
 case: str
 #: Of a persona of the sandbox, whose username begins so.
 scripted: str
+#: Of a persona who came back.
+returned: str
 SCRIPTED = "sandbox-mismatch"
 #: What a browser complains of where a page has such a status, as it is meant to.
 STATUS = r"Failed to load resource: the server responded with a status of 422"
 
 
 def setUpModule() -> None:
-    global browser, installation, auditor, reviewer, case, scripted
+    global browser, installation, auditor, reviewer, case, scripted, returned
     browser = Browser.for_module()
     installation = Installation.for_module()
     portal = installation.portal("case", allowStillPackages=True, maxDocumentAttempts=1)
@@ -51,6 +54,15 @@ def setUpModule() -> None:
     portal.add_document(token, [pictures.png()])
     (summary,) = portal.find(username=name)
     scripted = f"/desk/cases/{summary['enrollmentId']}"
+    name = f"sandbox-live-{uuid.uuid4()}"
+    returned = f"/desk/cases/{complete(portal, name)}"
+    authentication = "/onboarding/authentication"
+    begun = portal.post(f"{authentication}/authenticate", {"username": name}).json()
+    package = video([pictures.png()] * 2)
+    verified = portal.post(
+        f"{authentication}/verifyFace", {"authToken": begun["authToken"], "faceLivenessData": package}
+    )
+    assert verified.status == 200, verified.described()
 
 
 class CaseTests(unittest.TestCase):
@@ -125,14 +137,20 @@ class CaseTests(unittest.TestCase):
             self.assertIn("g", lit)
             self.click(session, ".pages .picture")
             session.wait(lambda: session.find_all(".pages .picture.is-shown"), "the page is shown")
-            session.run("document.querySelector('tr[data-field=documentNumber]').focus()")
 
             def drawn(selector: str) -> bool:
                 width = "return document.querySelector(arguments[0]).getBoundingClientRect().width"
                 return session.run(width, selector) > 0
 
             number = ".boxes [data-field=documentNumber]"
-            self.assertTrue(drawn(number))
+
+            def lit() -> bool:
+                # The pointer still lies on the image: what comes under it takes the light from the row with the focus.
+                row = "document.querySelector('tr[data-field=documentNumber]')"
+                session.run(f"{row}.blur(); {row}.focus()")
+                return drawn(number)
+
+            session.wait(lit, "the field is marked on the image")
             # The pointer lies somewhere on the page, and may light another one.
             self.assertFalse(drawn(".boxes .mark-field:not(.is-lit)"))
             self.assertEqual(len(session.find_all(".boxes .mark-line")), 2)
@@ -163,6 +181,28 @@ class CaseTests(unittest.TestCase):
             self.assertEqual([one for one in session.find_all(".script-only") if one.is_displayed()], [])
             session.open(str(links[0]))
             self.assertEqual(session.console_errors(), [])
+
+    def test_who_came_back_is_found_from_the_case_and_from_the_lists(self) -> None:
+        with browser.session(PHONE, language="de") as session:
+            sign_in(session, installation, auditor)
+            session.open(installation.endpoint.url + returned)
+            self.assertIn("abgeschlossen", session.text("#registration"))
+            session.assert_page(self, "case-registration")
+            self.click(session, "#registration tbody a")
+            session.wait(lambda: path(session).startswith("/desk/authentications/"), "its page is shown")
+            self.assertIn("Authentisiert am", session.text("h1"))
+            session.assert_page(self, "authentication")
+            session.open(f"{installation.endpoint.url}/desk/authentications?status=complete")
+            self.assertEqual(len(session.find_all(".rows tbody tr")), 1)
+            session.assert_page(self, "authentications")
+            self.click(session, ".tabs li:last-child a")
+            session.wait(lambda: path(session) == "/desk/groups", "the groups are listed")
+            session.assert_page(self, "groups")
+            self.click(session, ".cases a.whole")
+            session.wait(lambda: path(session) == "/desk/groups/default", "its members are listed")
+            session.assert_page(self, "group")
+            self.click(session, f".cases a[href$='{returned}']")
+            session.wait(lambda: path(session) == returned, "a member leads to the case")
 
     def test_a_case_is_settled_and_then_the_person_erased(self) -> None:
         with browser.session(PHONE) as session:

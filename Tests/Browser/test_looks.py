@@ -39,6 +39,13 @@ SCREENS = (
     "document-kind",
     "document-review",
     "complete",
+    "return",
+    "let-in",
+    "phone-registered",
+    "phone-unknown",
+    "phones-full",
+    "locked",
+    "stopped",
     "failed",
     "expired",
     "withdrawn",
@@ -58,7 +65,7 @@ KEY = re.compile(
 SHOW = """
 return (async ([screen, alternative]) => {
 const screens = await import(document.querySelector('link[href$="screens.js"]').href);
-screens.fill({ tenant: 'Example Bank', alternative: alternative, attempts: 2, percent: 40, seconds: 5 });
+screens.fill({ tenant: 'Example Bank', alternative: alternative, attempts: 2, percent: 40, seconds: 5, until: '12:15' });
 screens.only('alternative', 'yes');
 screens.only('enrolled', ['start', 'declined', 'link-dead'].includes(screen) ? 'no' : 'yes');
 screens.only('review', 'possible');
@@ -82,7 +89,10 @@ def setUpModule() -> None:
     portal = installation.portal("looks")
     installation.command("dev", "seed", "--tenant", "looks", "--count", "40")
     admin = make_operator(installation, "looks", "admin", "persons", "export", "review", "erase")
-    enrollment = enrollments.complete(portal, f"sandbox-live-{uuid.uuid4()}")
+    username = f"sandbox-live-{uuid.uuid4()}"
+    enrollment = enrollments.complete(portal, username)
+    begun = portal.post("/onboarding/authentication/authenticate", {"username": username})
+    assert begun.status == 200, begun.described()
 
 
 def signed_in_pages() -> dict[str, str]:
@@ -279,9 +289,16 @@ class HeaderTests(unittest.TestCase):
         who = operators.sign_in(installation, "looks", admin.name, admin.password)
         form = forms(who.get("/portal").body)["/portal"]
         begun = who.post("/portal", form.filled(username=f"look-{uuid.uuid4()}", email="look@example.org"))
+        known = f"sandbox-live-{uuid.uuid4()}"
+        enrollments.complete(portal, known)
+        # Each showing of the form begins one thing.
+        form = forms(who.get("/portal").body)["/portal"]
+        asked = who.post("/portal", form.filled(purpose="authenticate", username=known))
         marks = {
+            "visit": asked.headers["location"].rpartition("/")[2],
             "own": begun.headers["location"].rpartition("/")[2],
             "case": enrollment,
+            "authentication": self.authentication(who),
             "name": admin.name,
             "client": portal.credentials.client_id,
         }
@@ -311,6 +328,12 @@ class HeaderTests(unittest.TestCase):
         with self.subTest(name):
             self.assertEqual((response.status, response.media_type), (status, "text/html"), address)
             self.assertEqual(faults(response, uses_camera=uses_camera), [])
+
+    def authentication(self, who: operators.Operator) -> str:
+        """The newest that the desk lists."""
+        found = re.search(rb"/desk/authentications/([0-9a-f]{32})", who.get("/desk/authentications").body)
+        assert found is not None
+        return found[1].decode()
 
     def clerk(self) -> operators.Operator:
         person = make_operator(installation, "looks")

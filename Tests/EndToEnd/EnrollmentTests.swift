@@ -34,7 +34,7 @@ import Vision
 
         let phone = try EnrollmentClient(handOff: handOff)
         let enrolled = try #require(try await phone.enroll().answer)
-        #expect(enrolled.requiredChecks == RequiredCheck.allCases)
+        #expect(enrolled.requiredChecks == OnboardingAPI.RequiredCheck.allCases.map(\.rawValue))
         let device = try await phone.addDevice(identifier: "planted-device-2e6b")
         #expect(device.answer?.enrollmentStatus == .pending)
         let face = try await phone.addFace(frames: cast.frames, workflow: "charlie4")

@@ -67,15 +67,20 @@ import Testing
 
     @Test func enrollmentAnswers() throws {
         let begun = EnrollResponse(
-            enrollmentToken: "t", userExistsAlready: false, requiredChecks: RequiredCheck.allCases, recordVideo: false)
+            enrollmentToken: "t", requiredChecks: RequiredCheck.allCases, recordVideo: false)
         #expect(
             try sortedJSON(begun) == """
                 {"enrollmentToken":"t","recordVideo":false,"requiredChecks":["addDevice","addFace","addDocument"],\
                 "userExistsAlready":false}
                 """)
-        let finished = EnrollResponse(
-            enrollmentToken: nil, userExistsAlready: true, requiredChecks: [], recordVideo: false)
-        #expect(try !sortedJSON(finished).contains("enrollmentToken"))
+        let finished = EnrollResponse(userExistsAlready: nil, requiredChecks: [], recordVideo: false)
+        #expect(
+            try sortedJSON(finished) == #"{"recordVideo":false,"requiredChecks":[],"userExistsAlready":true}"#)
+        let known = EnrollResponse(userExistsAlready: "r", requiredChecks: [.verifyFace], recordVideo: false)
+        #expect(
+            try sortedJSON(known) == """
+                {"reEnrollmentToken":"r","recordVideo":false,"requiredChecks":["verifyFace"],"userExistsAlready":true}
+                """)
         #expect(
             try sortedJSON(StepResponse(enrollmentStatus: .complete, registrationCode: "C"))
                 == #"{"enrollmentStatus":2,"registrationCode":"C"}"#)

@@ -46,6 +46,7 @@ import Testing
         triggered: addFace packageUnreadable order
         triggered: addFace packageReplayed order
         triggered: addFace challengeExpired order
+        triggered: addFace duplicate order
         triggered: addFace live answering order
         triggered: challengeFace order
         triggered: addFace live challenge order
@@ -77,6 +78,7 @@ import Testing
         validated: addFace packageUnreadable order
         validated: addFace packageReplayed order
         validated: addFace challengeExpired order
+        validated: addFace duplicate order
         validated: addFace live answering order
         validated: challengeFace order
         validated: addFace live challenge order
@@ -108,6 +110,7 @@ import Testing
         started: addFace packageUnreadable order
         started: addFace packageReplayed order
         started: addFace challengeExpired order
+        started: addFace duplicate order
         started: addFace live answering order
         started: challengeFace order
         started: addFace live challenge order
@@ -139,6 +142,7 @@ import Testing
         deviceAdded: addFace packageUnreadable +faceRefused
         deviceAdded: addFace packageReplayed +faceRefused
         deviceAdded: addFace challengeExpired +faceRefused
+        deviceAdded: addFace duplicate +faceRefused+failed
         deviceAdded: addFace live answering order
         deviceAdded: challengeFace +faceChallenged
         deviceAdded: addFace live challenge challenge
@@ -170,6 +174,7 @@ import Testing
         faceAdded: addFace packageUnreadable done
         faceAdded: addFace packageReplayed done
         faceAdded: addFace challengeExpired done
+        faceAdded: addFace duplicate done
         faceAdded: addFace live answering done
         faceAdded: challengeFace done
         faceAdded: addFace live challenge done
@@ -201,6 +206,7 @@ import Testing
         faceReopened: addFace packageUnreadable +faceRefused
         faceReopened: addFace packageReplayed +faceRefused
         faceReopened: addFace challengeExpired +faceRefused
+        faceReopened: addFace duplicate +faceRefused+failed
         faceReopened: addFace live answering +faceAdded+completed
         faceReopened: challengeFace +faceChallenged
         faceReopened: addFace live challenge challenge
@@ -232,6 +238,7 @@ import Testing
         documentAdded: addFace packageUnreadable order
         documentAdded: addFace packageReplayed order
         documentAdded: addFace challengeExpired order
+        documentAdded: addFace duplicate order
         documentAdded: addFace live answering order
         documentAdded: challengeFace order
         documentAdded: addFace live challenge order

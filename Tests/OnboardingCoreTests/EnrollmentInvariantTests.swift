@@ -192,8 +192,8 @@ import Testing
     }
 
     @Test func onlyEventsThatBeginWithATriggerCanBeReplayed() {
-        #expect(replay([]) == nil)
-        #expect(replay([.validated]) == nil)
+        #expect(replay([Event]()) == nil)
+        #expect(replay([Event.validated]) == nil)
     }
 
     @Test func anOpenEnrollmentHasADeadlineAfterItsLastEvent() {
@@ -287,8 +287,8 @@ import Testing
         everyWalk { walk in
             guard let policy = walk.policy else { return nil }
             let faceAttempts = walk.count {
-                [.presentationAttack, .outsideAgeRange, .notMatching, .portraitReused].map { .faceRefused($0, nil) }
-                    .contains($0)
+                [.presentationAttack, .outsideAgeRange, .notMatching, .portraitReused, .duplicate]
+                    .map { .faceRefused($0, nil) }.contains($0)
             }
             let faceCaptures = walk.count { if case .faceRefused = $0 { true } else { false } }
             let documentAttempts = walk.count {
@@ -306,7 +306,9 @@ import Testing
                 }
             }
             let expected: FailureReason? =
-                if faceAttempts == policy.maximumFaceAttempts {
+                if walk.events.contains(.faceRefused(.duplicate, nil)) {
+                    .duplicateEnrollment
+                } else if faceAttempts == policy.maximumFaceAttempts {
                     .faceAttemptsExhausted
                 } else if faceCaptures == policy.maximumCaptures {
                     .faceCapturesExhausted

@@ -164,11 +164,9 @@ extension Event {
     /// Whether it can happen once in the life of an enrollment. A face can be accepted once more where it was reopened.
     var happensOnce: Bool {
         switch self {
-        case .faceRefused, .documentRefused, .faceAdded, .faceChallenged: false
-        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .documentAdded,
-            .faceReopened,
-            .completed,
-            .failed, .cancelled, .expired, .reviewRequested, .reviewed, .answered:
+        case .faceRefused, .documentRefused, .faceAdded, .faceChallenged, .duplicateFound: false
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .documentAdded,
+            .faceReopened, .completed, .failed, .cancelled, .expired, .reviewRequested, .reviewed, .answered:
             true
         }
     }
@@ -196,6 +194,10 @@ extension EvidenceReference {
     static let sample = EvidenceID(text: String(repeating: "0a", count: 16)).flatMap {
         EvidenceReference(id: $0, sha256: String(repeating: "cd", count: 32))
     }
+}
+
+extension EnrollmentID {
+    static let sample = EnrollmentID(text: String(repeating: "0e", count: 16)) ?? unreachable()
 }
 
 extension FaceReopening {

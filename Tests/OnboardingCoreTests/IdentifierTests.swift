@@ -10,6 +10,13 @@ import Testing
         #expect("\(identifier)" == identifier.text)
     }
 
+    @Test func anIdentifierIsTwoWordsAndBack() throws {
+        let identifier = try #require(EnrollmentID(text: "000fa0ff121212120123456789abcdef"))
+        #expect(identifier.words == SIMD2(0x000F_A0FF_1212_1212, 0x0123_4567_89AB_CDEF))
+        #expect(EnrollmentID(words: identifier.words) == identifier)
+        #expect(EnrollmentID(words: .zero)?.text == String(repeating: "0", count: 32))
+    }
+
     @Test(arguments: [0, 15, 17]) func anyOtherNumberOfBytesMakesNone(count: Int) {
         #expect(EnrollmentID(randomBytes: Array(repeating: 1, count: count)) == nil)
     }

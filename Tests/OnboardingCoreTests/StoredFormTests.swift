@@ -37,6 +37,8 @@ import Testing
         ("documentAdded", .documentAdded(.sample)),
         ("documentRefused", .documentRefused(.notMatching, .sample)),
         ("faceReopened", .faceReopened(.sample)),
+        ("duplicateFound", .duplicateFound(of: .sample)),
+        ("faceRefused-duplicate", .faceRefused(.duplicate, .sample)),
         ("completed", .completed(registrationCode: "0123456789")),
         ("failed", .failed(.faceAttemptsExhausted)),
         ("cancelled", .cancelled),
@@ -44,6 +46,7 @@ import Testing
         ("reviewRequested", .reviewRequested),
         ("reviewed", .reviewed(.accepted, .sample)),
         ("answered", .answered(record)),
+        ("facesTaken", .facesTaken(count: 3)),
     ]
 
     private static func open(_ policy: Policy) -> [Event] {
@@ -134,6 +137,9 @@ import Testing
             .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
             .casesSeeded(count: 3), .logoChanged(digest: "0a0b"),
             .enrollmentReviewed(enrollment, decision: .accepted),
+            .faceAttributesEstimated(fields: "blink position", purpose: "capture help"),
+            .userOperation(
+                operation: "group.addUser", [enrollment], group: "default", result: "added"),
         ]
         #expect(events.map(\.kind) == AuditEvent.Kind.allCases)
         for event in events { try expect(event.detail, in: "audit-" + event.kind.rawValue) }
@@ -181,10 +187,27 @@ import Testing
                 "enrollment.triggered", "enrollment.validated", "enrollment.started", "check.accepted",
                 "check.accepted",
                 "check.refused", "check.refused", "check.refused", "check.accepted", "check.refused", "check.refused",
+                "enrollment.duplicateFound", "check.refused",
                 "enrollment.completed", "enrollment.failed", "enrollment.cancelled", "enrollment.expired",
                 "review.requested", "review.decided",
             ])
-        #expect(Set(words + ["enrollment.erased"]) == Set(FeedEventKind.allCases.map(\.rawValue)))
+        let until = Instant(millisecondsSince1970: 1)
+        let visits: [AuthenticationEvent] = [
+            .triggered(until: until), .validated, .started(AuthenticationPolicy(), deadline: until),
+            .deviceVerified(.signed), .deviceRefused(.unknownDevice), .faceVerified(nil), .faceRefused(.undecided, nil),
+            .documentAdded(nil), .documentRefused(.notVerified, nil), .deviceReplaced(.add),
+            .locked(failures: 4, until: until),
+            .completed, .failed(.attemptsExhausted), .cancelled, .expired,
+        ]
+        let returning = visits.compactMap { FeedEventKind($0)?.rawValue }
+        #expect(
+            returning == [
+                "authentication.started", "device.replaced", "registration.locked", "authentication.completed",
+                "authentication.failed",
+                "authentication.cancelled", "authentication.expired",
+            ])
+        let all = Set(words + returning + ["enrollment.erased"])
+        #expect(all == Set(FeedEventKind.allCases.map(\.rawValue)))
     }
 
     @Test func aPurposeIsAWord() {
@@ -224,7 +247,8 @@ import Testing
             ("event-faceReopened", "portraitSuspected"), ("event-faceReopened", "left"),
             ("event-faceChallenged", "movement"), ("event-faceChallenged", "turnLeft"),
             ("event-faceChallenged", "0c0c"),
-            ("event-answered", "addFace"), ("event-faceAdded", "0a0a"), ("event-faceAdded", "cdcd"),
+            ("event-duplicateFound", "0e0e"), ("event-answered", "addFace"),
+            ("event-faceAdded", "0a0a"), ("event-faceAdded", "cdcd"),
         ]
         for (file, word) in words {
             let text = try Self.golden(file).replacingOccurrences(of: word, with: "other")

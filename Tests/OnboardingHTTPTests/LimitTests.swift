@@ -49,6 +49,7 @@ import Testing
             "reason": .reviewReason, "textHash": .consentHash,
             "displayName": .displayName, "consentVersion": .consentVersion,
             "privacyContact": .privacyText, "privacyPurposes": .privacyText, "privacyRecipients": .privacyText,
+            "purpose": .privacyText, "emotionReason": .privacyText, "categoryReason": .privacyText,
             "textVersion": .consentVersion, "language": .consentLanguage, "acceptedAt": .consentTime,
         ]
         let counts: [String: Limit] = [
@@ -89,13 +90,18 @@ import Testing
     }
 
     @Test func aRouteTakesTheBodyThatTheTableNamesForIt() async throws {
+        let takingImages: Set = ["enroll", "addFace", "faceauth", "verify", "recognize"]
         for route in try await TestServer().routes {
             let name = route.template.split(separator: "/").last ?? ""
             let expected: Limit =
                 switch name {
-                case "addFace", "checkLiveness", "checkLivenessEncrypted", "checkActiveLivenessEncrypted", "analyze",
+                case _ where route.template.hasPrefix("/hypersecure/") && takingImages.contains(String(name)):
+                    .documentBody
+                case "registerUser", "matchFace": .documentBody
+                case "addFace", "verifyFace", "checkLiveness", "checkLivenessEncrypted", "checkActiveLivenessEncrypted",
+                    "analyze",
                     "analyzeEncrypted",
-                    "autocaptureVideo", "autocaptureVideoEncrypted":
+                    "autocaptureVideo", "autocaptureVideoEncrypted", "attributes":
                     .faceBody
                 case "addDocumentOCR", "addDcoumentOCR": .documentBody
                 case "customerConfig" where route.method == .post: .configurationBody

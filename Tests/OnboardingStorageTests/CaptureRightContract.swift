@@ -5,9 +5,11 @@ import Testing
 @testable import StorageFixture
 
 extension StoreContract {
-    private static func device(_ digest: UInt8, of id: EnrollmentID, after seconds: Int64 = 0) -> CaptureRightRow {
+    private static func device(
+        _ digest: UInt8, of id: EnrollmentID, _ visit: AuthenticationID? = nil, after seconds: Int64 = 0
+    ) -> CaptureRightRow {
         CaptureRightRow(
-            enrollmentID: id, digest: [digest], sealedSession: [digest, digest],
+            enrollmentID: id, authenticationID: visit, digest: [digest], sealedSession: [digest, digest],
             takenAt: StoreFixture.now.adding(seconds: seconds))
     }
 
@@ -59,6 +61,31 @@ extension StoreContract {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(takings.count { $0 == .taken } == 1 && takings.count { $0 == .elsewhere } == 19)
+        },
+        StoreContract("an authentication has a right of its own, beside that of its enrollment") { fixture in
+            let store = fixture.store
+            let id = try await fixture.registered()
+            let (visit, next) = (try await fixture.returning(id), try await fixture.returning(id))
+            for (number, right) in [device(1, of: id), device(2, of: id, visit), device(3, of: id, next)].enumerated() {
+                #expect(try await store.take(right, holding: nil, takesOver: false, remembering: 9) == .taken)
+                #expect(try await store.captureRight(digest: [UInt8(number + 1)]) == right)
+            }
+            let other = device(4, of: id, visit)
+            #expect(try await store.take(other, holding: [1], takesOver: false, remembering: 9) == .elsewhere)
+            #expect(try await store.take(other, holding: [2], takesOver: false, remembering: 9) == .held)
+            #expect(try await store.take(other, holding: nil, takesOver: true, remembering: 9) == .taken)
+            let kept = [1, 2, 3, 4] as [UInt8]
+            var superseded: [UInt8] = []
+            for digest in kept where try await store.captureRight(digest: [digest])?.supersededAt != nil {
+                superseded.append(digest)
+            }
+            #expect(superseded == [2])
+            await #expect(throws: StorageError.unknownSubject) {
+                _ = try await store.take(
+                    device(5, of: id, try .random()), holding: nil, takesOver: true, remembering: 9)
+            }
+            try await store.beginErasure(of: id, at: StoreFixture.now)
+            for digest in kept { #expect(try await store.captureRight(digest: [digest]) == nil) }
         },
         StoreContract("a right goes with its enrollment, and none is given to one that is erased") { fixture in
             let id = try await fixture.begun()

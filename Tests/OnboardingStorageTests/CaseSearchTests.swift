@@ -19,8 +19,10 @@ import Testing
         let measured: CaseMeasurements
         let prefixes: [SearchPrefix]
         let keys: [SearchKey]
+        let isDuplicate: Bool
 
         func fits(_ query: EnrollmentQuery) -> Bool {
+            if query.isDuplicate, !isDuplicate { return false }
             func isAmong<Word: Equatable>(_ words: [Word], _ own: Word?) -> Bool {
                 words.isEmpty || own.map(words.contains) ?? false
             }
@@ -93,13 +95,15 @@ import Testing
                 sql: """
                     SELECT json_array(number, tenant, begun_at, ended_at, state, reason, review, device, face, document)
                     FROM case_facts UNION ALL
-                    SELECT json_array(tenant, reason, begun_at, number) FROM case_reason ORDER BY 1
+                    SELECT json_array(tenant, reason, begun_at, number) FROM case_reason UNION ALL
+                    SELECT json_array(tenant, begun_at, number) FROM case_duplicate ORDER BY 1
                     """)
         }
         let (before, after) = try await fixture.sqlite.writer.run { database in
             let before = try told(database)
-            try database.execute(sql: "DELETE FROM case_facts; DELETE FROM case_reason")
+            try database.execute(sql: "DELETE FROM case_facts; DELETE FROM case_reason; DELETE FROM case_duplicate")
             try SQLiteStore.fillFacts(in: database)
+            try SQLiteStore.fillDuplicates(in: database)
             return (before, try told(database))
         }
         #expect(before == after && before.count >= 59)
@@ -154,7 +158,7 @@ import Testing
                     .deviceAdded, .faceAdded(nil), .documentAdded(nil),
                     .faceRefused(FaceDecision.allCases.randomElement(using: &generator) ?? .undecided, nil),
                     .documentRefused(DocumentDecision.allCases.randomElement(using: &generator) ?? .notVerified, nil),
-                    .faceReopened(FaceReopening(.portraitSuspected, turn: .left)),
+                    .faceReopened(FaceReopening(.portraitSuspected, turn: .left)), .duplicateFound(of: id),
                 ].randomElement(using: &generator) ?? .deviceAdded)
         }
         switch Int.random(in: 0..<6, using: &generator) {
@@ -197,7 +201,8 @@ import Testing
         return Known(
             id: seed.new.id, place: SearchPlace(begunAt: seed.new.createdAt, number: number), code: code,
             outline: outline, reasons: Set(events.compactMap(\.event.reason)), measured: seed.measured,
-            prefixes: seed.new.searchPrefixes ?? [], keys: seed.new.searchKeys)
+            prefixes: seed.new.searchPrefixes ?? [], keys: seed.new.searchKeys,
+            isDuplicate: events.contains { $0.event.kind == .duplicateFound })
     }
 
     /// Mostly of one condition or two, about a case that there is.
@@ -215,7 +220,7 @@ import Testing
         }
         let model = known.randomElement(using: &generator)
         for _ in 0..<Int.random(in: 0...3, using: &generator) {
-            switch Int.random(in: 0..<16, using: &generator) {
+            switch Int.random(in: 0..<17, using: &generator) {
             case 0: query.states = some(of: EnrollmentStanding.State.allCases)
             case 1, 2: query.reasons = some(of: EnrollmentReason.allCases)
             case 3: query.reviews = some(of: Review.Standing.allCases)
@@ -233,6 +238,7 @@ import Testing
                     prefixes: model.map { some(of: $0.prefixes) } ?? [], keys: model.map { some(of: $0.keys) } ?? [],
                     codePrefix: Bool.random(using: &generator) ? model.map { String($0.code.prefix(3)) } : nil)
             case 14: query.keys = model?.keys ?? []
+            case 15: query.isDuplicate = true
             default:
                 if Int.random(in: 0..<4, using: &generator) == 0 { query.id = model?.id }
                 if Int.random(in: 0..<4, using: &generator) == 0 { query.registrationCode = model?.code }

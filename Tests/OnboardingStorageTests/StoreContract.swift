@@ -18,7 +18,7 @@ struct StoreContract: CustomTestStringConvertible, Sendable {
 
     static let cases: [StoreContract] =
         beginning + subjects + committing + looking + tenancy + searching + feed + mail + captureRights + operators
-        + triggers + caseNotes + logos + changes
+        + triggers + caseNotes + logos + changes + authentications + users
 }
 
 extension StoreContract {
@@ -211,6 +211,50 @@ extension StoreContract {
             #expect(try await fixture.store.templates(of: id) == [portrait])
             #expect(try await fixture.store.templates(of: other) == [face])
             #expect(try await fixture.store.verifyTables() == [])
+        },
+        StoreContract(
+            "templates of a tenant's registrations come in the order of beginning, the newest of a kind of each"
+        ) {
+            fixture in
+            func begun(_ number: UInt8, kinds: [String], _ policy: Policy = Policy(requiredChecks: [.addFace]))
+                async throws -> EnrollmentID
+            {
+                let id = try await fixture.begun(policy)
+                _ = try await fixture.store.commit(
+                    id, StoreFixture.proposal(.addFace(.live), .addFace, code: "\(number)")
+                ) { _ in
+                    StepWrites(
+                        templates: kinds.enumerated().map { index, kind in
+                            TemplateWrite(kind: kind, model: "m", sealed: [number, UInt8(index)])
+                        })
+                }
+                return id
+            }
+            let first = try await begun(1, kinds: ["face"])
+            _ = try await begun(2, kinds: ["face"], Policy(requiredChecks: [.addFace, .addDocument]))
+            _ = try await begun(3, kinds: ["portrait"])
+            let twice = try await begun(4, kinds: ["face", "face", "portrait"])
+            let erased = try await begun(5, kinds: ["face"])
+            let last = try await begun(6, kinds: ["face"])
+            func page(after number: Int = 0, limit: Int = 10) async throws -> [RegisteredTemplates] {
+                try await fixture.store.templates(
+                    ofKind: "face", tenant: fixture.tenant, after: number, limit: limit)
+            }
+            #expect(try await page().map(\.enrollmentID) == [first, twice, erased, last])
+            try await fixture.store.beginErasure(of: erased, at: StoreFixture.now)
+            let all = try await page()
+            #expect(all.map(\.enrollmentID) == [first, twice, last])
+            #expect(all.map { $0.templates.map(\.sealed) } == [[[1, 0]], [[4, 0], [4, 1]], [[6, 0]]])
+            for registered in all {
+                let stored = try await fixture.store.enrollment(registered.enrollmentID)
+                #expect(registered.subjectID == stored?.subjectID)
+                #expect(registered.templates.allSatisfy { $0.kind == "face" })
+            }
+            #expect(try await page(limit: 2) == Array(all.prefix(2)))
+            #expect(try await page(after: all[1].number) == [all[2]])
+            #expect(
+                try await fixture.store.templates(
+                    ofKind: "face", tenant: try TenantID.random(), after: 0, limit: 10) == [])
         },
         StoreContract("what the step's writes throw is thrown, and nothing is stored") { fixture in
             let id = try await fixture.begun()

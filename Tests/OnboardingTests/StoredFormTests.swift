@@ -50,11 +50,57 @@ import Testing
         try check(DeviceDescription(deviceID: "device", pushID: "push", publicKey: "key"), is: "device-1")
     }
 
+    @Test func searchesForOtherRegistrations() throws {
+        let id = String(repeating: "0e", count: 16)
+        try check(
+            DuplicateCheck(
+                policy: "report", leastPercent: 90, model: Samples.model, registrations: 1200, unsearched: 2,
+                threshold: .init(similarity: 0.625, score: 6.5, extrapolatedDecades: 0.5),
+                findings: [.init(enrollment: id, similarity: 0.75)]), is: "duplicate-check-1")
+        try check(
+            DuplicateCheck(policy: "report", leastPercent: 90, model: Samples.model, notSearched: .notReady),
+            is: "duplicate-check-not-searched-1")
+    }
+
     @Test func messagesThatWait() throws {
         try check(
             Invitation(
                 callbackURL: "https://h/onboarding?data=x", displayName: "Zürich Bank", expiresAt: 1_800_000_600_000,
                 isTest: true, language: .german, recipient: "ada@example.org"), is: "invitation-1")
+        try check(
+            Invitation(
+                callbackURL: "https://h/onboarding?data=x", displayName: "Zürich Bank", expiresAt: 1_800_000_600_000,
+                isTest: true, language: .german, recipient: "ada@example.org", purpose: .reEnroll),
+            is: "invitation-returning-1")
+    }
+
+    /// Of those who come back.
+    @Test func resultsOfVisits() async throws {
+        var settings = try await TestInstallation().tenant().settings
+        settings.recordsAuthenticationVideo = true
+        let until = Instant(millisecondsSince1970: 1)
+        func progress(_ policy: AuthenticationPolicy) -> AuthenticationProgress {
+            AuthenticationProgress(policy: policy, deadline: until)
+        }
+        try check(
+            Authenticate.Result("token", progress(AuthenticationPolicy(faceWorkflow: .active)), settings),
+            is: "authenticate-result-1")
+        let reEnrollment = ReEnrollment("token", progress(AuthenticationPolicy(purpose: .reEnroll)), settings)
+        #expect(reEnrollment.requiredChecks == [.verifyDevice, .verifyFace])
+        let face = ReEnrollment(
+            "token", progress(AuthenticationPolicy(purpose: .reEnroll, requiredChecks: [.verifyFace])), settings)
+        try check(face, is: "re-enrollment-1")
+        try check(Enroll.Result.userExists(face), is: "re-enrollment-1")
+        try check(
+            VerifyDevice.Result(isVerified: true, status: .pending, requiresChallenge: true),
+            is: "verify-device-result-1")
+        try check(VisitStanding(status: .cancelled), is: "visit-standing-1")
+        let match = FaceMatch(best: [Samples.score(3), Samples.score(6)], threshold: 4)
+        #expect(match?.samples == 2 && match?.score == Samples.score(6))
+        #expect(try #require(match).threshold > 4.3)
+        try check(
+            VerifyFace.Result(try Samples.assessment(.live), match, Authentication.triggered(until: until)),
+            is: "verify-face-result-1")
     }
 
     @Test func resultsOfSteps() throws {
@@ -70,7 +116,7 @@ import Testing
             HandOff(
                 callbackURL: "https://h/onboarding?data=x", sessionToken: "t", mailIsQueued: true),
             is: "handed-over-mail-1")
-        #expect(throws: StorageError.storedValueInvalid) { try sortedKeyJSON(Enroll.Result.userExists) }
+        #expect(throws: StorageError.storedValueInvalid) { try sortedKeyJSON(Enroll.Result.userExists(nil)) }
         try check(AddFace.Result(try Samples.assessment(.live), standing), is: "add-face-result-1")
         let reopening = FaceReopening(.portraitSuspected, turn: .left)
         try check(
@@ -135,6 +181,13 @@ import Testing
                 stated: ClientStatement(capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []),
                 receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
                 engine: engine, configurationVersion: 3, sandboxPersona: .live), is: "face-evidence-persona-1")
+        try check(
+            FaceEvidence(
+                workflow: "charlie4", judgedLevel: 4, packageForm: .v2,
+                stated: ClientStatement(capture: [:], workflow: [:], timestamp: nil, frameTimestamps: [], frames: []),
+                receivedDigests: ["00"], keptDigests: ["11"], liveness: try Samples.assessment(.live).evidence,
+                faceMatch: FaceMatch(best: [Samples.score(6)], threshold: 4), engine: engine, configurationVersion: 3),
+            is: "face-evidence-match-1")
     }
 
     @Test func theEvidenceOfAReview() throws {

@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    @Test func whatBelongsTogetherStandsTogether() {
+        func section(_ name: String) -> ConfigurationSection? {
+            ConfigurationStanding.keys.first { $0.name == "onboardingConfig." + name }.map(ConfigurationSection.init)
+        }
+        for name in [
+            "onboardingOptions.authentication.verifyFace", "onboardingOptions.reenrollment.addDocument",
+            "finishedUsername", "maxAuthenticationAttempts", "authenticationLockSeconds",
+        ] {
+            #expect(section(name) == .returning, "\(name)")
+        }
+        let search = "onboardingOptions.enrollment.checkDuplicateEnrollment.enabled"
+        #expect(section(search) == .duplicates && section("duplicateEnrollment") == .duplicates)
+        #expect(section("onboardingOptions.enrollment.ageEstimation.minAge") == .attributes)
+        #expect(section("faceMatchThreshold") == .documents)
+        #expect(ConfigurationSection.further.keys.map(\.name) == [], "each has a part where it is looked for")
+    }
+
     @Test func aFormThatNobodyHasChangedChangesNothing() throws {
         let standings = [
             AdminMaterial.standing(),
@@ -175,6 +192,37 @@ import Testing
         #expect(html.contains(#"name="csrf""#))
     }
 
+    @Test func everyWrongValueOfAFormIsSaidAtOnce() throws {
+        var form = try form(
+            .attempts, AdminMaterial.standing(),
+            changing: [
+                Self.attempts: "0", "onboardingConfig.maxDocumentAttempts": "101",
+                "onboardingConfig.sessionLifetimeSeconds": "soon", "onboardingConfig.enrollmentLifetimeSeconds": "60",
+            ])
+        #expect(form.change() == nil)
+        #expect(
+            form.problems == [
+                Self.attempts: .notAllowed, "onboardingConfig.maxDocumentAttempts": .notAllowed,
+                "onboardingConfig.sessionLifetimeSeconds": .notANumber,
+            ])
+    }
+
+    @Test func twoKeysThatContradictEachOtherAreBothMarked() throws {
+        let ages = "onboardingConfig.onboardingOptions.enrollment.ageEstimation."
+        var form = try form(
+            .attributes, AdminMaterial.standing(), changing: [ages + "minAge": "60", ages + "maxAge": "18"])
+        let changed = form.change()
+        let document = try #require(changed)
+        do throws(ConfigurationRefusal) {
+            _ = try ConfigurationChange.result(of: document, on: CustomerConfiguration.initial(.compatible))
+            Issue.record("accepted")
+        } catch {
+            form.take(error)
+        }
+        #expect(form.conflict == nil)
+        #expect(form.problems == [ages + "minAge": .rule(.agesInOrder), ages + "maxAge": .rule(.agesInOrder)])
+    }
+
     @Test func aContradictionIsSaidAboveTheFieldsOfItsSection() throws {
         let standing = AdminMaterial.standing()
         var form = try form(
@@ -191,6 +239,22 @@ import Testing
         #expect(form.conflict == .faceBeforeLaterFaces)
         let section = SectionView(form, standing, isDone: false, words: try AdminMaterial.words())
         #expect(section.hasProblems && section.conflictSentence?.contains("addFace") == true)
+    }
+
+    @Test func attributesThatNobodyHasSaidAPurposeOfAreSaidToHaveNoEffect() throws {
+        func warning(_ changes: [String: JSONValue]) throws -> String? {
+            let standing = AdminMaterial.standing(changes)
+            let section = SectionView(
+                ConfigurationForm(.attributes, standing), standing, isDone: false, words: try AdminMaterial.words())
+            return section.effectSentence
+        }
+        var changes: [String: JSONValue] = ["faceAttributes.fields": .array([.string("blink")])]
+        #expect(try warning(changes) == nil, "off")
+        changes["faceAttributes.enabled"] = .bool(true)
+        #expect(try warning(changes)?.contains("faceAttributes.purpose") == true)
+        changes["faceAttributes.purpose"] = .string("help with captures")
+        #expect(try warning(changes) == nil)
+        #expect(try warning(["faceAttributes.enabled": .bool(true)]) == nil, "nothing is named")
     }
 
     @Test func rolesOfAProviderAreALineEach() throws {

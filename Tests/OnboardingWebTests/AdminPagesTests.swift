@@ -162,6 +162,22 @@ import Testing
         #expect(html.contains("/admin/trail?kind=personDataRead&amp;before=7"))
     }
 
+    @Test func theTrailNamesChangedSettingsByTheirWholePaths() throws {
+        let changes = """
+            [{"path":"/faceAttributes/enabled","before":false,"after":true},\
+            {"path":"/onboardingConfig/sampleWebRoutes/enabled","before":false,"after":true}]
+            """
+        let entry = TenantTrail.Entry(
+            AuditEntry(
+                sequence: 7, at: AdminMaterial.now, tenantID: nil, kind: "configurationChanged",
+                detail: ["actor": "operator jo", "changes": changes]))
+        let view = TrailView(
+            try AdminMaterial.principal(), [entry], kind: nil, isFirst: true, next: nil,
+            words: try AdminMaterial.words())
+        let about = try #require(view.entries.first).about.map(\.aboutText)
+        #expect(about == ["faceAttributes.enabled, onboardingConfig.sampleWebRoutes.enabled"])
+    }
+
     @Test func theTrailLinksTheOnlyCaseOfAnEntryForWhoMaySeeCases() throws {
         let id = String(repeating: "c", count: 32)
         let entry = TenantTrail.Entry(

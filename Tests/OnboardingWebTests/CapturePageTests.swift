@@ -56,25 +56,27 @@ import Testing
     @Test func everyMemberOfAStateIsThere() throws {
         let state = CaptureState(
             step: "ended", end: Nullable("withdrawn"), reason: Nullable(nil), sessionToken: Nullable(nil),
-            enrollmentToken: Nullable(nil), requiredChecks: [], accepted: [], left: Nullable(nil),
+            token: Nullable(nil), requiredChecks: [], accepted: [], left: Nullable(nil),
             deadline: Nullable(nil),
             tenant: .init(name: "Acme", alternative: Nullable(nil), allowsGallery: false, isTest: true),
             consent: Nullable(nil), keys: Nullable(nil), face: Nullable(nil), challengeRequired: false,
-            prescribedTurn: Nullable(nil), review: Nullable(nil))
+            prescribedTurn: Nullable(nil), review: Nullable(nil), registration: Nullable(nil), purpose: Nullable(nil),
+            lockedUntil: Nullable(nil))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         #expect(
             String(decoding: try encoder.encode(state), as: UTF8.self) == """
-                {"accepted":[],"challengeRequired":false,"consent":null,"deadline":null,"enrollmentToken":null,"face":null,\
-                "keys":null,"left":null,"outcome":"withdrawn","prescribedTurn":null,"reason":null,"requiredChecks":[],\
-                "review":null,"sessionToken":null,"step":"ended",\
-                "tenant":{"allowsGallery":false,"alternative":null,"isTest":true,"name":"Acme"}}
+                {"accepted":[],"challengeRequired":false,"consent":null,"deadline":null,"face":null,"keys":null,\
+                "left":null,"lockedUntil":null,"outcome":"withdrawn","prescribedTurn":null,"purpose":null,"reason":null,\
+                "registration":null,"requiredChecks":[],"review":null,"sessionToken":null,"step":"ended",\
+                "tenant":{"allowsGallery":false,"alternative":null,"isTest":true,"name":"Acme"},"token":null}
                 """)
     }
 
     @Test(arguments: Language.allCases) func thereIsATextToAgreeTo(language: Language) throws {
         let words = try Words(file: Material.packageRoot + "/web/texts/\(language.rawValue).json")
         #expect(try #require(words.text(at: ConsentTexts.path)).count > 40)
+        #expect(try #require(words.text(at: ConsentTexts.agePath)).count > 40)
     }
 
     /// The text says how long the page takes a withdrawal, and whom to ask later.

@@ -1,12 +1,28 @@
 import OnboardingAPI
 import OnboardingCore
+import TestSupport
 import Testing
 
+@testable import Onboarding
 @testable import OnboardingWeb
 
 /// What whoever began an enrollment is told of it.
 @Suite struct PortalViewsTests {
     private static let now = Instant(millisecondsSince1970: 1_800_000_000_000)
+
+    private func words() throws -> Words { try Words(file: Material.packageRoot + "/web/texts/en.json") }
+
+    private func visit(
+        _ state: EnrollmentStanding.State, _ purpose: AuthenticationPurpose = .authenticate, isLocked: Bool = true
+    ) throws -> PortalStatus {
+        let entry = TriggeredVisits.Entry(
+            id: try #require(AuthenticationID(text: String(repeating: "0b", count: 16))),
+            enrollmentID: try #require(EnrollmentID(text: String(repeating: "3f", count: 16))), purpose: purpose,
+            username: "ada", begunAt: Self.now, state: state, failure: state == .failed ? .attemptsExhausted : nil,
+            lockedUntil: isLocked ? Self.now.adding(seconds: 28) : nil,
+            deadline: state == .pending ? Self.now.adding(seconds: 600) : nil, steps: [], isMailed: false)
+        return PortalStatus(entry, words: try words())
+    }
 
     private func state(_ later: Event...) throws -> PortalState {
         let end = Self.now.adding(seconds: 600)
@@ -49,5 +65,45 @@ import Testing
     @Test func whatIsMissingIsToldAtOnce() throws {
         #expect(try problems("") == ["username": .usernameMissing, "email": .emailNeeded])
         #expect(try problems("username=a").isEmpty, "whoever is known here needs no address")
+    }
+
+    @Test func aLockIsToldOnlyToWhomItHinders() throws {
+        let lock = "Locked until 2027-01-15 08:01 UTC"
+        for purpose in [AuthenticationPurpose.authenticate, .reEnroll] {
+            for state in [EnrollmentStanding.State.complete, .cancelled] {
+                #expect(try visit(state, purpose) == visit(state, purpose, isLocked: false), "\(state)")
+            }
+            for state in [EnrollmentStanding.State.failed, .expired] {
+                let status = try visit(state, purpose)
+                #expect(status.advice?.contains(lock) == true && status.hint == nil, "\(state)")
+                #expect(try visit(state, purpose, isLocked: false).advice?.contains("Locked") == false, "\(state)")
+            }
+            let pending = try visit(.pending, purpose)
+            #expect(pending.hint?.hasPrefix(lock) == true && pending.advice == nil)
+        }
+        #expect(try visit(.pending, isLocked: false).hint?.contains("not registered") == true)
+        #expect(try visit(.pending, .reEnroll, isLocked: false).hint == nil)
+    }
+
+    @Test func beginningAgainIsNotOfferedWhereAFaceIsRegisteredAlready() throws {
+        func status(_ failure: FailureReason, _ later: [Event] = []) throws -> PortalStatus {
+            let end = Self.now.adding(seconds: 600)
+            let begun: [Event] = [
+                .triggered(until: end), .started(Policy(requiredChecks: [.addFace]), deadline: end), .failed(failure),
+            ]
+            let standing = try #require(
+                EnrollmentStanding(of: (begun + later).map { (at: Self.now, event: $0) }, now: Self.now))
+            let entry = TriggeredEnrollments.Entry(
+                id: try #require(EnrollmentID(text: String(repeating: "3f", count: 16))), username: "ada",
+                standing: standing, steps: [], registrationCode: nil)
+            return PortalStatus(entry, words: try words())
+        }
+        #expect(try status(.faceAttemptsExhausted).mayStartAgain)
+        for later in [[], [Event.reviewed(.refused, nil)]] {
+            let found = try status(.duplicateEnrollment, later)
+            #expect(!found.mayStartAgain && found.advice?.hasPrefix("This face is registered already") == true)
+        }
+        let waiting = try status(.duplicateEnrollment, [.reviewRequested])
+        #expect(!waiting.mayStartAgain && waiting.advice?.hasPrefix("A person looks") == true)
     }
 }

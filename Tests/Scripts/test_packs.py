@@ -12,7 +12,7 @@ TEXTURE_PACKS = {
     for path in [ROOT / "packs" / f"{pack}.json", ROOT / "packs" / pack / "manifest.json"] if path.is_file()}
 MANIFESTS = {
     pack: json.loads((ROOT / "packs" / f"{pack}.json").read_text())
-    for pack in LOCK["packs"] if pack != "base" and pack not in TEXTURE_PACKS}
+    for pack in LOCK["packs"] if pack not in ("base", "attributes") and pack not in TEXTURE_PACKS}
 
 
 def content(entry):
@@ -59,6 +59,13 @@ class PackTests(unittest.TestCase):
                         contents = (ROOT / file["committed"]).read_bytes()
                         self.assertEqual(len(contents), file["bytes"])
                         self.assertEqual(hashlib.sha256(contents).hexdigest(), file["sha256"])
+
+    def test_the_networks_of_attributes_are_the_files_of_the_lock(self):
+        manifest = json.loads((ROOT / "packs" / "attributes.json").read_text())
+        named = {file["file"]: file["sha256"] for network in manifest["networks"] for file in network["files"]}
+        locked = {Path(file["path"]).name: file["sha256"] for file in LOCK["files"] if file["pack"] == "attributes"}
+        self.assertEqual(named, locked)
+        self.assertFalse(any(file["required"] for file in LOCK["files"] if file["pack"] == "attributes"))
 
 
 if __name__ == "__main__":

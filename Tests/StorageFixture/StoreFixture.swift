@@ -116,6 +116,57 @@ final class StoreFixture: Sendable {
 }
 
 extension StoreFixture {
+    /// Somebody who is registered, with a device and a template.
+    func registered(username: String? = nil) async throws -> EnrollmentID {
+        let id = try await begun(Policy(requiredChecks: [.addDevice, .addFace]), username: username)
+        _ = try await store.commit(id, Self.proposal(.addDevice)) { _ in
+            StepWrites(device: DeviceWrite(deviceDigest: [1], sealed: [1]))
+        }
+        _ = try await store.commit(id, Self.proposal(.addFace(.live), code: id.text)) { _ in
+            StepWrites(templates: [TemplateWrite(kind: "face", model: "m", sealed: [1])])
+        }
+        return id
+    }
+
+    func newAuthentication(
+        of id: EnrollmentID, purpose: AuthenticationPurpose = .authenticate, session: String? = nil,
+        events: [AuthenticationEvent]? = nil
+    ) throws -> NewAuthentication {
+        let own = try AuthenticationID.random()
+        return NewAuthentication(
+            id: own, tenantID: tenant, enrollmentID: id, purpose: purpose,
+            events: events ?? [.triggered(until: Self.now.adding(seconds: 600))],
+            sessionDigest: session.map { Digest.sha256(Array($0.utf8)) },
+            tokenDigest: Digest.sha256(Array(own.text.utf8)), createdAt: Self.now)
+    }
+
+    /// Begins an authentication that waits for the step after authenticate.
+    func returning(
+        _ id: EnrollmentID, _ policy: AuthenticationPolicy = AuthenticationPolicy()
+    ) async throws -> AuthenticationID {
+        let deadline = Self.now.adding(seconds: policy.lifetimeInSeconds)
+        let new = try newAuthentication(
+            of: id, purpose: policy.purpose,
+            events: [.triggered(until: deadline), .started(policy, deadline: deadline)])
+        try await store.begin(new)
+        return new.id
+    }
+
+    static func returning(
+        _ command: AuthenticationCommand, _ step: Step? = nil, body: String = "body", after seconds: Int64 = 1
+    ) -> AuthenticationProposal {
+        AuthenticationProposal(
+            command, record: step.map { IdempotencyRecord(step: $0, requestDigest: body) },
+            at: now.adding(seconds: seconds))
+    }
+
+    /// Of an object that nobody has written.
+    func evidenceRow(of id: EnrollmentID, kind: String = "authentication-face") throws -> EvidenceRow {
+        EvidenceRow(
+            id: try .random(), enrollmentID: id, kind: kind, byteCount: 3, digest: [UInt8](repeating: 9, count: 32),
+            createdAt: Self.now)
+    }
+
     func operatorRow(
         _ name: String, of tenant: TenantID? = nil, password: String? = nil, sealedSecret: [UInt8]? = nil,
         lastStep: Int64? = nil
@@ -245,7 +296,55 @@ extension StoreFixture {
             }
             if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
         }
+        try await fixture.addReturning(triggeredBy: ada.id)
         return fixture
+    }
+
+    /// What a tenant's client keeps of a user.
+    private func addUserData(to id: EnrollmentID) async throws {
+        try await store.setDetails([1], of: id, operation: "user.edit", at: Self.now)
+        let face = UserFaceWrite(
+            id: try .random(), template: TemplateWrite(kind: "face", model: "m", sealed: [3]), sealedImage: [4])
+        try await store.add([face], to: id, atMost: 5, operation: "user.addFace", at: Self.now)
+        try await store.setOneTimePassword(
+            [5], of: id, expiringAt: Self.now.adding(seconds: 300), mail: nil, operation: "user.getOTP", at: Self.now)
+        try await store.add(
+            UserTokenRow(id: "token", enrollmentID: id, createdAt: Self.now, expiresAt: Self.now.adding(seconds: 900)),
+            atMost: 5, operation: "user.auth")
+    }
+
+    /// Somebody who is not registered, because their face is.
+    private func addDuplicate(of registered: EnrollmentID) async throws {
+        let id = try await begun(username: "again")
+        _ = try await store.commit(
+            id,
+            Proposal(
+                .addFace(.duplicate), record: nil, at: Self.now.adding(seconds: 1), registrationCode: "AGAIN",
+                duplicate: FoundDuplicate(registered, isRefused: true)))
+    }
+
+    /// Somebody who is registered by their device alone, and came back twice.
+    private func addReturning(triggeredBy person: OperatorID) async throws {
+        let id = try await begun(Policy(requiredChecks: [.addDevice]), username: "registered")
+        _ = try await store.commit(id, Self.proposal(.addDevice, code: "REGISTERED"))
+        try await addUserData(to: id)
+        try await addDuplicate(of: id)
+        let until = Self.now.adding(seconds: 600)
+        let policy = AuthenticationPolicy(requiredChecks: [.verifyDevice])
+        for session in ["complete", "open"] {
+            var new = try newAuthentication(
+                of: id, session: session, events: [.triggered(until: until), .started(policy, deadline: until)])
+            new.trigger = TriggerWrite(operatorID: person, sealedHandOff: [12])
+            try await store.begin(new)
+            let right = CaptureRightRow(
+                enrollmentID: id, authenticationID: new.id, digest: Array(session.utf8), sealedSession: [14],
+                takenAt: Self.now)
+            _ = try await store.take(right, holding: nil, takesOver: false, remembering: 1)
+            guard session == "complete" else { continue }
+            _ = try await store.commit(new.id, Self.returning(.verifyDevice(.signed), .verifyDevice)) { _ in
+                AuthenticationWrites(sealedResult: [13])
+            }
+        }
     }
 
     /// A connection that the MACs do not follow.

@@ -5,6 +5,16 @@ extension FaceTemplate {
     package init(scriptedBy model: ModelIdentity) {
         self.init(model: model, values: [1], partLengths: [1])
     }
+
+    /// A direction that somebody made up. Nil for one without length.
+    /// - Parameter partLengths: as `FaceTemplate`'s; nil for one part.
+    package init?(madeUp values: [Float], by model: ModelIdentity, partLengths: [Int]? = nil) {
+        guard let scaled = FaceDescriptor.scaled(values, toLength: 1) else { return nil }
+        self.init(model: model, values: scaled, partLengths: partLengths ?? [values.count])
+    }
+
+    /// Whether it is the one that belongs to no face: networks have more to say.
+    package var isScripted: Bool { values.count == 1 }
 }
 
 extension ComparisonScore {

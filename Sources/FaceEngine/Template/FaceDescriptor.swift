@@ -66,6 +66,8 @@ struct FaceDescriptor: Sendable {
         return AlignedFace(crops: crops, detail: detail)
     }
 
+    var partLengths: [Int] { parts.map(\.description.outputCount) }
+
     /// What every network says of one face. Nil where one has nothing to say, which no image of a face gives.
     func template(of face: AlignedFace) throws(FaceEngineError) -> FaceTemplate? {
         var values: [Float] = []
@@ -73,7 +75,7 @@ struct FaceDescriptor: Sendable {
             guard let output = try output(of: part, on: crop, length: part.length) else { return nil }
             values += output
         }
-        return FaceTemplate(model: identity, values: values, partLengths: parts.map(\.description.outputCount))
+        return FaceTemplate(model: identity, values: values, partLengths: partLengths)
     }
 
     /// What the networks that look at every frame say of one.
@@ -126,7 +128,7 @@ struct FaceDescriptor: Sendable {
             guard let output else { return nil }
             values += output
         }
-        return FaceTemplate(model: identity, values: values, partLengths: parts.map(\.description.outputCount))
+        return FaceTemplate(model: identity, values: values, partLengths: partLengths)
     }
 
     private func output(of part: Part, on crop: Image?, length: Float) throws(FaceEngineError) -> [Float]? {

@@ -37,5 +37,5 @@ package struct AddDevice: Sendable {
 
 extension AddDevice.Request.PublicKey {
     /// Whether it is a public key on P-256.
-    fileprivate var isUsable: Bool { spkiDER.map { (try? ECPublicKey(spkiDER: $0)) != nil } ?? false }
+    var isUsable: Bool { spkiDER.map { (try? ECPublicKey(spkiDER: $0)) != nil } ?? false }
 }

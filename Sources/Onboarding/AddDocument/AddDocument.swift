@@ -9,6 +9,7 @@ internal import OnboardingStorage
 package struct AddDocument: Sendable {
     let cases: Cases
     let engines: Engines
+    let duplicates: DuplicateSearch
     let pools: WorkerPools
     let metrics: Metrics
 
@@ -48,11 +49,12 @@ package struct AddDocument: Sendable {
 
         // Measure.
         guard let today = CalendarDate(of: now) else { throw Refusal(.internalError) }
-        let (assessed, evidence) = try await pools.engines.run(
+        let assessing = AssessDocument(
+            tenant: tenant, persona: persona, engines: engines, rules: rules, today: today)
+        let (assessed, measured) = try await pools.engines.run(
             .document, parts: images.count + (reference?.imageCount ?? 0)
         ) {
-            let assessed = try assess(
-                images, against: reference, rules: rules, tenant, persona, engines, today: today)
+            let assessed = try assessing.perform(images, against: reference)
             return (assessed, try assessed.evidence)
         }
         let number = assessed.document.text(of: .documentNumber)
@@ -77,68 +79,52 @@ package struct AddDocument: Sendable {
         let document = ReadDocument(assessed, requested: request.rules)
         writes.searchKeys = try document.searchTerms.map { try $0.key(in: tenant.id, keys: cases.keys) }
         writes.measured = document.measurements(portraitScore: persona == nil ? assessed.comparison.score : nil)
+
+        // Somebody with this face may have been registered since it was captured.
+        var registering: FaceIndex.Claim?
+        var face: FaceTemplate?
+        if decision == .verified, reopening == nil, case .live(let capture?) = reference,
+            stored.enrollment.progress?.isComplete(with: .addDocument) == true
+        {
+            face = capture.template
+            registering = try await duplicates.claim(capture.template, of: stored, in: tenant)
+        }
+        do {
+            var (evidence, check) = (measured, DuplicateCheck?.none)
+            if let face, try await !isFound(stored) {
+                check = try await duplicates.perform(face, of: stored, in: tenant)
+                if let check { evidence = try evidence.adding(check) }
+            }
+            let result = try await commit(
+                assessed, document, reopening, check, evidence, writes, record, to: stored, at: now)
+            await duplicates.settle(registering, of: stored.id)
+            return result
+        } catch {
+            await duplicates.settle(registering, of: stored.id)
+            throw error
+        }
+    }
+
+    /// Whether the search for the face has told of another registration already.
+    private func isFound(_ stored: StoredEnrollment) async throws -> Bool {
+        try await cases.store.events(of: stored.id).contains { $0.event.kind == .duplicateFound }
+    }
+
+    private func commit(
+        _ assessed: AssessedDocument, _ document: ReadDocument, _ reopening: FaceReopening?, _ check: DuplicateCheck?,
+        _ evidence: EvidenceObject, _ writes: StepWrites, _ record: IdempotencyRecord, to stored: StoredEnrollment,
+        at now: Instant
+    ) async throws -> Result {
+        let decision = assessed.decision
         return try await cases.commit(
             record, to: stored, at: now, writes: writes, evidence: .init(kind: "document", object: evidence),
-            command: reopening.map { .addDocumentReopeningFace($0) } ?? .addDocument(decision)
+            command: reopening.map { .addDocumentReopeningFace($0) } ?? .addDocument(decision),
+            duplicate: check?.duplicate
         ) {
             Result(
                 standing: CaseStanding(of: $0), decision: decision, comparison: assessed.comparison, document: document,
                 faceReopening: $0.progress?.faceReopening, requiresChallenge: $0.requiresChallenge,
-                recapture: assessed.recapture)
-        }
-    }
-
-    /// Reads a document and compares its portrait with the face that it must match, where there is one.
-    private func assess(
-        _ images: [DocumentImage], against reference: ReferenceFace?, rules: DocumentRules, _ tenant: Tenant,
-        _ persona: SandboxPersona?, _ engines: Engines, today: CalendarDate
-    ) throws -> AssessedDocument {
-        let settings = tenant.settings
-        let reading: DocumentReading
-        let face: FaceTemplate?
-        do {
-            // First, so that a request is refused for its face whatever the document shows, and before that was read.
-            face =
-                switch reference {
-                case nil: nil
-                case .live(let capture): capture?.template
-                case .given(let image): try engines.faceInImage(image)
-                }
-            reading = try engines.readDocument(images, today)
-        } catch DocumentError.image(let error, index: let index) {
-            throw error.refusal(of: "documentsInfo.documentImage[\(index)].image")
-        }
-        var score: ComparisonScore?
-        if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }
-        let document = AgreedDocument(reading.sources, today: today)
-        var assessed = AssessedDocument(
-            images: images, reading: reading, document: document, documentDecision: rules.decision(on: document),
-            portraitScore: score, threshold: max(settings.portraitMatchThreshold, engines.leastMatchThreshold),
-            rules: rules, reference: reference, engine: engines.versions,
-            configurationVersion: tenant.configurationVersion, persona: persona)
-        if assessed.decision == .verified, let reference {
-            assessed.photographs = try weigh(
-                reading, on: images, against: reference, settings.portraitReuse, engines)
-        }
-        return assessed
-    }
-
-    /// Whether the face that the portrait matches is the portrait's own photograph.
-    private func weigh(
-        _ reading: DocumentReading, on images: [DocumentImage], against reference: ReferenceFace,
-        _ setting: TenantSettings.PortraitReuse, _ engines: Engines
-    ) throws -> WeighedPhotographs {
-        guard let portrait = reading.evidence.portrait, images.indices.contains(portrait.imageIndex) else {
-            throw Refusal(.internalError)
-        }
-        let page = PortraitPage(portrait: portrait, image: images[portrait.imageIndex].bytes)
-        switch reference {
-        case .live(let capture):
-            guard let (evidence, frames) = try capture?.measured else { throw Refusal(.internalError) }
-            let comparisons = try engines.comparePhotographs(page, .capture(evidence, frames: frames))
-            return WeighedPhotographs(comparisons, of: evidence, under: setting)
-        case .given(let image):
-            return WeighedPhotographs(noting: try engines.comparePhotographs(page, .image(image)))
+                recapture: assessed.recapture, isDuplicate: $0.state == .failed(.duplicateEnrollment))
         }
     }
 }

@@ -8,7 +8,7 @@ extension AddDocument {
     ///      "portraitScore":6.1,"recapture":"mrzBlurred","registrationCode":"…","requiresChallenge":true,"status":"complete","version":1}
     ///
     /// with `decision` a word of `DocumentDecision`, `document` as `ReadDocument`; `portraitScore` is absent where nothing
-    /// was compared, `faceReopening` where the face is not asked for again, `requiresChallenge` where it is not so, and
+    /// was compared, `faceReopening` where the face is not asked for again, `requiresChallenge` and `isDuplicate` where it is not so, and
     /// `recapture` (`RecaptureCause`) where no other capture is asked for.
     package struct Result: StepResult {
         var version = FirstVersion()
@@ -25,11 +25,13 @@ extension AddDocument {
         /// true where the next capture of the face has to answer a challenge.
         package let requiresChallenge: Bool?
         package let recapture: RecaptureCause?
+        /// true where the enrollment ended because somebody is registered with the face.
+        package let isDuplicate: Bool?
 
         init(
             standing: CaseStanding, decision: DocumentDecision, comparison: PortraitComparison, document: ReadDocument,
             faceReopening: FaceReopening? = nil, requiresChallenge: Bool = false,
-            recapture: RecaptureCause? = nil
+            recapture: RecaptureCause? = nil, isDuplicate: Bool = false
         ) {
             status = standing.status
             registrationCode = standing.registrationCode
@@ -40,6 +42,7 @@ extension AddDocument {
             self.faceReopening = faceReopening
             self.requiresChallenge = requiresChallenge ? true : nil
             self.recapture = recapture
+            self.isDuplicate = isDuplicate ? true : nil
         }
 
         /// Whether there was no face that the portrait could be compared with. Where there is one and nothing was compared, the
@@ -50,7 +53,7 @@ extension AddDocument {
 
         private enum CodingKeys: String, CodingKey {
             case version, status, registrationCode, decision, isMatching, portraitScore, document, faceReopening
-            case requiresChallenge, recapture
+            case requiresChallenge, recapture, isDuplicate
         }
     }
 }

@@ -10,6 +10,7 @@ package struct AddFace: Sendable {
     let tenants: TenantDirectory
     let engines: Engines
     let replays: NearReplayGuard
+    let duplicates: DuplicateSearch
     let pools: WorkerPools
     let metrics: Metrics
 
@@ -31,10 +32,7 @@ package struct AddFace: Sendable {
 
         // Load and permit.
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
-        let challenge = try request.challenge.map { text in
-            guard let id = ChallengeID(text: text) else { throw Refusal(.challengeInvalid, member: "challenge") }
-            return id
-        }
+        let challenge = try ChallengeID.named(request.challenge)
         try cases.permit(.addFace(.undecided, challenge: challenge), record, on: stored, at: now)
         let dataKey = try cases.dataKey(of: stored)
         let persona = try cases.persona(of: stored, in: tenant, under: dataKey)
@@ -43,85 +41,81 @@ package struct AddFace: Sendable {
         try await cases.checkFailures(limit, tenant: tenant, at: now)
         try await cases.receive(persona, for: stored, at: now)
         let engines = engines.playing(persona, isFirstCapture: stored.isFirstCapture(of: .addFace))
+        // Nobody passes an age that nobody can estimate.
+        if tenant.settings.ageLimits != nil, engines.estimateAge == nil { throw Refusal.modelNotInstalled }
         let kept = KeptFaces(cases: cases, engines: engines, pool: pools.engines)
         let portrait = try await kept.portrait(of: stored, under: dataKey)
         let reopening = stored.enrollment.progress?.faceReopening
-        if tenant.settings.replayGuard == .near { try await replays.waitUntilReady() }
+        if persona == nil { try await duplicates.waitUntilReady(for: tenant) }
 
         // Open and measure.
-        let opening = FacePackageOpening(
-            settings: tenant.settings, keys: try tenants.keys(of: tenant).packageKeys(at: now),
-            token: request.enrollmentToken,
-            answered: challenge.flatMap { _ in stored.enrollment.progress?.challenge }.map {
-                AnsweredChallenge(challenge: $0, receivedAt: now)
-            }, readContent: request.readContent, framesOfVideo: engines.framesOfVideo)
-        let assessed: AssessedFace
-        let evidence: EvidenceObject
-        let marks: CaptureMarks
-        let claim: NearReplayGuard.Claim?
-        do {
-            let pool = pools.engines
-            (assessed, evidence, marks, claim) = try await pool.run(.face) {
-                let capture = try opening.open(request.package)
-                let marks = try captureMarks(of: capture, tenant, persona)
-                // In the CBC forms nothing inside is named before the images were decoded.
-                if !capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
-                var assessed = try assess(
-                    capture, tenant, persona, engines, frames: FrameRunner { pool.runBesides($0, $1) })
-                if capture.form.isCBC { try check(capture, marks, of: stored, tenant, at: now) }
-                assessed.portraitCheck = try portrait.flatMap {
-                    try check(
-                        assessed, against: $0, turn: challenge == nil ? reopening?.turn : nil, tenant.settings, engines)
-                }
-                let evidence = try assessed.evidence
-                return (assessed, evidence, marks, try claimed(assessed, of: stored, tenant))
+        let assessing = AssessCapture(
+            cases: cases, tenants: tenants, engines: engines, replays: replays, pools: pools, metrics: metrics)
+        var assessed = try await assessing.perform(
+            request.package, readContent: request.readContent,
+            on: .init(
+                tenant: tenant, stored: stored, token: request.enrollmentToken, begunAt: stored.createdAt,
+                challenge: challenge.flatMap { _ in stored.enrollment.progress?.challenge }, persona: persona), at: now
+        ) { face in
+            face.portraitCheck = try portrait.flatMap {
+                try check(face, against: $0, turn: challenge == nil ? reopening?.turn : nil, tenant.settings, engines)
             }
-        } catch let failure as FacePackageOpening.Failure {
-            if let decision = failure.counts { try await count(decision, challenge, of: stored, at: now) }
-            throw failure.refusal.details.member == nil ? failure.refusal : failure.refusal.inside("faceLivenessData")
+            face.ageCheck = try tenant.settings.ageLimits.flatMap { try check(face, against: $0, engines) }
+        } counting: {
+            try await count($0, challenge, of: stored, at: now)
         }
-        defer { if let claim { replays.settle(claim) } }
+        defer { if let claim = assessed.claim { replays.settle(claim) } }
 
-        metrics.countDecision(step: "face", decision: assessed.decision.rawValue)
-
-        // Keep and commit.
-        var writes = StepWrites(failureLimit: limit, marks: marks, acceptsImages: assessed.decision == .live)
-        if let template = assessed.liveness.template, assessed.decision == .live {
-            writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
+        // Look for who enrolls twice. A face that completes the enrollment is claimed first, so that two do not miss each other.
+        var registering: FaceIndex.Claim?
+        let template = assessed.face.decision == .live ? assessed.face.liveness.template : nil
+        if let template, stored.enrollment.progress?.isComplete(with: .addFace) == true {
+            registering = try await duplicates.claim(template, of: stored, in: tenant)
         }
-        if claim != nil {
-            writes.sealedCodes = try CaptureCodes(assessed.liveness.codes.map(\.asShown)).sealed(
-                for: stored.id, under: dataKey)
-        }
-        if assessed.decision.counts == .attempt { writes.failureSubjects = subjects }
-        // A persona's scores are its script: nothing was measured.
-        writes.measured = CaseMeasurements(
-            workflow: assessed.capture.workflow.name,
-            livenessInPercent: persona == nil ? assessed.liveness.scoreInPercent : nil,
-            portraitScore: persona == nil ? assessed.portraitCheck?.portraitScore.value : nil)
-        return try await cases.commit(
-            record, to: stored, at: now, writes: writes, evidence: .init(kind: "face", object: evidence),
-            command: .addFace(assessed.decision, answering: reopening, challenge: challenge)
-        ) {
-            Result(
-                assessed.liveness, CaseStanding(of: $0), portraitCheck: assessed.portraitCheck,
-                faceReopening: $0.progress?.faceReopening, requiresChallenge: $0.requiresChallenge)
+        do {
+            if let template, let check = try await duplicates.perform(template, of: stored, in: tenant) {
+                assessed.face.duplicateCheck = check
+                assessed.evidence = try assessed.evidence.adding(check)
+            }
+            metrics.countDecision(step: "face", decision: assessed.face.decision.rawValue)
+            let result = try await keep(
+                assessed, record, challenge, subjects, limit, of: stored, under: dataKey, at: now)
+            await duplicates.settle(registering, of: stored.id)
+            return result
+        } catch {
+            await duplicates.settle(registering, of: stored.id)
+            throw error
         }
     }
 
-    /// Judges a capture under a tenant's settings. An engine that fails throws; it never says live.
-    private func assess(
-        _ capture: FacePackageOpening.Capture, _ tenant: Tenant, _ persona: SandboxPersona?, _ engines: Engines,
-        frames runner: FrameRunner
-    ) throws -> AssessedFace {
-        do {
-            let liveness = try engines.assessFace(
-                FaceCapture(capture, tenant, wantsCodes: tenant.settings.replayGuard == .near), runner)
-            return AssessedFace(
-                capture: capture, liveness: liveness, engine: engines.versions,
-                configurationVersion: tenant.configurationVersion, persona: persona)
-        } catch let error as LivenessError {
-            throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
+    /// Keeps what was captured and measured, and commits what was decided.
+    private func keep(
+        _ assessed: AssessCapture.Assessed, _ record: IdempotencyRecord, _ challenge: ChallengeID?,
+        _ subjects: [[UInt8]], _ limit: FailureLimit, of stored: StoredEnrollment, under dataKey: SealingKey,
+        at now: Instant
+    ) async throws -> Result {
+        let face = assessed.face
+        var writes = StepWrites(failureLimit: limit, marks: assessed.marks, acceptsImages: face.decision == .live)
+        if let template = face.liveness.template, face.decision == .live {
+            writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
+        }
+        writes.sealedCodes = try assessed.sealedCodes(for: stored.id, under: dataKey)
+        if face.decision.counts == .attempt { writes.failureSubjects = subjects }
+        // A persona's scores are its script: nothing was measured.
+        writes.measured = CaseMeasurements(
+            workflow: face.capture.workflow.name,
+            livenessInPercent: face.persona == nil ? face.liveness.scoreInPercent : nil,
+            portraitScore: face.persona == nil ? face.portraitCheck?.portraitScore.value : nil)
+        return try await cases.commit(
+            record, to: stored, at: now, writes: writes, evidence: .init(kind: "face", object: assessed.evidence),
+            command: .addFace(
+                face.decision, answering: stored.enrollment.progress?.faceReopening, challenge: challenge),
+            duplicate: face.duplicateCheck?.duplicate
+        ) {
+            Result(
+                face.liveness, CaseStanding(of: $0), portraitCheck: face.portraitCheck, ageCheck: face.ageCheck,
+                isDuplicate: face.decision == .duplicate,
+                faceReopening: $0.progress?.faceReopening, requiresChallenge: $0.requiresChallenge)
         }
     }
 
@@ -144,19 +138,14 @@ package struct AddFace: Sendable {
         }
     }
 
-    /// Claims the frames of a live capture where the guard goes by content. A capture that is not live is accepted nowhere, so
-    /// that nobody learns from it what was.
-    private func claimed(
-        _ assessed: AssessedFace, of stored: StoredEnrollment, _ tenant: Tenant
-    ) throws -> NearReplayGuard.Claim? {
-        guard tenant.settings.replayGuard == .near, assessed.decision == .live,
-            assessed.liveness.codes.count >= ReplayRule.leastFrames
-        else { return nil }
-        guard let claim = try replays.claim(assessed.liveness.codes, of: stored) else {
-            metrics.countDecision(step: "face", decision: FaceDecision.packageReplayed.rawValue)
-            throw FacePackageOpening.Failure(refusal: Refusal(.packageReplayed), counts: .packageReplayed)
-        }
-        return claim
+    /// Holds the age that a live face shows in its best frame against the tenant's range; nil for one that is not live.
+    private func check(_ assessed: AssessedFace, against limits: AgeLimits, _ engines: Engines) throws -> AgeCheck? {
+        guard assessed.liveness.decision == .live else { return nil }
+        guard let best = assessed.liveness.bestFrame, assessed.capture.frames.indices.contains(best),
+            let estimateAge = engines.estimateAge
+        else { throw Refusal(.internalError) }
+        let turns = assessed.liveness.evidence.clockwiseRotationInDegrees / 90
+        return AgeCheck(estimate: try estimateAge(assessed.capture.frames[best].bytes, turns), limits: limits)
     }
 
     /// The last that counts ends the enrollment: what comes beside it learns no more of its package.
@@ -170,46 +159,6 @@ package struct AddFace: Sendable {
         case .rejected(let rejection): throw Refusal(rejection.reason)
         case .unknown: throw Refusal(.tokenUnknown)
         case .accepted, .alreadyAnswered, .captureReplayed, .failuresExhausted: break
-        }
-    }
-
-    /// The frames of a persona are ready ones, and sent again by every run of a client's tests.
-    private func captureMarks(
-        of capture: FacePackageOpening.Capture, _ tenant: Tenant, _ persona: SandboxPersona?
-    ) throws -> CaptureMarks {
-        let frames = tenant.settings.replayGuard == .off || persona != nil ? [] : capture.frameDigests
-        return CaptureMarks(
-            images: try frames.map { try cases.keys.lookupDigest(of: $0, field: "frame", tenant: tenant.id) },
-            session: try capture.sessionID?.digest(for: tenant.id, keys: cases.keys))
-    }
-
-    /// Refuses what was captured for another enrollment or at another time, before anything costly is done; the commit
-    /// asks again.
-    private func check(
-        _ capture: FacePackageOpening.Capture, _ marks: CaptureMarks, of stored: StoredEnrollment, _ tenant: Tenant,
-        at now: Instant
-    ) throws {
-        if tenant.settings.frameTimes == .strict { try capture.checkTimes(within: stored, at: now) }
-        if try capture.sessionID?.isLate(for: stored.tenantID, keys: cases.keys, at: now) == true {
-            throw Refusal(.sessionIDInvalid)
-        }
-        switch try cases.store.findReplay(of: marks, in: stored) {
-        case .image: throw Refusal(.packageReplayed)
-        case .session: throw Refusal(.sessionIDInvalid)
-        case nil: break
-        }
-    }
-}
-
-extension FacePackageOpening.Capture {
-    /// Refuses frames that were not taken during the enrollment, give or take the tolerance, or do not say when.
-    func checkTimes(within stored: StoredEnrollment, at now: Instant) throws(Refusal) {
-        guard hasTimes else { throw Refusal(.frameTimesInvalid) }
-        let tolerance = Limit.frameTimeTolerance.seconds
-        let earliest = Double(stored.createdAt.adding(seconds: -tolerance).millisecondsSince1970)
-        let latest = Double(now.adding(seconds: tolerance).millisecondsSince1970)
-        for frame in frames where !(earliest...latest).contains(frame.timeInMilliseconds) {
-            throw Refusal(.frameTimesInvalid)
         }
     }
 }

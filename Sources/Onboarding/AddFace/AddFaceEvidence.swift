@@ -12,6 +12,12 @@ struct AssessedFace: Sendable {
     let liveness: LivenessAssessment
     /// Nil where no document was accepted before, and for a capture that is not live.
     var portraitCheck: PortraitCheck?
+    /// Nil where the tenant has set no range, in an authentication, and for a capture that is not live.
+    var ageCheck: AgeCheck?
+    /// Nil where nobody was looked for, and for a face that something else speaks against.
+    var duplicateCheck: DuplicateCheck?
+    /// Nil in an enrollment, and for a capture that is not live.
+    var faceMatch: FaceMatch?
     let engine: EngineVersions
     /// Of the tenant's configuration that it is judged under.
     let configurationVersion: Int
@@ -20,10 +26,18 @@ struct AssessedFace: Sendable {
 
     var decision: FaceDecision {
         switch liveness.decision {
-        case .live: portraitCheck?.decision ?? .live
+        case .live: liveDecision
         case .presentationAttack: .presentationAttack
         case .tooBlurry, .unableToDecide, .poseTooHigh, .tooLowDynamicRange, .faceTooSmall: .undecided
         }
+    }
+
+    /// What the registration, a document, an age and other registrations have against a face that is live by itself.
+    private var liveDecision: FaceDecision {
+        if faceMatch?.isMatching == false { return .notMatching }
+        if let decision = portraitCheck?.decision, decision != .live { return decision }
+        if let ageCheck, ageCheck.isWithin != true { return ageCheck.isWithin == nil ? .undecided : .outsideAgeRange }
+        return duplicateCheck?.duplicate?.isRefused == true ? .duplicate : .live
     }
 
     /// What an auditor needs: the images without their metadata, and every measurement behind the decision.
@@ -42,7 +56,8 @@ struct AssessedFace: Sendable {
                 stated: capture.stated,
                 receivedDigests: received, keptDigests: kept,
                 videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
-                challenge: capture.challenge, portraitCheck: portraitCheck, engine: engine,
+                challenge: capture.challenge, portraitCheck: portraitCheck, ageCheck: ageCheck,
+                faceMatch: faceMatch, engine: engine,
                 configurationVersion: configurationVersion, sandboxPersona: persona)
             return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
         }

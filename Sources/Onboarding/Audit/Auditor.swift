@@ -23,6 +23,7 @@ public struct Auditor: Sendable {
 
     public struct Findings: Sendable {
         public var enrollments = 0
+        public var authentications = 0
         public var events = 0
         public var evidenceObjects = 0
         /// One sentence each; empty where all is as it was written.
@@ -31,8 +32,8 @@ public struct Auditor: Sendable {
         package var head: AuditHead?
     }
 
-    /// Checks the register of enrollments, each enrollment's chain of events and stored state, every evidence object and the
-    /// keys, the trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
+    /// Checks the registers of enrollments and authentications, the chain of events and the stored state of each, every evidence
+    /// object and the keys, the trail of tenant events, and the rows of all tables. What is damaged is a finding and keeps nothing from being checked.
     /// - Parameter kept: what an earlier check found there, which must be there still.
     package func verify(since kept: AuditHead? = nil) async throws -> Findings {
         var verification = Findings()
@@ -42,6 +43,10 @@ public struct Auditor: Sendable {
         }
         if case .broken(let place, let damage) = try await data.store.verifyRegister() {
             verification.findings.append("the register of enrollments is broken at number \(place): \(damage.words)")
+        }
+        if case .broken(let place, let damage) = try await data.store.verifyAuthentications() {
+            verification.findings.append(
+                "the register of authentications is broken at number \(place): \(damage.words)")
         }
         if case .broken(let place, let damage) = try await data.store.verifyAudit() {
             verification.findings.append("the trail of tenant events is broken at entry \(place): \(damage.words)")
@@ -67,7 +72,31 @@ public struct Auditor: Sendable {
                 }
             }
         }
+        try await verifyAuthentications(into: &verification)
         return verification
+    }
+
+    private func verifyAuthentications(into verification: inout Findings) async throws {
+        var next: Int? = 0
+        while let last = next {
+            let page: [ListedAuthentication]
+            (page, next) = try await data.store.authentications(after: last, limit: Self.batch)
+            for (number, id) in page {
+                verification.authentications += 1
+                guard let id else {
+                    verification.findings.append(
+                        "authentication number \(number) cannot be read: the database is damaged")
+                    continue
+                }
+                switch try await data.store.verifyChain(of: id) {
+                case .intact(let length): verification.events += length
+                case .broken(let place, let damage):
+                    verification.findings.append(
+                        "authentication \(id.text) is broken at event \(place): \(damage.words)")
+                case nil: break
+                }
+            }
+        }
     }
 
     private func unlessDamaged<Value>(_ body: () async throws -> Value) async throws -> Value? {

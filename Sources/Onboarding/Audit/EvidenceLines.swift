@@ -34,6 +34,18 @@ extension FaceEvidence {
                 "against the document: \(portraitCheck.decision.rawValue), score \(portraitCheck.portraitScore.value.short), "
                     + "threshold \(portraitCheck.threshold.short), model \(portraitCheck.portraitScore.model.name)")
         }
+        if let faceMatch {
+            lines.append(
+                "against the registration: \(faceMatch.isMatching ? "the same face" : "not the same face"), score "
+                    + "\(faceMatch.score.value.short), threshold \(faceMatch.threshold.short), the most similar of "
+                    + "\(faceMatch.samples), model \(faceMatch.score.model.name)")
+        }
+        if let ageCheck {
+            let (limits, years) = (ageCheck.limits, ageCheck.estimate?.years.short)
+            lines.append(
+                "age: \(years ?? "not told"), from \((limits.minAge - limits.minTolerance).short) to "
+                    + "\((limits.maxAge + limits.maxTolerance).short)")
+        }
         return sandboxPersona.lines + lines + [versions]
     }
 

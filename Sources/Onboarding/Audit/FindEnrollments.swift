@@ -48,6 +48,23 @@ extension Auditor {
         return (tenant, found)
     }
 
+    /// The authentication of this id, also of a registration that was erased.
+    /// - Parameter operation: as of an enrollment.
+    /// - Throws: a sentence where there is none.
+    package func traced(
+        authentication text: String, tenant name: String, as operation: String
+    ) async throws -> (tenant: TenantRow, found: TracedAuthentication) {
+        let tenant = try await data.tenant(name: name)
+        guard let id = AuthenticationID(text: text) else {
+            throw ConfigurationError(description: "--authentication is 32 hexadecimal digits.")
+        }
+        guard let found = try await data.store.traced(id, tenant: tenant.id) else {
+            throw ConfigurationError(description: "The tenant \(name) has no such authentication.")
+        }
+        try await data.cases.noteReading(operation, of: [found.enrollmentID], tenant: tenant.id, at: Instant.now())
+        return (tenant, found)
+    }
+
     /// The one person whom `search` asks for, by the enrollment that stands for them: the registration, else the newest.
     /// - Throws: a sentence where there is none, or where there are several.
     func person(_ search: EnrollmentSearch, tenant name: String) async throws -> (TenantRow, StoredEnrollment) {

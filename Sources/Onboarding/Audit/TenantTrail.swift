@@ -40,7 +40,7 @@ package struct TenantTrail: Sendable {
     static let shown = [
         "name", "operator", "role", "rights", "means", "client", "scopes", "kind", "keyID", "model", "webhook", "kinds",
         "operation", "month", "documents", "version", "count", "cause", "evidence", "reason", "purpose",
-        "logo", "decision",
+        "logo", "decision", "fields", "statedPurpose", "group", "result",
     ]
 
     let store: any Store

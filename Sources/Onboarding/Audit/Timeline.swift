@@ -24,9 +24,11 @@ extension Auditor {
             guard found.erasedAt == nil, let row = event.evidence.flatMap({ evidence[$0.id] }) else { continue }
             lines += try await self.lines(on: row, of: tenant.id).map { "    " + $0 }
         }
+        lines += try await returns(to: found, tenant: tenant, since: since)
         if let erasedAt = found.erasedAt {
             return lines + ["\(erasedAt.iso8601WithMilliseconds)  erased: nothing of the person is kept"]
         }
+        lines += try await devices(of: found.id, tenant: tenant.id).map(\.line)
         for template in try await data.store.templates(of: found.id) {
             lines.append("template kept: \(template.kind), model \(template.model)")
         }
@@ -45,11 +47,13 @@ extension Auditor {
             let dataKey = try data.keys.dataKey(of: row.enrollmentID, tenant: tenant)
             let object = try await data.evidence.read(row, under: dataKey)
             let head = Data(object["measurements"] ?? [])
-            switch row.kind {
+            switch row.judgedKind {
             case TemplateKind.face.evidenceKind:
                 return [kept] + (try JSONDecoder().decode(FaceEvidence.self, from: head).lines)
+                    + (try object.duplicateCheck.map { [$0.line] } ?? [])
             case TemplateKind.portrait.evidenceKind:
                 return [kept] + (try JSONDecoder().decode(DocumentRecord.self, from: head).lines)
+                    + (try object.duplicateCheck.map { [$0.line] } ?? [])
             default: return [kept]
             }
         } catch let error as CancellationError {
@@ -57,6 +61,18 @@ extension Auditor {
         } catch {
             return [kept, "it cannot be read: onboarding audit verify says what is wrong"]
         }
+    }
+}
+
+extension DuplicateCheck {
+    fileprivate var line: String {
+        if let notSearched { return "other registrations not searched: \(notSearched.rawValue)" }
+        let limit = threshold.map { String(format: "%.3f", $0.similarity) } ?? "unknown"
+        let found = findings.map { finding in
+            String(format: "%.3f", finding.similarity) + (finding.enrollment.map { " enrollment \($0)" } ?? "")
+        }
+        return "\(registrations ?? 0) registrations searched, threshold \(limit): "
+            + (found.isEmpty ? "nobody found" : found.joined(separator: ", "))
     }
 }
 
@@ -80,10 +96,13 @@ extension Event {
         case .faceRefused(let decision, _): "face not accepted: \(decision.rawValue)"
         case .faceChallenged(let challenge):
             "challenge issued: \(challenge.steps.map(\.prompt.rawValue).joined(separator: ", "))"
+        case .facesTaken(let count):
+            "\(count) \(count == 1 ? "image" : "images") of the face taken over from the tenant's own client, not judged"
         case .documentAdded: "document verified and matching"
         case .documentRefused(let decision, _): "document not accepted: \(decision.rawValue)"
         case .faceReopened(let reopening):
             "face asked for again, with a turn to the \(reopening.turn.rawValue): \(reopening.reason.rawValue)"
+        case .duplicateFound(let other): "the face is that of enrollment \(other.text)"
         case .completed(let registrationCode): "complete, registered as \(registrationCode)"
         case .failed(let reason): "failed: \(reason.rawValue)"
         case .cancelled: "cancelled"

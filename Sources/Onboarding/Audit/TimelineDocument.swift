@@ -6,7 +6,8 @@ package import OnboardingStorage
 ///
 ///     {"enrollmentId","tenant","test","erasedAt"?,"events":[{"at","event":{…},"sentence","evidence"?:{"id","sha256","kind",
 ///      "byteCount","reducedAt"?,"lines":[…]}}],"templates":[{"kind","model"}],"samePerson":[{"enrollmentId","state",
-///      "registrationCode"?}]}
+///      "registrationCode"?}],"authentications":[{"authenticationId","purpose","state","reason"?,"begunAt","endedAt"?,"lockedUntil"?,
+///      "deviceChange"?}],"authenticationCount","devices":[{"registeredAt","replacedAt"?,"hasPublicKey"?}]}
 ///
 /// Instants are ISO 8601; a member with "?" is absent where there is nothing.
 package struct TimelineDocument: Encodable, Sendable {
@@ -44,9 +45,22 @@ package struct TimelineDocument: Encodable, Sendable {
     let events: [Entry]
     let templates: [Template]
     let samePerson: [Other]
+    /// The newest, oldest first.
+    let authentications: [ReturnedAuthentication]
+    let authenticationCount: Int
+    /// Those that open the registration, and those that did.
+    let devices: [KeptDevice]
 
     package var json: [UInt8] {
         get throws { try sortedKeyJSON(self) }
+    }
+}
+
+extension TimelineDocument.Evidence {
+    init(_ reference: EvidenceReference, _ row: EvidenceRow, lines: [String]) {
+        self.init(
+            id: reference.id.text, sha256: reference.sha256, kind: row.kind, byteCount: row.byteCount,
+            reducedAt: row.reduction?.at.iso8601WithMilliseconds, lines: lines)
     }
 }
 
@@ -64,10 +78,7 @@ extension Auditor {
         for (at, event) in try await data.store.events(of: found.id) where at >= since ?? at {
             var evidence: TimelineDocument.Evidence?
             if let reference = event.evidence, let row = rows[reference.id] {
-                evidence = TimelineDocument.Evidence(
-                    id: reference.id.text, sha256: reference.sha256, kind: row.kind, byteCount: row.byteCount,
-                    reducedAt: row.reduction?.at.iso8601WithMilliseconds, lines: try await lines(on: row, of: tenant.id)
-                )
+                evidence = TimelineDocument.Evidence(reference, row, lines: try await lines(on: row, of: tenant.id))
             }
             entries.append(
                 TimelineDocument.Entry(
@@ -86,6 +97,11 @@ extension Auditor {
         return TimelineDocument(
             enrollmentId: found.id.text, tenant: tenant.name, test: tenant.isTest,
             erasedAt: found.erasedAt?.iso8601WithMilliseconds, events: entries,
-            templates: templates.map { TimelineDocument.Template(kind: $0.kind, model: $0.model) }, samePerson: others)
+            templates: templates.map { TimelineDocument.Template(kind: $0.kind, model: $0.model) }, samePerson: others,
+            authentications: try await data.cases.authentications(
+                of: found, tenant: tenant.name, isTest: tenant.isTest, at: Instant.now()
+            ).compactMap(ReturnedAuthentication.init),
+            authenticationCount: try await data.store.countAuthentications(of: found.id),
+            devices: found.erasedAt == nil ? try await devices(of: found.id, tenant: tenant.id) : [])
     }
 }

@@ -133,7 +133,9 @@ public struct Backup: Sendable {
     private static func findings(in copy: SQLiteStore) async throws -> [String] {
         var findings = try await copy.damage()
         findings += try await copy.verifyTables().map { "\($0)" }
-        for check in [try await copy.verifyRegister(), try await copy.verifyAudit()] {
+        for check in [
+            try await copy.verifyRegister(), try await copy.verifyAuthentications(), try await copy.verifyAudit(),
+        ] {
             if case .broken(let place, let damage) = check {
                 findings.append("a chain is broken at \(place): \(damage.rawValue)")
             }

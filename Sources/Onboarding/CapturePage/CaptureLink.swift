@@ -1,13 +1,13 @@
 package import OnboardingCore
 
-/// The link of an enrollment once more, for who goes on with another phone than the device that holds it.
+/// The link of an enrollment or an authentication once more, for who goes on with another phone than the device that holds it.
 package struct CaptureLink: Sendable {
     let standings: CaptureStandings
     let tenants: TenantDirectory
     let signatures: WorkerPool
     let publicURL: PublicURL
 
-    /// - Throws: as `CaptureStandings`; `tokenUnknown` where the enrollment has ended: its link opens nothing any more.
+    /// - Throws: as `CaptureStandings`; `tokenUnknown` where it has ended: its link opens nothing any more.
     package func symbol(holding secret: String?, at now: Instant) async throws -> QRSymbol {
         try QRSymbol(text: try await url(holding: secret, at: now))
     }

@@ -2,8 +2,8 @@ package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
 
-/// Which device goes on with an enrollment on the capture page: the one that holds the secret that was given out last. What
-/// it may do there is what a phone may.
+/// Which device goes on with an enrollment or an authentication on the capture page: the one that holds the secret that was given
+/// out last. What it may do there is what a phone may.
 package struct CaptureRights: Sendable {
     let cases: Cases
     let tenants: TenantDirectory
@@ -11,16 +11,16 @@ package struct CaptureRights: Sendable {
     /// What a device that has the right opens.
     struct Held {
         let right: CaptureRightRow
-        let stored: StoredEnrollment
+        let captured: CapturedCase
         let tenant: Tenant
     }
 
     /// Whose page a device sees that holds `secret`, also where another one goes on; nil where nobody was given that one.
     package func tenant(holding secret: String?, at now: Instant) async throws -> Tenant? {
         guard let secret, let right = try await cases.store.captureRight(digest: Self.digest(of: secret)),
-            let stored = try await cases.store.enrollment(right.enrollmentID), Self.isShown(stored, at: now)
+            let captured = try await cases.captured(by: right), captured.isShown(at: now)
         else { return nil }
-        return try await tenants.tenant(id: stored.tenantID)
+        return try await tenants.tenant(id: captured.enrollment.tenantID)
     }
 
     /// - Parameter secret: what the device holds; nil where it holds nothing.
@@ -28,25 +28,19 @@ package struct CaptureRights: Sendable {
     ///   where another device goes on.
     package func principal(holding secret: String?, at now: Instant) async throws -> Principal {
         let held = try await held(by: secret, at: now)
-        guard let digest = held.stored.sessionDigest else { throw Refusal(.tokenMissing) }
+        guard let digest = held.captured.sessionDigest else { throw Refusal(.tokenMissing) }
         return Principal(tenant: held.tenant, role: .phone(sessionDigest: digest))
     }
 
     /// - Throws: as `principal(holding:at:)`.
     func held(by secret: String?, at now: Instant) async throws -> Held {
         guard let secret, let right = try await cases.store.captureRight(digest: Self.digest(of: secret)),
-            let stored = try await cases.store.enrollment(right.enrollmentID), Self.isShown(stored, at: now),
-            let tenant = try await tenants.tenant(id: stored.tenantID)
+            let captured = try await cases.captured(by: right), captured.isShown(at: now),
+            let tenant = try await tenants.tenant(id: captured.enrollment.tenantID)
         else { throw Refusal(.tokenMissing) }
-        RequestSubject.note(stored.id)
+        RequestSubject.note(captured.enrollment.id)
         guard right.supersededAt == nil else { throw Refusal(.captureElsewhere) }
-        return Held(right: right, stored: stored, tenant: tenant)
-    }
-
-    /// Whether it goes on, or has ended a moment ago.
-    static func isShown(_ stored: StoredEnrollment, at now: Instant) -> Bool {
-        let end = stored.enrollment.deadline ?? stored.changedAt
-        return now < end.adding(seconds: Limit.captureRightLife.seconds)
+        return Held(right: right, captured: captured, tenant: tenant)
     }
 
     /// What stands in the database for a secret.

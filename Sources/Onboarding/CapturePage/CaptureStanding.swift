@@ -2,11 +2,15 @@ package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
 
-/// How an enrollment stands, as the capture page needs to know to go on wherever it was left.
+/// How an enrollment or an authentication stands, as the capture page needs to know to go on wherever it was left.
 package struct CaptureStanding: Sendable {
     /// What the person does next.
     package enum Step: String, Sendable {
         case consent, device, face, document
+        /// Somebody who comes back begins, which takes no consent.
+        case start
+        /// Their face was verified, and the device is registered.
+        case newDevice
         /// It has ended, whichever way.
         case ended
     }
@@ -28,9 +32,9 @@ package struct CaptureStanding: Sendable {
     /// As `EnrollmentStanding`.
     package let reason: EnrollmentReason?
     package let sessionToken: String
-    /// Nil before enroll.
-    package let enrollmentToken: String?
-    /// In the order in which they must come.
+    /// Opens the steps; nil before enroll or authenticate, and of an authentication that has ended.
+    package let token: String?
+    /// In the order in which they must come; of an authentication as an enrollment calls them.
     package let requiredChecks: [RequiredCheck]
     package let accepted: [RequiredCheck]
     /// What the check that is asked for may use up; nil for one that uses up nothing.
@@ -42,9 +46,17 @@ package struct CaptureStanding: Sendable {
     /// Why the face is asked for again, and with which turn; nil where it is not.
     package let faceReopening: FaceReopening?
     package let review: Review?
+    /// The enrollment, or the registration that an authentication is of.
+    package let enrollmentID: EnrollmentID
+    /// What somebody registered comes back for; nil of an enrollment.
+    package var purpose: AuthenticationPurpose?
+    /// Why an authentication failed for good; nil where it did not.
+    package var failure: AuthenticationFailure?
+    /// Until when the registration opens to nobody; nil where it does.
+    package var lockedUntil: Instant?
 }
 
-/// Tells the device that goes on with an enrollment how it stands.
+/// Tells the device that goes on with an enrollment or an authentication how it stands.
 package struct CaptureStandings: Sendable {
     let cases: Cases
     let rights: CaptureRights
@@ -52,13 +64,24 @@ package struct CaptureStandings: Sendable {
     /// - Throws: as `CaptureRights`; `tokenUnknown` where the person is being erased at this moment.
     package func standing(holding secret: String?, at now: Instant) async throws -> CaptureStanding {
         let held = try await rights.held(by: secret, at: now)
-        let (stored, tenant) = (held.stored, held.tenant)
-        guard let standing = EnrollmentStanding(of: try await cases.store.events(of: stored.id), now: now),
-            let sealed = held.right.sealedSession, let dataKey = try cases.dataKeyIfKept(of: stored)
+        let id = held.captured.enrollment.id
+        guard let sealed = held.right.sealedSession,
+            let dataKey = try cases.dataKeyIfKept(of: held.captured.enrollment)
         else { throw Refusal(.tokenUnknown) }
         let sessionToken = String(
-            decoding: try dataKey.open(sealed, associated: CaptureRights.label(stored.id, held.right.digest)),
-            as: UTF8.self)
+            decoding: try dataKey.open(sealed, associated: CaptureRights.label(id, held.right.digest)), as: UTF8.self)
+        return switch held.captured {
+        case .enrollment(let stored): try await standing(of: stored, sessionToken, held.tenant, at: now)
+        case .visit(let visit): try await standing(of: visit, sessionToken, held.tenant, at: now)
+        }
+    }
+
+    private func standing(
+        of stored: StoredEnrollment, _ sessionToken: String, _ tenant: Tenant, at now: Instant
+    ) async throws -> CaptureStanding {
+        guard let standing = EnrollmentStanding(of: try await cases.store.events(of: stored.id), now: now) else {
+            throw Refusal(.tokenUnknown)
+        }
         let (enrollment, progress) = (stored.enrollment, stored.enrollment.progress)
         let isAccepted = enrollment.review?.decision == .accepted
         let end = isAccepted ? .complete : CaptureStanding.End(standing.state)
@@ -67,12 +90,47 @@ package struct CaptureStandings: Sendable {
         return CaptureStanding(
             step: end == nil ? CaptureStanding.Step(of: enrollment) : .ended, end: end,
             reason: isAccepted ? nil : standing.reason, sessionToken: sessionToken,
-            enrollmentToken: enrollment.isBegun ? try cases.token(of: stored) : nil,
+            token: enrollment.isBegun ? try cases.token(of: stored) : nil,
             requiredChecks: policy.requiredChecks, accepted: standing.accepted.map(\.check),
             left: end == nil ? standing.left : nil, deadline: standing.deadline, tenant: tenant,
             plan: FaceCapturePlan(tenant.settings, answersChallenge: requiresChallenge),
             requiresChallenge: requiresChallenge, faceReopening: progress?.faceReopening,
-            review: CaptureStanding.Review(of: enrollment))
+            review: CaptureStanding.Review(of: enrollment), enrollmentID: stored.id)
+    }
+
+    private func standing(
+        of visit: Visit, _ sessionToken: String, _ tenant: Tenant, at now: Instant
+    ) async throws -> CaptureStanding {
+        let (stored, authentication) = (visit.stored, visit.stored.authentication)
+        let isOverdue = authentication.deadline.map { $0 <= now } ?? false
+        let end = isOverdue ? .expired : CaptureStanding.End(authentication.standing)
+        let progress = isOverdue ? nil : authentication.progress
+        let policy = progress?.policy ?? tenant.settings.policy(for: stored.purpose)
+        let requiresChallenge = progress?.requiresChallenge ?? (policy.faceWorkflow == .active)
+        return CaptureStanding(
+            step: end == nil ? CaptureStanding.Step(after: progress) : .ended, end: end, reason: nil,
+            sessionToken: sessionToken,
+            token: try progress.map { _ in try cases.token(of: stored.id, tenant: tenant.id) },
+            requiredChecks: policy.requiredChecks.map(RequiredCheck.init),
+            accepted: progress?.accepted.map(RequiredCheck.init) ?? [], left: progress?.left,
+            deadline: end == nil ? authentication.deadline : nil, tenant: tenant,
+            plan: FaceCapturePlan(tenant.settings, answersChallenge: requiresChallenge),
+            requiresChallenge: requiresChallenge, faceReopening: nil, review: nil,
+            enrollmentID: visit.registration.id, purpose: stored.purpose, failure: authentication.failure,
+            lockedUntil: try await cases.lockedUntil(
+                cases.lock(of: visit.registration.id, in: tenant), tenant: tenant, at: now))
+    }
+}
+
+extension RequiredCheck {
+    /// What the page does for it, which it does as well for who enrolls.
+    fileprivate init(_ check: AuthenticationCheck) {
+        self =
+            switch check {
+            case .verifyDevice: .addDevice
+            case .verifyFace: .addFace
+            case .addDocument: .addDocument
+            }
     }
 }
 
@@ -89,6 +147,23 @@ extension CaptureStanding.Step {
             case .addFace: .face
             case .addDocument: .document
             case nil: .ended
+            }
+    }
+}
+
+extension CaptureStanding.Step {
+    /// - Parameter progress: of an authentication that goes on; nil before it is begun.
+    fileprivate init(after progress: AuthenticationProgress?) {
+        guard let progress else {
+            self = .start
+            return
+        }
+        self =
+            switch progress.nextCheck {
+            case .verifyDevice: .device
+            case .verifyFace: .face
+            case .addDocument: .document
+            case nil: .newDevice
             }
     }
 }

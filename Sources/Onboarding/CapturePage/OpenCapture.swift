@@ -2,8 +2,8 @@ package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
 
-/// A device opens the address of a QR code on the capture page and gets the right to go on with that enrollment. Nothing begins
-/// by it: the enrollment is as it was.
+/// A device opens the address of a QR code on the capture page and gets the right to go on with that enrollment or authentication.
+/// Nothing begins by it: the case is as it was.
 package struct OpenCapture: Sendable {
     let cases: Cases
     let tenants: TenantDirectory
@@ -28,26 +28,27 @@ package struct OpenCapture: Sendable {
         data: String, takesOver: Bool, holding secret: String?, at now: Instant
     ) async throws -> Opened {
         guard let (tenant, content) = try await handedOver(try data.checked(as: "data")),
-            let stored = try await cases.store.enrollment(
-                tenant: tenant.id, sessionDigest: Cases.sessionDigest(content.sessionToken))
+            let captured = try await cases.captured(sessionToken: content.sessionToken, of: tenant)
         else { throw Refusal(.tokenUnknown) }
+        let stored = captured.enrollment
         RequestSubject.note(stored.id)
         let own = secret.map(CaptureRights.digest)
-        let lifetime = lifetime(of: stored, tenant, at: now)
+        let lifetime = lifetime(of: captured, tenant, at: now)
         if let own, let right = try await cases.store.captureRight(digest: own), right.enrollmentID == stored.id,
-            right.supersededAt == nil, CaptureRights.isShown(stored, at: now)
+            right.authenticationID == captured.authenticationID, right.supersededAt == nil, captured.isShown(at: now)
         {
             return Opened(secret: nil, lifetimeInSeconds: lifetime)
         }
         // What has ended is nobody's to open who was not there: a QR code may have been seen by others.
-        guard let deadline = stored.enrollment.deadline, now < deadline else { throw Refusal(.tokenUnknown) }
+        guard let deadline = captured.deadline, now < deadline else { throw Refusal(.tokenUnknown) }
 
         let new = Base64URL.encode(try Random.bytes(Self.secretByteCount))
         let digest = CaptureRights.digest(of: new)
         let sealed = try cases.dataKey(of: stored).seal(
             [UInt8](content.sessionToken.utf8), associated: CaptureRights.label(stored.id, digest))
         let right = CaptureRightRow(
-            enrollmentID: stored.id, digest: digest, sealedSession: sealed, takenAt: now)
+            enrollmentID: stored.id, authenticationID: captured.authenticationID, digest: digest, sealedSession: sealed,
+            takenAt: now)
         do {
             return
                 switch try await cases.store.take(
@@ -84,9 +85,8 @@ package struct OpenCapture: Sendable {
     }
 
     /// Until the latest moment at which the enrollment can end, and the time in which that is shown.
-    private func lifetime(of stored: StoredEnrollment, _ tenant: Tenant, at now: Instant) -> Int64 {
-        let isStarted = stored.enrollment.progress != nil
-        let left = stored.enrollment.deadline.map { Int64($0.secondsAfter(now)) } ?? 0
-        return left + (isStarted ? 0 : tenant.settings.enrollmentLifetimeInSeconds) + Limit.captureRightLife.seconds
+    private func lifetime(of captured: CapturedCase, _ tenant: Tenant, at now: Instant) -> Int64 {
+        let left = captured.deadline.map { Int64($0.secondsAfter(now)) } ?? 0
+        return left + captured.lifetimeLeftInSeconds(in: tenant) + Limit.captureRightLife.seconds
     }
 }

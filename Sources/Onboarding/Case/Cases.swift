@@ -10,16 +10,21 @@ package struct Cases: Sendable {
     let keys: any KeyStore
     let evidence: any EvidenceStore
     let replayIndex: ReplayIndex
+    let faceIndex: FaceIndex
     let journal: ErasureJournal
     /// What says when an event happened, beside the instant at which the request came.
     var clock: @Sendable () -> Instant = { Instant.now() }
+    /// Nil where nobody watches, as on the command line.
+    var metrics: Metrics?
     let singleFlight = SingleFlight()
     let keysInUse = IdempotencyKeysInUse()
     let pendingReadings = PendingReadings()
     let personaRefusals = PersonaRefusals()
 
     var erasePerson: ErasePerson {
-        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, journal: journal)
+        ErasePerson(
+            store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, faceIndex: faceIndex,
+            journal: journal)
     }
 
     /// An enrollment by the token that its client holds. Unknown, foreign and malformed tokens are one refusal.
@@ -68,6 +73,11 @@ package struct Cases: Sendable {
 
     func usernameDigest(_ username: String, tenant: TenantID) throws -> [UInt8] {
         try keys.lookupDigest(of: [UInt8](username.utf8), field: "username", tenant: tenant)
+    }
+
+    /// - Parameter digest: SHA-256 of an image as it was received.
+    func frameDigest(_ digest: [UInt8], tenant: TenantID) throws -> [UInt8] {
+        try keys.lookupDigest(of: digest, field: "frame", tenant: tenant)
     }
 
     func dataKey(of stored: StoredEnrollment) throws -> SealingKey {
@@ -131,7 +141,11 @@ package struct Cases: Sendable {
 
 extension DataDirectory {
     /// What the steps share, on these stores.
-    var cases: Cases { Cases(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, journal: journal) }
+    var cases: Cases {
+        Cases(
+            store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, faceIndex: faceIndex,
+            journal: journal)
+    }
 }
 
 extension Refusal {

@@ -12,30 +12,49 @@ extension Cases {
     }
 
     /// Gives the result that the same request had before, also when it is being worked on at this moment; else does `work`.
+    /// - Parameter kinds: of the cases that may have had it.
     func replaying<Result: StepResult>(
-        _ record: IdempotencyRecord, by principal: Principal, _ work: () async throws -> Result
+        _ record: IdempotencyRecord, of kinds: Set<CaseKind> = [.enrollment], by principal: Principal,
+        _ work: () async throws -> Result
     ) async throws -> Result {
         // Who may wait for whom is not decided here: whoever has waited is checked like the first.
         let key = "\(principal.tenant.id.text):\(record.step.rawValue):\(record.requestDigest)"
         return try await singleFlight.run(key) {
-            if let result: Result = try await storedResult(of: record, for: principal) { return result }
+            if let result: Result = try await storedResult(of: record, kinds, for: principal) { return result }
             return try await work()
         }
     }
 
     private func storedResult<Result: StepResult>(
-        of record: IdempotencyRecord, for principal: Principal
+        of record: IdempotencyRecord, _ kinds: Set<CaseKind>, for principal: Principal
     ) async throws -> Result? {
-        guard
-            let stored = try await store.result(
-                tenant: principal.tenant.id, step: record.step, requestDigest: record.requestDigest)
-        else { return nil }
+        guard let stored = try await storedResult(of: record, kinds, tenant: principal.tenant.id) else { return nil }
         if case .phone = principal.role {
             // Whoever has somebody else's body still gets nothing of theirs.
-            let owner = try await store.enrollment(stored.enrollmentID)
-            guard let owner, principal.opens(sessionDigest: owner.sessionDigest) else { throw Refusal(.tokenUnknown) }
+            guard let session = try await session(of: stored), principal.opens(sessionDigest: session) else {
+                throw Refusal(.tokenUnknown)
+            }
         }
         return try open(stored, record)
+    }
+
+    private func storedResult(
+        of record: IdempotencyRecord, _ kinds: Set<CaseKind>, tenant: TenantID
+    ) async throws -> StoredResult? {
+        if kinds.contains(.enrollment),
+            let stored = try await store.result(tenant: tenant, step: record.step, requestDigest: record.requestDigest)
+        {
+            return stored
+        }
+        guard kinds.contains(.authentication) else { return nil }
+        return try await store.authenticationResult(
+            tenant: tenant, step: record.step, requestDigest: record.requestDigest)
+    }
+
+    /// The session of the case that had a result; nil where none began it, or it was erased.
+    private func session(of stored: StoredResult) async throws -> [UInt8]? {
+        if let id = stored.authenticationID { return try await store.authentication(id)?.sessionDigest }
+        return try await store.enrollment(stored.enrollmentID)?.sessionDigest
     }
 
     /// What the request came to in this enrollment; nil where nothing of it is kept.
@@ -47,15 +66,32 @@ extension Cases {
     }
 
     func open<Result: StepResult>(_ stored: StoredResult, _ record: IdempotencyRecord) throws -> Result {
+        try open(
+            stored,
+            boundTo: stored.authenticationID.map { Self.label($0, record) }
+                ?? Self.label(stored.enrollmentID, record))
+    }
+
+    func open<Result: StepResult>(_ stored: StoredResult, boundTo label: [UInt8]) throws -> Result {
         guard let dataKey = try? keys.dataKey(of: stored.enrollmentID, tenant: stored.tenantID) else {
             // The registration was erased between the look-up and here.
             throw Refusal(.tokenUnknown)
         }
-        let json = try dataKey.open(stored.sealed, associated: Self.label(stored.enrollmentID, record))
+        let json = try dataKey.open(stored.sealed, associated: label)
         return try JSONDecoder().decode(Result.self, from: Data(json))
     }
 
     static func label(_ enrollment: EnrollmentID, _ record: IdempotencyRecord) -> [UInt8] {
         [UInt8]("result:\(enrollment.text):\(record.step.rawValue):\(record.requestDigest)".utf8)
     }
+
+    static func label(_ authentication: AuthenticationID, _ record: IdempotencyRecord) -> [UInt8] {
+        [UInt8](
+            "authentication result:\(authentication.text):\(record.step.rawValue):\(record.requestDigest)".utf8)
+    }
+}
+
+/// Of which cases there are.
+enum CaseKind: Sendable {
+    case enrollment, authentication
 }

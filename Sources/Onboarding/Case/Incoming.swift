@@ -3,7 +3,7 @@
 package struct Incoming<Request: Sendable>: Sendable {
     /// SHA-256 of the raw body.
     let bodyDigest: [UInt8]
-    let decode: @Sendable () throws -> Request
+    package let decode: @Sendable () throws -> Request
 
     /// - Parameter decode: throws `Refusal` for a body that is not such a request. Called at most once, on whatever thread
     ///   the use case finds right.

@@ -61,6 +61,15 @@ public enum ModelCheck {
         }
     }
 
+    /// What estimates attributes of a face; nil where its pack is not installed. Loads no network.
+    public static func attributeEngine(modelFolder: String, workers: Int) throws -> AttributeEngine? {
+        do throws(FaceEngineError) {
+            return try AttributeEngine.installed(in: folder(modelFolder), workers: workers)
+        } catch {
+            throw ConfigurationError(description: error.sentence)
+        }
+    }
+
     /// Compiles and tests all networks, so that a start finds them compiled.
     /// - Returns: whether they are kept; else every start compiles them.
     public static func compile(modelFolder: String) throws -> Bool {
@@ -68,7 +77,21 @@ public enum ModelCheck {
         _ = try faceEngine(modelFolder: modelFolder, workers: 1)
         _ = try textureNetworks(modelFolder: modelFolder, workers: 1)
         _ = try DocumentSources.load(models: folder(modelFolder), workers: 1)
+        try testAttributes(modelFolder: modelFolder)
         return folder(modelFolder).compiled?.isTrusted ?? false
+    }
+
+    /// Loads and tests the networks of attributes, which a server does not before one is asked.
+    /// - Returns: whether they are installed.
+    @discardableResult
+    public static func testAttributes(modelFolder: String) throws -> Bool {
+        guard let engine = try attributeEngine(modelFolder: modelFolder, workers: 1) else { return false }
+        do throws(FaceEngineError) {
+            try engine.loadAll()
+        } catch {
+            throw ConfigurationError(description: error.sentence)
+        }
+        return true
     }
 
     /// Refuses a processor without AVX2: asked before any network is loaded.

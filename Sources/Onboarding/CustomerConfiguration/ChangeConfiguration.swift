@@ -6,6 +6,8 @@ internal import OnboardingStorage
 package struct CustomerConfigurationAccess: Sendable {
     let store: any Store
     let tenants: TenantDirectory
+    /// Whether the networks of the pack are there (`AttributePackKeys`).
+    let hasAttributes: Bool
 
     package func read(by principal: Principal) async throws -> JSONValue {
         CustomerConfiguration.shown(try await row(of: principal).value)
@@ -33,10 +35,11 @@ package struct CustomerConfigurationAccess: Sendable {
     }
 
     private func lay(_ posted: JSONValue, by principal: Principal, at now: Instant) async throws -> JSONValue {
-        let isTest = principal.tenant.isTest
+        let (isTest, hasAttributes) = (principal.tenant.isTest, hasAttributes)
         let changed = try await store.changeConfiguration(of: principal.tenant.id, at: now) { stored in
             let result = try ConfigurationChange.result(of: posted, on: stored, isTestTenant: isTest)
             try Self.checkProvider(stored, result, by: principal)
+            if !hasAttributes { try AttributePackKeys.check(stored, result) }
             return result
         }
         try await tenants.reload()

@@ -43,6 +43,13 @@ package struct ConfigurationStanding: Sendable {
         document.value(atKey: "ui.alternative").flatMap { LocalizedText($0) }?.text(in: "en") != nil
     }
 
+    /// Whether attributes of faces are switched on, and none is estimated because nobody has said what for.
+    package var lacksPurposeOfAttributes: Bool {
+        document.value(atKey: "faceAttributes.enabled") == .bool(true)
+            && document.value(atKey: "faceAttributes.fields") != .array([])
+            && document.value(atKey: "faceAttributes.purpose") == .string("")
+    }
+
     package func value(of key: ConfigurationKey) -> JSONValue? { document.value(at: key.path) }
 }
 

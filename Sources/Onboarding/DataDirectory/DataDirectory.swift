@@ -11,6 +11,8 @@ package struct DataDirectory: Sendable {
     package let evidence: any EvidenceStore
     /// Empty until `ReplayIndexing` has filled it, which only a server does.
     package let replayIndex = ReplayIndex()
+    /// Empty until `FaceIndexing` has filled it.
+    package let faceIndex = FaceIndex()
     package let journal: ErasureJournal
 
     /// Opens the data directory and its master key beside it. A directory that has keys already is opened with the key file
@@ -55,7 +57,9 @@ package struct DataDirectory: Sendable {
 
     /// Erases through all three stores.
     package var erasePerson: ErasePerson {
-        ErasePerson(store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, journal: journal)
+        ErasePerson(
+            store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, faceIndex: faceIndex,
+            journal: journal)
     }
 
     package var repeatErasures: RepeatErasures {

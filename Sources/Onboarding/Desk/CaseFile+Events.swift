@@ -18,15 +18,20 @@ extension CaseFile.Timeline {
                     sinceLastInMilliseconds: entries.last.map { at.millisecondsSince1970 - $0.at.millisecondsSince1970 }
                 ))
         }
-        let chain: Chain =
-            switch material.chain {
+        self.init(
+            entries: entries, chain: Chain(material.chain), length: events.count,
+            head: material.stored.map { Hexadecimal.encode($0.chainHead) })
+    }
+}
+
+extension CaseFile.Timeline.Chain {
+    init(_ check: ChainCheck?) {
+        self =
+            switch check {
             case .intact: .intact
             case .broken(let place, let damage): .broken(at: place, damage: damage.rawValue)
             case nil: .notChecked
             }
-        self.init(
-            entries: entries, chain: chain, length: events.count,
-            head: material.stored.map { Hexadecimal.encode($0.chainHead) })
     }
 }
 
@@ -47,6 +52,7 @@ private struct Told {
             (actor, detail) = (hand, policy.requiredChecks.map(\.rawValue).joined(separator: " "))
         case .consentGiven, .deviceAdded: actor = hand
         case .faceAdded: (actor, decision) = (.server, FaceDecision.live.rawValue)
+        case .facesTaken(let count): (actor, detail) = (.client, "\(count)")
         case .faceRefused(let refused, _): (actor, decision) = (.server, refused.rawValue)
         case .faceChallenged(let challenge):
             (actor, detail) = (.server, challenge.steps.map(\.prompt.rawValue).joined(separator: " "))
@@ -56,6 +62,7 @@ private struct Told {
             (actor, reason, detail) = (
                 .server, EnrollmentReason(reopening.reason).rawValue, reopening.turn.rawValue
             )
+        case .duplicateFound(let other): (actor, detail) = (.server, other.text)
         case .failed(let failure): (actor, reason) = (.server, EnrollmentReason(failure).rawValue)
         case .expired: actor = .server
         case .reviewed(let reviewed, _): (actor, decision) = (.human, reviewed.rawValue)

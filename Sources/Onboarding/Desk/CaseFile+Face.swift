@@ -42,8 +42,18 @@ extension CaseFile {
         package let fusion: Fusion?
         package let challenge: Challenge?
         package let comparison: Comparison?
+        /// With the registered face, of somebody who came back.
+        package var registeredMatch: RegisteredMatch?
         /// What the client said of its capture; empty where the auditor may not see it.
         package let declared: [Declared]
+    }
+
+    /// A live face beside those that its registration has.
+    package struct RegisteredMatch: Equatable, Sendable {
+        /// With the most similar of them.
+        package let comparison: Comparison
+        /// How many there were. Of several a stranger has as many chances, which the threshold takes into account.
+        package let samples: Int
     }
 
     /// What was measured in one image of a capture.

@@ -27,6 +27,12 @@ extension CaseFile.MeasuredFace {
                 CaseFile.Comparison(
                     $0.portraitScore, threshold: $0.threshold, calibration: evidence.engine.calibration,
                     photograph: $0.photographs?.portrait.decision.rawValue)
+            },
+            registeredMatch: evidence.faceMatch.map {
+                CaseFile.RegisteredMatch(
+                    comparison: CaseFile.Comparison(
+                        $0.score, threshold: $0.threshold, calibration: evidence.engine.calibration, photograph: nil),
+                    samples: $0.samples)
             }, declared: showsPersons ? evidence.stated.declared : [])
     }
 }

@@ -117,6 +117,10 @@ package struct CaseFile: Sendable {
     package let erasure: Erasure?
     /// Among which the score of `comparison` lies.
     package var fittingPairs = FittingPairs.notCounted
+    /// Nil where nobody was looked for.
+    package var registrationSearch: RegistrationSearch?
+    /// Nil for an enrollment that has not led to one, and once it was erased.
+    package var registration: Registration?
 }
 
 extension CaseFile {

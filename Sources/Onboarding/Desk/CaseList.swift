@@ -30,6 +30,8 @@ package struct CaseList: Sendable {
         package let isHeld: Bool
         /// Whether a colleague is to look at it.
         package let isFlagged: Bool
+        /// Whether its face was found among the registrations.
+        package let isDuplicate: Bool
         /// Nil where whoever asks may not see it.
         package let person: Name?
 
@@ -203,6 +205,7 @@ extension CaseList.Line {
             liveness: row.measured.liveness, portraitScore: row.measured.portrait.map { Double($0) / 10 },
             documentType: row.measured.documentType, issuingState: row.measured.issuingState,
             registrationCode: row.registrationCode, isHeld: row.isHeld, isFlagged: row.isFlagged,
+            isDuplicate: row.isDuplicate,
             person: person.map {
                 CaseList.Name(username: $0.username, name: $0.name, email: $0.email, reference: $0.reference)
             })

@@ -27,7 +27,9 @@ extension CaseFile {
         guard let explanation = Explanation(of: explained),
             let standing = EnrollmentStanding(of: explained.events, now: explained.now)
         else { return nil }
-        let captures = Captures(material, explanation)
+        let captures = Captures(
+            material.evidence, decidedAt: explained.events.decided(by: { $0.evidence?.id }), explanation.steps,
+            showsPersons: material.rights.persons)
         self.init(
             id: explained.id.text, tenant: explained.tenant, rights: material.rights, readAt: explained.now,
             explanation: explanation, standing: standing, isHeld: material.isHeld,
@@ -49,7 +51,7 @@ extension CaseFile {
 }
 
 extension CaseFile.Person {
-    fileprivate init(_ person: Person) {
+    init(_ person: Person) {
         self.init(
             username: person.username, firstName: person.firstName, lastName: person.lastName, email: person.email,
             phoneNumber: person.phoneNumber, reference: person.reference)
@@ -57,7 +59,7 @@ extension CaseFile.Person {
 }
 
 extension CaseFile.Device {
-    fileprivate init(_ device: DeviceDescription) {
+    init(_ device: DeviceDescription) {
         self.init(deviceID: device.deviceID, pushID: device.pushID, hasPublicKey: device.publicKey != nil)
     }
 }
@@ -86,18 +88,24 @@ extension CaseFile.Reading {
 }
 
 /// The captures that were judged, with what is kept of each.
-private struct Captures {
+struct Captures {
     private(set) var faces: [CaseFile.FaceCapture] = []
     private(set) var documents: [CaseFile.DocumentCapture] = []
 
-    init(_ material: CaseMaterial, _ explanation: Explanation) {
-        for (index, judged) in material.evidence.enumerated() {
-            let id = judged.row.judgedID
-            let name = "\(judged.row.kind)-\(index + 1)"
-            let at = material.explained.events.last { $0.event.evidence?.id == id }?.at ?? judged.row.createdAt
-            let step = explanation.steps.firstIndex { $0.evidence.id == id.text && $0.decision != "reopened" }
-            let evidence = CaseFile.Evidence(judged, mayBeSeen: material.rights.persons)
-            switch (judged.row.kind, judged.kept.contents) {
+    /// - Parameters:
+    ///   - evidence: the oldest first.
+    ///   - decidedAt: when what was decided by it.
+    ///   - steps: that it is evidence of.
+    init(
+        _ evidence: [JudgedEvidence], decidedAt: [EvidenceID: Instant], _ steps: [Explanation.Step], showsPersons: Bool
+    ) {
+        for (index, judged) in evidence.enumerated() {
+            let (id, kind) = (judged.row.judgedID, judged.row.judgedKind)
+            let name = "\(kind)-\(index + 1)"
+            let at = decidedAt[id] ?? judged.row.createdAt
+            let step = steps.firstIndex { $0.evidence.id == id.text && $0.decision != "reopened" }
+            let evidence = CaseFile.Evidence(judged, mayBeSeen: showsPersons)
+            switch (kind, judged.kept.contents) {
             case (TemplateKind.face.evidenceKind, let contents):
                 let record: FaceEvidence? = if case .face(let record) = contents { record } else { nil }
                 faces.append(
@@ -106,8 +114,7 @@ private struct Captures {
                         sandboxPersona: record?.sandboxPersona?.rawValue,
                         measured: record.flatMap { record in
                             record.sandboxPersona == nil
-                                ? CaseFile.MeasuredFace(
-                                    record, evidence.images, showsPersons: material.rights.persons) : nil
+                                ? CaseFile.MeasuredFace(record, evidence.images, showsPersons: showsPersons) : nil
                         }))
             case (TemplateKind.portrait.evidenceKind, let contents):
                 let record: DocumentRecord? = if case .document(let record) = contents { record } else { nil }
@@ -117,11 +124,21 @@ private struct Captures {
                         sandboxPersona: record?.sandboxPersona?.rawValue,
                         measured: record.flatMap { record in
                             record.sandboxPersona == nil
-                                ? CaseFile.MeasuredDocument(
-                                    record, evidence.images, showsPersons: material.rights.persons) : nil
+                                ? CaseFile.MeasuredDocument(record, evidence.images, showsPersons: showsPersons) : nil
                         }))
             default: break
             }
+        }
+    }
+}
+
+extension Sequence {
+    /// When the last of some events was accepted that names an object.
+    func decided<Event>(
+        by evidence: (Event) -> EvidenceID?
+    ) -> [EvidenceID: Instant] where Element == (at: Instant, event: Event) {
+        reduce(into: [:]) { decided, entry in
+            if let id = evidence(entry.event) { decided[id] = entry.at }
         }
     }
 }

@@ -21,6 +21,7 @@ package struct CaseSearch: Equatable, Sendable {
         case faceCapturesTo = "face-captures-to"
         case documentCapturesFrom = "document-captures-from"
         case documentCapturesTo = "document-captures-to"
+        case duplicate
     }
 
     /// Which of its instants `from` and `to` are held against.
@@ -34,6 +35,8 @@ package struct CaseSearch: Equatable, Sendable {
     package private(set) var reviews: [Review.Standing] = []
     /// Those alone that a colleague is to look at.
     package private(set) var isFlagged = false
+    /// Those alone whose face was found among the registrations.
+    package private(set) var isDuplicate = false
     /// Checks all of which were passed, and checks none of which was, as they stand.
     package private(set) var passed: [RequiredCheck] = []
     package private(set) var failed: [RequiredCheck] = []
@@ -97,6 +100,7 @@ package struct CaseSearch: Equatable, Sendable {
         (passed, failed) = (words(.passed), words(.failed))
         (workflows, documentTypes, issuingStates) = (plain(.workflow), plain(.document), plain(.issuer))
         isFlagged = !plain(.flag).isEmpty
+        isDuplicate = !plain(.duplicate).isEmpty
         if let word = plain(.time).last {
             if let known = Time(rawValue: word) { time = known } else { problems.insert(.time) }
         }
@@ -152,7 +156,8 @@ package struct CaseSearch: Equatable, Sendable {
     package var parameters: [(name: String, value: String)] {
         let words: [(Field, [String])] = [
             (.state, states.map(\.rawValue)), (.reason, reasons.map(\.rawValue)), (.review, reviews.map(\.rawValue)),
-            (.flag, isFlagged ? ["set"] : []), (.workflow, workflows), (.document, documentTypes),
+            (.flag, isFlagged ? ["set"] : []), (.duplicate, isDuplicate ? ["found"] : []), (.workflow, workflows),
+            (.document, documentTypes),
             (.issuer, issuingStates), (.passed, passed.map(\.rawValue)), (.failed, failed.map(\.rawValue)),
         ]
         let single: [Field] = [
@@ -179,6 +184,7 @@ package struct CaseSearch: Equatable, Sendable {
         var query = EnrollmentQuery(
             states: states, reasons: reasons, reviews: reviews, workflows: workflows, documentTypes: documentTypes,
             issuingStates: issuingStates, liveness: liveness, portrait: portrait, isFlagged: isFlagged)
+        query.isDuplicate = isDuplicate
         (query.passed, query.failed, query.duration, query.captures) = (passed, failed, duration, captures)
         switch time {
         case .triggered: (query.from, query.until) = (from, until)

@@ -42,6 +42,8 @@ package struct OpenCase: Sendable {
                 device: kept?.device, isHeld: isHeld, chain: chain, others: others, readings: readings, notes: notes,
                 flag: flag, rights: rights))
         guard var file else { throw StorageError.storedValueInvalid }
+        file.registrationSearch = try await cases.registrationSearch(in: evidence)
+        file.registration = try await registration(kept, rights, of: tenant, at: now)
         file.fittingPairs = file.comparison.map { CaseFile.FittingPairs(of: $0, fit) } ?? .notCounted
         return file
     }
@@ -49,6 +51,13 @@ package struct OpenCase: Sendable {
     private func lock(_ kept: KeptCase?, at now: Instant) async throws -> (until: Instant, failures: Int)? {
         guard let kept else { return nil }
         return try await cases.lock(of: kept.stored, at: now)
+    }
+
+    private func registration(
+        _ kept: KeptCase?, _ rights: CaseFile.Rights, of tenant: Tenant, at now: Instant
+    ) async throws -> CaseFile.Registration? {
+        guard let kept, kept.stored.enrollment.status == .complete else { return nil }
+        return try await cases.registration(kept, rights, of: tenant, at: now)
     }
 
     private func others(than id: EnrollmentID, at now: Instant) async throws -> [CaseFile.Other] {

@@ -28,11 +28,33 @@ package struct RevealImage: Sendable {
     ) async throws -> Image {
         let found = try await cases.case(id, by: principal)
         try principal.require(.readPersons)
+        guard let kept = found.erasedAt == nil ? try await cases.kept(of: found.id) : nil else {
+            throw Refusal(.enrollmentUnknown)
+        }
+        return try await image(
+            name, evidence, among: try await cases.judgedRows(of: found.id), of: kept, noted: ("case-image", nil),
+            at: now)
+    }
+
+    /// The same of an authentication.
+    package func perform(
+        authentication id: String?, evidence: String?, name: String?, by principal: Principal, at now: Instant
+    ) async throws -> Image {
+        let visit = try await cases.visit(id, by: principal)
+        try principal.require(.readPersons)
+        guard let kept = try await cases.kept(of: visit.registration.id) else { throw Refusal(.enrollmentUnknown) }
+        return try await image(
+            name, evidence, among: try await cases.judgedRows(of: visit.stored), of: kept,
+            noted: ("authentication-image", visit.stored.id), at: now)
+    }
+
+    /// - Parameter noted: what the audit trail calls it, and of which authentication it is.
+    private func image(
+        _ name: String?, _ evidence: String?, among rows: [EvidenceRow], of kept: KeptCase,
+        noted: (operation: String, visit: AuthenticationID?), at now: Instant
+    ) async throws -> Image {
         guard let name, let judgedID = evidence.flatMap(EvidenceID.init(text:)),
-            let kept = found.erasedAt == nil ? try await cases.kept(of: found.id) : nil,
-            let (index, row) = try await cases.judgedRows(of: found.id).enumerated().first(where: {
-                $0.element.judgedID == judgedID
-            })
+            let (index, row) = rows.enumerated().first(where: { $0.element.judgedID == judgedID })
         else { throw Refusal(.enrollmentUnknown) }
         let object: EvidenceObject
         do {
@@ -40,9 +62,10 @@ package struct RevealImage: Sendable {
         } catch StorageError.evidenceUnreadable {
             throw Refusal(.notAnImage)
         }
-        guard let source = try Source(name, in: object, kind: row.kind) else { throw Refusal(.enrollmentUnknown) }
-        let (tenant, shown) = (principal.tenant.id, "\(row.kind)-\(index + 1)/\(name)")
-        try await cases.noteReading("case-image", of: [found.id], shown: shown, tenant: tenant, at: now)
+        guard let source = try Source(name, in: object, kind: row.judgedKind) else { throw Refusal(.enrollmentUnknown) }
+        let shown = "\(row.judgedKind)-\(index + 1)/\(name)" + (noted.visit.map { " " + $0.text } ?? "")
+        try await cases.noteReading(
+            noted.operation, of: [kept.stored.id], shown: shown, tenant: kept.stored.tenantID, at: now)
         return try await pools.engines.run(.image) { [engines] in try source.image(engines) }
     }
 }

@@ -31,8 +31,16 @@ extension Engines {
         self.init(
             faces: faces, texture: networks,
             documents: DocumentReader(sources: try sources.get(), faceEngine: faces), versions: versions)
+        let attributes = try ModelCheck.attributeEngine(modelFolder: modelFolder, workers: workers)
+        if let attributes {
+            let estimator = AttributeEstimator(faces: faces, engine: attributes)
+            estimateAge = { image, turns in try estimator.age(in: image, clockwiseQuarterTurns: turns) }
+            estimateAttributes = { question in try estimator.finding(for: question) }
+        }
         fit = ComparisonFit(calibration: faces.calibration, distributions: faces.distributions)
-        inUse = ModelsInUse(faces: faces, texture: networks, versions: versions, modelFolder: modelFolder)
+        inUse = ModelsInUse(
+            faces: faces, texture: networks, versions: versions, modelFolder: modelFolder,
+            attributes: attributes?.identities ?? [])
     }
 
     /// The program that runs.
@@ -77,8 +85,12 @@ extension Engines {
             regeneratePortrait: { evidence, image in
                 try documents.portrait(regeneratedFrom: evidence, image: image)?.template
             },
-            descriptor: faces.descriptor, versions: versions, misses: faces.misses,
-            leastMatchThreshold: faces.leastMatchThreshold)
+            descriptor: faces.descriptor, templatePartLengths: faces.partLengths, versions: versions,
+            misses: faces.misses,
+            leastMatchThreshold: faces.leastMatchThreshold,
+            searchThreshold: { [calibration = faces.calibration] in calibration.searchThreshold(gallery: $0) },
+            similarity: { [calibration = faces.calibration] in calibration.similarity(atScore: $0) },
+            stillFace: { [still = StillFaces(faces: faces)] in try still.finding(in: $0) })
     }
 }
 

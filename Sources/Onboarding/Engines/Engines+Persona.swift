@@ -29,12 +29,14 @@ extension Engines {
             return template
         }
         engines.compare = { _, _ in score }
+        engines.estimateAge = { _, _ in AgeEstimate(years: Self.scriptedAgeInYears) }
         engines.comparePhotographs = { _, _ in PhotographComparisons(portrait: .scripted, others: []) }
         return engines
     }
 
     /// The most that a tenant can ask for.
     private static let matchingScore = 12.0
+    private static let scriptedAgeInYears = 35.0
 }
 
 extension SandboxPersona {

@@ -22,12 +22,19 @@ package struct Engines: Sendable {
     /// A face cut out so that all have one size and place, as JPEG; nil where none is found any more. Throws `LivenessError` or
     /// `DocumentError`.
     let showFace: @Sendable (ShownFace) throws -> [UInt8]?
+    /// How old the face in an image looks, after its EXIF orientation and so many clockwise quarter turns; nil where that cannot
+    /// be told. The function is nil where the networks are not installed.
+    var estimateAge: (@Sendable ([UInt8], _ clockwiseQuarterTurns: Int) throws -> AgeEstimate?)?
+    /// What a face shows in one of these images. Nil where the networks are not installed. Throws `UnreadableImage`.
+    var estimateAttributes: (@Sendable (AttributeQuestion) throws -> AttributeFinding)?
     /// The template of a live face from the frames that it was once made of.
     let regenerateFace: @Sendable (LivenessEvidence, [[UInt8]]) throws -> FaceTemplate?
     /// The template of a portrait from the image that it was once found on.
     let regeneratePortrait: @Sendable (PortraitEvidence, [UInt8]) throws -> FaceTemplate?
     /// The model that makes templates now. Templates of two models are never compared.
     package let descriptor: ModelIdentity
+    /// How many numbers of a template belong to each of its networks.
+    var templatePartLengths = [1]
     let versions: EngineVersions
     /// What the descriptor misses, for the operator who chose it.
     package let misses: String
@@ -37,4 +44,10 @@ package struct Engines: Sendable {
     var fit = ComparisonFit()
     /// For who wants to know what decides here.
     var inUse = ModelsInUse()
+    /// From which similarity on somebody counts as found among so many; nil where that are too many to decide.
+    var searchThreshold: @Sendable (_ gallery: Int) -> SearchThreshold? = { _ in nil }
+    /// The similarity at which a comparison has a score.
+    var similarity: @Sendable (_ score: Double) -> Double = { _ in 1 }
+    /// The one face of an image whose sender vouches for it. Throws `ImageError`.
+    var stillFace: @Sendable ([UInt8]) throws -> StillFaceFinding = { _ in .noFace }
 }

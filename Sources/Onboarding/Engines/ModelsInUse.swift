@@ -14,6 +14,8 @@ package struct ModelsInUse: Equatable, Sendable {
             case frames
             /// Looks at the texture of frames.
             case texture
+            /// Estimates attributes of a face, and ages; decides nothing else.
+            case attributes
         }
 
         package let purpose: Purpose
@@ -122,13 +124,16 @@ extension TextureMeasurement {
 }
 
 extension ModelsInUse {
-    init(faces: FaceEngine, texture networks: TextureNetworks, versions: EngineVersions, modelFolder: String) {
+    init(
+        faces: FaceEngine, texture networks: TextureNetworks, versions: EngineVersions, modelFolder: String,
+        attributes: [ModelIdentity]
+    ) {
         func model(_ purpose: Model.Purpose, _ identity: ModelIdentity) -> Model {
             Model(purpose: purpose, name: identity.name, digest: identity.digest)
         }
         models = [model(.descriptor, faces.descriptor)]
         if faces.frameDescriptor != faces.descriptor { models.append(model(.frames, faces.frameDescriptor)) }
-        models += networks.identities.map { model(.texture, $0) }
+        models += networks.identities.map { model(.texture, $0) } + attributes.map { model(.attributes, $0) }
         let table = faces.calibration
         calibration = Calibration(
             digest: table.digest, model: table.model, impostorPairs: table.impostorPairs, identities: table.identities,

@@ -5,27 +5,41 @@ internal import OnboardingStorage
 /// client asks.
 package struct Enroll: Sendable {
     let cases: Cases
+    let codes: RegistrationCodes
+    private var reEnroll: ReEnroll { ReEnroll(cases: cases) }
 
-    /// - Parameter bodyDigest: SHA-256 of the raw body.
+    /// - Parameters:
+    ///   - bodyDigest: SHA-256 of the raw body.
+    ///   - address: that the request came from.
     package func perform(
-        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
+        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, from address: String = "",
+        by principal: Principal, at now: Instant
     ) async throws -> Result {
         try await cases.once(key, "enroll", bodyDigest: bodyDigest, by: principal, at: now) { keyed in
-            try await perform(request, bodyDigest, keyed, by: principal, at: now)
+            try await perform(request, bodyDigest, keyed, address, by: principal, at: now)
         }
     }
 
     private func perform(
-        _ request: Request, _ bodyDigest: [UInt8], _ keyed: KeyedRequest?, by principal: Principal, at now: Instant
+        _ request: Request, _ bodyDigest: [UInt8], _ keyed: KeyedRequest?, _ address: String, by principal: Principal,
+        at now: Instant
     ) async throws -> Result {
         let consent = try request.consent?.checked()
         switch request.person {
         case .ofSession(let token):
             let sessionToken = try token.checked(as: "sessionToken")
             let record = try cases.record(of: .enroll, bodyDigest: bodyDigest, for: principal.tenant)
-            return try await cases.replaying(record, by: principal) {
+            return try await cases.replaying(record, of: [.enrollment, .authentication], by: principal) {
                 try await start(session: sessionToken, consent, record, keyed, principal, at: now)
             }
+        case .registered(let code):
+            try principal.require(.enroll)
+            let found = try await codes.registration(
+                try code.checked(as: "registrationCode"), tenant: principal.tenant, from: address, at: now)
+            guard let begun = try await reEnroll.begin(found, keyed, principal.tenant, at: now) else {
+                throw Refusal(.authenticationUnavailable)
+            }
+            return .userExists(begun)
         case .named(let username, let email, let firstName, let lastName, let phoneNumber, let reference):
             try principal.require(.enroll)
             let person = Person(
@@ -44,11 +58,16 @@ package struct Enroll: Sendable {
         _ principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
+        if let visit = try await cases.visit(sessionToken: sessionToken, by: principal) {
+            // The session says what it is for: authenticate takes those of the other purpose.
+            guard visit.stored.purpose == .reEnroll else { return .userExists(nil) }
+            return try await reEnroll.start(visit, record, keyed, tenant, at: now) { Result.userExists($0) }
+        }
         let stored = try await cases.enrollment(sessionToken: sessionToken, for: principal)
         if stored.enrollment.progress == nil,
             try await cases.store.isComplete(tenant: tenant.id, usernameDigest: stored.usernameDigest)
         {
-            return .userExists
+            return .userExists(nil)
         }
 
         let command = Command.start(tenant.settings.policy, consent)
@@ -66,7 +85,7 @@ package struct Enroll: Sendable {
                         requiresChallenge: after.requiresChallenge ? true : nil))
             }
         } catch StorageError.usernameComplete {
-            return .userExists
+            return .userExists(nil)
         }
     }
 
@@ -74,7 +93,10 @@ package struct Enroll: Sendable {
         _ person: Person, _ consent: Consent?, _ keyed: KeyedRequest?, _ tenant: Tenant, at now: Instant
     ) async throws -> Result {
         let usernameDigest = try cases.usernameDigest(person.username, tenant: tenant.id)
-        if try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest) { return .userExists }
+        if let found = try await cases.store.registration(tenant: tenant.id, usernameDigest: usernameDigest) {
+            RequestSubject.note(found.id)
+            return .userExists(try await reEnroll.begin(found, keyed, tenant, at: now))
+        }
 
         let policy = tenant.settings.policy
         let deadline = now.adding(seconds: policy.lifetimeInSeconds)
@@ -91,7 +113,7 @@ package struct Enroll: Sendable {
                         requiresChallenge: Progress(policy: policy, deadline: deadline).requiresChallenge ? true : nil))
             }
         } catch StorageError.usernameComplete {
-            return .userExists
+            return .userExists(nil)
         }
     }
 }

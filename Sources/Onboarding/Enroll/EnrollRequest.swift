@@ -4,6 +4,8 @@ extension Enroll {
     package struct Request: Sendable {
         package enum Subject: Sendable {
             case ofSession(token: String)
+            /// Somebody who is registered, for another device.
+            case registered(code: String)
             /// Username and e-mail must be there.
             case named(
                 username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?,

@@ -7,19 +7,26 @@ extension Enroll {
     ///
     ///     {"enrollmentToken":"…","recordsVideo":false,"requiredChecks":["addDevice",…],"requiresChallenge":true,"version":1}
     ///
-    /// `requiresChallenge` is absent where it is not so.
+    /// `requiresChallenge` is absent where it is not so. Or as `ReEnrollment`, for somebody who is registered.
     package enum Result: StepResult {
         case started(Started)
-        /// The username is registered: no token is given (decision 0007). Never stored.
-        case userExists
+        /// Who is meant is registered: no token of an enrollment is given (decision 0007), but one of a re-enrollment, where there
+        /// can be one (decision 0109). Never stored without.
+        case userExists(ReEnrollment?)
 
         package init(from decoder: any Decoder) throws {
-            self = .started(try Started(from: decoder))
+            let members = try decoder.container(keyedBy: ReEnrollment.CodingKeys.self)
+            self =
+                members.contains(.reEnrollmentToken)
+                ? .userExists(try ReEnrollment(from: decoder)) : .started(try Started(from: decoder))
         }
 
         package func encode(to encoder: any Encoder) throws {
-            guard case .started(let started) = self else { throw StorageError.storedValueInvalid }
-            try started.encode(to: encoder)
+            switch self {
+            case .started(let started): try started.encode(to: encoder)
+            case .userExists(let reEnrollment?): try reEnrollment.encode(to: encoder)
+            case .userExists(nil): throw StorageError.storedValueInvalid
+            }
         }
     }
 

@@ -11,6 +11,7 @@ package struct ErasePerson: Sendable {
     let keys: any KeyStore
     let evidence: any EvidenceStore
     let replayIndex: ReplayIndex
+    let faceIndex: FaceIndex
     let journal: ErasureJournal
 
     private static let batch = 1000
@@ -63,9 +64,13 @@ package struct ErasePerson: Sendable {
         // First, so that no copy of the data that is put back later brings them back.
         let end = try journal.append(ids, at: Instant.now())
         try await keys.erase(ids)
-        for id in ids { replayIndex.remove(id) }
         for id in ids {
-            for object in try await store.evidence(of: id) { try await evidence.delete(object.id) }
+            replayIndex.remove(id)
+            faceIndex.remove(id)
+        }
+        for id in ids {
+            let objects = try await store.evidence(of: id) + store.evidence(ofAuthenticationsOf: id)
+            for object in objects { try await evidence.delete(object.id) }
         }
         // Last, so that a repeat after a crash still knows which files are left.
         try await store.finishErasure(of: ids, journal: end)

@@ -15,11 +15,30 @@ package struct EventFeed: Sendable {
         package let kind: String
         package let at: Instant
         package let enrollmentID: EnrollmentID
+        /// Nil where it tells of the enrollment itself.
+        package let authentication: Visit?
         /// As the enrollment stood when it happened.
         package let standing: EnrollmentStanding
         package let registrationCode: String?
         /// What the tenant calls the case by, as long as the person is kept.
         package let reference: String?
+        /// The registration that was found; nil for every other event, and once that is erased.
+        package let duplicate: Registration?
+    }
+
+    /// Another registration of the tenant.
+    package struct Registration: Equatable, Sendable {
+        package let enrollmentID: EnrollmentID
+        package let code: String?
+    }
+
+    /// That a registered person came back, as it stood then.
+    package struct Visit: Equatable, Sendable {
+        package let id: AuthenticationID
+        package let purpose: AuthenticationPurpose
+        package let state: EnrollmentStanding.State
+        /// Nil where it has not failed.
+        package let failure: AuthenticationFailure?
     }
 
     /// A page of the feed, oldest first.
@@ -39,7 +58,9 @@ package struct EventFeed: Sendable {
     }
 
     package func entry(of event: FeedEvent) async throws -> Entry {
-        let events = try await store.events(of: event.enrollmentID).prefix(event.sequence)
+        // A registration stays as it was when it was complete, whatever authentications there are of it.
+        let count = event.authentication == nil ? event.sequence : .max
+        let events = try await store.events(of: event.enrollmentID).prefix(count)
         guard let standing = EnrollmentStanding(of: Array(events), now: event.at) else {
             throw StorageError.storedValueInvalid
         }
@@ -50,7 +71,22 @@ package struct EventFeed: Sendable {
         }
         return Entry(
             id: "evt_\(event.tenantID.text.prefix(12))_\(event.number)", number: event.number, kind: event.kind,
-            at: event.at, enrollmentID: event.enrollmentID, standing: standing,
-            registrationCode: stored?.enrollment.code, reference: reference)
+            at: event.at, enrollmentID: event.enrollmentID, authentication: try await visit(of: event),
+            standing: standing,
+            registrationCode: stored?.enrollment.code, reference: reference,
+            duplicate: try await registration(foundBy: event.authentication == nil ? events.last?.event : nil))
+    }
+
+    private func registration(foundBy event: Event?) async throws -> Registration? {
+        guard case .duplicateFound(let id)? = event, let other = try await store.enrollment(id) else { return nil }
+        return Registration(enrollmentID: id, code: other.enrollment.code)
+    }
+
+    private func visit(of event: FeedEvent) async throws -> Visit? {
+        guard let told = event.authentication else { return nil }
+        let events = try await store.events(of: told.id).prefix(event.sequence)
+        guard let authentication = replay(events.map(\.event)) else { throw StorageError.storedValueInvalid }
+        return Visit(
+            id: told.id, purpose: told.purpose, state: authentication.standing, failure: authentication.failure)
     }
 }

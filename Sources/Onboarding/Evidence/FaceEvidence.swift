@@ -6,11 +6,13 @@ internal import OnboardingJSON
 
 /// The head of a face's evidence: how the package came and what was measured. JSON, in the section `measurements`:
 ///
-///     {"challenge":{…},"configurationVersion":3,"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
+///     {"ageCheck":{…},"challenge":{…},"configurationVersion":3,"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
 ///      "receivedDigests":["…"],"sandboxPersona":"live","stated":{…},"version":1,"workflow":"charlie4"}
 ///
 /// with `challenge` as `FaceChallenge` where the capture answers one, `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
-/// `PortraitCheck` where a document was accepted before; `configurationVersion` is absent in older ones, and `sandboxPersona` (a word
+/// `PortraitCheck` where a document was accepted before; `faceMatch` as `FaceMatch` where somebody registered came back, `ageCheck` as
+/// `AgeCheck` where the tenant has set a range;
+/// `configurationVersion` is absent in older ones, and `sandboxPersona` (a word
 /// of `SandboxPersona`: nothing in `liveness` was measured) for everybody who is none. A reader takes members that it does not know and refuses a version
 /// that it does not know.
 struct FaceEvidence: Codable, Sendable {
@@ -30,6 +32,10 @@ struct FaceEvidence: Codable, Sendable {
     var challenge: FaceChallenge?
     /// Nil where no document was accepted before, and for a capture that is not live.
     var portraitCheck: PortraitCheck?
+    /// Nil where the tenant had set no range, in an authentication, and for a capture that is not live.
+    var ageCheck: AgeCheck?
+    /// Nil in an enrollment, and for a capture that is not live.
+    var faceMatch: FaceMatch?
     let engine: EngineVersions
     /// Of the tenant's configuration that was in force.
     var configurationVersion: Int?
@@ -41,6 +47,6 @@ struct FaceEvidence: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, videoDigest, liveness
-        case challenge, portraitCheck, engine, configurationVersion, sandboxPersona
+        case challenge, portraitCheck, ageCheck, faceMatch, engine, configurationVersion, sandboxPersona
     }
 }

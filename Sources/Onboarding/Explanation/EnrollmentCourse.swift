@@ -52,6 +52,9 @@ struct EnrollmentCourse: Sendable {
         case .documentAttemptsExhausted: (check, isAttempts) = (.addDocument, true)
         case .faceCapturesExhausted: (check, isAttempts) = (.addFace, false)
         case .documentCapturesExhausted: (check, isAttempts) = (.addDocument, false)
+        case .duplicateEnrollment:
+            return Explanation.Rule(
+                "enrollment.isUnique", "no other registration of the tenant has the face", holds: false)
         default: return nil
         }
         let counted = explained.events.compactMap { entry -> Counts? in
@@ -103,7 +106,7 @@ struct EnrollmentCourse: Sendable {
             return Explanation.SecondLook(
                 requestedAt: review.requestedAt?.iso8601WithMilliseconds,
                 decidedAt: review.decidedAt?.iso8601WithMilliseconds, decision: review.decision?.rawValue,
-                evidence: review.decision == nil ? nil : Explanation.Basis(reference, in: explained))
+                evidence: review.decision == nil ? nil : Explanation.Basis(reference, in: explained.record))
         }
     }
 

@@ -15,7 +15,7 @@ package struct ExplainEnrollment: Sendable {
             try cases.dataKeyIfKept(of: stored) != nil,
             let explanation = try await cases.explanation(
                 of: found, tenant: principal.tenant.id, name: principal.tenant.name, isTest: principal.tenant.isTest,
-                at: now)
+                settings: principal.tenant.settings, at: now)
         else { throw Refusal(.enrollmentUnknown) }
         try await cases.noteReading("explanation", of: [stored.id], tenant: stored.tenantID, at: now)
         return explanation
@@ -25,20 +25,28 @@ package struct ExplainEnrollment: Sendable {
 extension Cases {
     /// Also of one that was erased, of which the chain of events alone is left. Nil where that does not begin as one does.
     func explanation(
-        of found: TracedEnrollment, tenant: TenantID, name: String, isTest: Bool, at now: Instant
+        of found: TracedEnrollment, tenant: TenantID, name: String, isTest: Bool, settings: TenantSettings,
+        at now: Instant
     ) async throws -> Explanation? {
         var evidence: [EvidenceID: ExplainedCase.Kept] = [:]
-        var lock: (until: Instant, failures: Int)?
+        var (lock, registrationLock) = ((until: Instant, failures: Int)?.none, (until: Instant, failures: Int)?.none)
         if found.erasedAt == nil {
             for judged in try await judgedEvidence(of: found.id, tenant: tenant) {
                 evidence[judged.row.judgedID] = judged.kept
             }
-            if let stored = try await store.enrollment(found.id) { lock = try await self.lock(of: stored, at: now) }
+            if let stored = try await store.enrollment(found.id) {
+                lock = try await self.lock(of: stored, at: now)
+                let own = try self.lock(of: stored.id, tenant: tenant, settings)
+                registrationLock = try await lockedUntil(own, tenant: tenant, at: now).map { ($0, own.maximum) }
+            }
         }
         return Explanation(
             of: ExplainedCase(
                 id: found.id, tenant: name, isTest: isTest, events: try await store.events(of: found.id),
-                evidence: evidence, erasedAt: found.erasedAt, lock: lock, now: now))
+                evidence: evidence, erasedAt: found.erasedAt, lock: lock, now: now,
+                authentications: try await authentications(of: found, tenant: name, isTest: isTest, at: now),
+                authenticationCount: try await store.countAuthentications(of: found.id),
+                registrationLock: registrationLock))
     }
 
     /// Until when no attempt of the person or their device is taken, and after how many that failed; nil where one is, and of

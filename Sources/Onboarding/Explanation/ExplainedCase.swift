@@ -16,6 +16,8 @@ struct ExplainedCase: Sendable {
         let contents: Contents
         /// When retention left nothing but what was measured; nil for one that is whole.
         let reducedAt: Instant?
+        /// Nil where nobody was looked for.
+        var duplicateCheck: DuplicateCheck?
     }
 
     let id: EnrollmentID
@@ -29,6 +31,11 @@ struct ExplainedCase: Sendable {
     /// Until when no attempt of the person or their device is taken, and after how many that failed; nil where one is.
     let lock: (until: Instant, failures: Int)?
     let now: Instant
+    /// How the person came back: the newest times, oldest first, without what they rested on, and how often in all.
+    var authentications: [ExplainedAuthentication] = []
+    var authenticationCount = 0
+    /// Until when the registration opens to nobody, and after how many failures; nil where it does.
+    var registrationLock: (until: Instant, failures: Int)?
 }
 
 extension Explanation {
@@ -49,6 +56,11 @@ extension Explanation {
             begunAt: standing.begunAt.iso8601WithMilliseconds, endedAt: standing.endedAt?.iso8601WithMilliseconds,
             expiresAt: standing.deadline?.iso8601WithMilliseconds,
             erasedAt: explained.erasedAt?.iso8601WithMilliseconds, policy: course.policy, rules: course.rules,
-            steps: StepExplanations(explained).all, review: course.review, lock: course.lock)
+            steps: StepExplanations(explained).all, review: course.review,
+            lock: course.lock
+                ?? explained.registrationLock.map { Explanation.Lock(failures: $0.failures, until: $0.until) },
+            authentications: explained.authentications.isEmpty
+                ? nil : explained.authentications.compactMap(ReturnedAuthentication.init),
+            authenticationCount: explained.authenticationCount == 0 ? nil : explained.authenticationCount)
     }
 }

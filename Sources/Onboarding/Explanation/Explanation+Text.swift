@@ -15,12 +15,17 @@ extension Explanation {
         if let lock { lines += ["no further attempt before \(lock.until)", "    \(lock.rule.sentence)"] }
         lines += steps.flatMap { $0.lines(in: language) }
         if let review { lines += review.lines }
+        let shown = authentications ?? []
+        lines += shown.map(\.line)
+        if let authenticationCount, authenticationCount > shown.count {
+            lines.append("\(authenticationCount - shown.count) earlier ones are not listed")
+        }
         return lines
     }
 }
 
 extension Explanation.Step {
-    fileprivate func lines(in language: Explanation.Language) -> [String] {
+    func lines(in language: Explanation.Language) -> [String] {
         let head =
             "\(at)  \(check): \(accepted ? "accepted" : "not accepted")"
             + (decision == "accepted" ? "" : ", \(decision)") + (reason.map { ", \($0)" } ?? "")

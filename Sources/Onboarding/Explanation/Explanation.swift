@@ -133,6 +133,10 @@ package struct Explanation: Encodable, Equatable, Sendable {
     package let steps: [Step]
     package let review: SecondLook?
     package let lock: Lock?
+    /// How the person came back: the newest times, oldest first; nil where they never did. Each is explained by itself.
+    package var authentications: [ReturnedAuthentication]?
+    /// How often in all.
+    package var authenticationCount: Int?
 
     /// The JSON, with sorted keys.
     package var json: [UInt8] {

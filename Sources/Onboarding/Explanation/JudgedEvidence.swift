@@ -22,6 +22,17 @@ extension Cases {
             .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
     }
 
+    /// What these events of an authentication rest on, by the id that they name.
+    func keptEvidence(
+        of events: [(at: Instant, event: AuthenticationEvent)], in enrollment: EnrollmentID, tenant: TenantID
+    ) async throws -> [EvidenceID: ExplainedCase.Kept] {
+        var kept: [EvidenceID: ExplainedCase.Kept] = [:]
+        for row in try await judgedRows(of: events, in: enrollment) {
+            kept[row.judgedID] = try await judgedEvidence(in: row, tenant: tenant).kept
+        }
+        return kept
+    }
+
     /// All of an enrollment, in that order. What cannot be read is said to be so, and keeps nothing else from being read.
     func judgedEvidence(of id: EnrollmentID, tenant: TenantID) async throws -> [JudgedEvidence] {
         var judged: [JudgedEvidence] = []
@@ -31,12 +42,38 @@ extension Cases {
         return judged
     }
 
+    /// The rows that an authentication rests on, in the order of the events that name them.
+    func judgedRows(of visit: StoredAuthentication) async throws -> [EvidenceRow] {
+        try await judgedRows(of: store.events(of: visit.id), in: visit.enrollmentID)
+    }
+
+    private func judgedRows(
+        of events: [(at: Instant, event: AuthenticationEvent)], in enrollment: EnrollmentID
+    ) async throws -> [EvidenceRow] {
+        let rows = Dictionary(
+            try await store.evidence(ofAuthenticationsOf: enrollment).map { ($0.judgedID, $0) }
+        ) { first, _ in first }
+        return events.compactMap(\.event.evidence?.id).compactMap { rows[$0] }
+    }
+
+    /// What an authentication rests on, as that of an enrollment.
+    func judgedEvidence(of visit: StoredAuthentication) async throws -> [JudgedEvidence] {
+        var judged: [JudgedEvidence] = []
+        for row in try await judgedRows(of: visit) {
+            judged.append(try await judgedEvidence(in: row, tenant: visit.tenantID))
+        }
+        return judged
+    }
+
     private func judgedEvidence(in row: EvidenceRow, tenant: TenantID) async throws -> JudgedEvidence {
         func judged(
-            _ contents: ExplainedCase.Kept.Contents, _ review: ReviewEvidence? = nil, _ images: [String] = []
+            _ contents: ExplainedCase.Kept.Contents, _ review: ReviewEvidence? = nil, _ images: [String] = [],
+            _ duplicateCheck: DuplicateCheck? = nil
         ) -> JudgedEvidence {
             JudgedEvidence(
-                row: row, kept: ExplainedCase.Kept(contents: contents, reducedAt: row.reduction?.at), review: review,
+                row: row,
+                kept: ExplainedCase.Kept(
+                    contents: contents, reducedAt: row.reduction?.at, duplicateCheck: duplicateCheck), review: review,
                 images: images)
         }
         do {
@@ -44,12 +81,15 @@ extension Cases {
             let object = try await evidence.read(row, under: dataKey)
             let measurements = Data(object["measurements"] ?? [])
             let images = object.sections.filter { !$0.isCompressed }.map(\.name)
-            switch row.kind {
+            switch row.judgedKind {
             case TemplateKind.face.evidenceKind:
-                return judged(.face(try JSONDecoder().decode(FaceEvidence.self, from: measurements)), nil, images)
+                return judged(
+                    .face(try JSONDecoder().decode(FaceEvidence.self, from: measurements)), nil, images,
+                    try object.duplicateCheck)
             case TemplateKind.portrait.evidenceKind:
                 return judged(
-                    .document(try JSONDecoder().decode(DocumentRecord.self, from: measurements)), nil, images)
+                    .document(try JSONDecoder().decode(DocumentRecord.self, from: measurements)), nil, images,
+                    try object.duplicateCheck)
             case ReviewEvidence.kind:
                 return judged(.review, try? JSONDecoder().decode(ReviewEvidence.self, from: measurements))
             default: return judged(.unreadable)

@@ -83,6 +83,10 @@ extension Explanation.Words {
                 Self(
                     en: "That took too long. Please follow the new instructions.",
                     de: "Das hat zu lange gedauert. Bitte folgen Sie den neuen Anweisungen.")
+            case .duplicateEnrollment:
+                Self(
+                    en: "We could not complete your registration. Please contact us.",
+                    de: "Wir konnten Ihre Registrierung nicht abschließen. Bitte wenden Sie sich an uns.")
             case .documentNotVerified:
                 Self(
                     en: "Your document could not be accepted. Please check that it is valid, or use another one.",

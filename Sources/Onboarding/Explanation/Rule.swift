@@ -61,7 +61,7 @@ extension Explanation {
         /// A word that stays: `liveness.flatness.ratio`.
         package let rule: String
         /// What it asks, in English.
-        package let meaning: String
+        package var meaning: String
         /// nil where nobody can tell any more, and where nothing was measured and nothing depended on it.
         package var holds: Bool?
         package var measured: Double?

@@ -38,11 +38,19 @@ extension StepMaterial {
         let liveness = record.liveness
         rules = LivenessRules(liveness: liveness).deciding
         if liveness.decision == .live, let check = record.portraitCheck { rules = check.rules(after: rules) }
+        if liveness.decision == .live, record.portraitCheck.map({ $0.decision == .live }) ?? true,
+            let check = record.ageCheck
+        {
+            rules = check.rules(after: rules)
+        }
+        if liveness.decision == .live, let match = record.faceMatch {
+            rules = match.isMatching ? rules + [match.rule] : [match.rule]
+        }
         wouldHaveHelped = liveness.decision == .live ? [] : liveness.help
         wouldHaveHelped += rules.help(beside: wouldHaveHelped, in: liveness)
         let identities =
             [liveness.descriptor] + (liveness.textureNetworks ?? []) + [liveness.templateModel].compactMap(\.self)
-            + [record.portraitCheck?.portraitScore.model].compactMap(\.self)
+            + [record.portraitCheck?.portraitScore.model, record.faceMatch?.score.model].compactMap(\.self)
         models = identities.map { Explanation.Model(name: $0.name, digest: $0.digest) }.unique
         software = Explanation.Software(record.engine, rulesVersion: liveness.rulesVersion)
         configurationVersion = record.configurationVersion
@@ -85,6 +93,18 @@ extension Explanation.Software {
     }
 }
 
+extension AgeCheck {
+    /// - Parameter live: the rules by which the capture is live; they decided where this check holds.
+    fileprivate func rules(after live: [Explanation.Rule]) -> [Explanation.Rule] {
+        let (years, words) = (estimate?.years, "the age that the face shows, within the tenant's range")
+        let own = [
+            Explanation.Rule("face.age", words, years, .atLeast, limits.minAge - limits.minTolerance, .years),
+            Explanation.Rule("face.age", words, years, .atMost, limits.maxAge + limits.maxTolerance, .years),
+        ]
+        return isWithin == true ? live + own : own.filter { $0.holds != true }
+    }
+}
+
 extension PortraitCheck {
     /// - Parameter live: the rules by which the capture is live; they decided where this check holds.
     func rules(after live: [Explanation.Rule]) -> [Explanation.Rule] {
@@ -109,6 +129,17 @@ extension PortraitCheck {
             "face.prescribedTurn", "how far the head turns to the side that was asked for", shownTurnInDegrees,
             .atLeast,
             leastTurnInDegrees, .degrees, detail: prescribedTurn?.rawValue)
+    }
+}
+
+extension FaceMatch {
+    /// The threshold counts the templates, because a stranger has as many chances.
+    fileprivate var rule: Explanation.Rule {
+        Explanation.Rule(
+            "match.registered", "match score of the live face and the most similar of those of the registration",
+            score.value,
+            .atLeast, threshold, .matchScore,
+            detail: "\(samples) of the registration" + (score.isExtrapolated ? ", extrapolated" : ""))
     }
 }
 

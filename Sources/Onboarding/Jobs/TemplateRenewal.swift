@@ -63,14 +63,28 @@ public struct TemplateRenewal: Sendable {
     private func renew(_ old: StoredTemplate) async throws -> Bool {
         guard let kind = TemplateKind(rawValue: old.kind) else { throw StorageError.storedValueInvalid }
         let dataKey = try data.keys.dataKey(of: old.enrollmentID, tenant: old.tenantID)
-        let rows = try await data.store.evidence(of: old.enrollmentID)
-        guard let row = rows.last(where: { $0.kind == kind.evidenceKind }) else {
-            throw StorageError.evidenceUnreadable
+        // Once its image is kept no longer there is nothing to make it from: what the enrollment has captured is another face.
+        if old.isOfUserFace {
+            guard let image = try await data.store.image(ofTemplate: old.number)?.image(under: dataKey),
+                case .face(let template, _) = try engines.stillFace(image)
+            else { throw StorageError.evidenceUnreadable }
+            return try await data.store.renew(
+                old, by: TemplateWrite(template, kind: kind, of: old.enrollmentID, under: dataKey), at: Instant.now())
         }
+        guard let row = try await evidence(of: old, kind: kind) else { throw StorageError.evidenceUnreadable }
         let object = try await data.evidence.read(row, under: dataKey)
         let template = try engines.template(kind, regeneratedFrom: object)
         return try await data.store.renew(
             old, by: TemplateWrite(template, kind: kind, of: old.enrollmentID, under: dataKey), at: Instant.now())
+    }
+
+    /// What the template was made from; nil where it is not kept.
+    private func evidence(of template: StoredTemplate, kind: TemplateKind) async throws -> EvidenceRow? {
+        if let id = template.evidenceID {
+            return try await data.store.evidence(ofAuthenticationsOf: template.enrollmentID)
+                .first { $0.judgedID == id }
+        }
+        return try await data.store.evidence(of: template.enrollmentID).last { $0.kind == kind.evidenceKind }
     }
 
     private static func words(for error: any Error) -> String {

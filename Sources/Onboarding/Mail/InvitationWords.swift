@@ -3,16 +3,19 @@ internal import Mail
 internal import OnboardingCore
 internal import OnboardingJSON
 
-/// The words of invitations by language: the section `mail` of each file of `web/texts`.
+/// The words of messages to persons by language: the section `mail` of each file of `web/texts`.
 struct InvitationWords: Sendable {
     /// By the names that the files have.
     private enum Text: String, CaseIterable {
         case subject, test, greeting, request, link, expiry, unexpected, automatic
+        /// In the place of `request`, of whoever comes back.
+        case authenticate, reEnroll
+        case passwordSubject, password, passwordExpiry, passwordUnexpected
     }
 
     /// What stands in braces in a text.
     private enum Placeholder: String, CaseIterable {
-        case tenant, expiry
+        case tenant, expiry, password
     }
 
     private let texts: [MessageLanguage: [Text: String]]
@@ -57,7 +60,7 @@ struct InvitationWords: Sendable {
         ]
         func text(_ text: Text) -> String { filled(text, invitation.language, values) }
         var paragraphs: [MailMessage.Paragraph] = [
-            .text(text(.greeting)), .text(text(.request)),
+            .text(text(.greeting)), .text(text(Self.request(of: invitation))),
             .link(label: text(.link), url: invitation.callbackURL),
             .text(text(.expiry)), .text(text(.unexpected)), .text(text(.automatic)),
         ]
@@ -66,6 +69,32 @@ struct InvitationWords: Sendable {
             sender: sender, senderName: invitation.displayName, recipient: recipient, subject: text(.subject),
             paragraphs: paragraphs, language: invitation.language.rawValue, messageID: messageID,
             dateInSeconds: written.millisecondsSince1970 / 1000)
+    }
+
+    private static func request(of invitation: Invitation) -> Text {
+        switch invitation.purpose {
+        case nil: .request
+        case .authenticate: .authenticate
+        case .reEnroll: .reEnroll
+        }
+    }
+
+    /// The same for a one-time password.
+    func message(
+        _ mail: OneTimePasswordMail, from sender: MailAddress, messageID: String, written: Instant
+    ) -> MailMessage? {
+        guard let recipient = MailAddress(mail.recipient) else { return nil }
+        let values: [Placeholder: String] = [
+            .tenant: mail.displayName, .password: mail.password,
+            .expiry: Self.time(Instant(millisecondsSince1970: mail.expiresAt)),
+        ]
+        let texts: [Text] =
+            (mail.isTest ? [.test] : []) + [.greeting, .password, .passwordExpiry, .passwordUnexpected, .automatic]
+        return MailMessage(
+            sender: sender, senderName: mail.displayName, recipient: recipient,
+            subject: filled(.passwordSubject, mail.language, values),
+            paragraphs: texts.map { .text(filled($0, mail.language, values)) }, language: mail.language.rawValue,
+            messageID: messageID, dateInSeconds: written.millisecondsSince1970 / 1000)
     }
 
     /// In one pass: a value that has braces of its own stays as it is.

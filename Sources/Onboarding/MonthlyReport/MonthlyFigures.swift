@@ -37,6 +37,9 @@ struct MonthlyFigures: Equatable, Sendable {
     private(set) var refusals: [CheckReason: Int] = [:]
     /// Checks for which another capture was asked.
     private(set) var recaptures: [CheckReason: Int] = [:]
+    /// Enrollments whose face was found to be another registration's, and those of them that were refused for it.
+    private(set) var duplicatesFound = 0
+    private(set) var duplicatesRefused = 0
     private(set) var reviewsRequested = 0
     private(set) var reviewsAccepted = 0
     private(set) var reviewsRefused = 0
@@ -82,6 +85,10 @@ struct MonthlyFigures: Equatable, Sendable {
             }
         }
         if let deadline = enrollment.deadline, deadline <= now { end = (deadline, .expired) }
+        // Several steps of one may find it.
+        if events.contains(where: { month.contains($0.at) && $0.event.kind == .duplicateFound }) {
+            duplicatesFound += 1
+        }
 
         if month.contains(first.at) { begun += 1 }
         if first.at < month.start, end.map({ $0.at >= month.start }) ?? true { openBefore += 1 }
@@ -110,11 +117,12 @@ struct MonthlyFigures: Equatable, Sendable {
         case .faceRefused(let decision, _): count(CheckReason(event), as: decision.counts)
         case .documentRefused(let decision, _): count(CheckReason(event), as: decision.counts)
         case .faceReopened: count(CheckReason(event), as: .capture)
+        case .failed(.duplicateEnrollment): duplicatesRefused += 1
         case .reviewRequested: reviewsRequested += 1
         case .reviewed(.accepted, _): reviewsAccepted += 1
         case .reviewed(.refused, _): reviewsRefused += 1
-        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .faceChallenged,
-            .documentAdded, .completed, .failed, .cancelled, .expired, .answered:
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .facesTaken,
+            .faceChallenged, .documentAdded, .duplicateFound, .completed, .failed, .cancelled, .expired, .answered:
             break
         }
     }
@@ -133,10 +141,13 @@ extension MonthlyFigures.RefusedFor {
     fileprivate init(_ failure: FailureReason, last: MonthlyFigures.CheckReason) {
         let step: RequiredCheck =
             switch failure {
-            case .faceAttemptsExhausted, .faceCapturesExhausted: .addFace
+            case .faceAttemptsExhausted, .faceCapturesExhausted, .duplicateEnrollment: .addFace
             case .documentAttemptsExhausted, .documentCapturesExhausted: .addDocument
             }
-        self.init(step: step, reason: EnrollmentReason(failure), lastReason: last.reason)
+        let reason = EnrollmentReason(failure)
+        // Which may have been found when the last check was accepted.
+        let lastReason = failure == .duplicateEnrollment ? reason : last.reason
+        self.init(step: step, reason: reason, lastReason: lastReason)
     }
 }
 

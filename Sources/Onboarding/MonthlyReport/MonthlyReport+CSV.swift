@@ -20,6 +20,34 @@ extension MonthlyReport {
         return ([names] + records.map { [tenant, month] + $0 }).map(CSVLine.text).joined()
     }
 
+    /// With the purpose, or the check, as the step.
+    private var authenticationRecords: [[String]] {
+        func record(_ section: String, _ item: String, step: String = "", reason: String = "", _ value: Int) -> [String]
+        {
+            [section, item, step, reason, "", "", "", "\(value)"]
+        }
+        let ends = authentications.purposes.flatMap { ends in
+            ends.figures.map {
+                record("authentications", $0.name.replacing(" ", with: "_"), step: ends.purpose, $0.count)
+            }
+        }
+        func checks(_ section: String, _ decisions: [CheckDecision]) -> [[String]] {
+            decisions.map { record(section, "checks", step: $0.check, reason: $0.decision, $0.count) }
+        }
+        return [record("duplicates", "found", duplicates.found), record("duplicates", "refused", duplicates.refused)]
+            + ends
+            + authentications.failedFor.map {
+                record("authentications_failed", "authentications", step: $0.purpose, reason: $0.reason, $0.count)
+            }
+            + checks("authentication_refusals", authentications.refusals)
+            + checks("authentication_recaptures", authentications.recaptures)
+            + [
+                record("locks", "registrations", authentications.locks),
+                record("devices", "added", authentications.devicesAdded),
+                record("devices", "replaced", authentications.devicesReplaced),
+            ]
+    }
+
     private var records: [[String]] {
         func record(
             _ section: String, _ item: String, step: String = "", reason: String = "", last: String = "",
@@ -60,6 +88,7 @@ extension MonthlyReport {
             + recaptures.map { record("recaptures", "checks", step: $0.step, reason: $0.reason, "\($0.count)") }
             + times(self.times.registration, step: "") + self.times.steps.flatMap { times($0.time, step: $0.step) }
             + looks.map { record("reviews", $0, "\($1)") }
+            + authenticationRecords
             + (demographics.map { [record("demographics", "state", $0.state.rawValue)] } ?? [])
             + (demographics?.isIncomplete.map { [record("demographics", "is_incomplete", "\($0)")] } ?? [])
             + persons(demographics?.registered, "registered") + persons(demographics?.refused, "refused")

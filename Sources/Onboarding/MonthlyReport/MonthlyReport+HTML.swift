@@ -23,7 +23,7 @@ extension MonthlyReport {
             </head>
             <body>
             <main>
-            <h1>Enrollments of \(tenant.escapedForHTML), \(month.escapedForHTML)</h1>
+            <h1>Enrollments and authentications of \(tenant.escapedForHTML), \(month.escapedForHTML)</h1>
             \(personas)
             <p>From \(Self.day(from)) until before \(Self.day(until)) (UTC), counted on \(Self.day(countedAt)).\(over)</p>
             \(tables.map(\.html).joined(separator: "\n"))

@@ -1,3 +1,5 @@
+internal import OnboardingCore
+
 /// The tables in which a report is shown.
 extension MonthlyReport {
     struct Table {
@@ -39,7 +41,11 @@ extension MonthlyReport {
                     ["requested", "\(reviews.requested)"], ["accepted", "\(reviews.accepted)"],
                     ["refused", "\(reviews.refused)"],
                 ]),
+            Table(
+                caption: "Faces of another registration", columns: ["What", "Enrollments"],
+                rows: [["found", "\(duplicates.found)"], ["refused", "\(duplicates.refused)"]]),
         ]
+        tables += authentications.tables
         if let registered = demographics?.registered {
             tables.append(registered.table("Registered, by sex and age", isIncomplete: demographics?.isIncomplete))
         }
@@ -47,6 +53,52 @@ extension MonthlyReport {
             tables.append(refused.table("Refused, by sex and age", isIncomplete: demographics?.isIncomplete))
         }
         return tables
+    }
+}
+
+extension MonthlyReport.Authentications {
+    /// What a purpose and a check are called among people.
+    private static let names = [
+        AuthenticationPurpose.authenticate.rawValue: "authentication",
+        AuthenticationPurpose.reEnroll.rawValue: "re-enrollment",
+        AuthenticationCheck.verifyDevice.rawValue: "device", AuthenticationCheck.verifyFace.rawValue: "face",
+        AuthenticationCheck.addDocument.rawValue: "document",
+    ]
+
+    private static func name(_ word: String) -> String { names[word] ?? word }
+
+    /// `notMatching`, said as two words.
+    private static func spaced(_ word: String) -> String {
+        word.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
+    }
+
+    fileprivate var tables: [MonthlyReport.Table] {
+        let names = purposes.first?.figures.map(\.name) ?? []
+        return [
+            MonthlyReport.Table(
+                caption: "Authentications and re-enrollments",
+                note: "Open before + begun = completed + failed + expired + cancelled + pending.",
+                columns: ["What"] + purposes.map { Self.name($0.purpose) },
+                rows: names.enumerated().map { index, name in
+                    [name] + purposes.map { "\($0.figures[index].count)" }
+                }),
+            MonthlyReport.Table(
+                caption: "Failed authentications, by reason", columns: ["Purpose", "Reason", "Authentications"],
+                rows: failedFor.map { [Self.name($0.purpose), $0.reason, "\($0.count)"] }, words: 2),
+            MonthlyReport.Table(
+                caption: "Checks of authentications decided against the person",
+                columns: ["Check", "Decision", "Checks"],
+                rows: refusals.map { [Self.name($0.check), Self.spaced($0.decision), "\($0.count)"] }, words: 2),
+            MonthlyReport.Table(
+                caption: "Recaptures of authentications, by cause", columns: ["Check", "Cause", "Checks"],
+                rows: recaptures.map { [Self.name($0.check), Self.spaced($0.decision), "\($0.count)"] }, words: 2),
+            MonthlyReport.Table(
+                caption: "Locks and devices", columns: ["What", "Registrations"],
+                rows: [
+                    ["locked by failures", "\(locks)"], ["device added", "\(devicesAdded)"],
+                    ["devices replaced", "\(devicesReplaced)"],
+                ]),
+        ]
     }
 }
 

@@ -83,14 +83,16 @@ package struct MonthlyReport: Encodable, Equatable, Sendable {
     let recaptures: [CheckReason]
     let times: Times
     let reviews: Reviews
+    let authentications: Authentications
+    let duplicates: Duplicates
     /// Nil where the tenant does not count persons.
     let demographics: Demographics?
 }
 
 extension MonthlyReport {
     init(
-        _ figures: MonthlyFigures, of tenant: String, isTest: Bool, in month: ReportMonth, at now: Instant,
-        demographics: Demographics?
+        _ figures: MonthlyFigures, authentications: AuthenticationFigures = AuthenticationFigures(), of tenant: String,
+        isTest: Bool, in month: ReportMonth, at now: Instant, demographics: Demographics?
     ) {
         (self.tenant, test) = (tenant, isTest)
         self.month = month.text
@@ -114,6 +116,8 @@ extension MonthlyReport {
             })
         reviews = Reviews(
             requested: figures.reviewsRequested, accepted: figures.reviewsAccepted, refused: figures.reviewsRefused)
+        self.authentications = Authentications(authentications)
+        duplicates = Duplicates(found: figures.duplicatesFound, refused: figures.duplicatesRefused)
         self.demographics = demographics
     }
 }

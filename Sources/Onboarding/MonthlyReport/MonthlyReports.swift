@@ -6,7 +6,7 @@ internal import OnboardingStorage
 package struct MonthlyReports: Sendable {
     let cases: Cases
 
-    /// How many enrollments, of all tenants, a page looks at.
+    /// How many enrollments or authentications, of all tenants, a page looks at.
     private static let page = 1_000
 
     /// - Parameter month: as `ReportMonth.text`; nil for the last that is over.
@@ -31,6 +31,7 @@ package struct MonthlyReports: Sendable {
                 try await cases.count(id, events.map(\.event), as: decided, in: &persons)
             }
         }
+        let authentications = try await authentications(of: tenant.id, in: month, at: now)
         if countsPersons {
             // Before anybody is given what was counted.
             try await cases.note(
@@ -44,7 +45,26 @@ package struct MonthlyReports: Sendable {
                 tenant.settings.reportsDemographics ? .monthNotOver : nil
             }
         return MonthlyReport(
-            figures, of: tenant.name, isTest: tenant.isTest, in: month, at: now, demographics: demographics)
+            figures, authentications: authentications, of: tenant.name, isTest: tenant.isTest, in: month, at: now,
+            demographics: demographics)
+    }
+
+    private func authentications(
+        of tenant: TenantID, in month: ReportMonth, at now: Instant
+    ) async throws -> AuthenticationFigures {
+        var figures = AuthenticationFigures()
+        var next: Int? = 0
+        while let last = next {
+            try Task.checkCancellation()
+            let ids: [AuthenticationID]
+            (ids, next) = try await cases.store.authentications(
+                tenant: tenant, from: month.start, until: month.end, after: last, scanning: Self.page)
+            for id in ids {
+                guard let found = try await cases.store.traced(id, tenant: tenant) else { continue }
+                figures.add(try await cases.store.events(of: id), for: found.purpose, in: month, at: now)
+            }
+        }
+        return figures
     }
 }
 

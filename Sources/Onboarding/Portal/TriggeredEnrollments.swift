@@ -35,7 +35,7 @@ package struct TriggeredEnrollments: Sendable {
     }
 
     /// How many an operator's page lists.
-    private static let listed = 20
+    package static let listed = 20
 
     /// The enrollment that a session token of the operator's own belongs to.
     package func id(ofSession token: String, by principal: Principal) async throws -> EnrollmentID {

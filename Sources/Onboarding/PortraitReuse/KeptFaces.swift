@@ -58,6 +58,33 @@ struct KeptFaces: Sendable {
         try await kept(.face, of: stored, under: dataKey).map { KeptCapture(template: $0, object: $1) }
     }
 
+    /// The templates that a registered person is compared with: the enrollment's own, and the samples that authentications have left.
+    /// Samples of another model wait for their renewal.
+    /// - Throws: `authenticationUnavailable` where none is left that can be compared.
+    func registered(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> [FaceTemplate] {
+        let kept = try await cases.store.templates(of: stored.id).filter { $0.kind == TemplateKind.face.rawValue }
+        let templates = try kept.map { try $0.open(of: stored.id, under: dataKey) }
+        var usable = templates.filter { $0.model == engines.descriptor }
+        if let first = templates.first, first.model != engines.descriptor,
+            let own = try await regenerated(.face, of: stored, under: dataKey)
+        {
+            usable.insert(own, at: 0)
+        }
+        guard !usable.isEmpty else { throw Refusal(.authenticationUnavailable) }
+        return usable
+    }
+
+    /// The template made anew of the enrollment's own images; nil where these were erased.
+    private func regenerated(
+        _ kind: TemplateKind, of stored: StoredEnrollment, under dataKey: SealingKey
+    ) async throws -> FaceTemplate? {
+        let rows = try await cases.store.evidence(of: stored.id)
+        guard let row = rows.last(where: { $0.kind == kind.evidenceKind }), row.reduction == nil else { return nil }
+        let object = try await cases.evidence.read(row, under: dataKey)
+        let engines = engines
+        return try await pool.run(.template) { try engines.template(kind, regeneratedFrom: object) }
+    }
+
     /// Nil where no document is accepted.
     func portrait(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> KeptPortrait? {
         guard stored.enrollment.progress?.accepted.contains(.addDocument) == true else { return nil }

@@ -21,6 +21,8 @@ package struct Refusal: Error {
         case streams
         /// The index of the replay guard, which is being read after a start.
         case replayIndex = "replay-index"
+        /// The faces of registrations, which are being read after a start.
+        case faceIndex = "face-index"
         /// Others changed the same enrollment again and again.
         case contention
         /// The server has no address yet, or stops.
@@ -49,6 +51,16 @@ package struct Refusal: Error {
     package init(_ reason: RefusalReason, member: String, limit: Limit? = nil, allowed: [String] = []) {
         self.init(reason, details: RefusalDetails(member: member, limit: limit, allowed: allowed))
     }
+
+    /// The faces of registrations are still being read: nobody can say who is among them.
+    package static var faceSearchNotReady: Refusal {
+        var refusal = Refusal(.faceSearchNotReady, retryAfterInSeconds: Limit.expectedWait.value)
+        refusal.shortage = .faceIndex
+        return refusal
+    }
+
+    /// Networks are missing, which takes an operator and a restart.
+    package static var modelNotInstalled: Refusal { Refusal(.modelNotInstalled, retryAfterInSeconds: 3600) }
 
     /// The same for the member in which this one's lies: `frames[3]` in `video` is `video.frames[3]`.
     package func inside(_ member: String) -> Refusal {

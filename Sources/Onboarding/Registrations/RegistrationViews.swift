@@ -23,6 +23,11 @@ extension Registrations {
         }
 
         package struct Activity: Sendable {
+            package enum Event: Equatable, Sendable {
+                case enrollment(OnboardingCore.Event)
+                case authentication(AuthenticationEvent, AuthenticationPurpose)
+            }
+
             package let event: Event
             package let at: Instant
             /// Of a face 0 … 100, of a document −log10 of the false match rate; nil where nothing was computed.
@@ -35,7 +40,10 @@ extension Registrations {
         package let email: String?
         package let phoneNumber: String?
         package let begun: Instant
-        package let device: Device?
+        /// Those that open it, oldest first.
+        package let devices: [Device]
+        /// Until when it opens to nobody, because authentications failed too often; nil where it does.
+        package let lockedUntil: Instant?
         /// Oldest first.
         package let activities: [Activity]
     }

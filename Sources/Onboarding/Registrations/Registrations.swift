@@ -37,15 +37,17 @@ package struct Registrations: Sendable {
         let stored = try await registration(registrationCode, principal)
         guard let dataKey = try cases.dataKeyIfKept(of: stored) else { throw Refusal(.registrationUnknown) }
         let person = try Person(of: stored, under: dataKey)
-        let device = try await cases.store.device(of: stored.id).map {
-            try DeviceDescription($0, of: stored.id, under: dataKey)
+        let devices = try await cases.store.devices(of: stored.id).filter { $0.replacedAt == nil }.map {
+            try DeviceDescription($0.device, of: stored.id, under: dataKey)
         }
+        let lock = try cases.lock(of: stored.id, in: principal.tenant)
         try await cases.noteReading("registration", of: [stored.id], tenant: stored.tenantID, at: now)
         return Detail(
             registrationCode: stored.enrollment.code ?? "", username: person.username, name: person.name,
             email: person.email, phoneNumber: person.phoneNumber, begun: stored.createdAt,
-            device: device.map { Detail.Device(id: $0.deviceID, hasPublicKey: $0.publicKey != nil) },
-            activities: try await activities(of: stored))
+            devices: devices.map { Detail.Device(id: $0.deviceID, hasPublicKey: $0.publicKey != nil) },
+            lockedUntil: try await cases.lockedUntil(lock, tenant: principal.tenant, at: now),
+            activities: try await activities(of: stored) + visits(of: stored))
     }
 
     /// Destroys the person's data keys, images, templates and devices, also of attempts that led to no registration. The
@@ -61,10 +63,24 @@ package struct Registrations: Sendable {
             // Nobody triggered an enrollment that has no session: the tenant's own client began it.
             if case .triggered = entry.event, stored.sessionDigest == nil { continue }
             if case .answered(let record) = entry.event {
-                guard let index = activities.lastIndex(where: { $0.event.step == record.step }) else { continue }
+                guard let index = activities.lastIndex(where: { $0.step == record.step }) else { continue }
                 activities[index].score = try await score(of: record, in: stored)
             } else {
-                activities.append(Detail.Activity(event: entry.event, at: entry.at))
+                activities.append(Detail.Activity(event: .enrollment(entry.event), at: entry.at))
+            }
+        }
+        return activities
+    }
+
+    /// How the person came back, the newest times, oldest first.
+    private func visits(of stored: StoredEnrollment) async throws -> [Detail.Activity] {
+        var activities: [Detail.Activity] = []
+        let visits = try await cases.store.authentications(of: stored.id, limit: Limit.shownAuthentications.value)
+        for visit in visits.reversed() {
+            for entry in try await cases.store.events(of: visit.id) {
+                // Nobody triggered one that has no session: the tenant's own client began it.
+                if case .triggered = entry.event, visit.sessionDigest == nil { continue }
+                activities.append(Detail.Activity(event: .authentication(entry.event, visit.purpose), at: entry.at))
             }
         }
         return activities
@@ -79,7 +95,9 @@ package struct Registrations: Sendable {
         case .addDocument:
             let document: AddDocument.Result? = try await cases.result(of: record, in: stored)
             return document?.decision == .retryCapture ? nil : document?.portraitScore
-        case .enroll, .giveConsent, .addDevice, .cancel, .requestReview, .review: return nil
+        case .enroll, .giveConsent, .addDevice, .cancel, .requestReview, .review, .authenticate, .verifyDevice,
+            .verifyFace, .replaceDevice:
+            return nil
         }
     }
 
@@ -92,10 +110,11 @@ package struct Registrations: Sendable {
     }
 }
 
-extension Event {
-    /// The step that led to this; nil for what no step of a client leads to.
+extension Registrations.Detail.Activity {
+    /// The step of the enrollment that led to this; nil for what no step of a client leads to.
     fileprivate var step: Step? {
-        switch self {
+        guard case .enrollment(let event) = event else { return nil }
+        return switch event {
         case .started: .enroll
         case .consentGiven: .giveConsent
         case .deviceAdded: .addDevice
@@ -104,8 +123,8 @@ extension Event {
         case .cancelled: .cancel
         case .reviewRequested: .requestReview
         case .reviewed: .review
-        case .triggered, .codeReserved, .validated, .faceChallenged, .faceReopened, .completed, .failed, .expired,
-            .answered:
+        case .triggered, .codeReserved, .validated, .facesTaken, .faceChallenged, .faceReopened, .duplicateFound,
+            .completed, .failed, .expired, .answered:
             nil
         }
     }

@@ -28,10 +28,11 @@ struct NearReplayGuard: Sendable {
 
     /// Claims the frames of a capture that is about to be accepted. Synchronous, because it is asked at the end of a
     /// computation: look-ups in memory, and the rows of the few candidates.
+    /// - Parameter isVisit: of an authentication of the registration, which may not show its own again.
     /// - Returns: nil for a replay.
-    func claim(_ frames: [CodedFrame], of stored: StoredEnrollment) throws -> Claim? {
-        guard case .claimed(let claim, let candidates) = index.claim(frames, of: stored.id, tenant: stored.tenantID)
-        else { return nil }
+    func claim(_ frames: [CodedFrame], of stored: StoredEnrollment, isVisit: Bool = false) throws -> Claim? {
+        let result = index.claim(frames, of: stored.id, tenant: stored.tenantID, isVisit: isVisit)
+        guard case .claimed(let claim, let candidates) = result else { return nil }
         do {
             let isReplay = try candidates.contains { candidate in
                 try storedCaptures(of: candidate, tenant: stored.tenantID).contains {

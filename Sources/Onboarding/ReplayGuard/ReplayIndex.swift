@@ -75,15 +75,21 @@ package final class ReplayIndex: Sendable {
 
     /// Looks a capture up and claims its frames, at one moment: of two that race with the same frames the second finds the
     /// first.
-    package func claim(_ frames: [CodedFrame], of enrollment: EnrollmentID, tenant: TenantID) -> ClaimResult {
+    /// - Parameter isVisit: of an authentication of the registration `enrollment`, which may not show its own again.
+    package func claim(
+        _ frames: [CodedFrame], of enrollment: EnrollmentID, tenant: TenantID, isVisit: Bool = false
+    ) -> ClaimResult {
         state.withLock { state in
             let (tenant, enrollment) = (state.number(of: tenant), enrollment.words)
-            let rivals = state.pending.values.filter { $0.tenant == tenant && $0.enrollment != enrollment }
+            let rivals = state.pending.values.filter {
+                $0.tenant == tenant && (isVisit || $0.enrollment != enrollment)
+            }
             if rivals.contains(where: { ReplayRule.isReplay(frames, of: $0.frames.map(\.asShown)) }) { return .taken }
             let candidates = state.index.captures(
                 near: frames.map(\.asShown.face) + frames.map(\.mirrored.face), within: ReplayRule.nearAtMost,
                 of: tenant,
-                besides: enrollment, limit: Limit.replayCandidates.value)
+                // No enrollment has the words 0.
+                besides: isVisit ? .zero : enrollment, limit: Limit.replayCandidates.value)
             let claim = Claim(number: state.nextClaim)
             state.nextClaim += 1
             state.pending[claim.number] = Pending(frames: frames, tenant: tenant, enrollment: enrollment)
@@ -121,18 +127,5 @@ package final class ReplayIndex: Sendable {
             let joined = CodeSegment(joining: due.segments)
             state.withLock { $0.index.replace(due.range, by: joined) }
         }
-    }
-}
-
-extension EnrollmentID {
-    /// Its bytes, in half the memory of its text.
-    fileprivate var words: SIMD2<UInt64> {
-        let text = Substring(text)
-        return SIMD2(UInt64(text.prefix(16), radix: 16) ?? 0, UInt64(text.suffix(16), radix: 16) ?? 0)
-    }
-
-    fileprivate init?(words: SIMD2<UInt64>) {
-        self.init(
-            randomBytes: (0..<16).map { UInt8(truncatingIfNeeded: words[$0 / 8] >> UInt64(56 - 8 * ($0 % 8))) })
     }
 }

@@ -76,6 +76,11 @@ struct RetentionRun: Sendable {
                 }
             }
         }
+        // Images that a tenant's client has handed in are kept as long as captures.
+        try await regardless {
+            done.faceEvidence += try await data.store.forgetImages(
+                tenant: tenant.id, before: limits.faceEvidence, limit: Self.batch)
+        }
         done.trail += try await data.store.withdrawTrail(
             tenant: tenant.id, before: limits.trail, limit: Self.batch)
         if let first { throw first }
@@ -85,7 +90,7 @@ struct RetentionRun: Sendable {
     /// - Returns: false where it is being erased, was reduced meanwhile, or is held.
     private func reduce(_ row: EvidenceRow, of tenant: TenantID, at now: Instant) async throws -> Bool {
         let dataKey = try data.keys.dataKey(of: row.enrollmentID, tenant: tenant)
-        let reduced = try await data.evidence.read(row, under: dataKey).reduced(kind: row.kind)
+        let reduced = try await data.evidence.read(row, under: dataKey).reduced(kind: row.judgedKind)
         let object = try await data.evidence.write(
             reduced, kind: row.kind, of: row.enrollmentID, under: dataKey, at: now)
         let isReplaced = try await data.store.replace(row, by: row.reduced(to: object, at: now))

@@ -1,3 +1,4 @@
+internal import FaceEngine
 internal import Logging
 internal import OnboardingCore
 internal import OnboardingCrypto
@@ -12,16 +13,33 @@ public struct SeedCases: Sendable {
     /// In one transaction. The more, the fewer times a page of the indices is written, which is what most time goes to
     /// (docs/measurements/desk.md); but a server beside waits until it ends.
     private let batch: Int
+    /// Nil where nobody is given a face.
+    private let faces: MadeUpTemplates?
 
     /// Keeps servers from starting as long as this lives, where none runs.
     public init(dataFolder: String, masterKeyFile: String) throws {
+        try self.init(dataFolder: dataFolder, masterKeyFile: masterKeyFile, faces: nil)
+    }
+
+    /// Gives each registered person a template by the face model in use, of no face, so that searches among all have as many to
+    /// look at. A server that runs finds them after its next start alone.
+    public init(withFacesBy configuration: ServerConfiguration) throws {
+        try ModelCheck.verify(configuration)
+        try self.init(
+            dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+            faces: MadeUpTemplates(Engines(configuration, workers: 1)))
+    }
+
+    private init(dataFolder: String, masterKeyFile: String, faces: MadeUpTemplates?) throws {
         data = try DataDirectory(dataFolder: dataFolder, masterKeyFile: masterKeyFile, makesMissing: false)
         lock = try? DataFolder.prepare(dataFolder).lock()
         batch = lock == nil ? 2_000 : 20_000
+        self.faces = faces
     }
 
-    init(data: DataDirectory, batch: Int = MadeUpCrowd.stretch) {
+    init(data: DataDirectory, faces: MadeUpTemplates? = nil, batch: Int = MadeUpCrowd.stretch) {
         self.data = data
+        self.faces = faces
         self.batch = batch
         lock = nil
     }
@@ -50,7 +68,7 @@ public struct SeedCases: Sendable {
         let now = Instant.now()
         try await data.store.note(.casesSeeded(count: count), tenant: tenant.id, at: now)
         let crowd = MadeUpCrowd(
-            cases: data.cases, tenant: tenant, count: count, days: days, seed: seed, now: now,
+            cases: data.cases, tenant: tenant, faces: faces, count: count, days: days, seed: seed, now: now,
             tag: String(try RegistrationCode.random().prefix(4)).lowercased())
         try await data.store.beginSeeding(syncs: syncs)
         do {
@@ -82,6 +100,7 @@ public struct SeedCases: Sendable {
 private struct MadeUpCrowd: Sendable {
     let cases: Cases
     let tenant: Tenant
+    let faces: MadeUpTemplates?
     let count: Int
     let days: Int
     let seed: UInt64
@@ -126,7 +145,11 @@ private struct MadeUpCrowd: Sendable {
                 sessionLifetimeInSeconds: tenant.settings.sessionLifetimeInSeconds,
                 code: try RegistrationCode.random(), issuingState: person.issuingState, using: &numbers)
             failed = course.isComplete ? nil : (person, username)
-            made.append(try enrollment(id, of: person, called: username, course, instant, under: dataKey))
+            var one = try enrollment(id, of: person, called: username, course, instant, under: dataKey)
+            if course.isComplete, let faces {
+                one.template = try TemplateWrite(faces.next(using: &numbers), kind: .face, of: id, under: dataKey)
+            }
+            made.append(one)
         }
         return made
     }

@@ -16,26 +16,36 @@ struct ExportedAttempt {
     let number: Int
     let files: ExportFiles
 
-    private struct StoredEvent: Encodable {
+    private struct StoredEvent<CaseEvent: Encodable>: Encodable {
         let at: String
-        let event: Event
+        let event: CaseEvent
+
+        init(_ stored: (at: Instant, event: CaseEvent)) {
+            (at, event) = (stored.at.iso8601WithMilliseconds, stored.event)
+        }
     }
 
     func record(at now: Instant) async throws -> PersonRecord.Attempt {
         let events = try await data.store.events(of: stored.id)
         guard let standing = EnrollmentStanding(of: events, now: now) else { throw StorageError.storedValueInvalid }
         let person = try Person(of: stored, under: dataKey)
-        let device = try await data.store.device(of: stored.id).map {
-            try DeviceDescription($0, of: stored.id, under: dataKey)
-        }
+        var devices = try await data.store.devices(of: stored.id)
+        let first = devices.firstIndex { $0.replacedAt == nil }.map { devices.remove(at: $0) }
+        let device = try first.map { try DeviceDescription($0.device, of: stored.id, under: dataKey) }
         let evidence = try await data.store.evidence(of: stored.id)
         var steps: [PersonRecord.Step] = []
         for (index, row) in evidence.enumerated() where row.kind != ReviewEvidence.kind {
             steps.append(
                 try await step(
-                    row, named: "\(row.kind)-\(index + 1)", in: events, hasEnded: standing.endedAt != nil))
+                    row, named: "\(row.kind)-\(index + 1)", decided: decision(on: row, in: events),
+                    hasEnded: standing.endedAt != nil))
         }
-        let stories = events.map { StoredEvent(at: $0.at.iso8601WithMilliseconds, event: $0.event) }
+        let visits = try await visits()
+        for (index, row) in try await data.store.evidence(ofAuthenticationsOf: stored.id).enumerated() {
+            steps.append(
+                try await step(
+                    row, named: "\(row.kind)-\(index + 1)", decided: decision(on: row, in: visits), hasEnded: true))
+        }
         return PersonRecord.Attempt(
             enrollment: stored.id.text, registrationCode: stored.enrollment.code, state: standing.state.rawValue,
             reason: standing.reason?.rawValue, begunAt: standing.begunAt.iso8601WithMilliseconds,
@@ -46,13 +56,80 @@ struct ExportedAttempt {
                 username: person.username, email: person.email, firstName: person.firstName,
                 lastName: person.lastName, phoneNumber: person.phoneNumber, reference: person.reference),
             device: device.map { .init(deviceID: $0.deviceID, pushID: $0.pushID, publicKey: $0.publicKey) },
+            otherDevices: try devices.map { row in
+                let device = try DeviceDescription(row.device, of: stored.id, under: dataKey)
+                return .init(
+                    deviceID: device.deviceID, pushID: device.pushID, publicKey: device.publicKey,
+                    registeredAt: row.registeredAt.iso8601WithMilliseconds,
+                    replacedAt: row.replacedAt?.iso8601WithMilliseconds)
+            },
             consents: events.compactMap { PersonRecord.ConsentGiven($0.event, at: $0.at) },
             timeline: events.compactMap { PersonRecord.Entry($0.event, at: $0.at) },
-            steps: steps, review: try await review(standing.review, in: evidence), notes: try await notes(),
+            steps: steps, authentications: try visits.enumerated().map { try record(of: $1, number: $0 + 1) },
+            review: try await review(standing.review, in: evidence), notes: try await notes(),
             messages: try await data.store.mail(of: stored.id).map(PersonRecord.Message.init),
             templates: try await templates(),
+            user: try await user(),
             captureCodes: try captureCodes(),
-            events: try files.write(try sortedKeyJSON(stories), as: folder("records") + "events.json"))
+            events: try files.write(
+                // Another registration is another person's, as far as anybody knows.
+                try sortedKeyJSON(events.filter { $0.event.kind != .duplicateFound }.map(StoredEvent.init)),
+                as: folder("records") + "events.json"))
+    }
+
+    // MARK: - Authentications
+
+    private typealias Visit = (
+        stored: StoredAuthentication, events: [(at: Instant, event: AuthenticationEvent)]
+    )
+
+    /// The authentications of the registration, oldest first.
+    private func visits() async throws -> [Visit] {
+        var visits: [Visit] = []
+        for one in try await data.store.authentications(of: stored.id, limit: .max).reversed() {
+            visits.append((one, try await data.store.events(of: one.id)))
+        }
+        return visits
+    }
+
+    private func record(of visit: Visit, number: Int) throws -> PersonRecord.Authentication {
+        let authentication = visit.stored.authentication
+        return PersonRecord.Authentication(
+            authentication: visit.stored.id.text, purpose: visit.stored.purpose.rawValue,
+            state: authentication.standing.rawValue, reason: authentication.failure?.rawValue,
+            begunAt: visit.stored.createdAt.iso8601WithMilliseconds,
+            endedAt: authentication.isFinished ? visit.stored.changedAt.iso8601WithMilliseconds : nil,
+            expiresAt: authentication.deadline?.iso8601WithMilliseconds,
+            timeline: visit.events.compactMap { PersonRecord.AuthenticationEntry($0.event, at: $0.at) },
+            events: try files.write(
+                try sortedKeyJSON(visit.events.map(StoredEvent.init)),
+                as: folder("records") + "authentication-\(number)-events.json"))
+    }
+
+    // MARK: - Captures
+
+    /// What was decided on a capture, and for which authentication.
+    private struct Decided {
+        var authentication: AuthenticationID?
+        var decision: String?
+        var isAccepted = false
+    }
+
+    private func decision(on row: EvidenceRow, in events: [(at: Instant, event: Event)]) -> Decided {
+        let found = events.last { $0.event.evidence?.id == row.judgedID }
+        return Decided(
+            decision: found.flatMap { PersonRecord.Entry($0.event, at: $0.at)?.decision },
+            isAccepted: found?.event.isAcceptance ?? false)
+    }
+
+    private func decision(on row: EvidenceRow, in visits: [Visit]) -> Decided {
+        for (stored, events) in visits {
+            guard let (at, event) = events.last(where: { $0.event.evidence?.id == row.judgedID }) else { continue }
+            return Decided(
+                authentication: stored.id, decision: PersonRecord.AuthenticationEntry(event, at: at)?.decision,
+                isAccepted: event.isAcceptance)
+        }
+        return Decided()
     }
 
     private func folder(_ kind: String) -> String { "\(kind)/enrollment-\(number)/" }
@@ -69,10 +146,8 @@ struct ExportedAttempt {
     }
 
     private func step(
-        _ row: EvidenceRow, named name: String, in events: [(at: Instant, event: Event)], hasEnded: Bool
+        _ row: EvidenceRow, named name: String, decided: Decided, hasEnded: Bool
     ) async throws -> PersonRecord.Step {
-        let decided = events.last { $0.event.evidence?.id == row.reference?.id }
-        let decision = decided.flatMap { PersonRecord.Entry($0.event, at: $0.at)?.decision }
         var object: EvidenceObject?
         do {
             object = try await data.evidence.read(row, under: dataKey)
@@ -80,7 +155,7 @@ struct ExportedAttempt {
             object = nil
         }
         var (images, records): ([PersonRecord.Image], [String]) = ([], [])
-        for section in object?.sections ?? [] {
+        for section in try object?.withoutRegistrations.sections ?? [] {
             let place = folder(section.isCompressed ? "records" : "images") + "\(name)/\(section.fileName)"
             let file = try files.write(section.contents, as: place)
             if section.isCompressed {
@@ -89,14 +164,15 @@ struct ExportedAttempt {
                 images.append(.init(file: file, sha256: Digest.hex(section.contents), name: section.name))
             }
         }
-        let isFace = row.kind == TemplateKind.face.evidenceKind
+        let isFace = row.judgedKind == TemplateKind.face.evidenceKind
         let measurements = Data(object?["measurements"] ?? [])
         let face = isFace ? (try? JSONDecoder().decode(FaceEvidence.self, from: measurements)) : nil
         let document = isFace ? nil : (try? JSONDecoder().decode(DocumentRecord.self, from: measurements))
         let days = isFace ? retention.biometricsInDays : retention.documentsInDays
         return PersonRecord.Step(
-            kind: row.kind, at: row.createdAt.iso8601WithMilliseconds, decision: decision,
-            isAccepted: decided?.event.isAcceptance ?? false, evidence: row.reference?.id.text ?? row.id.text,
+            kind: row.judgedKind, authentication: decided.authentication?.text,
+            at: row.createdAt.iso8601WithMilliseconds, decision: decided.decision, isAccepted: decided.isAccepted,
+            evidence: row.reference?.id.text ?? row.id.text,
             evidenceDigest: row.reference?.sha256 ?? Hexadecimal.encode(row.digest), isReadable: object != nil,
             imagesKeptUntil: row.reduction == nil && hasEnded ? lastDay(of: row.createdAt, days: days) : nil,
             reducedAt: row.reduction?.at.iso8601WithMilliseconds,
@@ -137,6 +213,30 @@ struct ExportedAttempt {
                 file: try files.write(
                     opened.serialized(), as: folder("records") + "template-\(index + 1)-\(template.kind).bin"))
         }
+    }
+
+    private func user() async throws -> PersonRecord.User? {
+        guard let user = try await data.store.user(stored.id) else { return nil }
+        let names = try await data.store.groups(tenant: stored.tenantID)
+            .filter { group in user.groups.contains { $0.groupID == group.id } }.map(\.name)
+        let details = try Users.details(user.sealedDetails, of: stored.id, under: dataKey)
+        let images = try user.faces.enumerated().compactMap { index, face in
+            try face.image(under: dataKey).map {
+                try files.write($0, as: folder("images") + "user-face-\(index + 1).jpeg")
+            }
+        }
+        let means = try await data.store.signInMeans(of: stored.id)
+        // Everybody is in the group that every tenant has.
+        guard
+            !details.isEmpty || !images.isEmpty || names != [GroupRow.defaultID] || !means.tokens.isEmpty
+                || means.oneTimePasswordUntil != nil
+        else { return nil }
+        return PersonRecord.User(
+            details: details.isEmpty ? nil : details, groups: names, images: images,
+            tokens: means.tokens.map {
+                .init(
+                    issuedAt: $0.createdAt.iso8601WithMilliseconds, endsAt: $0.expiresAt.iso8601WithMilliseconds)
+            }, oneTimePasswordUntil: means.oneTimePasswordUntil?.iso8601WithMilliseconds)
     }
 
     private func captureCodes() throws -> [String] {
@@ -184,12 +284,42 @@ extension PersonRecord.Entry {
         case .reviewed(let reviewed, _): decision = reviewed.rawValue
         case .faceReopened(let reopening): reason = EnrollmentReason(reopening.reason).rawValue
         case .failed(let failure): reason = EnrollmentReason(failure).rawValue
-        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .faceChallenged, .completed, .cancelled,
-            .expired, .reviewRequested:
+        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .faceChallenged,
+            .duplicateFound, .completed, .cancelled, .expired, .reviewRequested:
             break
         }
         self.init(
             at: instant.iso8601WithMilliseconds, event: event.kind.rawValue, decision: decision, reason: reason)
+    }
+}
+
+extension PersonRecord.AuthenticationEntry {
+    /// Nil for what tells nothing of its own.
+    fileprivate init?(_ event: AuthenticationEvent, at instant: Instant) {
+        var (decision, until): (String?, Instant?)
+        switch event {
+        case .answered: return nil
+        case .locked(_, let end): until = end
+        case .deviceVerified(let made), .deviceRefused(let made): decision = made.rawValue
+        case .faceVerified: decision = FaceDecision.live.rawValue
+        case .faceRefused(let refused, _): decision = refused.rawValue
+        case .documentAdded: decision = DocumentDecision.verified.rawValue
+        case .documentRefused(let refused, _): decision = refused.rawValue
+        case .deviceReplaced(let change): decision = change.rawValue
+        case .triggered, .validated, .started, .faceChallenged, .completed, .failed, .cancelled, .expired: break
+        }
+        self.init(
+            at: instant.iso8601WithMilliseconds, event: event.kind.rawValue, decision: decision,
+            until: until?.iso8601WithMilliseconds)
+    }
+}
+
+extension AuthenticationEvent {
+    fileprivate var isAcceptance: Bool {
+        switch self {
+        case .faceVerified, .documentAdded: true
+        default: false
+        }
     }
 }
 

@@ -45,6 +45,7 @@ extension PageLanguage {
         case .packageUnreadable: face(FaceDecision.packageUnreadable.rawValue)
         case .packageReplayed: face(FaceDecision.packageReplayed.rawValue)
         case .challengeExpired: face(FaceDecision.challengeExpired.rawValue)
+        case .duplicateEnrollment: face(FaceDecision.duplicate.rawValue)
         case .documentNotVerified: document(DocumentDecision.notVerified.rawValue)
         case .documentNotMatching: document(DocumentDecision.notMatching.rawValue)
         case .documentUnreadable: document(DocumentDecision.retryCapture.rawValue)
@@ -85,6 +86,10 @@ extension PageLanguage {
         case .packageReplayed:
             self("refused: the capture had been sent before", "abgelehnt: die Aufnahme wurde schon einmal gesendet")
         case .challengeExpired: self("nobody answered in time", "es wurde nicht rechtzeitig geantwortet")
+        case .duplicate:
+            self(
+                "refused: somebody is registered with this face", "abgelehnt: mit diesem Gesicht ist jemand registriert"
+            )
         case nil: decision
         }
     }
@@ -115,9 +120,16 @@ extension PageLanguage {
         case .consentGiven: self("you consented", "Sie haben eingewilligt")
         case .deviceAdded: self("your device was noted", "Ihr Gerät wurde vermerkt")
         case .faceAdded, .faceRefused: self("your face was captured", "Ihr Gesicht wurde aufgenommen")
+        case .facesTaken:
+            self(
+                "images of your face were taken over from a system of the operator's",
+                "Bilder Ihres Gesichts wurden aus einem System des Betreibers übernommen")
         case .faceChallenged: self("movements were asked for", "Bewegungen wurden erbeten")
         case .documentAdded, .documentRefused: self("your document was captured", "Ihr Dokument wurde aufgenommen")
         case .faceReopened: self("your face was asked for once more", "Ihr Gesicht wurde noch einmal erbeten")
+        case .duplicateFound:
+            self(
+                "your face was found among the registrations", "Ihr Gesicht wurde unter den Registrierungen gefunden")
         case .completed: self("you were registered", "Sie wurden registriert")
         case .failed: self("it was refused", "es wurde abgelehnt")
         case .cancelled: self("it was cancelled", "es wurde abgebrochen")
@@ -125,6 +137,81 @@ extension PageLanguage {
         case .reviewRequested: self("a human was asked to look at it", "ein Mensch wurde gebeten, es anzusehen")
         case .reviewed: self("a human looked at it", "ein Mensch hat es angesehen")
         case .answered: self("an answer was kept", "eine Antwort wurde vermerkt")
+        case nil: word
+        }
+    }
+
+    func purpose(_ word: String) -> String {
+        switch AuthenticationPurpose(rawValue: word) {
+        case .authenticate: self("to be let in", "Authentisierung")
+        case .reEnroll: self("to register another device", "Registrierung eines weiteren Geräts")
+        case nil: word
+        }
+    }
+
+    func authenticationState(_ word: String) -> String {
+        switch EnrollmentStanding.State(rawValue: word) {
+        case .complete: self("complete", "abgeschlossen")
+        default: state(word)
+        }
+    }
+
+    /// Why an authentication failed for good.
+    func failure(_ code: String) -> String {
+        switch AuthenticationFailure(rawValue: code) {
+        case .attemptsExhausted: self("refused as often as it may be", "so oft abgelehnt, wie es zulässig ist")
+        case .capturesExhausted: self("captured as often as it may be", "so oft aufgenommen, wie es zulässig ist")
+        case nil: code
+        }
+    }
+
+    func authenticationEvent(_ word: String) -> String {
+        switch AuthenticationEvent.Kind(rawValue: word) {
+        case .triggered: self("it was begun", "es wurde begonnen")
+        case .validated: self("your phone opened it", "Ihr Telefon hat es geöffnet")
+        case .started: self("it started", "es ging los")
+        case .deviceVerified, .deviceRefused: self("your device was checked", "Ihr Gerät wurde geprüft")
+        case .faceVerified, .faceRefused: self("your face was captured", "Ihr Gesicht wurde aufgenommen")
+        case .faceChallenged: self("movements were asked for", "Bewegungen wurden erbeten")
+        case .documentAdded, .documentRefused: self("your document was captured", "Ihr Dokument wurde aufgenommen")
+        case .deviceReplaced: self("another device was registered", "ein weiteres Gerät wurde registriert")
+        case .locked:
+            self(
+                "your registration was locked for a while, after failed attempts",
+                "Ihre Registrierung wurde nach erfolglosen Versuchen eine Zeit lang gesperrt")
+        case .completed: self("it was completed", "es wurde abgeschlossen")
+        case .failed: self("it was refused", "es wurde abgelehnt")
+        case .cancelled: self("it was cancelled", "es wurde abgebrochen")
+        case .expired: self("its time was over", "die Zeit war abgelaufen")
+        case .answered: self("an answer was kept", "eine Antwort wurde vermerkt")
+        case nil: word
+        }
+    }
+
+    /// Of somebody whose face is compared with the one that they registered with.
+    func returningFace(_ decision: String) -> String {
+        switch FaceDecision(rawValue: decision) {
+        case .notMatching:
+            self("refused: not the registered face", "abgelehnt: nicht das registrierte Gesicht")
+        default: face(decision)
+        }
+    }
+
+    func device(_ decision: String) -> String {
+        switch DeviceDecision(rawValue: decision) {
+        case .signed: self("accepted: it signed with its key", "angenommen: mit seinem Schlüssel signiert")
+        case .identified: self("accepted: it is a registered one", "angenommen: ein registriertes Gerät")
+        case .unknownDevice: self("refused: not a registered one", "abgelehnt: kein registriertes Gerät")
+        case .signatureInvalid: self("refused: its signature is wrong", "abgelehnt: die Signatur ist falsch")
+        case .keyMissing: self("refused: it has no key", "abgelehnt: es hat keinen Schlüssel")
+        case nil: decision
+        }
+    }
+
+    func deviceChange(_ word: String) -> String {
+        switch DeviceChange(rawValue: word) {
+        case .add: self("beside those before", "zusätzlich zu den bisherigen")
+        case .replaceAll: self("in the place of those before", "anstelle der bisherigen")
         case nil: word
         }
     }
@@ -400,10 +487,11 @@ extension PageLanguage {
     func operation(_ word: String) -> String {
         switch word {
         case "export": self("a copy for you, such as this one", "eine Kopie für Sie, wie diese")
-        case "find", "search", "list": self("found in a search", "bei einer Suche gefunden")
-        case "enrollment", "show", "operation-status", "registration", "registrations", "case":
+        case "find", "search", "list", "authentications", "group": self("found in a search", "bei einer Suche gefunden")
+        case "enrollment", "show", "operation-status", "registration", "registrations", "case",
+            "authentication":
             self("looked at", "angesehen")
-        case "case-image": self("an image was looked at", "ein Bild wurde angesehen")
+        case "case-image", "authentication-image": self("an image was looked at", "ein Bild wurde angesehen")
         case "explain", "explanation": self("a decision was explained", "eine Entscheidung wurde erläutert")
         case "receipt": self("a receipt was written", "eine Bescheinigung wurde ausgestellt")
         default: self("read", "gelesen")

@@ -15,11 +15,12 @@ extension PersonPage {
                 (say("registration code", "Registrierungscode"), attempt.registrationCode),
                 (say("kept until", "aufbewahrt bis"), kept(attempt)),
             ]), "<h3>\(say("What is known of you", "Was über Sie bekannt ist"))</h3>\n", identity(attempt),
-            consents(attempt), "<h3>\(say("What happened", "Was geschah"))</h3>\n",
+            otherDevices(attempt), consents(attempt), "<h3>\(say("What happened", "Was geschah"))</h3>\n",
             table(
                 [say("when", "wann"), say("what", "was"), say("decision", "Entscheidung")],
                 attempt.timeline.map { [say.time($0.at), say.event($0.event), decision($0)] }),
-            "\(attempt.steps.map(step))", review(attempt), notes(attempt), messages(attempt), templates(attempt))
+            authentications(attempt), "\(attempt.steps.map(step))", review(attempt), notes(attempt), messages(attempt),
+            user(attempt), templates(attempt))
     }
 
     private func kept(_ attempt: PersonRecord.Attempt) -> String? {
@@ -45,6 +46,52 @@ extension PersonPage {
             (say("address for notifications", "Adresse für Mitteilungen"), device?.pushID),
             (say("public key of the device", "öffentlicher Schlüssel des Geräts"), device?.publicKey),
         ])
+    }
+
+    private func otherDevices(_ attempt: PersonRecord.Attempt) -> Markup {
+        let heading: Markup = "<h3>\(say("Other devices", "Weitere Geräte"))</h3>\n"
+        guard !attempt.otherDevices.isEmpty else { return "" }
+        let devices = attempt.otherDevices.map { device in
+            facts([
+                (say("device", "Gerät"), device.deviceID),
+                (say("address for notifications", "Adresse für Mitteilungen"), device.pushID),
+                (say("public key of the device", "öffentlicher Schlüssel des Geräts"), device.publicKey),
+                (say("registered", "registriert"), say.time(device.registeredAt)),
+                (say("replaced", "ersetzt"), device.replacedAt.map(say.time)),
+            ])
+        }
+        return "\(heading)\(devices)"
+    }
+
+    private func authentications(_ attempt: PersonRecord.Attempt) -> Markup {
+        let parts = attempt.authentications.map { visit -> Markup in
+            let state = say.authenticationState(visit.state) + (visit.reason.map { ": " + say.failure($0) } ?? "")
+            let found = facts([
+                (say("purpose", "Zweck"), say.purpose(visit.purpose)), (say("result", "Ergebnis"), state),
+                (say("begun", "begonnen"), say.time(visit.begunAt)),
+                (say("ended", "beendet"), visit.endedAt.map(say.time)),
+                (say("ends by itself", "endet von selbst"), visit.expiresAt.map(say.time)),
+                (say("identifier", "Kennung"), visit.authentication), (say("record", "Aufzeichnung"), visit.events),
+            ])
+            let happened = table(
+                [say("when", "wann"), say("what", "was"), say("decision", "Entscheidung")],
+                visit.timeline.map { [say.time($0.at), say.authenticationEvent($0.event), decision($0)] })
+            return
+                "<h3>\(say("You came back on", "Sie kamen wieder am")) \(say.time(visit.begunAt))</h3>\n\(found)\(happened)"
+        }
+        return "\(parts)"
+    }
+
+    private func decision(_ entry: PersonRecord.AuthenticationEntry) -> String {
+        if let until = entry.until { return say("until \(say.time(until))", "bis \(say.time(until))") }
+        guard let word = entry.decision else { return "" }
+        return switch AuthenticationEvent.Kind(rawValue: entry.event) {
+        case .faceVerified, .faceRefused: say.returningFace(word)
+        case .documentAdded, .documentRefused: say.document(word)
+        case .deviceVerified, .deviceRefused: say.device(word)
+        case .deviceReplaced: say.deviceChange(word)
+        default: ""
+        }
     }
 
     private func consents(_ attempt: PersonRecord.Attempt) -> Markup {
@@ -105,6 +152,35 @@ extension PersonPage {
         let heading: Markup = "<h3>\(say("Notes of the operator's staff", "Vermerke der Mitarbeitenden"))</h3>\n"
         let notes = attempt.notes.map { "\(paragraph(say.time($0.at)))\(quoted($0.text))" as Markup }
         return "\(heading)\(notes)"
+    }
+
+    private func user(_ attempt: PersonRecord.Attempt) -> Markup {
+        guard let user = attempt.user else { return "" }
+        let heading: Markup =
+            "<h3>\(say("What a system of the operator's keeps here", "Was ein System des Betreibers hier speichert"))</h3>\n"
+        let kept = facts([
+            (say("what it has written of you", "was es über Sie vermerkt hat"), user.details),
+            (say("groups", "Gruppen"), user.groups.isEmpty ? nil : user.groups.joined(separator: ", ")),
+            (
+                say("images of your face", "Bilder Ihres Gesichts"),
+                user.images.isEmpty ? nil : user.images.joined(separator: ", ")
+            ),
+            (
+                say("tokens by which it acts for you", "Zeichen, mit denen es für Sie handelt"),
+                user.tokens.isEmpty
+                    ? nil
+                    : user.tokens.map {
+                        say(
+                            "issued \(say.time($0.issuedAt)), until \(say.time($0.endsAt))",
+                            "ausgestellt \(say.time($0.issuedAt)), bis \(say.time($0.endsAt))")
+                    }.joined(separator: "; ")
+            ),
+            (
+                say("a one-time password counts until", "ein Einmalkennwort gilt bis"),
+                user.oneTimePasswordUntil.map(say.time)
+            ),
+        ])
+        return "\(heading)\(kept)"
     }
 
     private func templates(_ attempt: PersonRecord.Attempt) -> Markup {

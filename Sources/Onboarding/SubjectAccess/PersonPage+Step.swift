@@ -8,13 +8,18 @@ extension PersonPage {
             isFace
             ? say("Your face, captured \(say.time(step.at))", "Ihr Gesicht, aufgenommen \(say.time(step.at))")
             : say("Your document, captured \(say.time(step.at))", "Ihr Dokument, aufgenommen \(say.time(step.at))")
-        let decision = facts([(say("decision", "Entscheidung"), step.decision.map(isFace ? say.face : say.document))])
+        let decision = facts([(say("decision", "Entscheidung"), step.decision.map { words(of: $0, step) })])
         let details: [Markup] = [
             decision, invented(step), standing(of: step), step.face.map { face($0, of: step) } ?? "",
             step.document.map { document($0, of: step) } ?? "",
             images(of: step), records(of: step),
         ]
         return "<div class=\"step\">\n<h3>\(heading)</h3>\n\(details)</div>\n"
+    }
+
+    private func words(of decision: String, _ step: PersonRecord.Step) -> String {
+        guard step.kind == TemplateKind.face.evidenceKind else { return say.document(decision) }
+        return step.authentication == nil ? say.face(decision) : say.returningFace(decision)
     }
 
     /// That a sandbox persona's script stands for what would have been measured.
@@ -66,6 +71,7 @@ extension PersonPage {
             ),
             (say("asked for", "erbeten"), face.challenge?.prompts.map(say.prompt).joined(separator: ", ")),
             (say("shown as asked for", "wie erbeten gezeigt"), face.challenge?.isMet.map(yes)),
+            (say("age that the face shows", "Alter, das das Gesicht zeigt"), face.estimatedAge.map(say.number)),
             (say("images", "Bilder"), images),
         ])
         let checks = face.checks.map { check in
@@ -74,7 +80,10 @@ extension PersonPage {
         let heads = [
             say("check", "Prüfung"), say("0 to 100", "0 bis 100"), say("finding", "Befund"),
         ]
-        return "\(found)\(comparison(face.portrait))\(table(heads, checks))"
+        let portrait = say("your face and the portrait", "Ihr Gesicht und das Lichtbild")
+        let registered = say("your face and the registered one", "Ihr Gesicht und das registrierte")
+        return
+            "\(found)\(comparison(portrait, face.portrait))\(comparison(registered, face.registered))\(table(heads, checks))"
     }
 
     private func document(_ document: PersonRecord.Document, of step: PersonRecord.Step) -> Markup {
@@ -95,16 +104,17 @@ extension PersonPage {
                     [say.field($0.type), say.value($0), say.source(source.kind), say.status($0.status)]
                 })
         }
-        return "\(found)\(isMeasured ? comparison(document.portrait) : "")\(sources)"
+        let compared = say("your face and the portrait", "Ihr Gesicht und das Lichtbild")
+        return "\(found)\(isMeasured ? comparison(compared, document.portrait) : "")\(sources)"
     }
 
     /// A comparison score, in words that need no logarithm.
-    private func comparison(_ comparison: PersonRecord.Comparison?) -> Markup {
+    private func comparison(_ compared: String, _ comparison: PersonRecord.Comparison?) -> Markup {
         guard let comparison, let score = comparison.score else { return "" }
         let (found, needed) = (say.pairs(score), say.pairs(comparison.threshold))
         return facts([
             (
-                say("your face and the portrait", "Ihr Gesicht und das Lichtbild"),
+                compared,
                 say(
                     "comparison score \(say.number(score)): of \(found) pairs of different people about one is as similar",
                     "Vergleichswert \(say.number(score)): Von \(found) Paaren verschiedener Menschen ist etwa eines so ähnlich"

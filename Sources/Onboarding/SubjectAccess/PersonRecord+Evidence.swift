@@ -32,7 +32,10 @@ extension PersonRecord.Face {
             portrait: evidence.portraitCheck.map {
                 .init(
                     score: $0.portraitScore.value, threshold: $0.threshold, model: $0.portraitScore.model.name)
-            })
+            },
+            registered: evidence.faceMatch.map {
+                .init(score: $0.score.value, threshold: $0.threshold, model: $0.score.model.name)
+            }, estimatedAge: evidence.ageCheck?.estimate?.years)
     }
 }
 

@@ -61,15 +61,22 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let isHeld: Bool
         let person: Identity
         let device: Device?
+        /// That the registration has or had beside it, oldest first.
+        let otherDevices: [OtherDevice]
         let consents: [ConsentGiven]
         let timeline: [Entry]
+        /// Oldest first, those of its authentications last.
         let steps: [Step]
+        /// When the person came back, oldest first.
+        let authentications: [Authentication]
         let review: HumanReview?
         /// What staff of the operator wrote on the case, oldest first. Who it was is another person's datum.
         let notes: [NoteTaken]
         /// What the person was sent.
         let messages: [Message]
         let templates: [Template]
+        /// What a system of the tenant keeps here of the person beside the enrollment; nil where it keeps nothing.
+        let user: User?
         /// What the guard against replays knows its captures by.
         let captureCodes: [String]
         /// Its events as they are stored.
@@ -89,6 +96,42 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let deviceID: String
         let pushID: String?
         let publicKey: String?
+    }
+
+    struct OtherDevice: Encodable, Equatable, Sendable {
+        let deviceID: String
+        let pushID: String?
+        let publicKey: String?
+        let registeredAt: String
+        /// Nil while it opens the registration.
+        let replacedAt: String?
+    }
+
+    /// A visit of the registered person.
+    struct Authentication: Encodable, Equatable, Sendable {
+        let authentication: String
+        /// A word of `AuthenticationPurpose`.
+        let purpose: String
+        /// A word of `EnrollmentStanding.State`.
+        let state: String
+        /// A code of `AuthenticationFailure`.
+        let reason: String?
+        let begunAt: String
+        let endedAt: String?
+        let expiresAt: String?
+        let timeline: [AuthenticationEntry]
+        /// Its events as they are stored.
+        let events: String
+    }
+
+    struct AuthenticationEntry: Encodable, Equatable, Sendable {
+        let at: String
+        /// A word of `AuthenticationEvent.Kind`.
+        let event: String
+        /// A word of `DeviceDecision`, `FaceDecision`, `DocumentDecision` or `DeviceChange`.
+        let decision: String?
+        /// Of `locked`: until when nobody was let in.
+        var until: String?
     }
 
     struct ConsentGiven: Encodable, Equatable, Sendable {
@@ -112,6 +155,8 @@ struct PersonRecord: Encodable, Equatable, Sendable {
     struct Step: Encodable, Equatable, Sendable {
         /// `face` or `document`.
         let kind: String
+        /// That it was captured for; nil for a step of the enrollment.
+        let authentication: String?
         let at: String
         /// A word of `FaceDecision` or `DocumentDecision`.
         let decision: String?
@@ -159,6 +204,10 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let challenge: Challenge?
         let checks: [Check]
         let portrait: Comparison?
+        /// With the faces of the registration, where the person came back.
+        var registered: Comparison?
+        /// In years; nil where nobody estimated it.
+        var estimatedAge: Double?
     }
 
     struct Challenge: Encodable, Equatable, Sendable {
@@ -236,6 +285,24 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let givenUpAt: String?
         /// A word of `MailFailure`, where it was given up.
         let reason: String?
+    }
+
+    struct User: Encodable, Equatable, Sendable {
+        /// What the tenant's system has written.
+        let details: String?
+        /// The names of the groups.
+        let groups: [String]
+        /// Images of the face that it has handed in.
+        let images: [String]
+        /// By which it acts for the person, the oldest first. What opens is kept nowhere.
+        var tokens: [Token] = []
+        /// Until when the last one-time password counts; nil where there is none.
+        var oneTimePasswordUntil: String?
+    }
+
+    struct Token: Encodable, Equatable, Sendable {
+        let issuedAt: String
+        let endsAt: String
     }
 
     struct Template: Encodable, Equatable, Sendable {

@@ -78,6 +78,9 @@ package final class Metrics: Sendable {
         var decisions: [String: Int] = [:]
         var webhookAttempts: [String: Int] = [:]
         var mailAttempts: [MailAttempt: Int] = [:]
+        var authenticationEnds: [AuthenticationEnd: Int] = [:]
+        var registrationLocks: [AuthenticationPurpose: Int] = [:]
+        var duplicateFindings: [DuplicateFinding: Int] = [:]
         var histograms: [Measurement: [String: Histogram]] = [:]
     }
 
@@ -108,8 +111,8 @@ package final class Metrics: Sendable {
     }
 
     /// - Parameters:
-    ///   - step: `face` or `document`.
-    ///   - decision: a word of `FaceDecision` or `DocumentDecision`.
+    ///   - step: `face` or `document`; of whoever comes back `device`, `returning-face` or `returning-document`.
+    ///   - decision: a word of `FaceDecision`, `DocumentDecision` or `DeviceDecision`.
     func countDecision(step: String, decision: String) {
         state.withLock { $0.decisions[#"step="\#(step)",outcome="\#(decision)""#, default: 0] += 1 }
     }
@@ -127,6 +130,20 @@ package final class Metrics: Sendable {
 
     func count(_ attempt: MailAttempt) {
         state.withLock { $0.mailAttempts[attempt, default: 0] += 1 }
+    }
+
+    func count(_ end: AuthenticationEnd, times: Int = 1) {
+        guard times > 0 else { return }
+        state.withLock { $0.authenticationEnds[end, default: 0] += times }
+    }
+
+    /// A failure of an authentication locked its registration.
+    func countLock(of purpose: AuthenticationPurpose) {
+        state.withLock { $0.registrationLocks[purpose, default: 0] += 1 }
+    }
+
+    func count(_ finding: DuplicateFinding) {
+        state.withLock { $0.duplicateFindings[finding, default: 0] += 1 }
     }
 
     /// - Parameter seconds: time that passed.
@@ -165,6 +182,7 @@ package final class Metrics: Sendable {
                 uniqueKeysWithValues: MailAttempt.allCases.map {
                     (#"result="\#($0.rawValue)""#, state.mailAttempts[$0] ?? 0)
                 }))
+        lines += Self.lines(ofReturning: state)
         for measurement in Measurement.allCases {
             guard let histograms = state.histograms[measurement] else { continue }
             lines += Self.head(measurement.rawValue, measurement.help, "histogram")
@@ -174,6 +192,28 @@ package final class Metrics: Sendable {
         }
         if byTenant { lines += Self.lines(of: state.tenants, named: true) }
         return (lines + Self.lines(of: gauges)).joined(separator: "\n") + "\n"
+    }
+
+    /// Of those who come back, and of whoever enrolls twice.
+    private static func lines(ofReturning state: State) -> [String] {
+        counter(
+            "onboarding_authentications_ended_total",
+            "Authentications and re-enrollments that ended, by how and why.",
+            Dictionary(
+                uniqueKeysWithValues: AuthenticationEnd.all.map { ($0.labels, state.authenticationEnds[$0] ?? 0) }))
+            + counter(
+                "onboarding_registration_locks_total", "Times that failures locked a registration.",
+                Dictionary(
+                    uniqueKeysWithValues: AuthenticationPurpose.allCases.map {
+                        (#"purpose="\#($0.rawValue)""#, state.registrationLocks[$0] ?? 0)
+                    }))
+            + counter(
+                "onboarding_duplicate_searches_total",
+                "Searches for the face of whoever enrolls among the tenant's registrations, by what they came to.",
+                Dictionary(
+                    uniqueKeysWithValues: DuplicateFinding.allCases.map {
+                        (#"result="\#($0.rawValue)""#, state.duplicateFindings[$0] ?? 0)
+                    }))
     }
 
     private static func lines(of tenants: [String: OfTenant], named: Bool) -> [String] {

@@ -7,6 +7,8 @@ package enum Work: String, CaseIterable, Sendable {
     case preview
     /// Making a template again from evidence.
     case template
+    /// Looking for a face among all registrations.
+    case search
     /// Cutting out a face, or turning an image, for an auditor to look at.
     case image
     /// Signing tokens and QR data.
@@ -18,7 +20,7 @@ package enum Work: String, CaseIterable, Sendable {
     var expectedSeconds: Double {
         switch self {
         case .body, .signature: 0.005
-        case .preview: 0.02
+        case .preview, .search: 0.02
         case .face, .template, .image: 0.05
         case .password: 0.4
         case .document: 1

@@ -127,11 +127,11 @@ package struct AccessTokens: Sendable {
         ["keys": (signing + earlier(at: now) + receipts.all).map(\.jsonWebKey)]
     }
 
-    private var signing: [TokenVerificationKey] { [rsa.verificationKey, ec.verificationKey] }
+    var signing: [TokenVerificationKey] { [rsa.verificationKey, ec.verificationKey] }
 
-    private func earlier(at now: Instant) -> [TokenVerificationKey] { previous.filter { $0.end > now }.map(\.key) }
+    func earlier(at now: Instant) -> [TokenVerificationKey] { previous.filter { $0.end > now }.map(\.key) }
 
-    private static func claims(of bearer: String, by keys: [TokenVerificationKey]) -> Claims? {
+    static func claims(of bearer: String, by keys: [TokenVerificationKey]) -> Claims? {
         guard !keys.isEmpty else { return nil }
         let text = try? JSONWebToken.verify(
             compact: bearer,
@@ -140,7 +140,7 @@ package struct AccessTokens: Sendable {
         return text.flatMap { try? JSONDecoder().decode(Claims.self, from: Data($0)) }
     }
 
-    private func sign(_ claims: Claims, for tenant: Tenant) throws -> String {
+    func sign(_ claims: Claims, for tenant: Tenant) throws -> String {
         let key = tenant.settings.tokenSigningAlgorithm == .es256 ? ec : rsa
         return try JSONWebToken.sign(claims: try sortedKeyJSON(claims), with: key)
     }

@@ -19,6 +19,9 @@ package struct ConfigurationRefusal: Error, Equatable {
         case providerIsWhole, providerBeforeRequired, providerGivesOwnRights
         /// The colour stands out too little (`shortfall`).
         case colorContrast
+        case emotionsHaveReason, categoriesHaveReason
+        /// Networks are needed that the installation lacks.
+        case packInstalled
     }
 
     package let kind: Kind
@@ -31,15 +34,21 @@ package struct ConfigurationRefusal: Error, Equatable {
     package let allowed: [String]
     /// The numbers that it may have.
     package let range: ClosedRange<Double>?
+    /// The keys of which at least one has to change, their paths with dots: that one, or those of a contradiction that is between
+    /// few.
+    package let concerned: [String]
     /// What a colour lacks.
     private(set) package var shortfall: ContrastShortfall?
 
-    /// - Parameter key: nil where it is no single one.
-    init(kind: Kind, message: String, rule: Rule?, key: ConfigurationKey? = nil) {
+    /// - Parameters:
+    ///   - key: nil where it is no single one.
+    ///   - concerned: the names of those of a contradiction.
+    init(kind: Kind, message: String, rule: Rule?, key: ConfigurationKey? = nil, concerned: [String] = []) {
         self.kind = kind
         self.message = message
         self.rule = rule
         self.key = key?.name
+        self.concerned = key.map { [$0.name] } ?? concerned
         allowed = key?.allowedWords ?? []
         range = key?.values.range
     }

@@ -8,6 +8,8 @@ struct ConfigurationRule: Sendable {
     let rule: ConfigurationRefusal.Rule
     /// The words of the refusal.
     let message: String
+    /// The names of the keys that contradict each other, or of the one that is missing; empty where they are many.
+    let keys: [String]
     private let isBroken: @Sendable (JSONValue) -> Bool
 
     /// Held before the keys are checked one by one, which refuses MANDATORY in other words.
@@ -38,7 +40,10 @@ struct ConfigurationRule: Sendable {
         ) { document in
             !document.isOn(enrollment + "addDevice") && document.isOn(options + "authentication.verifyDevice")
         },
-        ConfigurationRule(.agesInOrder, message: "ageEstimation.minAge is above maxAge") { document in
+        ConfigurationRule(
+            .agesInOrder, message: "ageEstimation.minAge is above maxAge",
+            keys: [enrollment + "ageEstimation.minAge", enrollment + "ageEstimation.maxAge"]
+        ) { document in
             guard case .number(let least)? = document.value(atKey: enrollment + "ageEstimation.minAge"),
                 case .number(let greatest)? = document.value(atKey: enrollment + "ageEstimation.maxAge")
             else { return false }
@@ -55,6 +60,22 @@ struct ConfigurationRule: Sendable {
                     && document.lists(
                         "onboardingConfig.acceptedPackageForms",
                         [PackageForm.v2.rawValue, PackageForm.plain.rawValue]))
+        },
+        ConfigurationRule(
+            .emotionsHaveReason,
+            message: "faceAttributes.fields with emotions or smiling needs faceAttributes.emotionReason",
+            keys: ["faceAttributes.emotionReason"]
+        ) { document in
+            document.lists("faceAttributes.fields", ["emotions", "smiling"])
+                && !document.hasText("faceAttributes.emotionReason")
+        },
+        ConfigurationRule(
+            .categoriesHaveReason,
+            message: "faceAttributes.fields with male or age needs faceAttributes.categoryReason",
+            keys: ["faceAttributes.categoryReason"]
+        ) { document in
+            document.lists("faceAttributes.fields", ["male", "age"])
+                && !document.hasText("faceAttributes.categoryReason")
         },
         // Nobody could sign in.
         ConfigurationRule(
@@ -74,15 +95,19 @@ struct ConfigurationRule: Sendable {
     private static let chip = enrollment + "icaoVerification"
 
     private init(
-        _ rule: ConfigurationRefusal.Rule, message: String, isBroken: @escaping @Sendable (JSONValue) -> Bool
+        _ rule: ConfigurationRefusal.Rule, message: String, keys: [String] = [],
+        isBroken: @escaping @Sendable (JSONValue) -> Bool
     ) {
         self.rule = rule
         self.message = message
+        self.keys = keys
         self.isBroken = isBroken
     }
 
     func check(_ document: JSONValue) throws(ConfigurationRefusal) {
-        if isBroken(document) { throw ConfigurationRefusal(kind: .conflict, message: message, rule: rule) }
+        if isBroken(document) {
+            throw ConfigurationRefusal(kind: .conflict, message: message, rule: rule, concerned: keys)
+        }
     }
 
     /// Where no document is required, its chip is not verified either.

@@ -1,3 +1,4 @@
+internal import FaceEngine
 internal import LivenessScorer
 internal import OnboardingCore
 internal import OnboardingCrypto
@@ -61,39 +62,45 @@ enum ConfigurationTable {
             "Verify the chip of the document. DISABLED where `addDocument` is off."),
         ConfigurationKey(
             group: "onboardingConfig.onboardingOptions.enrollment.ageEstimation", since: "0.1",
-            "Limits on the age that the face shows."),
+            "Limits on the age that the face shows at enrollment. Whoever comes back is held to none: their age was judged then."
+        ),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.enrollment.ageEstimation.enabled", .flag,
-            initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1", notMade("ageEstimation"),
-            "Estimate the age."),
+            initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1", .served,
+            "Estimate the age of a live face, and refuse one outside the range. Needs the model pack `attributes`: without it this "
+                + "cannot be switched on, and where it is on no face is accepted. No evidence of an age: a tenth of all adults "
+                + "are estimated more than 12 years off."
+        ),
         // The widest range where a bound is missing: no other would fit every bound that is there.
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.enrollment.ageEstimation.minAge", .number(0...150),
-            initially: .both(.number(1)), whenMissing: .value(.number(0)), since: "0.1", .kept,
+            initially: .both(.number(1)), whenMissing: .value(.number(0)), since: "0.1", .served,
             "The lowest age in years; not above `maxAge`."),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.enrollment.ageEstimation.maxAge", .number(0...150),
-            initially: .both(.number(111)), whenMissing: .value(.number(150)), since: "0.1", .kept,
+            initially: .both(.number(111)), whenMissing: .value(.number(150)), since: "0.1", .served,
             "The highest age in years."),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.enrollment.ageEstimation.minTolerance", .number(0...150),
-            initially: .both(.number(1)), whenMissing: .compatible, since: "0.1", .kept,
+            initially: .both(.number(1)), whenMissing: .compatible, since: "0.1", .served,
             "How many years below `minAge` an estimate may be."),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.enrollment.ageEstimation.maxTolerance", .number(0...150),
-            initially: .both(.number(1)), whenMissing: .compatible, since: "0.1", .kept,
+            initially: .both(.number(1)), whenMissing: .compatible, since: "0.1", .served,
             "How many years above `maxAge` an estimate may be."),
         ConfigurationKey(
             group: "onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment", since: "0.1",
             "The search for another registration of the same person."),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment.enabled", .flag,
-            initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1",
-            notMade("checkDuplicateEnrollment"), "Search for the face among the registrations."),
+            initially: .both(.bool(false)), whenMissing: .compatible, since: "0.1", .served,
+            "Search for the face of whoever enrolls among the tenant's registrations. `onboardingConfig.duplicateEnrollment` says "
+                + "what becomes of a finding."),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment.matchThreshold", .number(0...100),
-            initially: .both(.number(90)), whenMissing: .compatible, since: "0.1", .kept,
-            "The score from which two faces are of one person, in what the vendor calls percent."),
+            initially: .both(.number(90)), whenMissing: .compatible, since: "0.1", .served,
+            "How alike two faces have to be to be one person's, in percent: 100 · (1 − FMR^¼), so 90 is one pair of strangers in "
+                + "10,000. The number of registrations asks for more as it grows; a lower value lowers nothing."),
 
         // What follows enrollment.
         ConfigurationKey(
@@ -102,11 +109,22 @@ enum ConfigurationTable {
         // A face is verified where one was enrolled; anything else would contradict `addFace` where that is off.
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.authentication.verifyFace", .flag, initially: .both(.bool(true)),
-            whenMissing: .sameAs("onboardingConfig.onboardingOptions.enrollment.addFace"), since: "0.1", .kept,
-            "Verify the face. Needs `enrollment.addFace`."),
+            whenMissing: .sameAs("onboardingConfig.onboardingOptions.enrollment.addFace"), since: "0.1", .served,
+            "Verify the face. Needs `enrollment.addFace`. Of a tenant that asks for nothing else it is asked for all the same."
+        ),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.authentication.verifyDevice", .flag, initially: .both(.bool(false)),
-            whenMissing: .compatible, since: "0.1", .kept, "Verify the device. Needs `enrollment.addDevice`."),
+            whenMissing: .compatible, since: "0.1", .served, "Verify the device. Needs `enrollment.addDevice`."),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.authentication.addDocument", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "Ask for an identity document of the same person once more, after the other checks."),
+        // What is added to a registration without having been asked for is added nowhere unnoticed.
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.authentication.keepSample", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "Keep a further template of a face that matched ten times better than it had to, beside a device that signed: faces age."
+        ),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.authentication.verifyVoice", .flag, initially: .both(.bool(false)),
             whenMissing: .compatible, since: "0.1", notMade("verifyVoice"), "Verify the voice."),
@@ -114,8 +132,13 @@ enum ConfigurationTable {
             group: "onboardingConfig.onboardingOptions.reenrollment", since: "0.1", "The checks of a re-enrollment."),
         ConfigurationKey(
             "onboardingConfig.onboardingOptions.reenrollment.verifyFace", .flag, initially: .both(.bool(true)),
-            whenMissing: .sameAs("onboardingConfig.onboardingOptions.enrollment.addFace"), since: "0.1", .kept,
-            "Verify the face. Needs `enrollment.addFace`."),
+            whenMissing: .sameAs("onboardingConfig.onboardingOptions.enrollment.addFace"), since: "0.1", .served,
+            "Let a registered person add or replace a device, after their face was verified. Needs `enrollment.addFace`. Off, nobody can."
+        ),
+        ConfigurationKey(
+            "onboardingConfig.onboardingOptions.reenrollment.addDocument", .flag, initially: .both(.bool(false)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "Ask for an identity document of the same person once more, after the face."),
         ConfigurationKey(
             group: "onboardingConfig.onboardingOptions.document", since: "0.1", "How documents are read."),
         ConfigurationKey(
@@ -125,10 +148,38 @@ enum ConfigurationTable {
             "Read the chip of the document."),
         ConfigurationKey(
             "onboardingConfig.maxDeviceIds", .wholeNumber(1...1000), initially: .both(.number(5)),
-            whenMissing: .compatible, since: "0.1", .kept, "How many devices a registration may have."),
+            whenMissing: .compatible, since: "0.1", .served, "How many devices a registration may have."),
         ConfigurationKey(
             "onboardingConfig.maxAuthenticationAttempts", .wholeNumber(1...1000), initially: .both(.number(4)),
-            whenMissing: .compatible, since: "0.1", .kept, "How many attempts an authentication may take."),
+            whenMissing: .compatible, since: "0.1", .served,
+            "How many attempts may fail before an authentication does, and before the registration is locked."),
+        ConfigurationKey(
+            "onboardingConfig.authenticationLockSeconds", .wholeNumber(1...86_400), initially: .both(.number(900)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "The time in which failed attempts count, and so for which a registration is locked: until the oldest of them counts no longer."
+        ),
+        ConfigurationKey(
+            "onboardingConfig.authenticationLifetimeSeconds", .wholeNumber(1...86_400), initially: .both(.number(600)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "How long an authentication or a re-enrollment may take, from its start on."),
+        ConfigurationKey(
+            "onboardingConfig.requireDeviceKeys", .flag,
+            initially: .init(compatible: .bool(false), strict: .bool(true)),
+            whenMissing: .compatible, since: "0.1", .served,
+            "Verify no device that has no key, and register none in a re-enrollment. Off, the identifier of such a device is enough, which whoever knows it can send."
+        ),
+        // Whose clients know no other answer get that one.
+        ConfigurationKey(
+            "onboardingConfig.finishedUsername", .word(of: TenantSettings.FinishedUsername.self),
+            initially: .both(.string(TenantSettings.FinishedUsername.refuse.rawValue)), whenMissing: .compatible,
+            since: "0.1", .served,
+            "What `triggerEnroll` of a registered username begins: nothing, an authentication, or a re-enrollment."),
+        // A face is compared with the person's own, which was as live, so fewer miss than beside a portrait.
+        ConfigurationKey(
+            "onboardingConfig.faceMatchThreshold", .number(3...12), initially: .both(.number(4)), whenMissing: .strict,
+            since: "0.1", .served,
+            "For the live face of somebody who comes back, beside the faces of the registration: −log10 of the share of strangers who match. At 4 one in ten thousand does."
+        ),
 
         // Where a threshold is missing in one place, the other place says it. Where it is missing in both, the strict one
         // counts: a portrait of somebody else must not pass for want of a key.
@@ -164,10 +215,10 @@ enum ConfigurationTable {
             since: "0.1", .kept, "Store templates in the vendor's subject manager; they are stored here either way."),
         ConfigurationKey(
             "onboardingConfig.recordAuthenticationVideo", .flag, initially: .both(.bool(false)),
-            whenMissing: .compatible, since: "0.1", .kept, "Ask the app for a video of an authentication."),
+            whenMissing: .compatible, since: "0.1", .served, "What authenticate answers as `recordVideo`."),
         ConfigurationKey(
             "onboardingConfig.recordRenrollmentVideo", .flag, initially: .both(.bool(false)), whenMissing: .compatible,
-            since: "0.1", .kept, "Ask the app for a video of a re-enrollment."),
+            since: "0.1", .served, "What enroll of a registered username answers as `recordVideo`."),
         ConfigurationKey(
             "onboardingConfig.recordEnrollmentVideo", .flag, initially: .both(.bool(false)), whenMissing: .compatible,
             since: "0.1", .served, "What enroll answers as `recordVideo`."),
@@ -248,6 +299,13 @@ enum ConfigurationTable {
             .served,
             "With `refuse` a live face that may be the photograph on the document has to be captured again; with `note`, for "
                 + "badges that are made on the spot, this is only recorded. A certain reuse is refused either way."),
+        // Refusing needs somebody who looks at what is found.
+        ConfigurationKey(
+            "onboardingConfig.duplicateEnrollment", .word(of: TenantSettings.DuplicatePolicy.self),
+            initially: .both(.string(TenantSettings.DuplicatePolicy.report.rawValue)), whenMissing: .compatible,
+            since: "0.1", .served,
+            "What becomes of a face that `checkDuplicateEnrollment` finds among the registrations: with `report` the tenant's "
+                + "operators are told, with `refuse` the enrollment also ends."),
         // `strict` would refuse every phone whose clock is wrong, which no profile asks for.
         ConfigurationKey(
             "onboardingConfig.frameTimes", .word(of: TenantSettings.FrameTimes.self),
@@ -386,6 +444,38 @@ enum ConfigurationTable {
             "ui.wording.portal", .localizedText(Limit.wording.value), initially: .both(.string("")),
             whenMissing: .compatible, since: "0.1", .served,
             "What the tenant's own staff read above the form that begins an enrollment."),
+
+        ConfigurationKey(
+            group: "faceAttributes", since: "0.1",
+            "What `POST /face/attributes` estimates of a face, and what for (`docs/contract.md`). Never a ground of a decision."
+        ),
+        ConfigurationKey(
+            "faceAttributes.enabled", .flag, initially: .both(.bool(false)), whenMissing: .strict, since: "0.1",
+            .served,
+            "Estimate attributes at all. Needs the model pack `attributes`: without it this cannot be switched on."),
+        ConfigurationKey(
+            "faceAttributes.fields", .wordsOrNone(of: FaceAttribute.self), initially: .both(.array([])),
+            whenMissing: .strict, since: "0.1", .served,
+            "Which are estimated; others are absent from the answer and not computed."),
+        ConfigurationKey(
+            "faceAttributes.purpose", .boundedText(Limit.privacyText.value), initially: .both(.string("")),
+            whenMissing: .strict, since: "0.1", .served,
+            "What they are estimated for and on which legal basis. Without it none are; each use writes it to the audit trail."
+        ),
+        ConfigurationKey(
+            "faceAttributes.emotionReason", .boundedText(Limit.privacyText.value), initially: .both(.string("")),
+            whenMissing: .strict, since: "0.1", .served,
+            "Why `emotions` or `smiling` may be estimated; needed where one of them is among `fields`. To infer emotions at work or in education is "
+                + "forbidden in the European Union."),
+        ConfigurationKey(
+            "faceAttributes.categoryReason", .boundedText(Limit.privacyText.value), initially: .both(.string("")),
+            whenMissing: .strict, since: "0.1", .served,
+            "Why `male` or `age` may be estimated; needed where one of them is among `fields`."),
+        ConfigurationKey(
+            "faceAttributes.modelSet", .word(of: AttributeModelSet.self),
+            initially: .both(.string(AttributeModelSet.clean.rawValue)), whenMissing: .strict, since: "0.1", .served,
+            "With `clean`, only networks of undoubted origin are asked: no emotions, and ages from 18 to 45 alone. With `full`, also "
+                + "those that were trained on images which are for research only in part."),
 
         ConfigurationKey(
             group: "oidc", since: "0.1",

@@ -1,5 +1,5 @@
 package import OnboardingCore
-internal import OnboardingJSON
+package import OnboardingJSON
 
 /// The values that a key of the configuration may have.
 package enum ConfigurationValues: Sendable {
@@ -12,6 +12,8 @@ package enum ConfigurationValues: Sendable {
     case word([String])
     /// A list of these words, at least one.
     case words([String])
+    /// The same, which may be empty.
+    case wordsOrNone([String])
     /// A list of `WebOrigin`, which may be empty.
     case origins
     /// A number in this range, or the same as a decimal text (`MatchThreshold`).
@@ -43,7 +45,13 @@ package enum ConfigurationValues: Sendable {
         .words(Words.allCases.map(\.rawValue))
     }
 
-    func admit(_ value: JSONValue) -> Bool {
+    /// A list of words that `Words` has, which may be empty.
+    static func wordsOrNone<Words: RawRepresentable<String> & CaseIterable>(of: Words.Type) -> Self {
+        .wordsOrNone(Words.allCases.map(\.rawValue))
+    }
+
+    /// Whether `value` is one of these, leaving aside what other keys say.
+    package func admit(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.group, .object), (.flag, .bool), (.text, .string): true
         case (.boundedText(let bound), .string(let text)): text.unicodeScalars.count <= bound
@@ -60,11 +68,13 @@ package enum ConfigurationValues: Sendable {
         case (.word(let words), .string(let word)): words.contains(word)
         case (.words(let words), .array(let elements)):
             !elements.isEmpty && elements.allSatisfy(Self.word(words).admit)
+        case (.wordsOrNone(let words), .array(let elements)): elements.allSatisfy(Self.word(words).admit)
         case (.origins, .array(let elements)):
             elements.allSatisfy { if case .string(let text) = $0 { WebOrigin(rawValue: text) != nil } else { false } }
         case (.threshold(let range), _): MatchThreshold.number(value).map(range.contains) ?? false
         case (.group, _), (.flag, _), (.number, _), (.wholeNumber, _), (.wholeNumberOf, _), (.word, _), (.words, _),
-            (.origins, _), (.text, _), (.boundedText, _), (.consentVersion, _), (.issuer, _), (.color, _),
+            (.wordsOrNone, _), (.origins, _), (.text, _), (.boundedText, _), (.consentVersion, _), (.issuer, _),
+            (.color, _),
             (.nothing, _):
             false
         }
@@ -75,7 +85,7 @@ package enum ConfigurationValues: Sendable {
         switch self {
         case .flag: ["true", "false"]
         case .wholeNumberOf(let allowed): allowed.map(String.init)
-        case .word(let words), .words(let words): words
+        case .word(let words), .words(let words), .wordsOrNone(let words): words
         case .group, .number, .wholeNumber, .origins, .threshold, .text, .boundedText, .localizedText, .consentVersion,
             .issuer, .providerRoles, .color, .nothing:
             []
@@ -87,7 +97,7 @@ package enum ConfigurationValues: Sendable {
         switch self {
         case .number(let range), .threshold(let range): range
         case .wholeNumber(let range): Double(range.lowerBound)...Double(range.upperBound)
-        case .group, .flag, .wholeNumberOf, .word, .words, .origins, .text, .boundedText, .localizedText,
+        case .group, .flag, .wholeNumberOf, .word, .words, .wordsOrNone, .origins, .text, .boundedText, .localizedText,
             .consentVersion, .issuer, .providerRoles, .color, .nothing:
             nil
         }

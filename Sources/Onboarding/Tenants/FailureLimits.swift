@@ -25,6 +25,21 @@ extension TenantAdministration {
         let tenant = try await data.tenant(name: name)
         let (value, field) = subject.lookup
         let digest = try data.keys.lookupDigest(of: [UInt8](value.utf8), field: field, tenant: tenant.id)
-        return try await data.store.clearFailures(tenant: tenant.id, subject: digest, at: Instant.now())
+        var forgotten = try await data.store.clearFailures(tenant: tenant.id, subject: digest, at: Instant.now())
+        // The registration of the person may be locked as well.
+        if case .username = subject,
+            let registration = try await data.store.registration(tenant: tenant.id, usernameDigest: digest)
+        {
+            let lock = try data.keys.authenticationsDigest(of: registration.id, tenant: tenant.id)
+            forgotten += try await data.store.clearFailures(tenant: tenant.id, subject: lock, at: Instant.now())
+        }
+        return forgotten
+    }
+}
+
+extension KeyStore {
+    /// As whom the failed authentications of a registration are counted (decision 0108).
+    func authenticationsDigest(of registration: EnrollmentID, tenant: TenantID) throws -> [UInt8] {
+        try lookupDigest(of: [UInt8](registration.text.utf8), field: "authentications of", tenant: tenant)
     }
 }

@@ -26,10 +26,12 @@ package enum OperatorRight: String, CaseIterable, Sendable {
         switch self {
         case .trigger: [.enroll]
         case .cases: [.readEnrollments]
-        case .persons: [.readPersons]
-        case .configuration: [.configuration, .metrics]
+        case .persons: [.readPersons, .users]
+        // Who may switch attributes on may let a client ask for them.
+        case .configuration: [.configuration, .metrics, .attributes]
         case .review: [.review]
-        case .erase: [.erase]
+        // Who removes a user erases a person.
+        case .erase: [.erase, .administerUsers]
         case .export, .people, .credentials, .retention: []
         }
     }

@@ -13,9 +13,15 @@ package enum Scope: String, CaseIterable, Sendable {
     case metrics
     /// Decide as a human what a machine has refused, and know that a success is one. No credential has it but by name.
     case review
+    /// Have attributes of a face estimated. No credential has it but by name.
+    case attributes
+    /// Speak for the tenant's users: verify and find them by images. No credential has it but by name.
+    case users
+    /// Register, change and remove users and groups. No credential has it but by name.
+    case administerUsers = "users:admin"
 
     /// What a tenant's first credential may do: all but what is given by name.
-    static let ofFirstCredential = Set(allCases).subtracting([.review])
+    static let ofFirstCredential = Set(allCases).subtracting([.review, .attributes, .users, .administerUsers])
 
     /// The known words of a text with blanks between; what is not known is passed over.
     static func all(in text: some StringProtocol) -> Set<Scope> {

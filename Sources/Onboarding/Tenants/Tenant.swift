@@ -39,6 +39,19 @@ package final class Tenant: Sendable {
     /// The credential of one of its clients, good or not.
     package func credential(of clientID: String) -> Credential? { credentials.first { $0.clientID == clientID } }
 
+    /// Whether `secret` is that of a client that administers users, and is good at `now`.
+    package func hasAdministrator(showing secret: String, at now: Instant) -> Bool {
+        credentials.contains { credential in
+            credential.scopes.contains(.administerUsers) && credential.isGood(at: now)
+                && credential.accepts(secret: secret, at: now)
+        }
+    }
+
+    /// Whether faces are looked for among its registrations for a client of it.
+    package var searchesUsers: Bool {
+        credentials.contains { !$0.scopes.isDisjoint(with: [.users, .administerUsers]) }
+    }
+
     /// The client that a tenant is made with; also what tokens of phones name, which are no client's.
     static func firstClientID(of name: String) -> String { name + "-b2b" }
 

@@ -20,8 +20,10 @@ package final class TenantDirectory: Sendable {
         var keys: [TenantID: TenantKeys] = [:]
         var tokens: AccessTokens?
         var changeCounter = -1
-        /// When the last completed look began.
+        /// When the last completed look of a request began.
         var checkedAt = Instant(millisecondsSince1970: .min)
+        /// When the last completed look of a job began.
+        var checkedByJobAt = Instant(millisecondsSince1970: .min)
     }
 
     /// Older contents are checked by one request, while the others go on with them
@@ -59,9 +61,25 @@ package final class TenantDirectory: Sendable {
         return try contents.withLock { $0.byID[id] }?.get()
     }
 
+    /// Whether faces are looked for among the tenant's registrations: of whoever enrolls, or for a client of it. Of one whose
+    /// configuration is damaged nobody's are.
+    package func searchesFaces(of id: TenantID) async throws -> Bool {
+        try await refreshForJob()
+        let tenant = contents.withLock { try? $0.byID[id]?.get() }
+        return tenant.map { $0.settings.duplicates != nil || $0.searchesUsers } ?? false
+    }
+
     package func tenant(nameOrRealm: String) async throws -> Tenant? {
         try await refresh()
         return try contents.withLock { $0.byRealm[nameOrRealm] ?? $0.byName[nameOrRealm] }?.get()
+    }
+
+    /// The tenant of whose clients one is called so; nil where none is.
+    package func tenant(clientID: String) async throws -> Tenant? {
+        try await refresh()
+        return contents.withLock { contents in
+            contents.byName.values.lazy.compactMap { try? $0.get() }.first { $0.credential(of: clientID) != nil }
+        }
     }
 
     /// All tenants that can be served, in the order of their names.
@@ -117,8 +135,23 @@ package final class TenantDirectory: Sendable {
         }
     }
 
-    private func isKnown(at now: Instant, forMilliseconds limit: Int64) -> Bool {
-        let checkedAt = contents.withLock { $0.checkedAt }
+    /// For what asks again and again. It counts as no look of a request: after a change that looks for itself, and so knows what
+    /// has changed since.
+    private func refreshForJob() async throws {
+        let now = clock()
+        if isKnown(at: now, since: \.checkedByJobAt, forMilliseconds: Self.checkIntervalInMilliseconds) { return }
+        let counter = try await store.changeCounter()
+        if contents.withLock({ $0.changeCounter }) != counter {
+            try await read(changeCounter: counter, at: now, checkedAt: Instant(millisecondsSince1970: .min))
+        }
+        contents.withLock { $0.checkedByJobAt = now }
+    }
+
+    private func isKnown(
+        at now: Instant, since checked: KeyPath<Contents, Instant> & Sendable = \.checkedAt,
+        forMilliseconds limit: Int64
+    ) -> Bool {
+        let checkedAt = contents.withLock { $0[keyPath: checked] }
         // Another request may have looked after `now`. Where the clock was set back, look again.
         let (age, overflow) = now.millisecondsSince1970
             .subtractingReportingOverflow(checkedAt.millisecondsSince1970)
@@ -136,8 +169,10 @@ package final class TenantDirectory: Sendable {
         if !isSame { try await read(changeCounter: counter, at: now) }
     }
 
-    private func read(changeCounter: Int, at now: Instant) async throws {
-        let loaded = try await awayFromTheLoops { try await load(changeCounter: changeCounter, at: now) }
+    /// - Parameter checkedAt: when a request has looked; nil where one does now.
+    private func read(changeCounter: Int, at now: Instant, checkedAt: Instant? = nil) async throws {
+        var loaded = try await awayFromTheLoops { try await load(changeCounter: changeCounter, at: now) }
+        loaded.checkedAt = checkedAt ?? now
         // A read that began earlier and took longer is out of date.
         contents.withLock { contents in
             if loaded.changeCounter >= contents.changeCounter { contents = loaded }
@@ -147,7 +182,6 @@ package final class TenantDirectory: Sendable {
     private func load(changeCounter: Int, at now: Instant) async throws -> Contents {
         var loaded = Contents()
         loaded.changeCounter = changeCounter
-        loaded.checkedAt = now
         loaded.tokens = try await ServerKeys.tokens(store: store, keys: keys, at: now)
         let credentials = Dictionary(grouping: try await store.credentials(), by: \.tenantID)
         let logos = try await store.logoMarks()

@@ -1,3 +1,4 @@
+internal import FaceEngine
 internal import LivenessScorer
 package import OnboardingCore
 internal import OnboardingJSON
@@ -22,6 +23,11 @@ package struct TenantSettings: Equatable, Sendable {
         case note
     }
 
+    /// What a portal begins for somebody who is registered.
+    enum FinishedUsername: String, CaseIterable, Sendable {
+        case refuse, authenticate, reEnroll
+    }
+
     enum FrameTimes: String, CaseIterable, Sendable {
         /// The order and the spacing of frames count; the phone's clock does not.
         case relative
@@ -29,7 +35,24 @@ package struct TenantSettings: Equatable, Sendable {
         case strict
     }
 
+    /// What becomes of somebody who enrolls twice.
+    enum DuplicatePolicy: String, CaseIterable, Sendable {
+        /// The tenant's operators are told.
+        case report
+        /// Nobody is registered twice.
+        case refuse
+    }
+
+    /// How the face of whoever enrolls is looked for among the tenant's registrations.
+    struct DuplicateSettings: Equatable, Sendable {
+        var policy: DuplicatePolicy
+        /// As `MatchConfidence`. The threshold is never lower than the number of registrations asks for.
+        var leastPercent: Double
+    }
+
     var requiredChecks: [RequiredCheck]
+    /// Nil where nobody is looked for, which every tenant begins with.
+    var duplicates: DuplicateSettings?
     /// Whether a match may be asked for less than `MatchThreshold.leastUsual`.
     var allowsLowMatchThresholds: Bool
     /// −log10 of the false match rate at which a printed portrait matches the live face.
@@ -46,6 +69,22 @@ package struct TenantSettings: Equatable, Sendable {
     var maximumPassiveCaptures: Int
     var maximumFaceAttempts: Int
     var maximumDocumentAttempts: Int
+    var authenticationChecks: [AuthenticationCheck]
+    var reenrollmentChecks: [AuthenticationCheck]
+    /// Whether a face that matches well beside a device that signed leaves a further template.
+    var keepsReferenceSamples: Bool
+    /// Of an authentication, and of all of a registration together within `lockInSeconds`.
+    var maximumAuthenticationAttempts: Int
+    var lockInSeconds: Int64
+    var authenticationLifetimeInSeconds: Int64
+    /// Open devices of a registration.
+    var maximumDevices: Int
+    var requiresDeviceKeys: Bool
+    /// −log10 of the false match rate at which a live face matches those of a registration.
+    package var faceMatchThreshold: Double
+    var finishedUsername: FinishedUsername
+    var recordsAuthenticationVideo: Bool
+    var recordsReEnrollmentVideo: Bool
     var sessionLifetimeInSeconds: Int64
     var enrollmentLifetimeInSeconds: Int64
     /// Where the images of its captures come from; `rendered` in test tenants alone.
@@ -68,8 +107,14 @@ package struct TenantSettings: Equatable, Sendable {
     package var sampleWebIsEnabled: Bool
     package var sampleWebOrigins: Set<WebOrigin>
     package var pages: PageSettings
+    package var faceAttributes: FaceAttributeSettings
+    /// Between which ages a live face has to look; nil where nothing is estimated.
+    var ageLimits: AgeLimits?
     /// Whom the tenant's operators sign in with; nil for nobody but this server.
     package var provider: ProviderSettings?
+
+    /// Whether persons have to be told that their age is estimated.
+    package var estimatesAge: Bool { ageLimits != nil }
 
     /// The policy of an enrollment that begins under these settings.
     var policy: Policy {
@@ -79,6 +124,27 @@ package struct TenantSettings: Equatable, Sendable {
             lifetimeInSeconds: enrollmentLifetimeInSeconds, faceWorkflow: faceWorkflow, challengeKind: challengeKind,
             maximumPassiveCaptures: maximumPassiveCaptures)
     }
+
+    /// The policy of an authentication that begins under these settings.
+    func policy(for purpose: AuthenticationPurpose) -> AuthenticationPolicy {
+        let asked = purpose == .authenticate ? authenticationChecks : reenrollmentChecks
+        return AuthenticationPolicy(
+            purpose: purpose,
+            // A document of somebody who is not there to be compared with says nothing.
+            requiredChecks: asked.contains(.addDocument) ? asked + [.verifyFace] : asked,
+            maximumAttempts: maximumAuthenticationAttempts, lifetimeInSeconds: authenticationLifetimeInSeconds,
+            faceWorkflow: faceWorkflow, challengeKind: challengeKind, maximumPassiveCaptures: maximumPassiveCaptures)
+    }
+
+}
+
+/// What may be estimated of a face, and what for.
+package struct FaceAttributeSettings: Equatable, Sendable {
+    var isEnabled: Bool
+    var fields: Set<FaceAttribute>
+    /// In the tenant's own words; nil where it has not said.
+    var purpose: String?
+    var modelSet: AttributeModelSet
 }
 
 /// What an operator tells persons of their data, in its own words; nil where it has not said.
@@ -130,6 +196,7 @@ extension TenantSettings {
             checks.append(check)
         }
         requiredChecks = checks
+        duplicates = try reader.duplicates()
         allowsLowMatchThresholds = try reader.bool(MatchThreshold.lowIsAllowed)
         let threshold = try reader.number("onboardingConfig.ocrPortraitSelfieMatchThreshold")
         portraitMatchThreshold = allowsLowMatchThresholds ? threshold : max(threshold, MatchThreshold.leastUsual)
@@ -143,6 +210,18 @@ extension TenantSettings {
         maximumPassiveCaptures = try reader.integer("onboardingConfig.maxPassiveCaptures")
         maximumFaceAttempts = try reader.integer("onboardingConfig.maxFaceAttempts")
         maximumDocumentAttempts = try reader.integer("onboardingConfig.maxDocumentAttempts")
+        authenticationChecks = try reader.checks("authentication")
+        reenrollmentChecks = try reader.checks("reenrollment")
+        keepsReferenceSamples = try reader.bool("onboardingConfig.onboardingOptions.authentication.keepSample")
+        maximumAuthenticationAttempts = try reader.integer("onboardingConfig.maxAuthenticationAttempts")
+        lockInSeconds = Int64(try reader.integer("onboardingConfig.authenticationLockSeconds"))
+        authenticationLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.authenticationLifetimeSeconds"))
+        maximumDevices = try reader.integer("onboardingConfig.maxDeviceIds")
+        requiresDeviceKeys = try reader.bool("onboardingConfig.requireDeviceKeys")
+        faceMatchThreshold = try reader.number("onboardingConfig.faceMatchThreshold")
+        finishedUsername = try reader.word("onboardingConfig.finishedUsername")
+        recordsAuthenticationVideo = try reader.bool("onboardingConfig.recordAuthenticationVideo")
+        recordsReEnrollmentVideo = try reader.bool("onboardingConfig.recordRenrollmentVideo")
         sessionLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.sessionLifetimeSeconds"))
         enrollmentLifetimeInSeconds = Int64(try reader.integer("onboardingConfig.enrollmentLifetimeSeconds"))
         captureSource = try reader.word("onboardingConfig.captureSource")
@@ -180,6 +259,12 @@ extension TenantSettings {
                 success: try reader.localizedText("ui.wording.success"),
                 support: try reader.localizedText("ui.wording.support"),
                 portal: try reader.localizedText("ui.wording.portal")))
+        faceAttributes = FaceAttributeSettings(
+            isEnabled: try reader.bool("faceAttributes.enabled"),
+            fields: Set(try reader.words("faceAttributes.fields")), purpose: try reader.text("faceAttributes.purpose"),
+            modelSet: try reader.word("faceAttributes.modelSet"))
+        _ = (try reader.text("faceAttributes.emotionReason"), try reader.text("faceAttributes.categoryReason"))
+        ageLimits = try reader.ageLimits()
         provider = try reader.provider()
     }
 
@@ -216,6 +301,16 @@ extension TenantSettings {
             return word
         }
 
+        /// The checks that one of the flows of whoever comes back has a switch for, and that are on.
+        func checks(_ flow: String) throws(ConfigurationValidationError) -> [AuthenticationCheck] {
+            var checks: [AuthenticationCheck] = []
+            for check in AuthenticationCheck.allCases {
+                let name = "onboardingConfig.onboardingOptions.\(flow).\(check.rawValue)"
+                if ConfigurationTable.key(name) != nil, try bool(name) { checks.append(check) }
+            }
+            return checks
+        }
+
         /// Nil for an empty one.
         func text(_ name: String) throws(ConfigurationValidationError) -> String? {
             guard case .string(let text) = try value(name) else { throw ConfigurationValidationError(key: name) }
@@ -232,6 +327,15 @@ extension TenantSettings {
             try text(name).flatMap(Color.init)
         }
 
+        /// Every key is read, as of a provider.
+        func ageLimits() throws(ConfigurationValidationError) -> AgeLimits? {
+            let key = "onboardingConfig.onboardingOptions.enrollment.ageEstimation."
+            let limits = AgeLimits(
+                minAge: try number(key + "minAge"), maxAge: try number(key + "maxAge"),
+                minTolerance: try number(key + "minTolerance"), maxTolerance: try number(key + "maxTolerance"))
+            return try bool(key + "enabled") ? limits : nil
+        }
+
         /// Every key is read, also where there is no provider: a value that is not allowed is found when it is there.
         func provider() throws(ConfigurationValidationError) -> ProviderSettings? {
             let (issuer, clientID, _) = (
@@ -244,6 +348,16 @@ extension TenantSettings {
             guard let issuer, let clientID, let roleClaim else { return nil }
             return ProviderSettings(
                 issuer: issuer, clientID: clientID, roleClaim: roleClaim, roles: roles, isRequired: isRequired)
+        }
+
+        /// Every key is read, also where nobody is looked for.
+        func duplicates() throws(ConfigurationValidationError) -> DuplicateSettings? {
+            let group = "onboardingConfig.onboardingOptions.enrollment.checkDuplicateEnrollment."
+            let isWanted = try bool(group + "enabled")
+            let settings = DuplicateSettings(
+                policy: try word("onboardingConfig.duplicateEnrollment"),
+                leastPercent: try number(group + "matchThreshold"))
+            return isWanted ? settings : nil
         }
 
         func words<Word: RawRepresentable<String>>(_ name: String) throws(ConfigurationValidationError) -> [Word] {

@@ -1,19 +1,14 @@
 package import OnboardingCore
-internal import Mail
-internal import OnboardingCrypto
 internal import OnboardingStorage
 
 /// A portal begins an enrollment: a session is made and handed over as a QR code.
 package struct TriggerEnroll: Sendable {
     let cases: Cases
-    let tenants: TenantDirectory
-    let signatures: WorkerPool
-    let publicURL: PublicURL
-    /// Nil where no mail can be sent.
-    let mail: MailSetup?
+    let handOver: HandOver
+    let triggerAuthenticate: TriggerAuthenticate
 
     /// Whether a message can be asked for.
-    package var sendsMail: Bool { mail != nil }
+    package var sendsMail: Bool { handOver.mail != nil }
 
     /// - Parameter bodyDigest: SHA-256 of the raw body.
     package func perform(
@@ -27,11 +22,7 @@ package struct TriggerEnroll: Sendable {
         } catch let failure as Failure {
             return .failed(failure)
         }
-        let png = try await signatures.run(.signature) { try QRSymbol(text: handed.callbackURL).image.png() }
-        return .triggered(
-            Session(
-                token: handed.sessionToken, callbackURL: handed.callbackURL, png: png,
-                mailIsQueued: handed.mailIsQueued ?? false))
+        return .triggered(try await handOver.session(handed))
     }
 
     /// - Throws: `Failure` where nothing was begun.
@@ -48,13 +39,18 @@ package struct TriggerEnroll: Sendable {
             phoneNumber: try request.phoneNumber.checkedIfPresent(as: "phoneNumber"),
             reference: try request.reference.checkedIfPresent(.reference, as: "reference"))
         let tenant = principal.tenant
-        let recipient = try request.notifiesByEmail ? recipient(email) : nil
+        var recipient: HandOver.Recipient?
+        if request.notifiesByEmail {
+            recipient = try handOver.recipient(email)
+            // An address of an earlier enrollment is not taken: it may be somebody else's by now.
+            if recipient == nil { throw Failure.emailMissing }
+        }
         let usernameDigest = try cases.usernameDigest(username, tenant: tenant.id)
         if email == nil, try await !cases.store.knows(tenant: tenant.id, usernameDigest: usernameDigest) {
             throw Failure.emailMissing
         }
         if try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest) {
-            throw Failure.usernameRegistered
+            return try await returning(username, request, keyed, by: principal, at: now)
         }
         if Cases.persona(of: username, in: tenant) == .locked {
             throw Failure.lockedOut(until: Cases.endOfLimit(oldest: now))
@@ -62,21 +58,10 @@ package struct TriggerEnroll: Sendable {
         let limit = Cases.failureLimit([usernameDigest], at: now)
         if let end = try await cases.endOfLimit(limit, tenant: tenant.id) { throw Failure.lockedOut(until: end) }
 
-        let sessionToken = try UUIDText.random()
-        let url = try publicURL.value
-        let keys = try tenants.keys(of: tenant)
-        let callbackURL = try await signatures.run(.signature) {
-            try QRHandOff.callbackURL(publicURL: url, sessionToken: sessionToken, keys: keys)
-        }
         let deadline = now.adding(seconds: tenant.settings.sessionLifetimeInSeconds)
-        let invitation = try recipient.map { recipient in
-            try Invitation(of: tenant, to: recipient.address, callbackURL: callbackURL, until: deadline)
-                .outgoing(from: recipient.senderDomain)
-        }
-        let handOff = HandOff(
-            callbackURL: callbackURL, sessionToken: sessionToken, mailIsQueued: invitation == nil ? nil : true)
+        let (handOff, invitation) = try await handOver.make(for: tenant, to: recipient, until: deadline)
         let beginning = Cases.Beginning(
-            person: person, sessionDigest: Cases.sessionDigest(sessionToken), tenant: tenant,
+            person: person, sessionDigest: Cases.sessionDigest(handOff.sessionToken), tenant: tenant,
             events: [.triggered(until: deadline)], keyed: keyed, mail: invitation,
             trigger: principal.operator.map { ($0.id, handOff) })
         do {
@@ -88,13 +73,24 @@ package struct TriggerEnroll: Sendable {
         }
     }
 
-    /// Where the person is sent the callback URL to. An address of an earlier enrollment is not taken: it may be somebody
-    /// else's by now.
-    /// - Throws: where no message can be sent, before anything is begun.
-    private func recipient(_ email: String?) throws -> (address: String, senderDomain: String) {
-        guard let mail else { throw Refusal(.mailNotConfigured) }
-        guard let email else { throw Failure.emailMissing }
-        guard MailAddress(email) != nil else { throw Refusal(.emailInvalid, member: "email") }
-        return (email, mail.server.sender.domain)
+    /// What the tenant has for somebody who is registered.
+    private func returning(
+        _ username: String, _ request: Request, _ keyed: KeyedRequest?, by principal: Principal, at now: Instant
+    ) async throws -> HandOff {
+        let purpose: AuthenticationPurpose
+        switch principal.tenant.settings.finishedUsername {
+        case .refuse: throw Failure.usernameRegistered
+        case .authenticate: purpose = .authenticate
+        case .reEnroll: purpose = .reEnroll
+        }
+        guard request.takesRegistered else { throw Failure.usernameRegistered }
+        do {
+            return try await triggerAuthenticate.begin(
+                username, notifiesByEmail: request.notifiesByEmail, for: purpose, keyed, by: principal, at: now)
+        } catch let refusal as Refusal where refusal.reason == .registrationLocked {
+            throw Failure.lockedOut(until: now.adding(seconds: Int64(refusal.retryAfterInSeconds ?? 0)))
+        } catch let refusal as Refusal where refusal.reason == .authenticationUnavailable {
+            throw Failure.usernameRegistered
+        }
     }
 }

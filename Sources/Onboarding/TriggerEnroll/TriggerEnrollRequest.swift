@@ -9,10 +9,12 @@ extension TriggerEnroll {
         let reference: String?
         /// Whether the person is sent the callback URL by e-mail.
         let notifiesByEmail: Bool
+        /// Whether who asks can go on with the session of somebody who is registered, where the tenant has one for them.
+        let takesRegistered: Bool
 
         package init(
             username: String?, email: String?, firstName: String?, lastName: String?, phoneNumber: String?,
-            reference: String?, notifiesByEmail: Bool = false
+            reference: String?, notifiesByEmail: Bool = false, takesRegistered: Bool = false
         ) {
             self.username = username
             self.email = email
@@ -21,6 +23,7 @@ extension TriggerEnroll {
             self.phoneNumber = phoneNumber
             self.reference = reference
             self.notifiesByEmail = notifiesByEmail
+            self.takesRegistered = takesRegistered
         }
     }
 }

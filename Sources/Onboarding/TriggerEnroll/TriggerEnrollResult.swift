@@ -6,14 +6,7 @@ extension TriggerEnroll {
         case failed(Failure)
     }
 
-    package struct Session: Sendable {
-        package let token: String
-        package let callbackURL: String
-        /// PNG of the QR code that says the callback URL.
-        package let png: [UInt8]
-        /// Whether the person is sent the callback URL as well. The message is as durable as the enrollment.
-        package let mailIsQueued: Bool
-    }
+    package typealias Session = TriggeredSession
 
     /// Why nothing was begun.
     package enum Failure: Error, Equatable, Sendable {

@@ -1,7 +1,7 @@
 package import OnboardingCore
 internal import OnboardingStorage
 
-/// How far the enrollment behind a session is.
+/// How far the enrollment or authentication behind a session is.
 package struct SessionStatus: Sendable {
     let cases: Cases
 
@@ -16,12 +16,17 @@ package struct SessionStatus: Sendable {
         package let faceReopening: FaceReopening?
         /// Whether the next capture of the face has to answer a challenge.
         package var requiresChallenge = false
+        /// What a registered person comes back for; nil of an enrollment.
+        package var purpose: AuthenticationPurpose?
     }
 
     package func perform(sessionToken: String?, by principal: Principal, at now: Instant) async throws -> Standing {
+        let token = try sessionToken.required(as: "sessionToken")
+        if let visit = try await cases.visit(sessionToken: token, by: principal) {
+            return Self.standing(of: visit.stored, at: now)
+        }
         let stored = try await cases.store.enrollment(
-            tenant: principal.tenant.id,
-            sessionDigest: Cases.sessionDigest(try sessionToken.required(as: "sessionToken")))
+            tenant: principal.tenant.id, sessionDigest: Cases.sessionDigest(token))
         guard let stored, principal.opens(sessionDigest: stored.sessionDigest) else { throw Refusal(.tokenUnknown) }
         // The job that ends overdue enrollments comes round every few seconds; the answer does not wait for it.
         if let deadline = stored.enrollment.deadline, deadline <= now {
@@ -32,5 +37,13 @@ package struct SessionStatus: Sendable {
             version: stored.version,
             faceReopening: stored.enrollment.progress?.faceReopening,
             requiresChallenge: stored.enrollment.requiresChallenge)
+    }
+
+    private static func standing(of stored: StoredAuthentication, at now: Instant) -> Standing {
+        let isOverdue = stored.authentication.deadline.map { $0 <= now } ?? false
+        return Standing(
+            enrollmentID: stored.enrollmentID, status: isOverdue ? .failed : stored.authentication.status,
+            version: stored.version, faceReopening: nil,
+            requiresChallenge: !isOverdue && stored.authentication.requiresChallenge, purpose: stored.purpose)
     }
 }

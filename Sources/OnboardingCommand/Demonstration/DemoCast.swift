@@ -29,6 +29,8 @@ struct DemoCast: Sendable {
     /// The captures of the person, each with its own bytes: the server refuses a frame that it has seen in another
     /// enrollment.
     let captures: [[FaceVideo.Frame]]
+    /// Another person's capture; nil beside the user's own material.
+    let strangersCapture: [FaceVideo.Frame]?
     /// Who does what a challenge asks for; nil for the user's own material, which cannot.
     let performer: RenderedHead?
     /// The frames of the first capture in other bytes.
@@ -65,6 +67,7 @@ struct DemoCast: Sendable {
                 let again = try? own.map({ try $0.encoded(quality: 93).wire })
             else { throw DemoMaterialError.imageUnreadable(file: frames) }
             performer = nil
+            strangersCapture = nil
             captures = [own.map(\.wire), again]
             savedAnew = again
             repeatedStill = Self.repeated(try still.encoded(quality: 91).bytes)
@@ -80,6 +83,8 @@ struct DemoCast: Sendable {
                 """
             let head = try RenderedHead(photograph: photograph, engine: engine)
             performer = head
+            strangersCapture = try RenderedHead(photograph: other, engine: engine).frames(HeadMotion(seed: 5)).map(
+                \.wire)
             let first = try head.frames(HeadMotion(seed: 1))
             captures = [first.map(\.wire), try head.frames(HeadMotion(seed: 2)).map(\.wire)]
             savedAnew = try first.map { try $0.encoded(quality: 80).wire }

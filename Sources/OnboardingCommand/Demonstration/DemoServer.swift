@@ -12,6 +12,10 @@ final class DemoServer: Sendable {
 
     /// Of a tenant that asks every face for a challenge.
     let activeCredentials: TenantCredentials
+    /// Of a tenant that registers nobody twice.
+    let onceCredentials: TenantCredentials
+    /// Of a tenant to which a registered person comes back.
+    let returningCredentials: TenantCredentials
 
     private let folder: TemporaryFolder
     private let process: ServerProcess
@@ -31,8 +35,24 @@ final class DemoServer: Sendable {
         activeCredentials = try await administration.create(name: "demo-active", isTest: true, profile: "compatible")
         try await administration.configure(
             name: "demo-active", change: #"{"onboardingConfig":{"faceWorkflow":"active"}}"#)
+        onceCredentials = try await administration.create(name: "demo-once", isTest: true, profile: "compatible")
+        try await administration.configure(
+            name: "demo-once",
+            change: """
+                {"onboardingConfig":{"duplicateEnrollment":"refuse","replayGuard":"off","onboardingOptions":{"enrollment":\
+                {"addDevice":false,"addDocument":false,"checkDuplicateEnrollment":{"enabled":true}}}}}
+                """)
+        returningCredentials = try await administration.create(
+            name: "demo-return", isTest: true, profile: "compatible")
+        // One photograph in motion twice is one capture to the guard by content; a person is not.
+        try await administration.configure(
+            name: "demo-return",
+            change: """
+                {"onboardingConfig":{"replayGuard":"exact","requireDeviceKeys":true,"onboardingOptions":{
+                "enrollment":{"addDocument":false},"authentication":{"verifyDevice":true,"verifyFace":true}}}}
+                """)
         if isRendered {
-            for name in ["demo", "demo-other", "demo-active"] {
+            for name in ["demo", "demo-other", "demo-active", "demo-once", "demo-return"] {
                 try await administration.configure(
                     name: name, change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
             }

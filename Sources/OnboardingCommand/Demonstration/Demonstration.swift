@@ -5,7 +5,7 @@ import OnboardingAPI
 import OnboardingClient
 internal import OnboardingCore
 
-/// One enrollment as a phone app does it, and seven things that must be refused, over a real socket.
+/// One enrollment as a phone app does it, the same person coming back, and what must be refused, over a real socket.
 struct Demonstration: Sendable {
     private typealias ClientCredentials = OnboardingClient.TenantCredentials
 
@@ -20,6 +20,8 @@ struct Demonstration: Sendable {
     private let otherCredentials: ClientCredentials
     private let strangerCredentials: ClientCredentials
     private let activeCredentials: ClientCredentials
+    private let onceCredentials: ClientCredentials
+    private let returningCredentials: ClientCredentials
     private let keys: QRKeys
 
     init(frames: String?, document: String?) async throws {
@@ -32,6 +34,8 @@ struct Demonstration: Sendable {
         otherCredentials = ClientCredentials(server.otherCredentials, of: server)
         strangerCredentials = ClientCredentials(server.strangerCredentials, of: server)
         activeCredentials = ClientCredentials(server.activeCredentials, of: server)
+        onceCredentials = ClientCredentials(server.onceCredentials, of: server)
+        returningCredentials = ClientCredentials(server.returningCredentials, of: server)
         keys = try QRKeys(publicKey: tenant.qrPublicKey, contentKey: tenant.qrKey)
     }
 
@@ -48,7 +52,9 @@ struct Demonstration: Sendable {
         do {
             try await enrollment(table)
             if let performer = cast.performer { try await challenge(table, performer) }
+            try await returning(table)
             try await refusals(table)
+            try await secondName(table)
         } catch let stopped as Stopped {
             print("\nstopped: \(stopped)")
             return false
@@ -91,8 +97,8 @@ struct Demonstration: Sendable {
         try await table.line("enroll") {
             let result = try await phone.enroll()
             guard let answer = result.answer else { throw Stopped(description: refusal(result)) }
-            let checks = answer.requiredChecks.map(\.rawValue).joined(separator: ", ")
-            return ((), checks, answer.requiredChecks == RequiredCheck.allCases)
+            let checks = answer.requiredChecks.joined(separator: ", ")
+            return ((), checks, answer.requiredChecks == OnboardingAPI.RequiredCheck.allCases.map(\.rawValue))
         }
         try await addDevice(phone, table)
         try await table.line("addFace, sealed") {
@@ -135,6 +141,47 @@ struct Demonstration: Sendable {
                 return ((), words(result), result.answer?.livenessResult == performs)
             }
         }
+    }
+
+    private func returning(_ table: DemoTable) async throws {
+        table.heading("The registered person comes back, and another one")
+        let key = DeviceKey()
+        let (phone, _) = try await begun("returning", by: returningCredentials)
+        _ = try await phone.addDevice(identifier: "demo-phone-7", publicKey: key.publicKey)
+        try await table.line("enrolled before") {
+            let result = try await phone.addFace(frames: cast.captures[0], workflow: "charlie4")
+            return ((), words(result), result.answer?.enrollmentStatus == .complete)
+        }
+        try await table.line("somebody else's key") {
+            let client = try await authenticating()
+            let result = try await client.verifyDevice(identifier: "demo-phone-7", key: DeviceKey())
+            return ((), result.answer?.message ?? refusal(result), result.answer?.message == "Device not verified.")
+        }
+        if let stranger = cast.strangersCapture {
+            try await table.line("another person's face") {
+                let client = try await authenticating()
+                _ = try await client.verifyDevice(identifier: "demo-phone-7", key: key)
+                let result = try await client.verifyFace(frames: stranger, workflow: "charlie4")
+                return ((), words(result), result.answer.map { !$0.matchResult && $0.authStatus == .pending } ?? false)
+            }
+        }
+        let client = try await authenticating()
+        try await table.line("verifyDevice") {
+            let result = try await client.verifyDevice(identifier: "demo-phone-7", key: key)
+            return ((), result.answer?.message ?? refusal(result), result.answer?.message == "Device verified.")
+        }
+        try await table.line("verifyFace") {
+            let result = try await client.verifyFace(frames: cast.captures[1], workflow: "charlie4")
+            return ((), words(result), result.answer?.authStatus == .complete)
+        }
+    }
+
+    /// An authentication of the person of the tenant to which one comes back.
+    private func authenticating() async throws -> ReturningClient {
+        let client = try ReturningClient(credentials: returningCredentials)
+        let result = try await client.authenticate(AuthenticateRequest(username: "returning@example.org"))
+        guard result.answer != nil else { throw Stopped(description: refusal(result)) }
+        return client
     }
 
     private func refusals(_ table: DemoTable) async throws {
@@ -182,6 +229,21 @@ struct Demonstration: Sendable {
         }
     }
 
+    private func secondName(_ table: DemoTable) async throws {
+        table.heading("A tenant that registers nobody twice")
+        let first = try await begun("jane", by: onceCredentials)
+        try await table.line("addFace, sealed") {
+            let result = try await first.client.addFace(frames: cast.captures[0], workflow: "charlie4")
+            return ((), words(result), result.answer?.enrollmentStatus == .complete)
+        }
+        let second = try await begun("june", by: onceCredentials)
+        try await table.line("the same person, another name") {
+            let result = try await second.client.addFace(frames: cast.captures[1], workflow: "charlie4")
+            let reason = result.answer?.reason.map { "refused: \($0.rawValue)" }
+            return ((), reason ?? words(result), result.answer?.reason == .duplicateEnrollment)
+        }
+    }
+
     private func addDevice(_ phone: EnrollmentClient, _ table: DemoTable) async throws {
         try await table.line("addDevice") {
             let result = try await phone.addDevice(identifier: "demo-phone-1")
@@ -207,6 +269,14 @@ struct Demonstration: Sendable {
         let liveness = answer.faceLivenessResults.video.livenessResult
         let feedback = liveness.feedback.map(\.rawValue).joined(separator: ", ")
         return liveness.decision.rawValue + (feedback.isEmpty ? "" : " (\(feedback))")
+    }
+
+    private func words(_ result: StepResult<VerifyFaceResponse>) -> String {
+        guard let answer = result.answer else { return refusal(result) }
+        let decision = answer.faceLivenessResults.video.livenessResult.decision.rawValue
+        guard let score = answer.matchScore else { return decision }
+        let end = answer.authStatus == .complete ? ", let in" : ""
+        return decision + ", match \(answer.matchResult) (score \(String(format: "%.2f", score)))\(end)"
     }
 
     private func words(_ result: StepResult<AddDocumentResponse>) -> String {

@@ -24,11 +24,14 @@ package enum FaceDecision: String, CaseIterable, Codable, Sendable {
     /// A challenge ran out before a capture answered it. Counts as a capture, so that nobody can ask until one comes that was
     /// recorded before.
     case challengeExpired
+    /// Live, and the face of another registration of the tenant, which refuses whoever enrolls twice. No further capture can
+    /// change that, so it ends the enrollment.
+    case duplicate
 
     package var counts: Counts {
         switch self {
         case .live: .nothing
-        case .presentationAttack, .outsideAgeRange, .notMatching, .portraitReused: .attempt
+        case .presentationAttack, .outsideAgeRange, .notMatching, .portraitReused, .duplicate: .attempt
         case .undecided, .portraitSuspected, .noFrameNearPortrait, .turnNotShown, .packageUnreadable,
             .packageReplayed, .challengeExpired:
             .capture
@@ -40,7 +43,7 @@ package enum FaceDecision: String, CaseIterable, Codable, Sendable {
         switch self {
         case .portraitSuspected, .noFrameNearPortrait: true
         case .live, .presentationAttack, .outsideAgeRange, .undecided, .notMatching, .portraitReused, .turnNotShown,
-            .packageUnreadable, .packageReplayed, .challengeExpired:
+            .packageUnreadable, .packageReplayed, .challengeExpired, .duplicate:
             false
         }
     }

@@ -1,6 +1,7 @@
 /// The request that a command came by; with the digest of its body it says which request this was.
 package enum Step: String, CaseIterable, Codable, Sendable {
     case enroll, giveConsent, addDevice, addFace, addDocument, cancel, requestReview, review
+    case authenticate, verifyDevice, verifyFace, replaceDevice
 }
 
 /// A request that was answered, so that the same request again gets the same answer.

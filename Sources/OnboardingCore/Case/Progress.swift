@@ -70,6 +70,11 @@ package struct Progress: Equatable, Sendable {
         }
     }
 
+    /// Whether nothing is left once `check` is accepted.
+    package func isComplete(with check: RequiredCheck) -> Bool {
+        policy.requiredChecks.allSatisfy { $0 == check || accepted.contains($0) }
+    }
+
     /// The check that comes next; nil when every required check was accepted.
     package var nextCheck: RequiredCheck? { policy.requiredChecks.first { !accepted.contains($0) } }
 }

@@ -23,7 +23,7 @@ package struct Tally: Codable, Equatable, Sendable {
         case attempts, captures
     }
 
-    func counting(_ counts: Counts) -> Tally {
+    package func counting(_ counts: Counts) -> Tally {
         switch counts {
         case .nothing: self
         case .capture: Tally(attempts: attempts, captures: captures + 1)
@@ -52,4 +52,5 @@ package enum FailureReason: String, CaseIterable, Codable, Sendable {
     case documentAttemptsExhausted = "DOCUMENT_ATTEMPTS_EXHAUSTED"
     case faceCapturesExhausted = "FACE_CAPTURES_EXHAUSTED"
     case documentCapturesExhausted = "DOCUMENT_CAPTURES_EXHAUSTED"
+    case duplicateEnrollment = "DUPLICATE_ENROLLMENT"
 }

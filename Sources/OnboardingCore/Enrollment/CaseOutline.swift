@@ -47,7 +47,9 @@ package struct CaseOutline: Equatable, Sendable {
         case .expired: end(.expired, event.reason, at: instant)
         case .reviewRequested: review = review ?? Review()
         case .reviewed(let decision, _): review = Review(decision: decision)
-        case .triggered, .codeReserved, .validated, .started, .consentGiven, .faceChallenged, .answered: break
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .facesTaken, .faceChallenged,
+            .duplicateFound, .answered:
+            break
         }
     }
 
@@ -80,8 +82,8 @@ extension Event {
         case .failed(let failure): EnrollmentReason(failure)
         case .cancelled: .enrollmentCancelled
         case .expired: .enrollmentExpired
-        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .faceChallenged,
-            .documentAdded, .completed, .reviewRequested, .reviewed, .answered:
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceAdded, .facesTaken,
+            .faceChallenged, .documentAdded, .duplicateFound, .completed, .reviewRequested, .reviewed, .answered:
             nil
         }
     }

@@ -36,6 +36,18 @@ package enum Command: Equatable, Sendable {
     }
 }
 
+/// Another registration of the tenant with the face of whoever enrolls.
+package struct FoundDuplicate: Equatable, Sendable {
+    package let enrollment: EnrollmentID
+    /// Whether the tenant registers nobody twice; else its operators are told.
+    package let isRefused: Bool
+
+    package init(_ enrollment: EnrollmentID, isRefused: Bool) {
+        self.enrollment = enrollment
+        self.isRefused = isRefused
+    }
+}
+
 /// A command with what identifies and dates it.
 package struct Proposal: Equatable, Sendable {
     package let command: Command
@@ -47,30 +59,28 @@ package struct Proposal: Equatable, Sendable {
     package let recordedAt: Instant
     /// Used if the command completes an enrollment that has reserved none.
     package let registrationCode: String
+    /// Found for a face that is accepted or refused for it, or when the enrollment was about to be complete.
+    package let duplicate: FoundDuplicate?
 
     package init(
         _ command: Command, record: IdempotencyRecord?, at instant: Instant, recordedAt: Instant? = nil,
-        registrationCode: String
+        registrationCode: String, duplicate: FoundDuplicate? = nil
     ) {
         self.command = command
         self.record = record
         at = instant
         self.recordedAt = max(instant, recordedAt ?? instant)
         self.registrationCode = registrationCode
+        self.duplicate = duplicate
     }
 
     /// The same proposal with what its decision rests on.
     package func resting(on evidence: EvidenceReference) -> Proposal {
         Proposal(
             command.resting(on: evidence), record: record, at: at, recordedAt: recordedAt,
-            registrationCode: registrationCode)
+            registrationCode: registrationCode, duplicate: duplicate)
     }
 }
 
-/// What a command does.
-package enum Decision: Equatable, Sendable {
-    case accept([Event])
-    /// The same request was answered before.
-    case replay(IdempotencyRecord)
-    case reject(Rejection)
-}
+/// What a command does to an enrollment.
+package typealias Decision = CaseDecision<Event>

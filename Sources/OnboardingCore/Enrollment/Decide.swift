@@ -56,6 +56,10 @@ package func decide(_ proposal: Proposal, on enrollment: Enrollment) -> Decision
             return accept(
                 [.faceAdded(evidence)], completing: .addFace, in: progress, of: enrollment, answering: proposal)
         }
+        if decision == .duplicate {
+            let refused = [Event.faceRefused(decision, evidence)] + proposal.foundDuplicate
+            return accept(refused + [.failed(.duplicateEnrollment)], answering: proposal)
+        }
         let tally = progress.tally(of: .addFace).counting(decision.counts)
         return refuse(
             .faceRefused(decision, evidence), progress.policy.faceLimit.failure(at: tally), answering: proposal)
@@ -135,15 +139,21 @@ private func refuse(_ refused: Event, _ failure: FailureReason?, answering propo
     accept([refused] + (failure.map { [.failed($0)] } ?? []), answering: proposal)
 }
 
-/// Accepts `events`, and completes the enrollment when `check` was the last that the policy asks for.
+/// Accepts `events`, and completes the enrollment when `check` was the last that the policy asks for. Where the tenant registers
+/// nobody twice and somebody with this face is registered meanwhile, it fails instead.
 private func accept(
     _ events: [Event], completing check: RequiredCheck, in progress: Progress, of enrollment: Enrollment,
     answering proposal: Proposal
 ) -> Decision {
-    let isLast = progress.policy.requiredChecks.allSatisfy { $0 == check || progress.accepted.contains($0) }
+    let isLast = progress.isComplete(with: check)
     let code = enrollment.reservedCode ?? proposal.registrationCode
-    let end = isLast ? [Event.completed(registrationCode: code)] : []
-    return accept(events + end, answering: proposal)
+    let isRefused = proposal.duplicate?.isRefused == true
+    let end = isRefused ? Event.failed(.duplicateEnrollment) : .completed(registrationCode: code)
+    return accept(events + proposal.foundDuplicate + (isLast ? [end] : []), answering: proposal)
+}
+
+extension Proposal {
+    fileprivate var foundDuplicate: [Event] { duplicate.map { [.duplicateFound(of: $0.enrollment)] } ?? [] }
 }
 
 private func accept(_ events: [Event], answering proposal: Proposal) -> Decision {

@@ -72,8 +72,8 @@ package struct EnrollmentStanding: Equatable, Sendable {
         case .reviewRequested: review = ReviewStanding(requestedAt: instant)
         case .reviewed(let decision, _):
             review = ReviewStanding(requestedAt: review?.requestedAt, decision: decision, decidedAt: instant)
-        case .triggered, .codeReserved, .validated, .started, .consentGiven, .faceChallenged, .failed, .cancelled,
-            .expired, .answered:
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .facesTaken, .faceChallenged,
+            .duplicateFound, .failed, .cancelled, .expired, .answered:
             break
         }
     }
@@ -119,6 +119,7 @@ package enum EnrollmentReason: String, CaseIterable, Sendable {
     case documentNotVerified = "DOCUMENT_NOT_VERIFIED"
     case documentNotMatching = "DOCUMENT_NOT_MATCHING"
     case documentUnreadable = "DOCUMENT_UNREADABLE"
+    case duplicateEnrollment = "DUPLICATE_ENROLLMENT"
 
     package init(_ failure: FailureReason) {
         self =
@@ -127,6 +128,7 @@ package enum EnrollmentReason: String, CaseIterable, Sendable {
             case .documentAttemptsExhausted: .documentAttemptsExhausted
             case .faceCapturesExhausted: .faceCapturesExhausted
             case .documentCapturesExhausted: .documentCapturesExhausted
+            case .duplicateEnrollment: .duplicateEnrollment
             }
     }
 
@@ -153,6 +155,7 @@ package enum EnrollmentReason: String, CaseIterable, Sendable {
         case .packageUnreadable: self = .packageUnreadable
         case .packageReplayed: self = .packageReplayed
         case .challengeExpired: self = .challengeExpired
+        case .duplicate: self = .duplicateEnrollment
         }
     }
 

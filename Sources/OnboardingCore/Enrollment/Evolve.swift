@@ -26,6 +26,8 @@ package func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
         next.state = enrollment.state.withProgress { $0.accept(.addDevice) }
     case .faceAdded:
         next.state = enrollment.state.withProgress { $0.accept(.addFace) }
+    case .facesTaken:
+        next.state = enrollment.state.withProgress { $0.accept(.addFace) }
     case .documentAdded:
         next.state = enrollment.state.withProgress { $0.accept(.addDocument) }
     case .faceRefused(let decision, _):
@@ -36,6 +38,9 @@ package func evolve(_ enrollment: Enrollment, _ event: Event) -> Enrollment {
         next.state = enrollment.state.withProgress { $0.issue(challenge) }
     case .faceReopened(let reopening):
         next.state = enrollment.state.withProgress { $0.reopenFace(reopening) }
+    case .duplicateFound:
+        // What comes of it is the next event.
+        break
     case .completed(let registrationCode):
         next.state = .complete(registrationCode: registrationCode)
     case .failed(let reason):

@@ -73,6 +73,16 @@ package enum AuditEvent: Equatable, Sendable {
     case logoChanged(digest: String?)
     /// A human has looked at what a machine had refused. Their words are sealed with the case.
     case enrollmentReviewed(EnrollmentID, decision: Review.Decision)
+    /// Attributes of a face were estimated for a client. What they were is written nowhere.
+    /// - fields: words of the guide, a blank between.
+    /// - purpose: the tenant's own words.
+    case faceAttributesEstimated(fields: String, purpose: String)
+    /// A tenant's client has asked for something about its users (HyperSecure). What it sent, and how alike faces were, is
+    /// written nowhere.
+    /// - operation: the endpoint, `user.addFace`.
+    /// - group: that it was about; nil where it was about none.
+    /// - result: a word, where it answers a question.
+    case userOperation(operation: String, [EnrollmentID], group: String? = nil, result: String? = nil)
 
     /// The word for each kind. A word is never renamed or reused.
     package enum Kind: String, CaseIterable, Sendable {
@@ -88,6 +98,8 @@ package enum AuditEvent: Equatable, Sendable {
         case casesExported, casesSeeded
         case logoChanged
         case enrollmentReviewed
+        case faceAttributesEstimated
+        case userOperation
     }
 
     package var kind: Kind {
@@ -134,6 +146,8 @@ package enum AuditEvent: Equatable, Sendable {
         case .caseFlagLifted: .caseFlagLifted
         case .logoChanged: .logoChanged
         case .enrollmentReviewed: .enrollmentReviewed
+        case .faceAttributesEstimated: .faceAttributesEstimated
+        case .userOperation: .userOperation
         }
     }
 
@@ -181,6 +195,16 @@ package enum AuditEvent: Equatable, Sendable {
         case .enrollmentReviewed(let enrollment, let decision):
             AuditDetail(["decision": decision.rawValue, "enrollment": enrollment.text])
         case .logoChanged(let digest): AuditDetail(["logo": digest ?? "none"])
+        case .faceAttributesEstimated(let fields, let purpose):
+            AuditDetail(["fields": fields, "statedPurpose": purpose])
+        case .userOperation(let operation, let enrollments, let group, let result):
+            AuditDetail(
+                ["operation": operation].merging(
+                    [
+                        "enrollments": enrollments.isEmpty ? nil : enrollments.map(\.text).joined(separator: " "),
+                        "group": group, "result": result,
+                    ].compactMapValues(\.self)
+                ) { own, _ in own })
         case .clockTrusted: AuditDetail([:])
         case .operatorAdded(let name, let role, let rights), .operatorChanged(let name, let role, let rights):
             AuditDetail(["operator": name, "rights": rights, "role": role])

@@ -9,9 +9,11 @@
 ///     {"event":"faceAdded","evidence":EVIDENCE,"version":1}
 ///     {"decision":FACE,"event":"faceRefused","evidence":EVIDENCE,"version":1}
 ///     {"challenge":CHALLENGE,"event":"faceChallenged","version":1}
+///     {"count":N,"event":"facesTaken","version":1}
 ///     {"event":"documentAdded","evidence":EVIDENCE,"version":1}
 ///     {"decision":DOCUMENT,"event":"documentRefused","evidence":EVIDENCE,"version":1}
 ///     {"event":"faceReopened","reopening":REOPENING,"version":1}
+///     {"event":"duplicateFound","of":32 hexadecimal digits,"version":1}
 ///     {"event":"completed","registrationCode":TEXT,"version":1}
 ///     {"event":"failed","reason":REASON,"version":1}
 ///     {"event":"cancelled","version":1}
@@ -39,14 +41,14 @@
 extension Event: Codable {
     private enum Member: String, CodingKey {
         case version, event, until, policy, deadline, consent, evidence, decision, challenge, reopening
-        case registrationCode, reason, record
+        case registrationCode, reason, record, of, count
     }
 
     /// The word for each kind of event.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case triggered, codeReserved, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused
         case faceChallenged, documentAdded, documentRefused, faceReopened, completed, failed, cancelled, expired,
-            reviewRequested, reviewed, answered
+            reviewRequested, reviewed, answered, duplicateFound, facesTaken
     }
 
     package var kind: Kind {
@@ -59,10 +61,12 @@ extension Event: Codable {
         case .deviceAdded: .deviceAdded
         case .faceAdded: .faceAdded
         case .faceRefused: .faceRefused
+        case .facesTaken: .facesTaken
         case .faceChallenged: .faceChallenged
         case .documentAdded: .documentAdded
         case .documentRefused: .documentRefused
         case .faceReopened: .faceReopened
+        case .duplicateFound: .duplicateFound
         case .completed: .completed
         case .failed: .failed
         case .cancelled: .cancelled
@@ -94,11 +98,18 @@ extension Event: Codable {
         case .faceRefused:
             self = .faceRefused(try container.decode(FaceDecision.self, forKey: .decision), try evidence())
         case .faceChallenged: self = .faceChallenged(try container.decode(FaceChallenge.self, forKey: .challenge))
+        case .facesTaken: self = .facesTaken(count: try container.decode(Int.self, forKey: .count))
         case .documentAdded: self = .documentAdded(try evidence())
         case .documentRefused:
             self = .documentRefused(try container.decode(DocumentDecision.self, forKey: .decision), try evidence())
         case .faceReopened:
             self = .faceReopened(try container.decode(FaceReopening.self, forKey: .reopening))
+        case .duplicateFound:
+            let text = try container.decode(String.self, forKey: .of)
+            guard let id = EnrollmentID(text: text) else {
+                throw DecodingError.dataCorruptedError(forKey: .of, in: container, debugDescription: "no identifier")
+            }
+            self = .duplicateFound(of: id)
         case .completed:
             self = .completed(registrationCode: try container.decode(String.self, forKey: .registrationCode))
         case .failed: self = .failed(try container.decode(FailureReason.self, forKey: .reason))
@@ -124,8 +135,10 @@ extension Event: Codable {
         case .consentGiven(let consent): try container.encode(consent, forKey: .consent)
         case .faceRefused(let decision, _): try container.encode(decision, forKey: .decision)
         case .faceChallenged(let challenge): try container.encode(challenge, forKey: .challenge)
+        case .facesTaken(let count): try container.encode(count, forKey: .count)
         case .documentRefused(let decision, _): try container.encode(decision, forKey: .decision)
         case .faceReopened(let reopening): try container.encode(reopening, forKey: .reopening)
+        case .duplicateFound(let id): try container.encode(id.text, forKey: .of)
         case .codeReserved(let registrationCode), .completed(let registrationCode):
             try container.encode(registrationCode, forKey: .registrationCode)
         case .failed(let reason): try container.encode(reason, forKey: .reason)

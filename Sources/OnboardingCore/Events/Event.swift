@@ -12,10 +12,16 @@ package enum Event: Equatable, Sendable {
     case faceRefused(FaceDecision, EvidenceReference?)
     /// What the next capture of the face may answer.
     case faceChallenged(FaceChallenge)
+    /// So many images of the face were taken over from the tenant's own client, which vouches for them: nobody has judged
+    /// whether a living person was before a camera.
+    case facesTaken(count: Int)
     case documentAdded(EvidenceReference?)
     case documentRefused(DocumentDecision, EvidenceReference?)
     /// The face that was accepted is accepted no longer.
     case faceReopened(FaceReopening)
+    /// The face is that of this registration of the tenant, as far as a machine can tell. Once that is erased, its id leads to
+    /// nobody.
+    case duplicateFound(of: EnrollmentID)
     case completed(registrationCode: String)
     case failed(FailureReason)
     case cancelled
@@ -33,9 +39,8 @@ package enum Event: Equatable, Sendable {
         case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),
             .documentRefused(_, let evidence), .reviewed(_, let evidence):
             evidence
-        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .faceChallenged,
-            .faceReopened,
-            .completed, .failed, .cancelled, .expired, .reviewRequested, .answered:
+        case .triggered, .codeReserved, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .faceChallenged,
+            .faceReopened, .duplicateFound, .completed, .failed, .cancelled, .expired, .reviewRequested, .answered:
             nil
         }
     }

@@ -12,6 +12,15 @@ package enum FeedEventKind: String, CaseIterable, Sendable {
     case reviewRequested = "review.requested"
     case reviewed = "review.decided"
     case erased = "enrollment.erased"
+    case authenticationStarted = "authentication.started"
+    case authenticationCompleted = "authentication.completed"
+    case authenticationFailed = "authentication.failed"
+    case authenticationCancelled = "authentication.cancelled"
+    case authenticationExpired = "authentication.expired"
+    case deviceReplaced = "device.replaced"
+    case duplicateFound = "enrollment.duplicateFound"
+    /// So many authentications failed that the registration opens to nobody for a while.
+    case registrationLocked = "registration.locked"
 
     /// Nil for what is bookkeeping.
     package init?(_ event: Event) {
@@ -21,13 +30,14 @@ package enum FeedEventKind: String, CaseIterable, Sendable {
         case .started: self = .started
         case .deviceAdded, .faceAdded, .documentAdded: self = .checkAccepted
         case .faceRefused, .documentRefused, .faceReopened: self = .checkRefused
+        case .duplicateFound: self = .duplicateFound
         case .completed: self = .completed
         case .failed: self = .failed
         case .cancelled: self = .cancelled
         case .expired: self = .expired
         case .reviewRequested: self = .reviewRequested
         case .reviewed: self = .reviewed
-        case .codeReserved, .consentGiven, .faceChallenged, .answered: return nil
+        case .codeReserved, .consentGiven, .facesTaken, .faceChallenged, .answered: return nil
         }
     }
 }

@@ -21,8 +21,9 @@ extension RegistrationDetail {
             registrationCode: detail.registrationCode, username: detail.username, name: detail.name,
             email: detail.email ?? "", phoneNumber: detail.phoneNumber ?? "",
             startDate: detail.begun.iso8601WithMilliseconds,
-            registeredDevices: detail.device.map { [Device(deviceId: $0.id, hasPublicKey: $0.hasPublicKey)] } ?? [],
-            activities: detail.activities.compactMap { Activity($0, on: detail.device) },
+            registeredDevices: detail.devices.map { Device(deviceId: $0.id, hasPublicKey: $0.hasPublicKey) },
+            lockedUntil: detail.lockedUntil?.iso8601WithMilliseconds,
+            activities: detail.activities.compactMap { Activity($0, on: detail.devices.first) },
             enrollment: EnrollmentDetail(enrollment))
     }
 }
@@ -30,10 +31,15 @@ extension RegistrationDetail {
 extension RegistrationDetail.Activity {
     /// Nil for what is bookkeeping.
     fileprivate init?(_ activity: Registrations.Detail.Activity, on device: Registrations.Detail.Device?) {
-        guard let (type, result) = activity.event.words else { return nil }
+        let words: (type: String, result: String)? =
+            switch activity.event {
+            case .enrollment(let event): event.words
+            case .authentication(let event, let purpose): event.words(for: purpose)
+            }
+        guard let (type, result) = words else { return nil }
         self.init(
             type: type, result: result, date: activity.at.iso8601WithMilliseconds,
-            deviceId: activity.event == .deviceAdded ? device?.id : nil)
+            deviceId: activity.event == .enrollment(.deviceAdded) ? device?.id : nil)
         let rounded = activity.score?.roundedForAnswers
         // A document whose comparison says nothing has the score 0 in its own answer.
         score = type == "addDocument" && rounded == 0 ? nil : rounded
@@ -52,9 +58,11 @@ extension Event {
         case .faceAdded: ("addFace", "OK")
         case .faceRefused(let decision, _): ("addFace", decision.rawValue)
         case .faceChallenged: ("challengeFace", "OK")
+        case .facesTaken: ("takeFaces", "NOT_JUDGED")
         case .documentAdded: ("addDocument", "OK")
         case .documentRefused(let decision, _): ("addDocument", decision.rawValue)
         case .faceReopened(let reopening): ("faceReopened", reopening.reason.rawValue)
+        case .duplicateFound: ("duplicateFound", "OK")
         case .completed: ("complete", "OK")
         case .failed(let reason): ("failed", reason.rawValue)
         case .cancelled: ("cancel", "OK")
@@ -62,6 +70,27 @@ extension Event {
         case .reviewRequested: ("requestReview", "OK")
         case .reviewed(let decision, _): ("review", decision.rawValue)
         case .codeReserved, .answered: nil
+        }
+    }
+}
+
+extension AuthenticationEvent {
+    /// What an administrator is shown of it.
+    fileprivate func words(for purpose: AuthenticationPurpose) -> (type: String, result: String)? {
+        switch self {
+        case .triggered: purpose == .authenticate ? ("triggerAuthenticate", "OK") : ("triggerReEnroll", "OK")
+        case .started: (purpose.rawValue, "OK")
+        case .deviceVerified(let decision), .deviceRefused(let decision): ("verifyDevice", decision.rawValue)
+        case .faceVerified: ("verifyFace", "OK")
+        case .faceRefused(let decision, _): ("verifyFace", decision.rawValue)
+        case .documentAdded: ("verifyDocument", "OK")
+        case .documentRefused(let decision, _): ("verifyDocument", decision.rawValue)
+        case .deviceReplaced(let change): ("completeReEnroll", change.rawValue)
+        case .completed: (purpose.rawValue, "complete")
+        case .failed(let reason): (purpose.rawValue, reason.rawValue)
+        case .cancelled: (purpose.rawValue, "cancelled")
+        case .expired: (purpose.rawValue, "expired")
+        case .validated, .faceChallenged, .locked, .answered: nil
         }
     }
 }

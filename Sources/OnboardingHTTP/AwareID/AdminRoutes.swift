@@ -19,6 +19,15 @@ enum AdminRoutes {
                     try await useCases.explainEnrollment.perform(
                         request.parameters["enrollmentId"], by: try request.authenticated, at: request.now))
             },
+            Route(
+                .get, admin + "/enrollment/{enrollmentId}/authentication/{authenticationId}/explanation",
+                for: .client(.readPersons), effort: .long
+            ) { request in
+                try .json(
+                    try await useCases.explainAuthentication.perform(
+                        request.parameters["authenticationId"], of: request.parameters["enrollmentId"],
+                        by: try request.authenticated, at: request.now))
+            },
             Route(.post, admin + "/enrollment/{enrollmentId}/review", for: .client(.review)) { request in
                 let (id, principal) = (request.parameters["enrollmentId"], try request.authenticated)
                 try await useCases.recordReview.perform(

@@ -64,7 +64,7 @@ extension AddDocument.ClientRules {
 extension AddDocumentResponse {
     init(_ result: AddDocument.Result) {
         let isRetry = result.decision == .retryCapture
-        let reason =
+        let reason: StepReason? =
             result.decision == .portraitReused
             ? .portraitReused : result.faceReopening.map { StepReason($0.reason) }
         self.init(
@@ -73,7 +73,9 @@ extension AddDocumentResponse {
             matchResult: result.hadNoFaceToCompare ? nil : !isRetry && result.isMatching && reason == nil,
             matchScore: isRetry ? 0 : result.portraitScore?.roundedForAnswers ?? 0,
             ocrResults: OCRResults(result.document), retryDocumentCapture: isRetry,
-            documentVerificationResult: !isRetry && result.document.isVerified, reason: reason,
+            documentVerificationResult: !isRetry && result.document.isVerified,
+            // Nothing speaks against the document.
+            reason: result.isDuplicate == true ? .duplicateEnrollment : reason,
             nextStep: result.faceReopening?.nextStep, prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) },
             challengeRequired: result.requiresChallenge, recapture: result.recaptureCauses)
     }

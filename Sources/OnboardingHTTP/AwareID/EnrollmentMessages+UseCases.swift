@@ -5,7 +5,7 @@ internal import OnboardingCore
 extension EnrollRequest {
     var request: Enroll.Request {
         Enroll.Request(
-            person: sessionToken.map { .ofSession(token: $0) }
+            person: sessionToken.map { .ofSession(token: $0) } ?? registrationCode.map { .registered(code: $0) }
                 ?? .named(
                     username: username, email: email, firstName: firstName, lastName: lastName,
                     phoneNumber: phoneNumber, reference: reference),
@@ -18,11 +18,14 @@ extension EnrollResponse {
         switch result {
         case .started(let started):
             self.init(
-                enrollmentToken: started.enrollmentToken, userExistsAlready: false,
+                enrollmentToken: started.enrollmentToken,
                 requiredChecks: started.requiredChecks.map(OnboardingAPI.RequiredCheck.init),
                 recordVideo: started.recordsVideo, challengeRequired: started.requiresChallenge)
-        case .userExists:
-            self.init(enrollmentToken: nil, userExistsAlready: true, requiredChecks: [], recordVideo: false)
+        case .userExists(let reEnrollment):
+            self.init(
+                userExistsAlready: reEnrollment?.reEnrollmentToken,
+                requiredChecks: (reEnrollment?.requiredChecks ?? []).map(AuthenticationCheck.init),
+                recordVideo: reEnrollment?.recordsVideo ?? false, challengeRequired: reEnrollment?.requiresChallenge)
         }
     }
 }
@@ -39,7 +42,7 @@ extension AddDeviceRequest {
 }
 
 extension String {
-    fileprivate var publicKey: AddDevice.Request.PublicKey { .init(text: self, spkiDER: Base64Bytes.decode(self)) }
+    var publicKey: AddDevice.Request.PublicKey { .init(text: self, spkiDER: Base64Bytes.decode(self)) }
 }
 
 extension ConsentRequest {
@@ -61,7 +64,8 @@ extension OperationStatusResponse {
                 ? (mayKnowOfReview ? .successByReview : .success) : CompletionStatus(standing.status),
             nextStep: standing.faceReopening?.nextStep,
             prescribedTurn: standing.faceReopening.map { HeadTurn($0.turn) },
-            challengeRequired: standing.requiresChallenge ? true : nil, enrollment: detail.map(EnrollmentDetail.init))
+            challengeRequired: standing.requiresChallenge ? true : nil, purpose: standing.purpose?.rawValue,
+            enrollment: detail.map(EnrollmentDetail.init))
     }
 }
 

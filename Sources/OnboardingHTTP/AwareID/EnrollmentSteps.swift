@@ -98,7 +98,7 @@ package struct EnrollmentSteps: Sendable {
     static func enroll(_ request: Request, by principal: Principal, _ useCases: UseCases) async throws -> Response {
         let result = try await useCases.enroll.perform(
             try request.read(EnrollRequest.self).request, bodyDigest: request.bodyDigest,
-            key: try request.idempotencyKey, by: principal, at: request.now)
+            key: try request.idempotencyKey, from: request.remoteAddress, by: principal, at: request.now)
         return try .json(EnrollResponse(result))
     }
 

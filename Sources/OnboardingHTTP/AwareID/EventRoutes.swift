@@ -63,6 +63,14 @@ struct EventRoutes: Sendable {
     }
 }
 
+extension EventMessage.Authentication {
+    fileprivate init(_ visit: EventFeed.Visit) {
+        self.init(
+            authenticationId: visit.id.text, purpose: visit.purpose.rawValue, state: .init(visit.state),
+            reason: visit.failure?.rawValue)
+    }
+}
+
 extension EventMessage {
     init(_ entry: EventFeed.Entry) {
         self.init(
@@ -72,6 +80,10 @@ extension EventMessage {
                 reason: entry.standing.reason?.rawValue,
                 review: entry.standing.review.map(EnrollmentSummary.Review.init),
                 step: entry.standing.check.map(OnboardingAPI.RequiredCheck.init),
-                registrationCode: entry.registrationCode, reference: entry.reference))
+                registrationCode: entry.registrationCode, reference: entry.reference,
+                authentication: entry.authentication.map(Authentication.init),
+                duplicateOf: entry.duplicate.map {
+                    Registration(enrollmentId: $0.enrollmentID.text, registrationCode: $0.code)
+                }))
     }
 }

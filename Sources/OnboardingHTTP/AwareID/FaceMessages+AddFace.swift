@@ -73,9 +73,25 @@ extension AddFaceResponse {
         self.init(
             livenessResult: result.isAccepted, enrollmentStatus: EnrollmentStatus(result.standing.status),
             registrationCode: result.standing.registrationCode, video: liveness,
-            reason: result.portraitDecision.flatMap(StepReason.init), nextStep: result.faceReopening?.nextStep,
+            reason: result.isDuplicate == true
+                ? .duplicateEnrollment : result.portraitDecision.flatMap(StepReason.init),
+            nextStep: result.faceReopening?.nextStep,
             prescribedTurn: result.faceReopening.map { HeadTurn($0.turn) },
-            challengeRequired: result.requiresChallenge, recapture: result.recaptureCauses)
+            challengeRequired: result.requiresChallenge, recapture: result.recaptureCauses,
+            ageEstimationCheck: result.ageCheck.flatMap(AgeEstimationCheck.init))
+    }
+}
+
+extension AgeEstimationCheck {
+    /// Nil where no age could be told.
+    init?(_ check: AgeCheck) {
+        guard let estimate = check.estimate, let isWithin = check.isWithin else { return nil }
+        let limits = check.limits
+        self.init(
+            isWithin: isWithin, years: (estimate.years * 10).rounded() / 10,
+            range: AgeEstimationCheck.Range(
+                minAge: limits.minAge, maxAge: limits.maxAge, minTolerance: limits.minTolerance,
+                maxTolerance: limits.maxTolerance))
     }
 }
 

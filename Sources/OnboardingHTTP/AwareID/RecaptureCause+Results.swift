@@ -4,8 +4,18 @@ internal import Onboarding
 internal import OnboardingAPI
 
 extension AddFace.Result {
+    var recaptureCauses: [RecaptureCause]? { RecaptureCause.all(of: decision, components) }
+}
+
+extension VerifyFace.Result {
+    var recaptureCauses: [RecaptureCause]? { RecaptureCause.all(of: decision, components) }
+}
+
+extension RecaptureCause {
     /// What keeps a capture from being decided, where its sender can help; nil where there is nothing.
-    var recaptureCauses: [RecaptureCause]? {
+    fileprivate static func all(
+        of decision: LivenessDecision, _ components: [LivenessComponent]
+    ) -> [RecaptureCause]? {
         switch decision {
         case .live, .presentationAttack: return nil
         case .tooBlurry, .unableToDecide, .poseTooHigh, .tooLowDynamicRange, .faceTooSmall: break

@@ -20,6 +20,8 @@ extension RefusalReason {
         case .imageTooSmall: (400, .inputValues, "A picture is too small")
         case .lightUnreadable:
             (400, .invalidInput, "Pictures in infrared or ultraviolet light cannot be read; send one in white light")
+        case .noFace: (400, .inputValues, "No face is seen")
+        case .severalFaces: (400, .inputValues, "More than one face is seen")
         case .tooManyImages: (400, .inputValues, "Too many pictures")
         case .noFrames: (400, .inputValues, "The package holds no frames")
         case .videoUnreadable: (400, .inputValues, "The video cannot be read")
@@ -47,6 +49,12 @@ extension RefusalReason {
         case .stepAlreadyDone: (400, .inputValues, "This step is done")
         case .enrollmentFinished: (400, .inputValues, "The enrollment is finished")
         case .attemptsExhausted: (400, .inputValues, "No attempts are left")
+        case .notRegistered: (400, .inputValues, "Nobody is registered so")
+        case .registrationLocked: (429, .tooManyRequests, "The registration is locked after failed attempts")
+        case .authenticationFinished: (400, .inputValues, "The authentication is finished")
+        case .authenticationUnavailable:
+            (400, .inputValues, "No check is configured, or the registration lacks what one needs")
+        case .tooManyDevices: (400, .inputValues, "The registration has as many devices as it may")
         case .emailInvalid: (400, .inputValues, "The e-mail is not an address that a message can be sent to")
         case .mailNotConfigured: (400, .inputValues, "This server sends no mail; leave notifyByEmail out")
         case .encryptedContainerUnsupported:
@@ -56,6 +64,13 @@ extension RefusalReason {
         case .pageOutOfRange:
             (400, .inputValues, "The page number, the size or the place to begin after is out of range")
         case .registrationUnknown: (404, .notFound, "The registration is not known")
+        case .galleryUnknown: (404, .notFound, "The gallery is not known")
+        case .defaultGallery: (400, .inputValues, "The gallery that every tenant has stays")
+        case .galleryExists: (409, .conflict, "There is a gallery of this name")
+        case .galleryFull: (409, .conflict, "The gallery, the registration or the tenant has no room for more")
+        case .galleryTooLarge: (400, .inputValues, "Too many faces are in the gallery to tell one of them")
+        case .usernameRegistered: (409, .conflict, "The username is registered")
+        case .faceRegistered: (409, .conflict, "Somebody is registered with this face")
         case .enrollmentUnknown: (404, .notFound, "The enrollment is not known")
         case .enrollmentPending: (409, .conflict, "The enrollment has not ended")
         case .captureElsewhere: (409, .conflict, "The enrollment goes on on another device")
@@ -72,6 +87,9 @@ extension RefusalReason {
         case .apiKeyForeign: (403, .forbidden, "The apikey belongs to another tenant")
         case .roleMissing: (403, .forbidden, "The bearer token does not open this call")
         case .scopeMissing: (403, .forbidden, "The bearer token lacks a scope that this call needs")
+        case .faceAttributesDisabled: (403, .forbidden, "Face attributes are switched off for this tenant")
+        case .faceAttributesPurposeMissing:
+            (403, .forbidden, "The tenant has not stated for which purpose face attributes are estimated")
         case .signInFailed: (401, .unauthorized, "The sign-in failed")
         case .sessionEnded: (401, .unauthorized, "There is no session, or it has ended")
         case .passwordLength: (400, .inputValues, "A password is too short or too long")
@@ -99,6 +117,10 @@ extension RefusalReason {
         case .methodNotAllowed: (405, .methodNotAllowed, "The method is not allowed here")
         case .requestTimeout: (408, .requestTimeout, "The body took too long to arrive")
         case .overloaded: (503, .serviceUnavailable, "The server is busy; try again")
+        case .modelNotInstalled:
+            (503, .serviceUnavailable, "The networks that this needs are not installed on this server")
+        case .faceSearchNotReady:
+            (503, .serviceUnavailable, "The faces of the registrations are still being read; try again")
         case .storageUnavailable: (503, .serviceUnavailable, "The server cannot store anything at the moment")
         case .internalError: (500, .internalServerError, "An unexpected error occurred")
         }

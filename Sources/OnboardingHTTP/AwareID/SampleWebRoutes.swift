@@ -29,6 +29,14 @@ struct SampleWebRoutes: Sendable {
             Route(.post, base + "/doEnroll", for: .anyone) { request in
                 try await withBearer(request) { try await EnrollmentSteps.enroll(request, by: $0, useCases) }
             },
+            Route(.post, base + "/triggerAuth", for: .anyone) { request in
+                try await permitted(request) { try await triggerAuthenticate(request, $0) }
+            },
+            Route(.post, base + "/doAuth", for: .anyone) { request in
+                try await withBearer(request) {
+                    try await AuthenticationSteps.authenticate(request, by: $0, useCases)
+                }
+            },
             Route(.post, base + "/addDevice", for: .anyone) { request in
                 try await withBearer(request) { try await EnrollmentSteps.addDevice(request, by: $0, useCases) }
             },
@@ -37,19 +45,38 @@ struct SampleWebRoutes: Sendable {
 
     /// A session and, for the requests that follow, a bearer that opens it and nothing else.
     private func trigger(_ request: Request, _ tenant: Tenant) async throws -> Response {
+        // Whoever shows no credential has no mail sent to strangers.
+        let asked = try request.read(TriggerRequest.self).request(mayNotify: false)
+        try countStart(request, tenant)
+        let result = try await useCases.triggerEnroll.perform(
+            asked, bodyDigest: request.bodyDigest, by: Self.page(of: tenant), at: request.now)
+        guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
+        let bearer = try await useCases.validateSession.phoneBearer(
+            sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
+        return try .json(TriggerResponse(result, bearer: bearer))
+    }
+
+    /// The same for somebody who is registered.
+    private func triggerAuthenticate(_ request: Request, _ tenant: Tenant) async throws -> Response {
+        let asked = try request.read(TriggerAuthenticateRequest.self).request(mayNotify: false)
+        try countStart(request, tenant)
+        let session = try await useCases.triggerAuthenticate.perform(
+            asked, bodyDigest: request.bodyDigest, by: Self.page(of: tenant), at: request.now)
+        let bearer = try await useCases.validateSession.phoneBearer(
+            sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
+        return try .json(TriggerResponse(session, bearer: bearer))
+    }
+
+    private static func page(of tenant: Tenant) -> Principal {
+        Principal(tenant: tenant, role: .client(id: clientID, scopes: [.enroll]))
+    }
+
+    private func countStart(_ request: Request, _ tenant: Tenant) throws(Refusal) {
         let key = "\(tenant.id.text)\n\(request.remoteAddress)"
         if let wait = throttle.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }
         throttle.countFailure(key, at: request.now)
-        // Whoever shows no credential has no mail sent to strangers.
-        let result = try await useCases.triggerEnroll.perform(
-            try request.read(TriggerRequest.self).request(mayNotify: false), bodyDigest: request.bodyDigest,
-            by: Principal(tenant: tenant, role: .client(id: Self.clientID, scopes: [.enroll])), at: request.now)
-        guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
-        let bearer = try await useCases.validateSession.phoneBearer(
-            sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
-        return try .json(TriggerResponse(result, bearer: bearer))
     }
 
     private struct Bearer: Decodable {

@@ -9,7 +9,7 @@ internal import OnboardingCore
 package struct StatelessRoutes: Sendable {
     let useCases: UseCases
     /// Packages that did not open, by tenant and address: no enrollment counts them.
-    let throttle = AttemptThrottle(limit: Limit.unreadablePackages.value)
+    let throttle = PackageThrottle()
 
     /// In the vendor's form, which its clients look for, and what this is.
     static let version = "Onboarding, in place of Aware FaceLiveness Library, version 1.0.0"
@@ -78,7 +78,7 @@ package struct StatelessRoutes: Sendable {
         Route(
             .post, template, for: .client(.enroll), bodyLimit: .faceBody, effort: .pooled
         ) { request in
-            let result = try await throttled(request) { principal in
+            let result = try await throttle.around(request) { principal in
                 try await useCases.checkLiveness.perform(
                     request.incoming(Message.self) { read($0) }, by: principal, at: request.now)
             }
@@ -99,26 +99,9 @@ package struct StatelessRoutes: Sendable {
     }
 
     private func guide(_ request: Request, _ incoming: Incoming<GuideCapture.Request>) async throws -> Response {
-        let result = try await throttled(request) { principal in
+        let result = try await throttle.around(request) { principal in
             try await useCases.guideCapture.perform(incoming, by: principal, at: request.now)
         }
         return try .json(AutocaptureResponse(result))
-    }
-
-    /// Lets nobody try sealed packages without end: what does not open says whether it opened.
-    private func throttled<Result>(
-        _ request: Request, _ perform: (Principal) async throws -> Result
-    ) async throws -> Result {
-        let principal = try request.authenticated
-        let key = "\(principal.tenant.id.text)\n\(request.remoteAddress)"
-        if let wait = throttle.wait(key, at: request.now) {
-            throw Refusal(.rateLimited, retryAfterInSeconds: wait)
-        }
-        do {
-            return try await perform(principal)
-        } catch let refusal as Refusal where refusal.reason == .packageUnreadable {
-            throttle.countFailure(key, at: request.now)
-            throw refusal
-        }
     }
 }

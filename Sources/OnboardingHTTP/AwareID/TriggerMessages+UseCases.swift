@@ -9,7 +9,8 @@ extension TriggerRequest {
         TriggerEnroll.Request(
             username: username, email: email, firstName: firstName, lastName: lastName, phoneNumber: phoneNumber,
             reference: reference,
-            notifiesByEmail: mayNotify && (notifyOptions?.notifyByEmail ?? notifyByEmail ?? false))
+            notifiesByEmail: mayNotify && (notifyOptions?.notifyByEmail ?? notifyByEmail ?? false),
+            takesRegistered: true)
     }
 }
 

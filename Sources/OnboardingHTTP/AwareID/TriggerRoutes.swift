@@ -37,7 +37,8 @@ enum TriggerRoutes {
         _ standing: SessionStatus.Standing, of token: String?, by principal: Principal, _ useCases: UseCases,
         at now: Instant
     ) async throws -> OperationStatusResponse {
-        guard principal.has(.readEnrollments) else { return OperationStatusResponse(standing) }
+        // Of somebody who comes back there is no enrollment to tell of.
+        guard principal.has(.readEnrollments), standing.purpose == nil else { return OperationStatusResponse(standing) }
         return OperationStatusResponse(
             standing, mayKnowOfReview: principal.has(.review),
             try await useCases.enrollments.detail(session: token, by: principal, at: now))

@@ -61,6 +61,7 @@ extension StepReason {
         case .portraitSuspected: self = .portraitSuspected
         case .noFrameNearPortrait: self = .noFrameNearPortrait
         case .turnNotShown: self = .turnNotShown
+        case .duplicate: self = .duplicateEnrollment
         case .live, .presentationAttack, .outsideAgeRange, .undecided, .packageUnreadable, .packageReplayed,
             .challengeExpired:
             return nil

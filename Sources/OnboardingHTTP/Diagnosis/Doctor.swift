@@ -50,6 +50,7 @@ public struct Doctor: Sendable {
                 dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile, makesMissing: false,
                 migrates: false)
             findings.append(try await keys(of: data, thoroughness, for: tenant))
+            if let finding = try await attributes(of: data, for: tenant) { findings.append(finding) }
             findings.append(.good("schema", "of version \(try await data.store.schemaVersion())"))
             findings.append(clock(after: try await data.store.newestInstant()))
             waiting = try await data.store.mailBacklog().waiting
@@ -123,7 +124,8 @@ public struct Doctor: Sendable {
             let computes =
                 "\(faces.descriptor.name) computes what it computed where it was measured, by OpenVINO "
                 + Network.runtimeVersion + "; networks of texture: "
-                + (texture.isEmpty ? "none" : texture.map(\.name).joined(separator: ", "))
+                + (texture.isEmpty ? "none" : texture.map(\.name).joined(separator: ", ")) + "; of face attributes: "
+                + (try ModelCheck.testAttributes(modelFolder: configuration.modelFolder) ? "installed" : "none")
             guard ModelCheck.folder(configuration.modelFolder).compiled?.isTrusted ?? false else {
                 return .warning(
                     "networks",

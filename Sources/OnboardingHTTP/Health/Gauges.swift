@@ -59,7 +59,7 @@ final class Gauges: Sendable {
                 help: "Keys of tenants and enrollments that are not there: what they sealed opens no more.",
                 value: Double(keyCheck.missing.count)),
         ]
-        gauges += Self.process + disk + jobs
+        gauges += Self.process + disk + jobs + faceSearch
         if let daysOfCertificate {
             gauges.append(
                 Metrics.Gauge(
@@ -112,20 +112,27 @@ final class Gauges: Sendable {
             Metrics.Gauge(
                 name: "onboarding_enrollments", help: "Enrollments that are kept, by status.",
                 labels: before + #"status="\#(status)""#, value: Double(count))
-        } + [
-            Metrics.Gauge(
-                name: "onboarding_enrollments_erased", help: "Enrollments that were erased.", labels: labels,
-                value: Double(counts.figures.erased)),
-            Metrics.Gauge(
-                name: "onboarding_webhook_waiting", help: "Events that wait to be sent to webhooks.", labels: labels,
-                value: Double(counts.backlogs.reduce(0) { $0 + $1.waiting })),
-            .instant(
-                "onboarding_webhook_oldest_timestamp_seconds",
-                "When the oldest event happened that waits for a webhook.", oldest, labels: labels),
-            Metrics.Gauge(
-                name: "onboarding_webhook_given_up", help: "Events that a webhook did not take for a day.",
-                labels: labels, value: Double(counts.backlogs.reduce(0) { $0 + $1.givenUp })),
-        ]
+        }
+            + counts.figures.authentications.sorted { $0.key < $1.key }.map { status, count in
+                Metrics.Gauge(
+                    name: "onboarding_authentications",
+                    help: "Authentications of registrations that are kept, by status.",
+                    labels: before + #"status="\#(status)""#, value: Double(count))
+            } + [
+                Metrics.Gauge(
+                    name: "onboarding_enrollments_erased", help: "Enrollments that were erased.", labels: labels,
+                    value: Double(counts.figures.erased)),
+                Metrics.Gauge(
+                    name: "onboarding_webhook_waiting", help: "Events that wait to be sent to webhooks.",
+                    labels: labels,
+                    value: Double(counts.backlogs.reduce(0) { $0 + $1.waiting })),
+                .instant(
+                    "onboarding_webhook_oldest_timestamp_seconds",
+                    "When the oldest event happened that waits for a webhook.", oldest, labels: labels),
+                Metrics.Gauge(
+                    name: "onboarding_webhook_given_up", help: "Events that a webhook did not take for a day.",
+                    labels: labels, value: Double(counts.backlogs.reduce(0) { $0 + $1.givenUp })),
+            ]
     }
 
     private func counts() async throws -> Counts {
@@ -156,6 +163,23 @@ final class Gauges: Sendable {
                 name: "onboarding_retention_stopped",
                 help: "1 where nothing is erased by age, because the clock cannot be trusted.",
                 value: rounds.isRetentionStopped ? 1 : 0),
+        ]
+    }
+
+    private var faceSearch: [Metrics.Gauge] {
+        let (ready, waiting) = data.faceIndex.readiness
+        return [("ready", ready), ("waiting", waiting)].map { state, count in
+            Metrics.Gauge(
+                name: "onboarding_face_search_tenants",
+                help: "Tenants among whose faces somebody searches, by whether all of them are read.",
+                labels: #"state="\#(state)""#, value: Double(count))
+        } + [
+            Metrics.Gauge(
+                name: "onboarding_face_search_faces", help: "Faces in memory for searches.",
+                value: Double(data.faceIndex.count)),
+            Metrics.Gauge(
+                name: "onboarding_face_search_bytes", help: "Memory that those take.",
+                value: Double(data.faceIndex.memory)),
         ]
     }
 

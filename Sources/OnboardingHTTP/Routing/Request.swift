@@ -23,6 +23,8 @@ package struct Request: Sendable {
     package let now: Instant
     /// Who asks; nil on routes for anyone.
     package let principal: Principal?
+    /// Whose name or realm the path lies below; nil where it lies below none.
+    package var pathTenant: Tenant?
     /// Filled as the body is read.
     let ignored = IgnoredMembers()
 

@@ -184,7 +184,7 @@ struct Responder: HTTPResponder {
                     path: String(RouteTable.path(of: request.head.path)), parameters: parameters,
                     headers: request.headers,
                     queryText: RouteTable.query(of: request.head.path), body: body, bodyDigest: digest,
-                    remoteAddress: address, now: now, principal: principal)
+                    remoteAddress: address, now: now, principal: principal, pathTenant: tenant)
                 var response: Response
                 do {
                     response = try await AuditActor.$current.withValue(actor) { try await route.response(to: asked) }

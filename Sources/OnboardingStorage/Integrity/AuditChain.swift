@@ -4,28 +4,31 @@ internal import OnboardingCrypto
 
 /// The form of the hash chains by which the audit trail can be checked.
 ///
-/// There is one chain for the events of each enrollment, one for the events of tenants and the server (table `audit`),
-/// and one for the list of all enrollments (`register`). In each,
+/// There is one chain for the events of each enrollment and of each authentication, one for the events of tenants and the
+/// server (table `audit`), and one for the list of all enrollments (`register`) and of all authentications. In each,
 ///
 ///     hash(0) = 32 zero bytes
 ///     hash(n) = SHA-256(hash(n − 1) ‖ text(n))      n = 1, 2, 3 …
 ///
 /// where text(n) is UTF-8 without white space:
 ///
-///     enrollment  {"at":A,"enrollment":"E","event":J,"sequence":n}
-///     audit       {"at":A,"detail":D,"kind":"K","sequence":n,"tenant":"T"}
-///     register    {"at":A,"enrollment":"E","number":n,"tenant":"T"}
+///     enrollment       {"at":A,"enrollment":"E","event":J,"sequence":n}
+///     authentication   {"at":A,"authentication":"I","event":J,"sequence":n}
+///     audit            {"at":A,"detail":D,"kind":"K","sequence":n,"tenant":"T"}
+///     register         {"at":A,"enrollment":"E","number":n,"tenant":"T"}
+///     authentications  {"at":A,"authentication":"I","enrollment":"E","number":n,"purpose":"P","tenant":"T"}
 ///
 /// An entry of `audit` whose time is over may have been withdrawn: see `WithdrawnEntry`.
 ///
-/// with instants A in UTC milliseconds since 1970, identifiers E and T of 32 hexadecimal digits (T empty where there is
+/// with instants A in UTC milliseconds since 1970, identifiers E, I and T of 32 hexadecimal digits (T empty where there is
 /// no tenant), and J and D exactly the JSON texts of the columns `event` and `detail`. The last hash of each chain, its
 /// head, is stored with a code:
 ///
 ///     code = HMAC-SHA-256(audit key, NAME ‖ 0x00 ‖ n in decimal ‖ 0x00 ‖ head)
 ///
-/// NAME is `enrollment:E:` and the enrollment's number in decimal, `audit`, `register` or `erasures`. The audit key is derived from
-/// the master key (HKDF-SHA-256, no salt, info `onboarding-audit-v1`) and is not in the database.
+/// NAME is `enrollment:E:` and the enrollment's number in decimal, `authentication:I:` and its number, `audit`, `register`,
+/// `authentications` or `erasures`. The audit key is derived from the master key (HKDF-SHA-256, no salt, info
+/// `onboarding-audit-v1`) and is not in the database.
 ///
 /// Found by whoever has the key: an event, an enrollment or an audit entry that was changed, removed, inserted or moved,
 /// and a tail that was cut, also where all hashes behind it were made anew. Not found: the whole database put back to
@@ -50,16 +53,21 @@ struct AuditChain: Sendable {
     /// Which chain.
     enum Name: Equatable, Sendable {
         case enrollment(EnrollmentID, number: Int)
+        case authentication(AuthenticationID, number: Int)
         case audit
         case register
+        /// The list of all authentications.
+        case authentications
         /// Not a chain of the database: how far `ErasureJournal` had come.
         case erasures
 
         var text: String {
             switch self {
             case .enrollment(let id, let number): "enrollment:\(id.text):\(number)"
+            case .authentication(let id, let number): "authentication:\(id.text):\(number)"
             case .audit: "audit"
             case .register: "register"
+            case .authentications: "authentications"
             case .erasures: "erasures"
             }
         }
@@ -73,6 +81,18 @@ struct AuditChain: Sendable {
 
     static func text(enrollment: EnrollmentID, sequence: Int, at milliseconds: Int64, event: String) -> String {
         #"{"at":\#(milliseconds),"enrollment":"\#(enrollment.text)","event":\#(event),"sequence":\#(sequence)}"#
+    }
+
+    static func text(authentication: AuthenticationID, sequence: Int, at milliseconds: Int64, event: String) -> String {
+        #"{"at":\#(milliseconds),"authentication":"\#(authentication.text)","event":\#(event),"sequence":\#(sequence)}"#
+    }
+
+    static func text(
+        register number: Int, authentication: AuthenticationID, enrollment: EnrollmentID, purpose: String,
+        tenant: TenantID, at milliseconds: Int64
+    ) -> String {
+        #"{"at":\#(milliseconds),"authentication":"\#(authentication.text)","enrollment":"\#(enrollment.text)","#
+            + #""number":\#(number),"purpose":"\#(purpose)","tenant":"\#(tenant.text)"}"#
     }
 
     static func text(

@@ -1,8 +1,10 @@
 package import OnboardingCore
 
-/// A device's right to go on with an enrollment on the capture page.
+/// A device's right to go on with an enrollment on the capture page, or with an authentication of it.
 package struct CaptureRightRow: Equatable, Sendable {
     package let enrollmentID: EnrollmentID
+    /// Nil for the enrollment itself.
+    package let authenticationID: AuthenticationID?
     /// SHA-256 of what the device holds.
     package let digest: [UInt8]
     /// The session token, sealed; nil once another device has the right.
@@ -12,10 +14,11 @@ package struct CaptureRightRow: Equatable, Sendable {
     package let supersededAt: Instant?
 
     package init(
-        enrollmentID: EnrollmentID, digest: [UInt8], sealedSession: [UInt8]?, takenAt: Instant,
-        supersededAt: Instant? = nil
+        enrollmentID: EnrollmentID, authenticationID: AuthenticationID? = nil, digest: [UInt8],
+        sealedSession: [UInt8]?, takenAt: Instant, supersededAt: Instant? = nil
     ) {
         self.enrollmentID = enrollmentID
+        self.authenticationID = authenticationID
         self.digest = digest
         self.sealedSession = sealedSession
         self.takenAt = takenAt

@@ -73,6 +73,8 @@ package struct CaseRow: Equatable, Sendable {
     package let isHeld: Bool
     /// Whether a colleague is to look at it.
     package let isFlagged: Bool
+    /// Whether its face was found among the registrations.
+    package let isDuplicate: Bool
 }
 
 /// A page of cases, the newest first, and where the pages beside it begin.

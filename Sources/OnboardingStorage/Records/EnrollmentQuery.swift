@@ -46,6 +46,8 @@ package struct EnrollmentQuery: Equatable, Sendable {
     package var portrait: ClosedRange<Int>?
     /// Those alone that a colleague is to look at; false for all.
     package var isFlagged: Bool
+    /// Those alone whose face was found among the registrations; false for all.
+    package var isDuplicate = false
     /// Checks that were all passed, as they stand.
     package var passed: [RequiredCheck] = []
     /// Checks that were judged and none passed, as they stand.

@@ -34,6 +34,12 @@ package enum StorageError: Error, Equatable, Sendable {
     case registrationCodeTaken
     /// The idempotency key was used: look up what for.
     case idempotencyKeyTaken
+    /// The tenant has no such group.
+    case unknownGroup
+    /// The group has as many members as it may have.
+    case groupFull
+    /// There are as many of these as there may be.
+    case limitReached
     /// The recipient was sent as many messages as one may be, until then.
     case mailLimitReached(until: Instant)
     /// There is no such tenant or enrollment.
@@ -118,6 +124,9 @@ extension StorageError: CustomStringConvertible {
         case .usernameComplete: "An enrollment of this username is complete."
         case .registrationCodeTaken: "The registration code is taken."
         case .idempotencyKeyTaken: "The idempotency key was used."
+        case .unknownGroup: "The tenant has no such group."
+        case .groupFull: "The group is full."
+        case .limitReached: "There are as many of these as there may be."
         case .mailLimitReached: "The recipient was sent as many messages as one may be."
         case .unknownSubject: "There is no such tenant or enrollment."
         case .masterKeyForeign:

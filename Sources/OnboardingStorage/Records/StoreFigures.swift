@@ -7,6 +7,8 @@ package struct StoreFigures: Equatable, Sendable {
         /// Enrollments that were not erased, by the word of their status.
         package var enrollments: [String: Int] = [:]
         package var erased = 0
+        /// Authentications of registrations that were not erased, by the word of their status.
+        package var authentications: [String: Int] = [:]
 
         package init() {}
     }
@@ -23,6 +25,13 @@ package struct StoreFigures: Equatable, Sendable {
     package var enrollments: [String: Int] {
         tenants.values.reduce(into: [:]) { all, tenant in
             all.merge(tenant.enrollments) { $0 + $1 }
+        }
+    }
+
+    /// The authentications of all tenants whose registrations were not erased.
+    package var authentications: [String: Int] {
+        tenants.values.reduce(into: [:]) { all, tenant in
+            all.merge(tenant.authentications) { $0 + $1 }
         }
     }
 

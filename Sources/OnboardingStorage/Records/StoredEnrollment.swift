@@ -86,11 +86,17 @@ package struct SeededEnrollment: Sendable {
     /// After its beginning, oldest first.
     package var later: [(at: Instant, event: Event)]
     package var measured: CaseMeasurements
+    /// Of its face; nil where none is kept.
+    package var template: TemplateWrite?
 
-    package init(new: NewEnrollment, later: [(at: Instant, event: Event)], measured: CaseMeasurements) {
+    package init(
+        new: NewEnrollment, later: [(at: Instant, event: Event)], measured: CaseMeasurements,
+        template: TemplateWrite? = nil
+    ) {
         self.new = new
         self.later = later
         self.measured = measured
+        self.template = template
     }
 }
 
@@ -224,6 +230,8 @@ package struct StoredResult: Equatable, Sendable {
     package let enrollmentID: EnrollmentID
     package let tenantID: TenantID
     package let sealed: [UInt8]
+    /// The authentication of the registration that answered; nil where the enrollment did.
+    package var authenticationID: AuthenticationID?
 }
 
 /// What became of a proposal.

@@ -6,14 +6,29 @@ package struct FeedEvent: Equatable, Sendable {
     /// 1, 2, 3 … within the tenant, in the order of writing.
     package let number: Int
     package let enrollmentID: EnrollmentID
-    /// The number of the enrollment's event that it tells of; of an erasure that of its last.
+    /// The number of the enrollment's or the authentication's event that it tells of; of an erasure that of the enrollment's
+    /// last.
     package let sequence: Int
     /// A word of `FeedEventKind`, kept as text so that older programs can list newer events.
     package let kind: String
     package let at: Instant
+    /// Of which authentication of the registration it tells; nil where it tells of the enrollment.
+    package let authentication: Visit?
+
+    /// That a registered person came back.
+    package struct Visit: Equatable, Sendable {
+        package let id: AuthenticationID
+        package let purpose: AuthenticationPurpose
+
+        package init(id: AuthenticationID, purpose: AuthenticationPurpose) {
+            self.id = id
+            self.purpose = purpose
+        }
+    }
 
     package init(
-        tenantID: TenantID, number: Int, enrollmentID: EnrollmentID, sequence: Int, kind: String, at: Instant
+        tenantID: TenantID, number: Int, enrollmentID: EnrollmentID, sequence: Int, kind: String, at: Instant,
+        authentication: Visit? = nil
     ) {
         self.tenantID = tenantID
         self.number = number
@@ -21,6 +36,7 @@ package struct FeedEvent: Equatable, Sendable {
         self.sequence = sequence
         self.kind = kind
         self.at = at
+        self.authentication = authentication
     }
 }
 

@@ -22,7 +22,9 @@ extension SQLiteStore {
                     try Self.insert(keyed, of: new.id, tenant: new.tenantID, at: new.createdAt, in: database)
                 }
                 if let mail = new.mail {
-                    try Self.checkMailLimit(of: new, in: database)
+                    try Self.checkMailLimit(
+                        of: new.searchKeys.first { $0.kind == .email }, tenant: new.tenantID, at: new.createdAt,
+                        in: database)
                     try Self.insert(mail, of: new.id, tenant: new.tenantID, at: new.createdAt, in: database)
                 }
                 if let trigger = new.trigger { try Self.insert(trigger, of: new, in: database) }
@@ -40,7 +42,7 @@ extension SQLiteStore {
         }
     }
 
-    private static func checkRegistrationCode(of new: NewEnrollment, in database: Database) throws {
+    static func checkRegistrationCode(of new: NewEnrollment, in database: Database) throws {
         for case .codeReserved(let code) in new.events {
             let taken = try database.row(
                 "SELECT 1 FROM enrollment WHERE tenant_id = ? AND registration_code = ?", [new.tenantID.text, code])
@@ -97,7 +99,7 @@ extension SQLiteStore {
     }
 
     /// Gives the enrollment its number and takes it into the list that no enrollment may be missing from.
-    private static func register(_ new: NewEnrollment, in database: Database, chain: AuditChain) throws -> Int {
+    static func register(_ new: NewEnrollment, in database: Database, chain: AuditChain) throws -> Int {
         var end = try chainEnd(.register, in: database)
         let number = end.length + 1
         end.append(

@@ -7,12 +7,18 @@ extension SQLiteStore {
         _ right: CaptureRightRow, holding own: [UInt8]?, takesOver: Bool, remembering remembered: Int
     ) async throws -> CaptureRightTaking {
         try await writer.run { database in
-            let id = right.enrollmentID.text
-            guard try database.row("SELECT 1 FROM enrollment WHERE id = ? AND erased_at IS NULL", [id]) != nil else {
-                throw StorageError.unknownSubject
-            }
+            let (id, visit) = (right.enrollmentID.text, right.authenticationID?.text)
+            guard try database.row("SELECT 1 FROM enrollment WHERE id = ? AND erased_at IS NULL", [id]) != nil,
+                try visit.map({ visit in
+                    try database.row(
+                        "SELECT 1 FROM authentication WHERE id = ? AND enrollment_id = ?", [visit, id]) != nil
+                }) ?? true
+            else { throw StorageError.unknownSubject }
             let present = try database.row(
-                "SELECT digest FROM capture_right WHERE enrollment_id = ? AND superseded_at IS NULL", [id])
+                """
+                SELECT digest FROM capture_right
+                WHERE enrollment_id = ? AND authentication_id IS ? AND superseded_at IS NULL
+                """, [id, visit])
             if let present {
                 if try present.bytes("digest") == own { return .held }
                 guard takesOver else { return .elsewhere }
@@ -21,11 +27,13 @@ extension SQLiteStore {
             try database.run(
                 """
                 UPDATE capture_right SET superseded_at = ?, sealed_session = NULL
-                WHERE enrollment_id = ? AND superseded_at IS NULL
-                """, [at, id])
+                WHERE enrollment_id = ? AND authentication_id IS ? AND superseded_at IS NULL
+                """, [at, id, visit])
             try database.run(
-                "INSERT INTO capture_right (enrollment_id, digest, sealed_session, taken_at) VALUES (?, ?, ?, ?)",
-                [id, Data(right.digest), right.sealedSession.blob, at])
+                """
+                INSERT INTO capture_right (enrollment_id, authentication_id, digest, sealed_session, taken_at)
+                VALUES (?, ?, ?, ?, ?)
+                """, [id, visit, Data(right.digest), right.sealedSession.blob, at])
             try database.run(
                 """
                 DELETE FROM capture_right WHERE enrollment_id = ? AND superseded_at IS NOT NULL AND number NOT IN (
@@ -40,8 +48,10 @@ extension SQLiteStore {
         try lookUp { database in
             try database.row("SELECT * FROM capture_right WHERE digest = ?", [Data(digest)]).map { row in
                 CaptureRightRow(
-                    enrollmentID: try row.identifier("enrollment_id"), digest: try row.bytes("digest"),
-                    sealedSession: try row.bytesIfPresent("sealed_session"), takenAt: try row.instant("taken_at"),
+                    enrollmentID: try row.identifier("enrollment_id"),
+                    authenticationID: try row.identifierIfPresent("authentication_id"),
+                    digest: try row.bytes("digest"), sealedSession: try row.bytesIfPresent("sealed_session"),
+                    takenAt: try row.instant("taken_at"),
                     supersededAt: try row.decode(Int64?.self, forColumn: "superseded_at").map {
                         Instant(millisecondsSince1970: $0)
                     })

@@ -151,7 +151,7 @@ struct CaseCondition {
             among("review", query.reviews.map(\.rawValue)), among("workflow", query.workflows),
             among("document_type", query.documentTypes), among("issuing_state", query.issuingStates),
             within("liveness", query.liveness), within("portrait", query.portrait),
-            query.isFlagged ? flagged(tenant) : nil,
+            query.isFlagged ? flagged(tenant) : nil, query.isDuplicate ? duplicate(tenant) : nil,
         ].compactMap(\.self)
     }
 
@@ -190,6 +190,17 @@ struct CaseCondition {
                         """, arguments: [tenant.text], begunAt: "enrollment.created_at", number: "enrollment.number")
             ], test: ("EXISTS (SELECT 1 FROM case_flag WHERE case_flag.enrollment_id = e.id)", []))
     }
+
+    private static func duplicate(_ tenant: TenantID) -> CaseCondition {
+        CaseCondition(
+            sources: [Source(sql: "case_duplicate WHERE tenant = ?", arguments: [tenant.number])],
+            test: (Self.isDuplicate, []))
+    }
+
+    /// Of a case.
+    static let isDuplicate = """
+        EXISTS (SELECT 1 FROM case_duplicate WHERE tenant = f.tenant AND begun_at = f.begun_at AND number = f.number)
+        """
 
     private static func refused(_ reasons: [EnrollmentReason], _ tenant: TenantID) -> CaseCondition? {
         let words = Array(Set(reasons.map(\.rawValue))).sorted()

@@ -59,7 +59,8 @@ struct CaseSearchStatement {
             sql: """
                 SELECT f.*, e.id, e.tenant_id, e.deadline, e.registration_code, e.sealed_person,
                     EXISTS (SELECT 1 FROM legal_hold WHERE legal_hold.enrollment_id = e.id) AS is_held,
-                    EXISTS (SELECT 1 FROM case_flag WHERE case_flag.enrollment_id = e.id) AS is_flagged
+                    EXISTS (SELECT 1 FROM case_flag WHERE case_flag.enrollment_id = e.id) AS is_flagged,
+                    \(CaseCondition.isDuplicate) AS is_duplicate
                 FROM (\(sql)) AS found CROSS JOIN case_facts AS f ON f.number = found.number
                 CROSS JOIN enrollment AS e ON e.number = f.number
                 WHERE e.tenant_id = ?\(tests) LIMIT ?
@@ -151,6 +152,7 @@ extension CaseRow {
             deadline: try row.decode(Int64?.self, forColumn: "deadline").map(Instant.init(millisecondsSince1970:)),
             registrationCode: try row.decode(String?.self, forColumn: "registration_code"),
             sealedPerson: try row.bytesIfPresent("sealed_person"), isHeld: try row.integer("is_held") == 1,
-            isFlagged: try row.integer("is_flagged") == 1)
+            isFlagged: try row.integer("is_flagged") == 1,
+            isDuplicate: try row.integer("is_duplicate") == 1)
     }
 }

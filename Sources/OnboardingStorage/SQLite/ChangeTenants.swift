@@ -27,6 +27,7 @@ extension SQLiteStore {
                 try database.run(
                     "INSERT INTO tenant_configuration (tenant_id, version, document, changed_at) VALUES (?, 1, ?, ?)",
                     [tenant.id.text, configuration, at.millisecondsSince1970])
+                try Self.addDefaultGroup(of: tenant.id, at: at, in: database)
                 for secret in secrets { try Self.insert(secret, of: .tenant(tenant.id), in: database) }
                 try trail.append(
                     .tenantCreated(name: tenant.name, configuration: configuration), tenant: tenant.id, at: at,
@@ -140,7 +141,7 @@ extension SQLiteStore {
             for table in ["failure", "capture_session", "idempotency_key", "client_assertion"] {
                 try database.run("DELETE FROM \(table) WHERE at < ?", [instant.millisecondsSince1970])
             }
-            for table in ["operator_session", "sign_in_link"] {
+            for table in ["operator_session", "sign_in_link", "one_time_password", "user_token"] {
                 try database.run("DELETE FROM \(table) WHERE expires_at < ?", [instant.millisecondsSince1970])
             }
         }

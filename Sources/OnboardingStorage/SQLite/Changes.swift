@@ -10,7 +10,9 @@ extension SQLiteStore {
         return try await readMany { database in
             try database.rows(
                 """
-                SELECT enrollment.id AS id, version, deadline
+                SELECT enrollment.id AS id, deadline, version + (
+                    SELECT coalesce(sum(visit.version), 0) FROM authentication AS visit
+                    WHERE visit.enrollment_id = enrollment.id) AS version
                 FROM json_each(?) AS asked CROSS JOIN enrollment ON enrollment.id = asked.value
                 WHERE erased_at IS NULL
                 """, [asked]

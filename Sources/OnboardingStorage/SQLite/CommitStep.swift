@@ -27,11 +27,8 @@ extension SQLiteStore {
                 if let replay = try Self.findReplay(of: left.marks, in: record.id, tenant: record.tenantID, database) {
                     return .captureReplayed(replay)
                 }
-                for subject in left.failureLimit?.subjects ?? [] {
-                    guard let limit = left.failureLimit else { break }
-                    let failures = try Self.failures(
-                        of: subject, tenant: record.tenantID, since: limit.since, limit: limit.maximum, in: database)
-                    if let oldest = failures.last, failures.count >= limit.maximum { return .failuresExhausted(oldest) }
+                if let oldest = try Self.exhaustion(of: left.failureLimit, tenant: record.tenantID, in: database) {
+                    return .failuresExhausted(oldest)
                 }
                 try Self.checkRegistrationCode(after.code, of: record, in: database)
                 try record.append(
@@ -85,23 +82,6 @@ extension SQLiteStore {
         return try lookUp { try Self.findReplay(of: marks, in: stored.id, tenant: stored.tenantID, $0) }
     }
 
-    private static func findReplay(
-        of marks: CaptureMarks, in id: EnrollmentID, tenant: TenantID, _ database: Database
-    ) throws -> CaptureReplay? {
-        for image in marks.images {
-            let seen = try database.row(
-                """
-                SELECT 1 FROM seen_image WHERE tenant_id = ? AND image_digest = ? AND enrollment_id <> ?
-                """,
-                [tenant.text, Data(image), id.text])
-            if seen != nil { return .image }
-        }
-        guard let session = marks.session else { return nil }
-        let used = try database.row(
-            "SELECT 1 FROM capture_session WHERE tenant_id = ? AND session_digest = ?", [tenant.text, Data(session)])
-        return used == nil ? nil : .session
-    }
-
     private static func checkRegistrationCode(
         _ code: String?, of record: EnrollmentRecord, in database: Database
     ) throws {
@@ -114,69 +94,31 @@ extension SQLiteStore {
     private static func write(
         _ writes: StepWrites, of proposal: Proposal, to record: EnrollmentRecord, in database: Database
     ) throws {
-        let at = proposal.at.millisecondsSince1970
-        let (id, tenant, subject) = (record.id.text, record.tenantID.text, record.subjectID.text)
+        let (id, tenant, subject, at) = (record.id, record.tenantID, record.subjectID, proposal.at)
         if let result = writes.sealedResult, let step = proposal.record {
             try database.run(
                 """
                 INSERT INTO idempotency_record (enrollment_id, step, request_digest, tenant_id, at, sealed_result)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
-                [id, step.step.rawValue, step.requestDigest, tenant, at, Data(result)])
-        }
-        if let evidence = writes.evidence {
-            try database.run(
-                "INSERT INTO evidence (id, enrollment_id, kind, byte_count, digest, created_at) VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    evidence.id.text, evidence.enrollmentID.text, evidence.kind, evidence.byteCount,
-                    Data(evidence.digest), evidence.createdAt.millisecondsSince1970,
+                    id.text, step.step.rawValue, step.requestDigest, tenant.text, at.millisecondsSince1970,
+                    Data(result),
                 ])
         }
+        if let evidence = writes.evidence { try insert(evidence, in: database) }
         if let device = writes.device {
-            try database.run(
-                """
-                INSERT INTO device (enrollment_id, subject_id, tenant_id, device_digest, sealed, created_at)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-                [id, subject, tenant, Data(device.deviceDigest), Data(device.sealed), at])
+            try insert(device, of: id, subject, tenant: tenant, at: at, in: database)
         }
         for kind in writes.forgottenTemplateKinds {
-            try database.run("DELETE FROM template WHERE enrollment_id = ? AND kind = ?", [id, kind])
+            try database.run("DELETE FROM template WHERE enrollment_id = ? AND kind = ?", [id.text, kind])
         }
-        for template in writes.templates {
-            try database.run(
-                """
-                INSERT INTO template (enrollment_id, subject_id, kind, model, sealed, created_at)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-                [id, subject, template.kind, template.model, Data(template.sealed), at])
-        }
-        if let codes = writes.sealedCodes {
-            try database.run(
-                "INSERT INTO capture_codes (enrollment_id, tenant_id, sealed) VALUES (?, ?, ?)",
-                [id, tenant, Data(codes)])
-        }
-        if let keyed = writes.keyedResult {
-            try insert(keyed, of: record.id, tenant: record.tenantID, at: proposal.at, in: database)
-        }
-        try add(writes.searchKeys, to: record.id, tenant: record.tenantID, in: database)
-        for digest in writes.failureSubjects {
-            try database.run(
-                "INSERT INTO failure (tenant_id, subject_digest, at) VALUES (?, ?, ?)", [tenant, Data(digest), at])
-        }
-        if let session = writes.marks.session {
-            try database.run(
-                "INSERT INTO capture_session (tenant_id, session_digest, at) VALUES (?, ?, ?)",
-                [tenant, Data(session), at])
-        }
-        for image in writes.acceptsImages ? writes.marks.images : [] {
-            try database.run(
-                """
-                INSERT INTO seen_image (tenant_id, image_digest, enrollment_id) VALUES (?, ?, ?)
-                ON CONFLICT DO NOTHING
-                """,
-                [tenant, Data(image), id])
-        }
+        for template in writes.templates { try insert(template, of: id, subject, at: at, in: database) }
+        if let codes = writes.sealedCodes { try insert(codes: codes, of: id, tenant: tenant, in: database) }
+        if let keyed = writes.keyedResult { try insert(keyed, of: id, tenant: tenant, at: at, in: database) }
+        try add(writes.searchKeys, to: id, tenant: tenant, in: database)
+        try count(failuresOf: writes.failureSubjects, tenant: tenant, at: at, in: database)
+        try keep(writes.marks, acceptsImages: writes.acceptsImages, of: id, tenant: tenant, at: at, in: database)
     }
 }
 

@@ -19,6 +19,16 @@ extension SQLiteStore {
                     figures.tenants[tenant, default: .init()].enrollments[try row.text("status")] = count
                 }
             }
+            for row in try database.rows(
+                """
+                SELECT tenant_id, status, count(*) AS count FROM authentication WHERE erased_at IS NULL
+                GROUP BY tenant_id, status
+                """, [])
+            {
+                let tenant: TenantID = try row.identifier("tenant_id")
+                figures.tenants[tenant, default: .init()].authentications[try row.text("status")] =
+                    try row.integer("count")
+            }
             if let row = try database.row(
                 "SELECT count(*) AS count, coalesce(sum(byte_count), 0) AS bytes FROM evidence", [])
             {

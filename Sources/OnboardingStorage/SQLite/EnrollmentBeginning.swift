@@ -11,6 +11,8 @@ struct EnrollmentBeginning: Sendable {
     let state: String
     let outline: CaseOutline
     let reasons: [EnrollmentReason]
+    /// Whether its face was found among the registrations.
+    let isDuplicate: Bool
 
     /// - Parameter later: what has happened since, in its order.
     init(_ new: NewEnrollment, later: [(at: Instant, event: Event)] = []) throws {
@@ -25,18 +27,19 @@ struct EnrollmentBeginning: Sendable {
         state = try SQLiteStore.json(enrollment)
         outline = CaseOutline(after: events)
         reasons = events.compactMap(\.event.reason)
+        isDuplicate = events.contains { $0.event.kind == .duplicateFound }
     }
 }
 
 /// An event in the chain of its enrollment.
 struct EventLink: Sendable {
-    let entry: EventEntry
+    let entry: EventEntry<Event>
     /// How far the chain has come with it.
     let end: AuditChain.Position
 
     /// Takes entries into the chain of `id`, which had come to `position`.
     static func chain(
-        _ entries: [EventEntry], of id: EnrollmentID, after position: AuditChain.Position
+        _ entries: [EventEntry<Event>], of id: EnrollmentID, after position: AuditChain.Position
     ) -> [EventLink] {
         var end = position
         return entries.map { entry in

@@ -53,7 +53,8 @@ struct EnrollmentRecord {
             Self.insertion, fixed + moved(at: beginning.last.entry.at, state: beginning.state, chain: chain))
         try write(beginning.links, isTold: isTold, in: database)
         try SQLiteStore.insertFacts(
-            of: self, beginning.outline, reasons: beginning.reasons, measured: measured, in: database)
+            of: self, beginning.outline, reasons: beginning.reasons, isDuplicate: beginning.isDuplicate,
+            measured: measured, in: database)
     }
 
     /// Appends what was accepted and stores the state that it leads to.
@@ -71,6 +72,9 @@ struct EnrollmentRecord {
             Self.update, moved(at: instant, state: try SQLiteStore.json(enrollment), chain: chain) + [number])
         try write(links, isTold: true, in: database)
         try SQLiteStore.updateFacts(of: self, after: events, at: instant, measured: measured, in: database)
+        if enrollment.status == .complete, events.contains(where: { $0.kind == .completed }) {
+            try SQLiteStore.joinDefaultGroup(id, tenant: tenantID, at: instant, in: database)
+        }
     }
 
     private func write(_ links: [EventLink], isTold: Bool, in database: Database) throws {
@@ -122,12 +126,12 @@ struct EnrollmentRecord {
 }
 
 /// An event with its instant and its JSON, as it is hashed and stored.
-struct EventEntry: Sendable {
-    let event: Event
+struct EventEntry<CaseEvent: Encodable & Sendable>: Sendable {
+    let event: CaseEvent
     let at: Instant
     let json: String
 
-    init(_ event: Event, at instant: Instant) throws {
+    init(_ event: CaseEvent, at instant: Instant) throws {
         self.event = event
         at = instant
         json = try SQLiteStore.json(event)

@@ -56,9 +56,11 @@ extension SQLiteStore {
                 try record.append(events, at: instant, in: database, chain: trail.chain)
             }
         }
+        try eraseAuthentications(of: id, at: instant, in: database, chain: trail.chain)
         for table in [
             "idempotency_record", "template", "device", "seen_image", "capture_codes", "search_key",
             "idempotency_key", "capture_right", "mail", "case_note", "case_flag", "operator_trigger",
+            "group_member", "user_details", "user_face", "one_time_password", "user_token",
         ] {
             try database.run("DELETE FROM \(table) WHERE enrollment_id = ?", [id.text])
         }
@@ -80,5 +82,27 @@ extension SQLiteStore {
             .erased, of: id, tenant: record.tenantID, sequence: record.position.length,
             at: instant.millisecondsSince1970, in: database)
         try trail.append(.registrationErased(id), tenant: record.tenantID, at: instant, in: database)
+    }
+
+    /// Ends those that are open. Of all of them what happened stays, and nothing that leads to a person.
+    private static func eraseAuthentications(
+        of id: EnrollmentID, at instant: Instant, in database: Database, chain: AuditChain
+    ) throws {
+        for var authentication in try AuthenticationRecord.open(of: id, in: database) {
+            for command in [AuthenticationCommand.cancel, .expire] {
+                _ = try authentication.end(by: command, at: instant, in: database, chain: chain)
+            }
+        }
+        try database.run(
+            """
+            DELETE FROM authentication_result
+            WHERE authentication_id IN (SELECT id FROM authentication WHERE enrollment_id = ?)
+            """, [id.text])
+        try database.run(
+            """
+            UPDATE authentication SET erased_at = ?, session_digest = NULL, token_digest = NULL, operator_id = NULL,
+                sealed_hand_off = NULL
+            WHERE enrollment_id = ?
+            """, [instant.millisecondsSince1970, id.text])
     }
 }

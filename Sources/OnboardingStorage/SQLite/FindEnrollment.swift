@@ -62,8 +62,12 @@ extension SQLiteStore {
 
     package func evidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
         try lookUp { database in
-            try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY created_at, id", [id.text])
-                .map(EvidenceRow.init)
+            try database.rows(
+                """
+                SELECT * FROM evidence WHERE enrollment_id = ? AND NOT \(Self.isOfAuthentication)
+                ORDER BY created_at, id
+                """, [id.text]
+            ).map(EvidenceRow.init)
         }
     }
 
@@ -86,7 +90,12 @@ extension SQLiteStore {
 
     package func device(of id: EnrollmentID) async throws -> DeviceWrite? {
         try lookUp { database in
-            try database.row("SELECT device_digest, sealed FROM device WHERE enrollment_id = ?", [id.text]).map { row in
+            try database.row(
+                """
+                SELECT device_digest, sealed FROM device WHERE enrollment_id = ? AND replaced_at IS NULL
+                ORDER BY number LIMIT 1
+                """, [id.text]
+            ).map { row in
                 DeviceWrite(deviceDigest: try row.bytes("device_digest"), sealed: try row.bytes("sealed"))
             }
         }
@@ -124,7 +133,8 @@ extension SQLiteStore {
                 """
                 SELECT enrollment.*, username_digest, email_digest, device_digest FROM enrollment
                 LEFT JOIN subject ON subject.id = enrollment.subject_id
-                LEFT JOIN device ON device.enrollment_id = enrollment.id
+                LEFT JOIN device ON device.number =
+                    (SELECT min(number) FROM device WHERE enrollment_id = enrollment.id AND replaced_at IS NULL)
                 WHERE \(condition) AND enrollment.erased_at IS NULL
                 """, arguments
             ).map(StoredEnrollment.init)

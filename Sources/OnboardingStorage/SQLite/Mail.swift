@@ -80,10 +80,10 @@ extension SQLiteStore {
     /// found by the same address (decision 0102). In the transaction that writes the new one, so that of two who ask together
     /// one is too many.
     /// - Throws: `mailLimitReached`; `storedValueInvalid` where the enrollment does not say to whom, which nobody could count.
-    static func checkMailLimit(of new: NewEnrollment, in database: Database) throws {
-        guard let recipient = new.searchKeys.first(where: { $0.kind == .email }) else {
-            throw StorageError.storedValueInvalid
-        }
+    static func checkMailLimit(
+        of recipient: SearchKey?, tenant: TenantID, at instant: Instant, in database: Database
+    ) throws {
+        guard let recipient, recipient.kind == .email else { throw StorageError.storedValueInvalid }
         // What lies ahead, because the clock was set back, counts as well.
         let written = try database.rows(
             """
@@ -93,15 +93,15 @@ extension SQLiteStore {
             ORDER BY mail.created_at DESC LIMIT ?
             """,
             [
-                new.tenantID.text, recipient.kind.rawValue, Data(recipient.digest),
-                new.createdAt.adding(seconds: -Self.dayInSeconds).millisecondsSince1970, Limit.mailsOfDay.value,
+                tenant.text, recipient.kind.rawValue, Data(recipient.digest),
+                instant.adding(seconds: -Self.dayInSeconds).millisecondsSince1970, Limit.mailsOfDay.value,
             ]
         ).map { try $0.instant("created_at") }
         let ends = [(Limit.mailsOfHour.value, Self.hourInSeconds), (Limit.mailsOfDay.value, Self.dayInSeconds)]
             .compactMap { most, seconds -> Instant? in
                 guard written.count >= most else { return nil }
                 let end = written[most - 1].adding(seconds: seconds)
-                return end > new.createdAt ? end : nil
+                return end > instant ? end : nil
             }
         if let end = ends.max(by: { $0 < $1 }) { throw StorageError.mailLimitReached(until: end) }
     }

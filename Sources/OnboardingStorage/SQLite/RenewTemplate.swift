@@ -7,7 +7,10 @@ extension SQLiteStore {
         try await readMany { database in
             try database.rows(
                 """
-                SELECT template.number, template.enrollment_id, template.kind, enrollment.tenant_id FROM template
+                SELECT template.number, template.enrollment_id, template.kind, template.evidence_id,
+                    enrollment.tenant_id,
+                    EXISTS (SELECT 1 FROM user_face WHERE template_number = template.number) AS is_user_face
+                FROM template
                 JOIN enrollment ON enrollment.id = template.enrollment_id
                 WHERE template.model <> ? AND template.number > ? AND enrollment.erased_at IS NULL
                 ORDER BY template.number LIMIT ?
@@ -15,7 +18,9 @@ extension SQLiteStore {
             ).map { row in
                 StoredTemplate(
                     number: try row.integer("number"), enrollmentID: try row.identifier("enrollment_id"),
-                    tenantID: try row.identifier("tenant_id"), kind: try row.text("kind"))
+                    tenantID: try row.identifier("tenant_id"), kind: try row.text("kind"),
+                    evidenceID: try row.identifierIfPresent("evidence_id"),
+                    isOfUserFace: try row.integer("is_user_face") == 1)
             }
         }
     }

@@ -22,12 +22,16 @@ extension SQLiteStore {
         tenant: TenantID, kind: String, before instant: Instant, limit: Int
     ) async throws -> [EvidenceRow] {
         try await readMany { database in
-            try database.rows(
-                """
-                SELECT evidence.* FROM evidence \(Self.whole) AND \(Self.isFree("evidence.enrollment_id"))
-                ORDER BY evidence.created_at LIMIT ?
-                """, [kind, instant.millisecondsSince1970, tenant.text, limit]
-            ).map { try EvidenceRow($0) }
+            // One after the other, each by the index, and not all that is due in order to sort it.
+            let rows = try Self.kinds(like: kind).flatMap { kind in
+                try database.rows(
+                    """
+                    SELECT evidence.* FROM evidence \(Self.whole) AND \(Self.isFree("evidence.enrollment_id"))
+                    ORDER BY evidence.created_at LIMIT ?
+                    """, [kind, instant.millisecondsSince1970, tenant.text, limit]
+                ).map { try EvidenceRow($0) }
+            }
+            return Array(rows.sorted { $0.createdAt < $1.createdAt }.prefix(limit))
         }
     }
 
@@ -52,14 +56,24 @@ extension SQLiteStore {
                     reduced.createdAt.millisecondsSince1970, reduction.at.millisecondsSince1970,
                     reduction.originalID.text, Data(reduction.originalDigest),
                 ])
+            if old.kind == EvidenceRow.authenticationPrefix + "document" {
+                try database.run(
+                    """
+                    DELETE FROM authentication_result WHERE step = ?
+                    AND authentication_id IN (SELECT id FROM authentication WHERE enrollment_id = ?)
+                    """, [Step.addDocument.rawValue, old.enrollmentID.text])
+                if try Self.newerDocument(of: old.enrollmentID, in: database) == old.judgedID {
+                    try Self.forgetDocument(of: old.enrollmentID, in: database)
+                }
+            }
             if old.kind == "document" {
                 try database.run(
                     "DELETE FROM idempotency_record WHERE enrollment_id = ? AND step = ?",
                     [old.enrollmentID.text, Step.addDocument.rawValue])
-                try database.run(
-                    "DELETE FROM search_key WHERE enrollment_id = ? AND kind = ?",
-                    [old.enrollmentID.text, SearchKey.Kind.documentNumber.rawValue])
-                try Self.forgetDocumentFacts(of: old.enrollmentID, in: database)
+                // What a newer one says goes with that one.
+                if try Self.newerDocument(of: old.enrollmentID, in: database) == nil {
+                    try Self.forgetDocument(of: old.enrollmentID, in: database)
+                }
             }
             return true
         }
@@ -98,13 +112,19 @@ extension SQLiteStore {
                 }
             }
             for (kind, limit) in [("face", limits.faceEvidence), ("document", limits.documentEvidence)] {
-                let free = try count(
-                    """
-                    SELECT count(*) AS count FROM evidence \(Self.whole)
-                    AND \(Self.isFree("evidence.enrollment_id"))
-                    """, [kind, limit.millisecondsSince1970, tenant.text])
+                let free = try Self.kinds(like: kind).reduce(0) { sum, kind in
+                    try sum
+                        + count(
+                            """
+                            SELECT count(*) AS count FROM evidence \(Self.whole)
+                            AND \(Self.isFree("evidence.enrollment_id"))
+                            """, [kind, limit.millisecondsSince1970, tenant.text])
+                }
                 if kind == "face" { counts.faceEvidence = free } else { counts.documentEvidence = free }
             }
+            counts.faceEvidence += try count(
+                "SELECT count(*) AS count \(Self.dueImages)",
+                [limits.faceEvidence.millisecondsSince1970, tenant.text])
             counts.trail = try count(
                 "SELECT count(*) AS count FROM audit WHERE tenant_id = ? AND at < ? AND detail NOT LIKE ?",
                 [tenant.text, limits.trail.millisecondsSince1970, WithdrawnEntry.pattern])
@@ -138,6 +158,9 @@ extension SQLiteStore {
                 "\(failed) AND \(isAccepted) = 'accepted'",
             ] : ["\(failed) AND \(isAccepted) <> 'accepted'"]
     }
+
+    /// What authentications rest on is kept as what it is like.
+    private static func kinds(like kind: String) -> [String] { [kind, EvidenceRow.authenticationPrefix + kind] }
 
     /// Takes a kind, an instant and the tenant.
     private static let whole = """

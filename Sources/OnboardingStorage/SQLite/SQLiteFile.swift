@@ -148,4 +148,8 @@ extension Row {
         }
         return identifier
     }
+
+    func identifierIfPresent<Subject>(_ column: String) throws -> Identifier<Subject>? {
+        try decode(String?.self, forColumn: column) == nil ? nil : identifier(column)
+    }
 }

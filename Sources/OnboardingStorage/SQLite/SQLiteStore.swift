@@ -69,6 +69,7 @@ package final class SQLiteStore: Store {
                 sql: """
                     SELECT max(
                         coalesce((SELECT max(changed_at) FROM enrollment), 0),
+                        coalesce((SELECT max(changed_at) FROM authentication), 0),
                         coalesce((SELECT at FROM audit ORDER BY sequence DESC LIMIT 1), 0))
                     """)
         }.flatMap { $0 > 0 ? Instant(millisecondsSince1970: $0) : nil }

@@ -105,6 +105,39 @@ enum Schema {
             try database.execute(sql: logos)
             try tableMAC.addTable("tenant_logo", in: database)
         }
+        migrator.registerMigration("21 authentications") { database in
+            // Damage from before must not be made good.
+            let before = TableMAC.tables(before: "authentication")
+            let changed = ["device", "template", "feed_event", "chain_end"]
+            let intact = try changed.filter { try tableMAC.holds($0, of: before, in: database) }
+            try database.execute(sql: authentications)
+            try SQLiteStore.setChainEnd(.authentications, to: .start, in: database, chain: chain)
+            for table in intact { try tableMAC.renew(table, of: before, in: database) }
+            for table in ["authentication", "authentication_result"] {
+                try tableMAC.addTable(table, in: database)
+            }
+        }
+        migrator.registerMigration("24 users and groups") { database in
+            try database.execute(sql: users)
+            try SQLiteStore.joinDefaultGroups(in: database)
+            for table in [
+                "user_group", "group_member", "user_details", "user_face", "one_time_password", "user_token",
+            ] {
+                try tableMAC.addTable(table, in: database)
+            }
+        }
+        migrator.registerMigration("25 duplicates and ends in lists") { database in
+            try database.execute(sql: duplicates)
+            try SQLiteStore.fillDuplicates(in: database)
+            try tableMAC.addTable("case_duplicate", in: database)
+        }
+        migrator.registerMigration("28 capture rights of authentications") { database in
+            let tables = TableMAC.tables(through: "case_duplicate")
+            // Damage from before must not be made good.
+            let isIntact = try tableMAC.holds("capture_right", of: tables, in: database)
+            try database.execute(sql: captureRightsOfAuthentications)
+            if isIntact { try tableMAC.renew("capture_right", of: tables, in: database) }
+        }
         return migrator
     }
 
@@ -586,6 +619,14 @@ enum Schema {
         CREATE INDEX capture_right_enrollment ON capture_right (enrollment_id);
         """
 
+    private static let captureRightsOfAuthentications = """
+        -- What the device goes on with; null for the enrollment itself.
+        ALTER TABLE capture_right ADD COLUMN authentication_id TEXT REFERENCES authentication (id);
+        DROP INDEX capture_right_present;
+        CREATE UNIQUE INDEX capture_right_present ON capture_right (enrollment_id, coalesce(authentication_id, ''))
+            WHERE superseded_at IS NULL;
+        """
+
     private static let caseNotes = """
         -- What auditors have written on cases for each other.
         CREATE TABLE case_note (
@@ -725,6 +766,184 @@ enum Schema {
             file BLOB NOT NULL,
             set_at INTEGER NOT NULL
         ) STRICT;
+        """
+
+    private static let authentications = """
+        -- Visits of registered persons: to be let in, or to register another device.
+        CREATE TABLE authentication (
+            -- 1, 2, 3 … without a gap in the order of beginning; no row is ever deleted.
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- The registration, whose data key seals whatever this leaves.
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            -- A word of `AuthenticationPurpose`.
+            purpose TEXT NOT NULL,
+            -- How often the row was written.
+            version INTEGER NOT NULL,
+            -- A word of `CaseStatus`.
+            status TEXT NOT NULL,
+            is_started INTEGER NOT NULL,
+            -- Null when finished.
+            deadline INTEGER,
+            -- JSON of `Authentication`.
+            state TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL,
+            -- Of the registration: then the columns below are null.
+            erased_at INTEGER,
+            session_digest BLOB,
+            token_digest BLOB,
+            -- Who began it on the page for that.
+            operator_id TEXT,
+            -- The callback URL, which that page shows again as a QR code.
+            sealed_hand_off BLOB,
+            -- The chain of its events: see `AuditChain`.
+            chain_length INTEGER NOT NULL,
+            chain_head BLOB NOT NULL,
+            chain_code BLOB NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX authentication_session ON authentication (tenant_id, session_digest)
+            WHERE session_digest IS NOT NULL;
+        CREATE UNIQUE INDEX authentication_token ON authentication (tenant_id, token_digest)
+            WHERE token_digest IS NOT NULL;
+        CREATE INDEX authentication_enrollment ON authentication (enrollment_id, number);
+        CREATE INDEX authentication_deadline ON authentication (deadline) WHERE deadline IS NOT NULL;
+        CREATE INDEX authentication_tenant ON authentication (tenant_id, number) WHERE erased_at IS NULL;
+        CREATE INDEX authentication_operator ON authentication (operator_id, number) WHERE operator_id IS NOT NULL;
+        CREATE INDEX authentication_changed ON authentication (changed_at);
+
+        CREATE TABLE authentication_event (
+            authentication_id TEXT NOT NULL REFERENCES authentication (id),
+            sequence INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            -- JSON of `AuthenticationEvent`, kept as it was hashed.
+            event TEXT NOT NULL,
+            hash BLOB NOT NULL,
+            PRIMARY KEY (authentication_id, sequence)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Results to give again, as `idempotency_record`.
+        CREATE TABLE authentication_result (
+            authentication_id TEXT NOT NULL REFERENCES authentication (id),
+            step TEXT NOT NULL,
+            request_digest TEXT NOT NULL,
+            tenant_id TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            sealed_result BLOB NOT NULL,
+            PRIMARY KEY (authentication_id, step, request_digest)
+        ) STRICT;
+        CREATE INDEX authentication_result_request ON authentication_result (tenant_id, step, request_digest);
+
+        -- A registration may have several devices, and keeps those that it had.
+        CREATE TABLE device_with_history (
+            number INTEGER PRIMARY KEY,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            subject_id TEXT NOT NULL REFERENCES subject,
+            tenant_id TEXT NOT NULL,
+            device_digest BLOB NOT NULL,
+            sealed BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            -- Null while it opens the registration.
+            replaced_at INTEGER
+        ) STRICT;
+        INSERT INTO device_with_history (enrollment_id, subject_id, tenant_id, device_digest, sealed, created_at)
+            SELECT enrollment_id, subject_id, tenant_id, device_digest, sealed, created_at FROM device
+            ORDER BY created_at, enrollment_id;
+        DROP TABLE device;
+        ALTER TABLE device_with_history RENAME TO device;
+        CREATE INDEX device_enrollment ON device (enrollment_id, number);
+        CREATE INDEX device_device ON device (tenant_id, device_digest);
+
+        -- The object whose images a further sample was made from; null for what the enrollment made.
+        ALTER TABLE template ADD COLUMN evidence_id TEXT;
+
+        -- Whose event `sequence` counts; null for the enrollment's own.
+        ALTER TABLE feed_event ADD COLUMN authentication_id TEXT REFERENCES authentication (id);
+        """
+
+    private static let users = """
+        -- Groups of a tenant's users, among whom a face is looked for (HyperSecure).
+        CREATE TABLE user_group (
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- `default`, or 32 hexadecimal digits.
+            id TEXT NOT NULL,
+            -- The tenant's word for the group, not for a person.
+            name TEXT NOT NULL,
+            -- Members, at most.
+            size_limit INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            PRIMARY KEY (tenant_id, id),
+            UNIQUE (tenant_id, name)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE group_member (
+            tenant_id TEXT NOT NULL,
+            group_id TEXT NOT NULL,
+            -- A registration: a user is whoever is registered.
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            -- A word of `GroupRole`.
+            role TEXT NOT NULL,
+            added_at INTEGER NOT NULL,
+            PRIMARY KEY (tenant_id, group_id, enrollment_id),
+            FOREIGN KEY (tenant_id, group_id) REFERENCES user_group (tenant_id, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX group_member_enrollment ON group_member (enrollment_id);
+
+        -- What the tenant's client has written of a user.
+        CREATE TABLE user_details (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            sealed BLOB NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Images of faces that the tenant's client has handed in.
+        CREATE TABLE user_face (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            -- The row of `template` that was made from it.
+            template_number INTEGER NOT NULL UNIQUE,
+            -- The face cut out, under the data key; null once images are kept no longer.
+            sealed_image BLOB,
+            created_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX user_face_enrollment ON user_face (enrollment_id, number);
+        CREATE INDEX user_face_image ON user_face (created_at) WHERE sealed_image IS NOT NULL;
+
+        CREATE TABLE one_time_password (
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            -- Keyed, because six digits are soon tried.
+            password_digest BLOB NOT NULL,
+            expires_at INTEGER NOT NULL,
+            -- How often one was tried, right or wrong.
+            tries INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Tokens of users that count. One without a row opens nothing.
+        CREATE TABLE user_token (
+            number INTEGER PRIMARY KEY,
+            -- The claim `jti`.
+            id TEXT NOT NULL UNIQUE,
+            enrollment_id TEXT NOT NULL REFERENCES enrollment (id),
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX user_token_enrollment ON user_token (enrollment_id, number);
+        CREATE INDEX user_token_end ON user_token (expires_at);
+        """
+
+    private static let duplicates = """
+        -- Enrollments that are kept and whose face was found among the registrations, as `case_reason` beside `case_facts`.
+        CREATE TABLE case_duplicate (
+            tenant INTEGER NOT NULL,
+            begun_at INTEGER NOT NULL,
+            -- Of the enrollment.
+            number INTEGER NOT NULL REFERENCES enrollment,
+            PRIMARY KEY (tenant, begun_at, number)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX authentication_status ON authentication (tenant_id, status, number) WHERE erased_at IS NULL;
         """
 
     /// What a tenant's own people look through, a kind at a time.

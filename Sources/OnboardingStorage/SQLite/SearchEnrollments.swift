@@ -56,6 +56,11 @@ extension SQLiteStore {
     ) async throws {
         try await writer.run { database in
             guard let record = try EnrollmentRecord.load(id, in: database) else { return }
+            // Of a document only where no newer one was verified meanwhile.
+            let isNewest = try Self.newerDocument(of: id, in: database) == nil
+            let keys = isNewest ? keys : keys.filter { $0.kind != .documentNumber }
+            var measured = measured
+            if !isNewest { (measured.documentType, measured.issuingState) = (nil, nil) }
             try Self.add(keys, to: id, tenant: record.tenantID, in: database)
             try Self.insert(prefixes, of: record.number, begunAt: record.createdAt, in: database)
             try Self.updateFacts(of: record, after: [], at: record.createdAt, measured: measured, in: database)

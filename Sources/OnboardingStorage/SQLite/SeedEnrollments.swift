@@ -15,9 +15,15 @@ extension SQLiteStore {
                     AuditChain.text(
                         register: end.length + 1, enrollment: new.id, tenant: new.tenantID,
                         at: new.createdAt.millisecondsSince1970))
-                _ = try EnrollmentRecord(
+                let record = try EnrollmentRecord(
                     beginning, of: subject, number: end.length, measured: seed.measured, isTold: false, in: database,
                     chain: chain)
+                if record.enrollment.status == .complete {
+                    try Self.joinDefaultGroup(new.id, tenant: new.tenantID, at: new.createdAt, in: database)
+                }
+                if let template = seed.template {
+                    try Self.insert(template, of: new.id, subject, at: new.createdAt, in: database)
+                }
                 try Self.add(new.searchKeys, to: new.id, tenant: new.tenantID, in: database)
                 try Self.insert(new.searchPrefixes ?? [], of: end.length, begunAt: new.createdAt, in: database)
             }

@@ -14,10 +14,16 @@ extension TableMAC {
             "operator_trigger", "case_facts", "case_reason", "case_prefix", "operator_identity",
             "case_day",
             "tenant_logo",
+            "authentication", "authentication_result",
+            "user_group", "group_member", "user_details", "user_face", "one_time_password", "user_token",
+            "case_duplicate",
         ]
 
     /// Those that were there when `table` was not.
     static func tables(before table: String) -> [String] { Array(tables.prefix { $0 != table }) }
+
+    /// Those that were there once `table` was.
+    static func tables(through table: String) -> [String] { tables(before: table) + [table] }
 
     /// Those of the first version.
     static let firstTables = [
@@ -25,8 +31,8 @@ extension TableMAC {
         "template", "device", "failure", "seen_image", "capture_session", "erasure", "chain_end", "tenant_change",
     ]
 
-    /// The others: the first two have chains, the last holds the sums.
-    static let otherTables = ["enrollment_event", "audit", "table_mac"]
+    /// The others: they have chains, and the last holds the sums.
+    static let otherTables = ["enrollment_event", "authentication_event", "audit", "table_mac"]
 
     /// Makes the functions of the triggers and of `damage` known to a connection.
     func addFunctions(to database: Database) {

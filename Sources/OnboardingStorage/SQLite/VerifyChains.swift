@@ -15,14 +15,28 @@ extension SQLiteStore {
         }
     }
 
+    package func verifyChain(of id: AuthenticationID) async throws -> ChainCheck? {
+        let chain = chain
+        return try await readMany { database -> ChainCheck? in
+            do {
+                return try Self.verifyChain(of: id, in: database, chain: chain)
+            } catch let error where StorageError.meansDamage(error) {
+                return .broken(at: 1, .unreadable)
+            }
+        }
+    }
+
     package func verifyAudit() async throws -> ChainCheck { try await verify(.trail) }
 
     package func verifyRegister() async throws -> ChainCheck { try await verify(.register) }
 
+    package func verifyAuthentications() async throws -> ChainCheck { try await verify(.authentications) }
+
     package func head() async throws -> AuditHead {
         try await readMany { database in
             AuditHead(
-                register: try Self.chainEnd(.register, in: database), trail: try Self.chainEnd(.audit, in: database))
+                register: try Self.chainEnd(.register, in: database), trail: try Self.chainEnd(.audit, in: database),
+                authentications: try Self.chainEnd(.authentications, in: database))
         }
     }
 
@@ -31,7 +45,9 @@ extension SQLiteStore {
         return try await readMany { database in
             let register = try ListedChain.register.position(after: head.registerLength, in: database, chain: chain)
             let trail = try ListedChain.trail.position(after: head.trailLength, in: database, chain: chain)
-            return AuditHead(register: register, trail: trail) == head
+            let authentications = try ListedChain.authentications.position(
+                after: head.authenticationsLength, in: database, chain: chain)
+            return AuditHead(register: register, trail: trail, authentications: authentications) == head
         }
     }
 
@@ -58,7 +74,14 @@ extension SQLiteStore {
             ).map { try Self.event(in: $0) }
             let rows = try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY id", [id.text])
                 .compactMap { try? EvidenceRow($0) }
-            return EvidenceDamage.found(in: rows, namedBy: events)
+            let later = try Self.authenticationEvents(
+                """
+                SELECT authentication_event.at, event FROM authentication
+                JOIN authentication_event ON authentication_id = authentication.id
+                WHERE enrollment_id = ? ORDER BY number, sequence
+                """, [id.text], in: database)
+            return EvidenceDamage.found(
+                in: rows, namedBy: events.compactMap(NamedEvidence.init) + later.compactMap { NamedEvidence($0.event) })
         }
     }
 
@@ -84,6 +107,30 @@ extension SQLiteStore {
         guard case .intact(let length) = check else { return check }
         // A state that cannot be read is not the one that the events tell.
         let isTold = (try? isState(of: stored, toldBy: rows)) ?? false
+        return isTold ? check : .broken(at: length, .stateDiffers)
+    }
+
+    private static func verifyChain(
+        of id: AuthenticationID, in database: Database, chain: AuditChain
+    ) throws -> ChainCheck? {
+        guard let stored = try database.row("SELECT * FROM authentication WHERE id = ?", [id.text]) else { return nil }
+        let rows = try database.rows(
+            "SELECT sequence, at, event, hash FROM authentication_event WHERE authentication_id = ? ORDER BY sequence",
+            [id.text])
+        var remaining = rows[...]
+        let check = try verify(
+            next: { remaining.popFirst() },
+            text: { row, sequence in
+                AuditChain.text(
+                    authentication: id, sequence: sequence, at: try row.decode(Int64.self, forColumn: "at"),
+                    event: try row.text("event"))
+            },
+            end: AuditChain.Position(
+                length: try stored.integer("chain_length"), head: try stored.bytes("chain_head")),
+            code: try stored.bytes("chain_code"),
+            name: .authentication(id, number: try stored.integer("number")), chain: chain)
+        guard case .intact(let length) = check else { return check }
+        let isTold = (try? isAuthentication(stored, toldBy: rows)) ?? false
         return isTold ? check : .broken(at: length, .stateDiffers)
     }
 
@@ -144,6 +191,13 @@ extension SQLiteStore {
             && stored.text("status") == told.status.rawValue && code == told.code
             && deadline == told.deadline?.millisecondsSince1970
     }
+
+    private static func isAuthentication(_ stored: Row, toldBy rows: [Row]) throws -> Bool {
+        guard let told = replay(try rows.map { try authenticationEvent(in: $0) }) else { return false }
+        let deadline = try stored.decode(Int64?.self, forColumn: "deadline")
+        return try AuthenticationRecord.authentication(in: stored) == told
+            && stored.text("status") == told.status.rawValue && deadline == told.deadline?.millisecondsSince1970
+    }
 }
 
 /// A chain that is a whole table.
@@ -167,6 +221,19 @@ private struct ListedChain: Sendable {
         AuditChain.text(
             register: number, enrollment: try row.identifier("id"), tenant: try row.identifier("tenant_id"),
             at: try row.decode(Int64.self, forColumn: "created_at"))
+    }
+
+    static let authentications = ListedChain(
+        name: .authentications,
+        sql: """
+            SELECT number AS sequence, id, enrollment_id, purpose, tenant_id, created_at FROM authentication
+            ORDER BY number
+            """
+    ) { row, number in
+        AuditChain.text(
+            register: number, authentication: try row.identifier("id"),
+            enrollment: try row.identifier("enrollment_id"), purpose: try row.text("purpose"),
+            tenant: try row.identifier("tenant_id"), at: try row.decode(Int64.self, forColumn: "created_at"))
     }
 
     /// Where the chain was after `length` entries, or all where it has fewer.

@@ -50,7 +50,7 @@ extension SQLiteStore {
                 let id: WebhookID = try webhook.identifier("id")
                 return try database.rows(
                     """
-                    SELECT delivery.attempts, feed_event.*
+                    SELECT delivery.attempts, \(FeedEvent.columns)
                     FROM webhook_delivery AS delivery
                     JOIN feed_event
                         ON feed_event.tenant_id = delivery.tenant_id AND feed_event.number = delivery.number

@@ -6,12 +6,13 @@ internal import GRDB
 extension SQLiteStore {
     /// Writes the facts of an enrollment that has just begun.
     static func insertFacts(
-        of record: EnrollmentRecord, _ outline: CaseOutline, reasons: [EnrollmentReason],
+        of record: EnrollmentRecord, _ outline: CaseOutline, reasons: [EnrollmentReason], isDuplicate: Bool,
         measured: CaseMeasurements = CaseMeasurements(), in database: Database
     ) throws {
         try insertRow(of: record, outline, measured, in: database)
         try count(record.figures(outline, measured), by: 1, of: record, in: database)
         try insert(reasons: reasons, of: record, isCounted: true, in: database)
+        if isDuplicate { try insertDuplicate(record, in: database) }
     }
 
     private static func insertRow(
@@ -50,6 +51,31 @@ extension SQLiteStore {
             try count(new.subtracting(old), by: 1, of: record, in: database)
         }
         try insert(reasons: events.compactMap(\.reason), of: record, isCounted: true, in: database)
+        if events.contains(where: { $0.kind == .duplicateFound }) { try insertDuplicate(record, in: database) }
+    }
+
+    private static func insertDuplicate(_ record: EnrollmentRecord, in database: Database) throws {
+        try database.run(
+            "INSERT INTO case_duplicate (tenant, begun_at, number) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            [record.tenantID.number, record.createdAt.millisecondsSince1970, record.number])
+    }
+
+    /// Writes down which enrollments that are kept have found somebody, from before that was kept. What is damaged is passed over,
+    /// which an audit says.
+    static func fillDuplicates(in database: Database) throws {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT enrollment.*, event FROM enrollment_event JOIN enrollment ON enrollment.id = enrollment_id
+                WHERE erased_at IS NULL AND event LIKE '%duplicateFound%'
+                """)
+        while let row = try rows.next() {
+            // A text of a client may say the word as well.
+            guard let record = try? EnrollmentRecord(row), (try? event(in: row))?.kind == .duplicateFound else {
+                continue
+            }
+            try insertDuplicate(record, in: database)
+        }
     }
 
     static func insert(_ prefixes: [SearchPrefix], of number: Int, begunAt: Instant, in database: Database) throws {
@@ -81,6 +107,9 @@ extension SQLiteStore {
                 try count([.reason(reason)], by: -1, of: record, in: database)
             }
         }
+        try database.run(
+            "DELETE FROM case_duplicate WHERE tenant = ? AND begun_at = ? AND number = ?",
+            [record.tenantID.number, record.createdAt.millisecondsSince1970, record.number])
         for table in ["case_facts", "case_prefix"] {
             try database.run("DELETE FROM \(table) WHERE number = ?", [record.number])
         }

@@ -69,6 +69,7 @@ struct ConfigurationForm: Sendable {
                 let value = try Self.value(of: input, in: key, before: before)
                 let isSame = Self.input(of: value, in: key) == before.flatMap { Self.input(of: $0, in: key) }
                 if isSame { continue }
+                guard key.values.admit(value) else { throw Invalid(problem: .notAllowed) }
                 document = document.setting(value, at: key.path[...])
             } catch {
                 problems[key.name] = error.problem
@@ -77,13 +78,13 @@ struct ConfigurationForm: Sendable {
         return problems.isEmpty && document != .object([:]) ? document : nil
     }
 
-    /// Takes what the change was refused with to the field that it is about.
+    /// Takes what the change was refused with to the fields that it is about.
     mutating func take(_ refusal: ConfigurationRefusal) {
-        if let key = refusal.key, inputs[key] != nil {
+        let own = refusal.concerned.filter { inputs[$0] != nil }
+        if own.isEmpty { conflict = refusal.rule ?? .object }
+        for key in own {
             problems[key] =
                 refusal.shortfall.map(Problem.contrast) ?? refusal.rule.map(Problem.rule) ?? .notAllowed
-        } else {
-            conflict = refusal.rule ?? .object
         }
     }
 
@@ -101,7 +102,8 @@ struct ConfigurationForm: Sendable {
                     Language.allCases.compactMap { language in
                         members[language.rawValue]?.text.flatMap { $0.isEmpty ? nil : (language, $0) }
                     }, uniquingKeysWith: { first, _ in first }))
-        case (.words, .array(let elements)): .words(Set(elements.compactMap(\.text)))
+        case (.words, .array(let elements)), (.wordsOrNone, .array(let elements)):
+            .words(Set(elements.compactMap(\.text)))
         case (.origins, .array(let elements)): .text(elements.compactMap(\.text).joined(separator: "\n"))
         case (.providerRoles, _): ProviderRoleLines.text(of: value).map(Input.text)
         case (_, .number(let number)): .text(number.plain)
@@ -113,7 +115,8 @@ struct ConfigurationForm: Sendable {
     private static func input(of key: ConfigurationKey, in fields: FormFields) -> Input {
         switch key.values {
         case .flag: .flag(fields[key.name] != nil)
-        case .words(let words): .words(Set(words.filter { fields["\(key.name):\($0)"] != nil }))
+        case .words(let words), .wordsOrNone(let words):
+            .words(Set(words.filter { fields["\(key.name):\($0)"] != nil }))
         case .localizedText:
             .languages(
                 Dictionary(
@@ -137,7 +140,7 @@ struct ConfigurationForm: Sendable {
     ) throws(Invalid) -> JSONValue {
         switch (key.values, input) {
         case (.flag, .flag(let flag)): return .bool(flag)
-        case (.words(let words), .words(let chosen)):
+        case (.words(let words), .words(let chosen)), (.wordsOrNone(let words), .words(let chosen)):
             return .array(words.filter(chosen.contains).map { .string($0) })
         case (.localizedText, .languages(let texts)):
             let isForEverybody = if case .object? = before { false } else { texts.keys.allSatisfy { $0 == .english } }

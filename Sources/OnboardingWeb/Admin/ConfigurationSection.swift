@@ -2,14 +2,23 @@ internal import Onboarding
 
 /// A part of the configuration page: keys that are thought of together, whatever group of the document they stand in.
 enum ConfigurationSection: String, CaseIterable, Sendable {
-    case checks, faces, documents, attempts, persons, pages, access, provider, retention, further, unread
+    case checks, faces, documents, attempts, returning, duplicates, persons, attributes, pages, access, provider
+    case retention, further, unread
 
     init(of key: ConfigurationKey) {
         let name = key.path.last ?? ""
         if !key.isServed {
             self = .unread
+        } else if key.path.contains("ageEstimation") || key.path.first == "faceAttributes" {
+            self = .attributes
+        } else if key.path.contains("checkDuplicateEnrollment") || name == "duplicateEnrollment" {
+            self = .duplicates
         } else if key.name.contains(".onboardingOptions.enrollment.") {
             self = .checks
+        } else if key.path.contains("authentication") || key.path.contains("reenrollment")
+            || Self.returningKeys.contains(name)
+        {
+            self = .returning
         } else if key.path.first == "ui" {
             self = .pages
         } else if key.path.first == "oidc" {
@@ -37,10 +46,15 @@ enum ConfigurationSection: String, CaseIterable, Sendable {
         "recordEnrollmentVideo",
     ]
     private static let documentKeys: Set = [
-        "ocrPortraitSelfieMatchThreshold", "allowLowMatchThresholds", "portraitReuse", "requireAuthenticity",
+        "faceMatchThreshold", "ocrPortraitSelfieMatchThreshold", "allowLowMatchThresholds", "portraitReuse",
+        "requireAuthenticity",
     ]
     private static let attemptKeys: Set = [
         "maxFaceAttempts", "maxDocumentAttempts", "sessionLifetimeSeconds", "enrollmentLifetimeSeconds",
+    ]
+    private static let returningKeys: Set = [
+        "finishedUsername", "maxAuthenticationAttempts", "authenticationLockSeconds", "authenticationLifetimeSeconds",
+        "maxDeviceIds", "requireDeviceKeys", "recordAuthenticationVideo", "recordRenrollmentVideo",
     ]
     private static let personKeys: Set = [
         "requireConsent", "privacyContact", "privacyPurposes", "privacyRecipients", "reportDemographics",

@@ -62,6 +62,8 @@ struct SectionView {
     let sectionProblems: [ProblemView]
     let hasProblems: Bool
     let conflictSentence: String?
+    /// Why what is saved has no effect; nil where it has.
+    let effectSentence: String?
     let fields: [FieldView]
     /// JSON of the values that the fields began with.
     let shown: String
@@ -79,6 +81,9 @@ struct SectionView {
             field.fieldProblem.map { ProblemView(about: field.fieldID, name: field.keyName, sentence: $0) }
         }
         conflictSentence = form.conflict.map { words("admin.rule.\($0.rawValue)") }
+        effectSentence =
+            form.section == .attributes && standing.lacksPurposeOfAttributes
+            ? words("admin.configuration.purposeMissing") : nil
         hasProblems = !sectionProblems.isEmpty || conflictSentence != nil
         isFolded = form.section == .unread && !hasProblems && !isDone
         shown = (try? sortedKeyJSON(JSONValue.object(form.shown))).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -174,7 +179,7 @@ struct FieldView {
         case .flag: isFlag = true
         case .number, .wholeNumber, .threshold: isNumber = true
         case .word, .wholeNumberOf: options = choices(key.allowedWords, chosen: [text])
-        case .words(let list): ticks = choices(list, chosen: chosen)
+        case .words(let list), .wordsOrNone(let list): ticks = choices(list, chosen: chosen)
         case .origins, .providerRoles: isLongText = true
         case .boundedText(let bound):
             // The names of a provider are no prose.
@@ -236,6 +241,7 @@ extension ConfigurationKey {
         case .wholeNumber(let bounds): return range("wholeNumber", "\(bounds.lowerBound)", "\(bounds.upperBound)")
         case .wholeNumberOf, .word: return list("oneOf", allowedWords)
         case .words: return list("someOf", allowedWords)
+        case .wordsOrNone: return list("anyOf", allowedWords)
         case .origins: return words("admin.allowed.origins")
         case .boundedText(let bound): return words("admin.allowed.text", ["greatest": "\(bound)"])
         case .localizedText(let bound): return words("admin.allowed.localizedText", ["greatest": "\(bound)"])

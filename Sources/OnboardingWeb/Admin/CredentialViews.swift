@@ -116,6 +116,9 @@ extension Scope {
         case .configuration: "configuration"
         case .metrics: "metrics"
         case .review: "review"
+        case .attributes: "attributes"
+        case .users: "users"
+        case .administerUsers: "administerUsers"
         }
     }
 }

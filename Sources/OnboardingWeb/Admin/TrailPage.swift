@@ -112,12 +112,11 @@ struct TrailView {
                 aboutText: detail(item.name, item.text, words))
         }
         if !entry.changes.isEmpty {
-            let keys = entry.changes.map { $0.key.split(separator: ".").last.map(String.init) ?? $0.key }
+            // Whole paths: `enabled` alone is the last word of several.
             about.append(
                 .init(
                     aboutName: words("admin.about.changes"),
-                    aboutText: keys.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-                        .joined(separator: ", ")))
+                    aboutText: entry.changes.map(\.key).joined(separator: ", ")))
         }
         if seesCases, let id = entry.onlyEnrollment {
             about.append(

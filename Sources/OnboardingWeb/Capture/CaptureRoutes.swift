@@ -9,7 +9,7 @@ internal import OnboardingHTTP
 ///
 /// Those are no interface: they change with the page, and `docs/openapi.yaml` does not have them. The steps are the
 /// interface's own. The right to go on is a cookie that no script sees; what the cookie opens is what a phone's bearer opens,
-/// one enrollment.
+/// one enrollment or authentication.
 struct CaptureRoutes: Sendable {
     private static let prefix = "/capture"
 
@@ -29,7 +29,7 @@ struct CaptureRoutes: Sendable {
 
     private var useCases: UseCases { site.material.useCases }
 
-    var all: [Route] { [page, open, state, code] + steps }
+    var all: [Route] { [page, open, state, code] + steps + returning }
 
     /// Opens nothing: its script takes `data` out of the address, and asks `open`. Here the address only says whose page it is.
     private var page: Route {
@@ -159,6 +159,23 @@ struct CaptureRoutes: Sendable {
                 return try await handle(request)
             },
             steps.addDevice, steps.challengeFace, steps.addFace, steps.addDocument(), steps.requestReview, steps.cancel,
+        ]
+    }
+
+    /// The steps of somebody who comes back, and for those of them who have another device what begins a re-enrollment.
+    private var returning: [Route] {
+        let audience = Audience.capture(useCases.captureRights)
+        let authentication = AuthenticationSteps(Self.prefix + "/authentication", for: audience, useCases)
+        let prefix = Self.prefix + "/reEnrollment"
+        let reEnrollment = AuthenticationSteps(prefix, for: audience, useCases)
+        let beginning = [authentication.authenticate, EnrollmentSteps(prefix, for: audience, useCases).enroll].map {
+            $0.around { request, handle in
+                try await useCases.validateSession.noteArrival(of: try request.authenticated, at: request.now)
+                return try await handle(request)
+            }
+        }
+        return beginning + authentication.ofAuthentication + reEnrollment.ofReEnrollment + [
+            authentication.verifyDevice, reEnrollment.completeReEnroll,
         ]
     }
 

@@ -1,14 +1,16 @@
 internal import Onboarding
 internal import OnboardingCore
 
-/// What the capture page is told of its enrollment. Every member is there, null where there is nothing to say.
+/// What the capture page is told of its enrollment, or of the authentication of somebody who comes back. Every member is there,
+/// null where there is nothing to say.
 ///
 ///     {"accepted":["addDevice"],"challengeRequired":false,
 ///      "consent":{"language":"en","text":"…","textHash":"…","textVersion":"…"},"deadline":"2026-03-02T07:36:25.000Z",
-///      "enrollmentToken":"…","face":{"frames":14,"leastFrames":12,"seconds":2.6,"workflow":"charlie4"},
-///      "keys":{"ec":{"kid":"…","pem":"…"}},"left":{"attempts":5,"captures":20},"outcome":null,"prescribedTurn":null,
-///      "reason":null,"requiredChecks":["addDevice","addFace","addDocument"],"review":null,"sessionToken":"…","step":"face",
-///      "tenant":{"allowsGallery":false,"alternative":null,"isTest":false,"name":"…"}}
+///      "face":{"frames":14,"leastFrames":12,"seconds":2.6,"workflow":"charlie4"},"keys":{"ec":{"kid":"…","pem":"…"}},
+///      "left":{"attempts":5,"captures":20},"lockedUntil":null,"outcome":null,"prescribedTurn":null,"purpose":null,
+///      "reason":null,"registration":"…","requiredChecks":["addDevice","addFace","addDocument"],"review":null,
+///      "sessionToken":"…","step":"face",
+///      "tenant":{"allowsGallery":false,"alternative":null,"isTest":false,"name":"…"},"token":"…"}
 ///
 /// Of who has withdrawn nothing is known but the tenant: there is no token, no key and nothing that is asked for.
 struct CaptureState: Encodable {
@@ -52,7 +54,8 @@ struct CaptureState: Encodable {
     let end: Nullable<String>
     let reason: Nullable<String>
     let sessionToken: Nullable<String>
-    let enrollmentToken: Nullable<String>
+    /// Opens the steps.
+    let token: Nullable<String>
     let requiredChecks: [String]
     let accepted: [String]
     let left: Nullable<Left>
@@ -65,13 +68,18 @@ struct CaptureState: Encodable {
     /// `left` or `right`, the person's own side, where the face is asked for again with a turn.
     let prescribedTurn: Nullable<String>
     let review: Nullable<String>
+    /// What a browser keeps the key of its device by, from the enrollment to every authentication of it.
+    let registration: Nullable<String>
+    /// `authenticate` or `reEnroll`; null of an enrollment.
+    let purpose: Nullable<String>
+    /// Until when the registration opens to nobody.
+    let lockedUntil: Nullable<String>
 
     private enum CodingKeys: String, CodingKey {
         case step
         case end = "outcome"
-        case reason, sessionToken, enrollmentToken, requiredChecks, accepted, left, deadline, tenant, consent, keys,
-            face
-        case challengeRequired, prescribedTurn, review
+        case reason, sessionToken, token, requiredChecks, accepted, left, deadline, tenant, consent, keys, face
+        case challengeRequired, prescribedTurn, review, registration, purpose, lockedUntil
     }
 }
 
@@ -81,30 +89,33 @@ extension CaptureState {
         let ec = keys.package.ec
         self.init(
             step: standing.step.rawValue, end: Nullable(standing.end?.rawValue),
-            reason: Nullable(standing.reason?.rawValue), sessionToken: Nullable(standing.sessionToken),
-            enrollmentToken: Nullable(standing.enrollmentToken),
+            reason: Nullable(standing.reason?.rawValue ?? standing.failure?.rawValue),
+            sessionToken: Nullable(standing.sessionToken), token: Nullable(standing.token),
             requiredChecks: standing.requiredChecks.map(\.rawValue), accepted: standing.accepted.map(\.rawValue),
             left: Nullable(standing.left.map { Left(attempts: $0.attempts, captures: $0.captures) }),
             deadline: Nullable(standing.deadline?.iso8601WithMilliseconds),
             tenant: TenantWords(standing.tenant, language),
             consent: Nullable(
-                consent.map {
-                    Consent(
-                        textHash: $0.hash, textVersion: $0.version, language: $0.language, text: $0.text)
-                }), keys: Nullable(Keys(ec: .init(kid: ec.keyID, pem: ec.publicKeyPEM))),
+                standing.purpose == nil
+                    ? consent.map {
+                        Consent(
+                            textHash: $0.hash, textVersion: $0.version, language: $0.language, text: $0.text)
+                    } : nil), keys: Nullable(Keys(ec: .init(kid: ec.keyID, pem: ec.publicKeyPEM))),
             face: Nullable(Face(standing.plan)), challengeRequired: standing.requiresChallenge,
-            prescribedTurn: Nullable(standing.faceReopening?.turn.rawValue), review: Nullable(standing.review?.rawValue)
-        )
+            prescribedTurn: Nullable(standing.faceReopening?.turn.rawValue),
+            review: Nullable(standing.review?.rawValue), registration: Nullable(standing.enrollmentID.text),
+            purpose: Nullable(standing.purpose?.rawValue),
+            lockedUntil: Nullable(standing.lockedUntil?.iso8601WithMilliseconds))
     }
 
     /// Of a person who has withdrawn from this tenant.
     static func withdrawn(from tenant: Tenant, _ language: Language) -> CaptureState {
         CaptureState(
             step: CaptureStanding.Step.ended.rawValue, end: Nullable("withdrawn"), reason: Nullable(nil),
-            sessionToken: Nullable(nil), enrollmentToken: Nullable(nil), requiredChecks: [], accepted: [],
+            sessionToken: Nullable(nil), token: Nullable(nil), requiredChecks: [], accepted: [],
             left: Nullable(nil), deadline: Nullable(nil), tenant: TenantWords(tenant, language), consent: Nullable(nil),
             keys: Nullable(nil), face: Nullable(nil), challengeRequired: false, prescribedTurn: Nullable(nil),
-            review: Nullable(nil))
+            review: Nullable(nil), registration: Nullable(nil), purpose: Nullable(nil), lockedUntil: Nullable(nil))
     }
 }
 

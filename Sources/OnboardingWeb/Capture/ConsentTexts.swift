@@ -1,16 +1,20 @@
 internal import Onboarding
 
-/// The texts that the capture page asks consent to: the words of `capture.start.consent`, and behind them what the tenant adds.
+/// The texts that the capture page asks consent to: the words of `capture.start.consent`, those of `capture.start.consentAge` where
+/// the age is estimated, and behind them what the tenant adds.
 struct ConsentTexts: Sendable {
     static let path = "capture.start.consent"
+    static let agePath = "capture.start.consentAge"
 
     private let words: [(language: Language, words: Words)]
 
     /// - Throws: where a language has no such words: nobody may be asked to agree to nothing.
     init(_ site: Site) throws {
         words = try Language.allCases.map { ($0, try site.words(in: $0)) }
-        for (language, words) in words where words.text(at: Self.path) == nil {
-            throw SiteError.wrong(file: "texts/\(language.rawValue).json", cause: "\(Self.path) is missing.")
+        for (language, words) in words {
+            for path in [Self.path, Self.agePath] where words.text(at: path) == nil {
+                throw SiteError.wrong(file: "texts/\(language.rawValue).json", cause: "\(path) is missing.")
+            }
         }
     }
 
@@ -21,6 +25,7 @@ struct ConsentTexts: Sendable {
             ConsentText(
                 [
                     words(Self.path, ["tenant": tenant.displayName]),
+                    tenant.settings.estimatesAge ? words(Self.agePath) : "",
                     own.consentText.text(in: language.rawValue) ?? "",
                 ], version: own.consentVersion, language: language.rawValue)
         }

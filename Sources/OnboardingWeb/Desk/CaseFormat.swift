@@ -134,8 +134,9 @@ struct CaseFormat {
     /// What a score means: about so many in so many pairs of different people score as high.
     func meaning(ofScore score: Double) -> String {
         let score = min(max(score, 0), 14)
-        // In ten thousand pairs, or in so many that one of them is meant at least.
-        let exponent = max(4, Int(score.rounded(.up)))
+        // One in so many; else in ten thousand pairs, or in so many that one of them is meant at least.
+        let isWhole = score >= 1 && score == score.rounded()
+        let exponent = isWhole ? Int(score) : max(4, Int(score.rounded(.up)))
         let pairs = pow(10, Double(exponent))
         return words(
             "case.pairs", ["pairs": number(pairs), "n": short(pairs * pow(10, -score))])

@@ -1,3 +1,7 @@
+internal import HTTPTypes
+internal import Onboarding
+internal import OnboardingHTTP
+
 /// An image that is shown when somebody asks for it. The link alone is in the page; whoever follows it is on record.
 struct CaseImage {
     /// Unique on the page.
@@ -8,4 +12,18 @@ struct CaseImage {
     /// Of the space that it takes.
     let width: Int
     let height: Int
+}
+
+extension CaseImage {
+    /// The image itself, for its page alone.
+    static func response(_ image: RevealImage.Image) -> Response {
+        Response(
+            body: .bytes(image.bytes), contentType: image.contentType,
+            extraHeaders: [
+                .cacheControl: "no-store", .crossOriginResourcePolicy: "same-origin",
+                // A browser puts an image that is opened by itself into a page with a style of its own.
+                .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+                .referrerPolicy: "no-referrer",
+            ])
+    }
 }

@@ -48,6 +48,7 @@ struct CaseListView {
         let isShown: Bool
     }
 
+    let tabs: [DeskTab]
     let views: [View]
     let text: Field
     let from: Field
@@ -69,6 +70,7 @@ struct CaseListView {
     let reasons: [Choice]
     let reviews: [Choice]
     let isFlagged: Bool
+    let isDuplicate: Bool
     let workflows: [Choice]
     let documentTypes: [Choice]
     let issuers: [Choice]
@@ -106,6 +108,7 @@ struct CaseListView {
             let gone = chosen.filter { !all.contains($0) }
             return (all + gone).map { Choice(value: $0, name: name($0), isChosen: chosen.contains($0)) }
         }
+        tabs = DeskTab.all(at: .cases, words: words)
         let asked = Self.query(search.parameters)
         views = Self.views.map { name, parameters in
             let parameters = parameters ?? CaseSearch([], at: now).parameters
@@ -134,7 +137,7 @@ struct CaseListView {
         reviews = among(Review.Standing.allCases.map(\.rawValue), search.reviews.map(\.rawValue)) {
             words("desk.review.\($0)")
         }
-        isFlagged = search.isFlagged
+        (isFlagged, isDuplicate) = (search.isFlagged, search.isDuplicate)
         workflows = among(choices.workflows, search.workflows) { $0 }
         documentTypes = among(choices.documentTypes, search.documentTypes) { $0 }
         let names = Dictionary(choices.issuingStates.map { ($0.code, $0.name) }) { first, _ in first }
@@ -146,7 +149,7 @@ struct CaseListView {
             [reasons, reviews, workflows, documentTypes, issuers, passed, failed].contains {
                 $0.contains(where: \.isChosen)
             }
-            || isFlagged
+            || isFlagged || isDuplicate
             || [
                 livenessFrom, livenessTo, portraitFrom, portraitTo, durationFrom, durationTo, faceCapturesFrom,
                 faceCapturesTo, documentCapturesFrom, documentCapturesTo,
@@ -169,6 +172,7 @@ struct CaseListView {
         ("recent", nil),
         ("waiting", [("from", ""), ("to", ""), ("review", Review.Standing.requested.rawValue)]),
         ("flagged", [("from", ""), ("to", ""), ("flag", "set")]),
+        ("duplicates", [("from", ""), ("to", ""), ("duplicate", "found")]),
     ]
 
     /// As it stands behind a question mark.
@@ -206,6 +210,7 @@ extension CaseListView.Row {
         flags =
             (line.outline.review.map { [words("desk.review.\($0.standing.rawValue)")] } ?? [])
             + (line.isFlagged ? [words("desk.flagged")] : []) + (line.isHeld ? [words("desk.held")] : [])
+            + (line.isDuplicate ? [words("desk.duplicate")] : [])
     }
 }
 
@@ -219,6 +224,7 @@ extension CaseSearch.Field {
         case .durationFrom, .durationTo: "duration"
         case .faceCapturesFrom, .faceCapturesTo, .documentCapturesFrom, .documentCapturesTo: "captures"
         case .passed, .failed: "check"
+        case .duplicate: "flag"
         case .state, .time, .from, .to, .reason, .review, .flag, .workflow, .document, .issuer, .text: rawValue
         }
     }

@@ -96,19 +96,19 @@ struct DocumentView {
         "optionalData",
     ]
 
-    init(_ document: CaseFile.DocumentCapture, of file: CaseFile, at place: CasePlace, _ format: CaseFormat) {
+    init(_ document: CaseFile.DocumentCapture, of captures: CapturesShown, at place: CasePlace, _ format: CaseFormat) {
         let words = format.words
         name = document.name
         heading = words(
             "case.captureHeading",
             [
                 "name": words("case.documentCapture"),
-                "number": FaceView.number(document.name, of: file.documents.map(\.name)),
+                "number": FaceView.number(document.name, of: captures.documents),
             ])
         at = format.time(document.at)
-        evidence = EvidenceView(document.evidence, mayBeSeen: file.rights.persons, format)
-        let step = document.step.map { file.explanation.steps[$0] }
-        decision = step.map { format.name($0.decision, in: "documentDecisions") } ?? words("case.noEvent")
+        evidence = EvidenceView(document.evidence, mayBeSeen: captures.areSeen, format)
+        let step = document.step.map { captures.steps[$0] }
+        decision = step.map { captures.decision(of: $0, format) } ?? words("case.noEvent")
         mark = CaseMark(of: step, format)
         rules = (step?.rules ?? []).map { CaseRuleRow($0, format) }
         hasRules = !rules.isEmpty
@@ -130,7 +130,7 @@ struct DocumentView {
             measured.fields.contains { $0.statements.contains { $0.source == kind } }
         }
         sourceNames = kinds.map { format.name($0, in: "sources") }
-        let rows = measured.fields.map { Self.field($0, kinds, file.rights.persons, format) }
+        let rows = measured.fields.map { Self.field($0, kinds, captures.areSeen, format) }
         fields = rows.filter { Self.first.contains($0.type) }
         lesserFields = rows.filter { !Self.first.contains($0.type) }
         hasFields = !rows.isEmpty

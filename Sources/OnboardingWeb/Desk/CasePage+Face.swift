@@ -75,16 +75,16 @@ struct FaceView {
     let challenge: [ChallengeStep]
     let hasChallenge: Bool
 
-    init(_ face: CaseFile.FaceCapture, of file: CaseFile, at place: CasePlace, _ format: CaseFormat) {
+    init(_ face: CaseFile.FaceCapture, of captures: CapturesShown, at place: CasePlace, _ format: CaseFormat) {
         let words = format.words
         name = face.name
         heading = words(
             "case.captureHeading",
-            ["name": words("case.faceCapture"), "number": Self.number(face.name, of: file.faces.map(\.name))])
+            ["name": words("case.faceCapture"), "number": Self.number(face.name, of: captures.faces)])
         at = format.time(face.at)
-        evidence = EvidenceView(face.evidence, mayBeSeen: file.rights.persons, format)
-        let step = face.step.map { file.explanation.steps[$0] }
-        decision = step.map { format.name($0.decision, in: "faceDecisions") } ?? words("case.noEvent")
+        evidence = EvidenceView(face.evidence, mayBeSeen: captures.areSeen, format)
+        let step = face.step.map { captures.steps[$0] }
+        decision = step.map { captures.decision(of: $0, format) } ?? words("case.noEvent")
         mark = CaseMark(of: step, format)
         rules = (step?.rules ?? []).map { CaseRuleRow($0, format) }
         hasRules = !rules.isEmpty

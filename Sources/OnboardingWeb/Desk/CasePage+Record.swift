@@ -16,40 +16,88 @@ struct TimelineView {
     let chain: String
     let mark: CaseMark
     let head: String?
-    let command: String
+    let command = "onboarding audit verify"
 
     init(_ file: CaseFile, _ format: CaseFormat) {
-        let (timeline, words) = (file.timeline, format.words)
+        let timeline = file.timeline
         rows = timeline.entries.map { entry in
             Row(
-                number: "\(entry.number)", at: format.time(entry.at), event: format.name(entry.kind, in: "events"),
-                detail: Self.detail(entry, format),
-                actor: Self.actor(entry, file, format),
-                since: entry.sinceLastInMilliseconds.map { format.duration(milliseconds: $0) } ?? "–")
+                entry, format.name(entry.kind, in: "events"), Self.detail(entry, format),
+                by: Self.actor(entry, file, format), format)
         }
+        (mark, chain) = Self.chain(timeline, format)
+        head = timeline.head
+    }
+
+    /// Of an authentication.
+    init(_ file: AuthenticationFile, _ format: CaseFormat) {
+        rows = file.timeline.entries.map { entry in
+            let event =
+                format.nameIfKnown(entry.kind, in: "authentications.events") ?? format.name(entry.kind, in: "events")
+            return Row(
+                entry, event, Self.detail(ofAuthentication: entry, format), by: Self.actor(entry, format), format)
+        }
+        (mark, chain) = Self.chain(file.timeline, format)
+        head = file.timeline.head
+    }
+
+    private static func chain(_ timeline: CaseFile.Timeline, _ format: CaseFormat) -> (mark: CaseMark, sentence: String)
+    {
+        let words = format.words
         switch timeline.chain {
         case .intact:
-            mark = CaseMark(kind: "good", word: words("case.chain.intact"))
             let listed =
-                rows.count < timeline.length ? " " + words("case.chain.listed", ["n": format.number(rows.count)]) : ""
-            chain = words("case.chain.intactSentence", ["n": format.number(timeline.length)]) + listed
+                timeline.entries.count < timeline.length
+                ? " " + words("case.chain.listed", ["n": format.number(timeline.entries.count)]) : ""
+            return (
+                CaseMark(kind: "good", word: words("case.chain.intact")),
+                words("case.chain.intactSentence", ["n": format.number(timeline.length)]) + listed
+            )
         case .broken(let place, let damage):
-            mark = CaseMark(kind: "bad", word: words("case.chain.broken"))
-            chain = words(
-                "case.chain.brokenSentence",
-                ["n": format.number(place), "damage": format.name(damage, in: "chainDamage")])
+            return (
+                CaseMark(kind: "bad", word: words("case.chain.broken")),
+                words(
+                    "case.chain.brokenSentence",
+                    ["n": format.number(place), "damage": format.name(damage, in: "chainDamage")])
+            )
         case .notChecked:
-            mark = CaseMark(kind: "none", word: words("case.decisions.notJudged"))
-            chain = words("case.chain.notChecked")
+            return (
+                CaseMark(kind: "none", word: words("case.decisions.notJudged")), words("case.chain.notChecked")
+            )
         }
-        head = timeline.head
-        command = "onboarding audit verify"
     }
 
     /// Of a person who has looked the name, for whoever may see it.
     private static func actor(_ entry: CaseFile.Timeline.Entry, _ file: CaseFile, _ format: CaseFormat) -> String {
         if entry.actor == .human, let reviewer = file.review?.reviewer { return reviewer }
-        return entry.actor.map { format.name($0.rawValue, in: "actors") } ?? format.words("case.actors.unknown")
+        return actor(entry, format)
+    }
+
+    private static func actor(_ entry: CaseFile.Timeline.Entry, _ format: CaseFormat) -> String {
+        entry.actor.map { format.name($0.rawValue, in: "actors") } ?? format.words("case.actors.unknown")
+    }
+
+    private static func detail(ofAuthentication entry: CaseFile.Timeline.Entry, _ format: CaseFormat) -> String? {
+        let kind = AuthenticationEvent.Kind(rawValue: entry.kind)
+        let decision = entry.decision.map { decision in
+            switch kind {
+            case .deviceVerified, .deviceRefused: format.name(decision, in: "authentications.device")
+            case .documentAdded, .documentRefused: format.name(decision, in: "documentDecisions")
+            default: CapturesShown.face(decision, format)
+            }
+        }
+        let detail = entry.detail.map { detail in
+            let words = detail.split(separator: " ").map(String.init)
+            return switch kind {
+            case .started: format.names(words, in: "authentications.checks")
+            case .faceChallenged: format.names(words, in: "prompts")
+            case .locked: format.time(detail)
+            default: format.name(detail, in: "authentications.changes")
+            }
+        }
+        let parts = [decision, entry.reason.map { format.name($0, in: "authentications.failures") }, detail]
+            .compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private static func detail(_ entry: CaseFile.Timeline.Entry, _ format: CaseFormat) -> String? {
@@ -71,6 +119,16 @@ struct TimelineView {
         }
         let parts = [decision, entry.reason.map { format.name($0, in: "why") }, detail].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+extension TimelineView.Row {
+    fileprivate init(
+        _ entry: CaseFile.Timeline.Entry, _ event: String, _ detail: String?, by actor: String, _ format: CaseFormat
+    ) {
+        self.init(
+            number: "\(entry.number)", at: format.time(entry.at), event: event, detail: detail, actor: actor,
+            since: entry.sinceLastInMilliseconds.map { format.duration(milliseconds: $0) } ?? "–")
     }
 }
 
@@ -105,30 +163,11 @@ struct MachineryView {
     let server: String
 
     init(_ file: CaseFile, _ format: CaseFormat) {
-        let words = format.words
         let captures =
             file.faces.map { (name: $0.name, step: $0.step, evidence: $0.evidence) }
             + file.documents.map { (name: $0.name, step: $0.step, evidence: $0.evidence) }
         software = captures.compactMap { capture in
-            guard let step = capture.step.map({ file.explanation.steps[$0] }), let software = step.software else {
-                return nil
-            }
-            let rows: [(String, String?)] = [
-                ("runtime", software.runtime), ("modelLock", software.modelLock), ("calibration", software.calibration),
-                ("rules", software.rulesVersion.map(String.init)),
-                (
-                    "configuration",
-                    step.configurationVersion.map(String.init) ?? words("case.missing.notRecorded")
-                ),
-            ]
-            return Software(
-                capture: capture.name,
-                pairs: rows.compactMap { name, value in
-                    value.map { CasePage.Pair(name: words("case.machine.\(name)"), value: $0) }
-                },
-                models: step.models.map {
-                    Model(name: $0.name, digest: $0.digest ?? words("case.missing.notRecorded"))
-                })
+            capture.step.flatMap { Software(of: file.explanation.steps[$0], capture.name, format) }
         }
         hasSoftware = !software.isEmpty
         policy = file.explanation.policy.map { Self.policy($0, format) } ?? []
@@ -181,6 +220,27 @@ struct MachineryView {
             rows.append(("match", format.number(comparison.threshold, digits: 1)))
         }
         return rows.map { CasePage.Pair(name: format.words("case.limits.\($0)"), value: $1) }
+    }
+}
+
+extension MachineryView.Software {
+    /// Nil where nothing was measured.
+    init?(of step: Explanation.Step, _ capture: String, _ format: CaseFormat) {
+        guard let software = step.software else { return nil }
+        let words = format.words
+        let rows: [(String, String?)] = [
+            ("runtime", software.runtime), ("modelLock", software.modelLock), ("calibration", software.calibration),
+            ("rules", software.rulesVersion.map(String.init)),
+            ("configuration", step.configurationVersion.map(String.init) ?? words("case.missing.notRecorded")),
+        ]
+        self.init(
+            capture: capture,
+            pairs: rows.compactMap { name, value in
+                value.map { CasePage.Pair(name: words("case.machine.\(name)"), value: $0) }
+            },
+            models: step.models.map {
+                MachineryView.Model(name: $0.name, digest: $0.digest ?? words("case.missing.notRecorded"))
+            })
     }
 }
 

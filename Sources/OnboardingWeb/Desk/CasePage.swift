@@ -30,6 +30,10 @@ struct CasePage {
     let face: FaceView?
     let earlierFaces: [FaceView]
     let hasEarlierFaces: Bool
+    /// Nil where nobody was looked for.
+    let registrations: RegistrationsView?
+    /// Nil for an enrollment that has not led to one.
+    let registration: RegistrationView?
     let comparison: ComparisonView?
     let document: DocumentView?
     let earlierDocuments: [DocumentView]
@@ -64,11 +68,16 @@ struct CasePage {
         person = file.person.map { Self.pairs(of: $0, format) } ?? []
         hasPerson = !person.isEmpty
         mayNotSeePersons = !file.rights.persons
-        let faces = file.faces.map { FaceView($0, of: file, at: place, format) }
+        let captures = CapturesShown(file)
+        let faces = file.faces.map { FaceView($0, of: captures, at: place, format) }
         (face, earlierFaces) = (faces.last, faces.dropLast().reversed())
         hasEarlierFaces = faces.count > 1
+        registrations = file.registrationSearch.map { RegistrationsView($0, at: place, format) }
+        registration = file.registration.map {
+            RegistrationView($0, mayBeSeen: file.rights.persons, base: base, format)
+        }
         comparison = file.comparison.map { ComparisonView($0, of: file, at: place, format) }
-        let documents = file.documents.map { DocumentView($0, of: file, at: place, format) }
+        let documents = file.documents.map { DocumentView($0, of: captures, at: place, format) }
         (document, earlierDocuments) = (documents.last, documents.dropLast().reversed())
         hasEarlierDocuments = documents.count > 1
         timeline = TimelineView(file, format)
@@ -85,17 +94,17 @@ struct CasePage {
             readsTrail ? "\(base)/admin/trail?before=\(entry.number + 1)" : nil
         }
         eraseHref = rights.contains(.erase) && file.explanation.erasedAt == nil ? place.address + "/erase" : nil
-        sections = [
-            Section(anchor: "decision", name: format.words("case.sections.decision")),
-            secondLook.map { _ in Section(anchor: "second-look", name: format.words("case.sections.secondLook")) },
-            face.map { _ in Section(anchor: "capture", name: format.words("case.sections.capture")) },
-            comparison.map { _ in Section(anchor: "comparison", name: format.words("case.sections.comparison")) },
-            document.map { _ in Section(anchor: "document", name: format.words("case.sections.document")) },
-            Section(anchor: "timeline", name: format.words("case.sections.timeline")),
-            Section(anchor: "machinery", name: format.words("case.sections.machinery")),
-            Section(anchor: "readings", name: format.words("case.sections.readings")),
-            Section(anchor: "notes", name: format.words("case.sections.notes")),
-        ].compactMap(\.self)
+        let shown: [(anchor: String, word: String, isShown: Bool)] = [
+            ("decision", "decision", true), ("second-look", "secondLook", secondLook != nil),
+            ("capture", "capture", face != nil), ("registrations", "registrations", registrations != nil),
+            ("comparison", "comparison", comparison != nil), ("document", "document", document != nil),
+            ("registration", "registration", registration != nil),
+            ("timeline", "timeline", true), ("machinery", "machinery", true), ("readings", "readings", true),
+            ("notes", "notes", true),
+        ]
+        sections = shown.filter(\.isShown).map { section in
+            Section(anchor: section.anchor, name: format.words("case.sections.\(section.word)"))
+        }
     }
 
     private static func pairs(of erasure: CaseFile.Erasure, _ format: CaseFormat) -> [Pair] {
@@ -105,7 +114,7 @@ struct CasePage {
         ].map { name, value in Pair(name: format.words("case.erased.\(name)"), value: value) }
     }
 
-    private static func pairs(of person: CaseFile.Person, _ format: CaseFormat) -> [Pair] {
+    static func pairs(of person: CaseFile.Person, _ format: CaseFormat) -> [Pair] {
         let named: [(String, String?)] = [
             ("username", person.username), ("firstName", person.firstName), ("lastName", person.lastName),
             ("email", person.email), ("phoneNumber", person.phoneNumber), ("reference", person.reference),
@@ -116,7 +125,7 @@ struct CasePage {
     }
 }
 
-/// Where a case and its images are.
+/// Where a case, or an authentication, and its images are.
 struct CasePlace {
     let path: String
     private let base: String
@@ -124,6 +133,11 @@ struct CasePlace {
     init(_ file: CaseFile, base: String) {
         self.base = base
         path = "/desk/cases/\(file.id)"
+    }
+
+    init(_ file: AuthenticationFile, base: String) {
+        self.base = base
+        path = "/desk/authentications/\(file.line.id)"
     }
 
     var address: String { base + path }

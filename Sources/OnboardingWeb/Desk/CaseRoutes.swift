@@ -22,14 +22,7 @@ enum CaseRoutes {
                 let image = try await useCases.revealImage.perform(
                     request.parameters["id"], evidence: request.parameters["evidence"],
                     name: request.parameters["name"], by: try request.authenticated, at: request.now)
-                return Response(
-                    body: .bytes(image.bytes), contentType: image.contentType,
-                    extraHeaders: [
-                        .cacheControl: "no-store", .crossOriginResourcePolicy: "same-origin",
-                        // A browser puts an image that is opened by itself into a page with a style of its own.
-                        .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-                        .referrerPolicy: "no-referrer",
-                    ])
+                return CaseImage.response(image)
             },
             Route(.post, path + "/notes", for: audience, effort: .long, refusals: site.refusals) {
                 request in

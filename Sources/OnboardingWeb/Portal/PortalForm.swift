@@ -3,22 +3,23 @@ internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingCrypto
 
-/// What somebody who begins an enrollment has filled in, and what is wrong with it.
+/// What somebody who asks a person for an enrollment, or back, has filled in, and what is wrong with it.
 struct PortalForm: Sendable {
     enum Problem: String, Sendable {
         case usernameMissing, tooLong, emailMissing, emailNeeded, emailInvalid, phoneInvalid, registered, lockedOut,
             mailUnavailable, sentBefore,
-            mailLimit
+            mailLimit, unknown, unavailable, mailUnknown
     }
 
+    private(set) var purpose = PortalPurpose.enroll
     private(set) var username = ""
     private(set) var email = ""
     private(set) var phoneNumber = ""
     private(set) var notifiesByEmail = false
     /// By field.
     private(set) var problems: [String: Problem] = [:]
-    /// From when on the address is sent messages again; nil where it is now.
-    private(set) var mailAgainAt: Instant?
+    /// From when on what was refused goes again: messages to the address, or tries of the person; nil where it is now.
+    private(set) var againAt: Instant?
 
     init() {}
 
@@ -27,6 +28,7 @@ struct PortalForm: Sendable {
             let text = fields[name] ?? ""
             return String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
         }
+        purpose = PortalPurpose(rawValue: fields["purpose"] ?? "") ?? .enroll
         username = text("username")
         email = text("email")
         phoneNumber = text("phoneNumber")
@@ -35,9 +37,11 @@ struct PortalForm: Sendable {
 
     mutating func check() {
         if username.isEmpty { problems["username"] = .usernameMissing }
+        if username.utf8.count > Limit.username.value { problems["username"] = .tooLong }
+        // Nothing else is asked of who is known: messages go to the address that they registered with.
+        guard purpose == .enroll else { return }
         // Who is not named cannot be known here, so that both are told at once.
         if username.isEmpty, email.isEmpty { problems["email"] = .emailNeeded }
-        if username.utf8.count > Limit.username.value { problems["username"] = .tooLong }
         if email.utf8.count > Limit.username.value { problems["email"] = .tooLong }
         if !email.isEmpty, email.wholeMatch(of: /[^@\s]+@[^@\s]+/) == nil { problems["email"] = .emailInvalid }
         if notifiesByEmail, email.isEmpty { problems["email"] = .emailMissing }
@@ -57,7 +61,9 @@ struct PortalForm: Sendable {
         case .usernameMissing: problems["username"] = .usernameMissing
         case .emailMissing: problems["email"] = .emailMissing
         case .usernameRegistered: problems["username"] = .registered
-        case .lockedOut: problems["username"] = .lockedOut
+        case .lockedOut(let end):
+            problems["username"] = .lockedOut
+            againAt = end
         }
     }
 
@@ -68,9 +74,15 @@ struct PortalForm: Sendable {
         case .idempotencyKeyReused: problems["username"] = .sentBefore
         case .mailLimitReached:
             problems["email"] = .mailLimit
-            mailAgainAt = now.adding(seconds: Int64(refusal.retryAfterInSeconds ?? 0))
+            againAt = now.adding(seconds: Int64(refusal.retryAfterInSeconds ?? 0))
         case .mailNotConfigured: problems["email"] = .mailUnavailable
-        case .emailInvalid: problems["email"] = .emailInvalid
+        // Of somebody registered it is the address of the registration, which has none.
+        case .emailInvalid: problems["email"] = email.isEmpty || purpose != .enroll ? .mailUnknown : .emailInvalid
+        case .notRegistered: problems["username"] = .unknown
+        case .authenticationUnavailable: problems["username"] = .unavailable
+        case .registrationLocked:
+            problems["username"] = .lockedOut
+            againAt = now.adding(seconds: Int64(refusal.retryAfterInSeconds ?? 0))
         default: return false
         }
         return true
@@ -80,11 +92,19 @@ struct PortalForm: Sendable {
         TriggerEnroll.Request(
             username: username, email: email.isEmpty ? nil : email, firstName: nil, lastName: nil,
             phoneNumber: phoneNumber.isEmpty ? nil : phoneNumber, reference: nil,
-            notifiesByEmail: notifiesByEmail)
+            notifiesByEmail: notifiesByEmail, takesRegistered: true)
+    }
+
+    /// Of somebody who is known; nil for who is new.
+    var returnRequest: TriggerAuthenticate.Request? {
+        purpose.ofReturn.map {
+            TriggerAuthenticate.Request(username: username, purpose: $0, notifiesByEmail: notifiesByEmail)
+        }
     }
 
     /// Of what is asked for, so that a form that was changed is another request.
     var digest: [UInt8] {
-        Digest.sha256([UInt8]([username, email, phoneNumber, "\(notifiesByEmail)"].joined(separator: "\n").utf8))
+        let fields = [purpose.rawValue, username, email, phoneNumber, "\(notifiesByEmail)"]
+        return Digest.sha256([UInt8](fields.joined(separator: "\n").utf8))
     }
 }

@@ -6,7 +6,8 @@ internal import OnboardingCore
 internal import OnboardingHTTP
 internal import OnboardingJSON
 
-/// The page of who begins enrollments: a form, the QR code with how far the phone has come, and what was begun lately.
+/// The page of who begins enrollments and asks people back: a form, the QR code with how far the phone has come, and what was begun
+/// lately.
 struct PortalPages: Sendable {
     let site: Site
     private let triggers = SingleFlight()
@@ -27,17 +28,20 @@ struct PortalPages: Sendable {
                 return try .json(PortalStatus(entry, words: try site.words(for: request)))
             },
             Route(.get, "/portal/enrollments/{id}/events", for: audience, handle: events),
-        ]
+        ] + VisitPages(site: site).routes
     }
 
     private func form(_ request: Request, _ form: PortalForm, status: Int = 200) async throws -> Response {
         let words = try site.words(for: request)
-        let recent = try await useCases.triggeredEnrollments.recent(by: try request.authenticated, at: request.now)
+        let principal = try request.authenticated
+        let recent = try await useCases.triggeredEnrollments.recent(by: principal, at: request.now)
+        let visits = try await useCases.triggeredVisits.recent(by: principal, at: request.now)
         return try site.page(
             "portal/form",
             PortalFormView(
-                form, hint: try request.authenticated.tenant.wording(\.portal, in: site.language(of: request)),
-                recent: recent, requestKey: try Self.requestKey(), sendsMail: useCases.triggerEnroll.sendsMail,
+                form, hint: principal.tenant.wording(\.portal, in: site.language(of: request)),
+                recent: recent, visits: visits, requestKey: try Self.requestKey(),
+                sendsMail: useCases.triggerEnroll.sendsMail,
                 words: words, at: request.now),
             for: request, status: status)
     }
@@ -56,8 +60,13 @@ struct PortalPages: Sendable {
         do {
             let asked = form
             result = try await triggers.run("\(principal.operator?.id.text ?? "") \(field)") {
-                try await useCases.triggerEnroll.perform(
-                    asked.request, bodyDigest: asked.digest, key: key, by: principal, at: request.now)
+                guard let returning = asked.returnRequest else {
+                    return try await useCases.triggerEnroll.perform(
+                        asked.request, bodyDigest: asked.digest, key: key, by: principal, at: request.now)
+                }
+                return .triggered(
+                    try await useCases.triggerAuthenticate.perform(
+                        returning, bodyDigest: asked.digest, key: key, by: principal, at: request.now))
             }
         } catch let refusal as Refusal {
             guard form.take(refusal, at: request.now) else { throw refusal }
@@ -65,6 +74,10 @@ struct PortalPages: Sendable {
         }
         switch result {
         case .triggered(let session):
+            if let visit = try await useCases.triggeredVisits.id(ofSession: session.token, by: principal) {
+                let asked = form.purpose == .enroll ? "?asked=\(VisitPages.askedAsNew)" : ""
+                return site.seeOther("/portal/visits/\(visit.text)\(asked)")
+            }
             let id = try await useCases.triggeredEnrollments.id(ofSession: session.token, by: principal)
             return site.seeOther("/portal/enrollments/\(id.text)")
         case .failed(let failure):

@@ -11,16 +11,32 @@ struct PortalFormView {
     }
 
     struct Row {
-        let id: String
+        /// Below `/portal`.
+        let path: String
         let username: String
-        let begun: String
+        let begunAt: Instant
+        let kind: String
         let state: String
         let sign: String
+        let begun: String
+
+        init(path: String, username: String, begunAt: Instant, kind: String, state: String, sign: String) {
+            (self.path, self.username, self.begunAt) = (path, username, begunAt)
+            (self.kind, self.state, self.sign) = (kind, state, sign)
+            begun = begunAt.iso8601WithMilliseconds
+        }
+    }
+
+    struct Purpose {
+        let value: String
+        let text: String
+        let isChosen: Bool
     }
 
     let requestKey: String
     /// What the tenant says to its own staff; nil where it says nothing.
     let portalHint: String?
+    let purposes: [Purpose]
     let username: Field
     let email: Field
     let phoneNumber: Field
@@ -33,11 +49,10 @@ struct PortalFormView {
     let hasRecent: Bool
 
     init(
-        _ form: PortalForm, hint: String?, recent: [TriggeredEnrollments.Entry], requestKey: String, sendsMail: Bool,
-        words: Words,
-        at now: Instant
+        _ form: PortalForm, hint: String?, recent: [TriggeredEnrollments.Entry], visits: [TriggeredVisits.Entry] = [],
+        requestKey: String, sendsMail: Bool, words: Words, at now: Instant
     ) {
-        let again = ["time": form.mailAgainAt.map(Self.minute) ?? ""]
+        let again = ["time": form.againAt?.minute ?? ""]
         func field(_ name: String, _ value: String) -> Field {
             Field(
                 name: name, value: value,
@@ -46,24 +61,33 @@ struct PortalFormView {
         self.requestKey = requestKey
         portalHint = hint
         self.sendsMail = sendsMail
+        purposes = PortalPurpose.allCases.map { purpose in
+            Purpose(
+                value: purpose.rawValue, text: words("portal.purpose.\(purpose.rawValue)"),
+                isChosen: purpose == form.purpose)
+        }
         username = field("username", form.username)
         email = field("email", form.email)
         phoneNumber = field("phoneNumber", form.phoneNumber)
         notifiesByEmail = form.notifiesByEmail
         problems = [username, email, phoneNumber].filter { $0.problem != nil }
         hasProblems = !problems.isEmpty
-        self.recent = recent.map { entry in
+        let enrollments = recent.map { entry in
             Row(
-                id: entry.id.text, username: entry.username, begun: entry.standing.begunAt.iso8601WithMilliseconds,
-                state: words("portal.state.\(PortalState(entry.standing).word)"),
+                path: "enrollments/\(entry.id.text)", username: entry.username, begunAt: entry.standing.begunAt,
+                kind: words("portal.enrollment"), state: words("portal.state.\(PortalState(entry.standing).word)"),
                 sign: PortalState(entry.standing).sign)
         }
-        hasRecent = !recent.isEmpty
+        let rows = (enrollments + visits.map { Row($0, words: words) }).sorted { $0.begunAt > $1.begunAt }
+        self.recent = Array(rows.prefix(TriggeredEnrollments.listed))
+        hasRecent = !rows.isEmpty
     }
+}
 
-    /// The first minute that an instant is not after.
-    private static func minute(_ instant: Instant) -> String {
-        let text = instant.adding(seconds: 59).iso8601WithMilliseconds
+extension Instant {
+    /// The first minute that this is not after.
+    var minute: String {
+        let text = Instant(millisecondsSince1970: millisecondsSince1970 + 59_999).iso8601WithMilliseconds
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)) UTC"
     }
 }
@@ -74,11 +98,22 @@ struct PortalEnrollmentView {
         let side: Int
         let path: String
         let url: String
+
+        init(_ url: String) throws {
+            let symbol = try QRSymbol(text: url)
+            (side, path, self.url) = (symbol.side, symbol.path, url)
+        }
     }
 
-    let id: String
+    /// Below `/portal`.
+    let path: String
+    let title: String
+    /// Before the username.
+    let heading: String
     let username: String
     let status: PortalStatus
+    /// That the enrollment that was asked for became something else; nil where it did not.
+    let became: String?
     /// Nil once it has ended.
     let qr: QR?
     /// ISO 8601; nil once it has ended.
@@ -88,32 +123,36 @@ struct PortalEnrollmentView {
     let mail: String?
     /// Nil for who may not read cases.
     let caseHref: String?
+}
 
+extension PortalEnrollmentView {
     init(
         _ entry: TriggeredEnrollments.Entry, callbackURL: String?, mail: MailState, caseHref: String?, words: Words,
         at now: Instant
     ) throws {
-        id = entry.id.text
-        username = entry.username
-        status = PortalStatus(entry, words: words)
-        self.caseHref = caseHref
-        qr = try callbackURL.map { url in
-            let symbol = try QRSymbol(text: url)
-            return QR(side: symbol.side, path: symbol.path, url: url)
-        }
-        deadline = entry.standing.deadline?.iso8601WithMilliseconds
-        self.mail =
-            switch mail {
-            case .none: nil
-            case .queued: words("portal.mailQueued")
-            case .sent: words("portal.mailSent")
-            case .failed: words("portal.mailFailed")
-            }
-        secondsLeft = entry.standing.deadline.map { max(0, $0.secondsAfter(now)) } ?? 0
+        self.init(
+            path: "enrollments/\(entry.id.text)", title: words("portal.enrollment"),
+            heading: words("portal.enrollmentOf"), username: entry.username,
+            status: PortalStatus(entry, words: words), became: nil, qr: try callbackURL.map(QR.init),
+            deadline: entry.standing.deadline?.iso8601WithMilliseconds,
+            secondsLeft: entry.standing.deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
+            mail: mail.said(in: words), caseHref: caseHref)
     }
 }
 
-/// How an enrollment stands, for the page that began it: in the page as it is first shown, and in each event.
+extension MailState {
+    /// Nil where no message was asked for.
+    func said(in words: Words) -> String? {
+        switch self {
+        case .none: nil
+        case .queued: words("portal.mailQueued")
+        case .sent: words("portal.mailSent")
+        case .failed: words("portal.mailFailed")
+        }
+    }
+}
+
+/// How an enrollment or an authentication stands, for the page that began it: in the page as it is first shown, and in each event.
 struct PortalStatus: Encodable, Equatable, Sendable {
     struct Step: Encodable, Equatable, Sendable {
         let name: String
@@ -139,27 +178,33 @@ struct PortalStatus: Encodable, Equatable, Sendable {
     let ending: String?
     /// What to do next; nil where there is nothing.
     let advice: String?
+    /// What to know while it goes on, as what to do where the phone cannot go on; nil where there is nothing to say.
+    let hint: String?
+}
 
+extension PortalStatus {
     init(_ entry: TriggeredEnrollments.Entry, words: Words) {
         let standing = entry.standing
-        steps = entry.steps.map { step in
-            Step(
-                name: words("portal.step.\(step.kind.name)"), state: step.state.rawValue,
-                said: words("portal.stepState.\(step.state.rawValue)"))
-        }
         let portalState = PortalState(standing)
-        state = portalState.word
-        isPending = standing.state == .pending
-        isFinal = portalState.isFinal
-        isOpened = entry.steps.first?.state == .done
-        isAccepted = portalState.isAccepted
-        mayStartAgain = portalState.mayStartAgain
-        registrationCode = entry.registrationCode
-        ending = isPending ? nil : words("portal.ending.\(state)")
+        let (state, isPending) = (portalState.word, standing.state == .pending)
         let reason = standing.reason.flatMap { words.text(at: "reason.\($0.rawValue)") }
         let ownAdvice = words.text(at: "portal.advice.\(state)")
-        // That the time ran out, or that a human has looked, is said by the ending already.
-        advice = portalState.saysReason ? reason ?? ownAdvice : ownAdvice
+        // The same face is found again, however often it is begun.
+        let isDuplicate = standing.reason == .duplicateEnrollment && portalState.mayStartAgain
+        self.init(
+            steps: entry.steps.map { step in
+                Step(
+                    name: words("portal.step.\(step.kind.name)"), state: step.state.rawValue,
+                    said: words("portal.stepState.\(step.state.rawValue)"))
+            },
+            state: state, isPending: isPending, isFinal: portalState.isFinal,
+            isOpened: entry.steps.first?.state == .done, isAccepted: portalState.isAccepted,
+            mayStartAgain: portalState.mayStartAgain && !isDuplicate, registrationCode: entry.registrationCode,
+            ending: isPending ? nil : words("portal.ending.\(state)"),
+            // That the time ran out, or that a human has looked, is said by the ending already.
+            advice: isDuplicate
+                ? words("portal.advice.duplicate") : portalState.saysReason ? reason ?? ownAdvice : ownAdvice,
+            hint: nil)
     }
 }
 

@@ -8,8 +8,13 @@ extension Site {
     /// How the routes of pages refuse: whoever is not signed in is sent to sign in, everybody else is told in words.
     var refusals: RefusalForm { refusals(adding: [:]) }
 
-    /// - Parameter extraHeaders: of every response that refuses.
-    func refusals(adding extraHeaders: HTTPFields) -> RefusalForm {
+    /// - Parameter sentence: the name of what a page says where nothing is called so.
+    func refusals(ofUnknown sentence: String) -> RefusalForm { refusals(adding: [:], ofUnknown: sentence) }
+
+    /// - Parameters:
+    ///   - extraHeaders: of every response that refuses.
+    ///   - sentence: the name of what a page says where nothing is called so.
+    func refusals(adding extraHeaders: HTTPFields, ofUnknown sentence: String = "refusal.unknown") -> RefusalForm {
         RefusalForm { refusal, asked, _, headers in
             var headers = headers
             headers.append(contentsOf: extraHeaders)
@@ -27,7 +32,9 @@ extension Site {
                     words: words, language: language, base: base, staticVersion: staticFiles.version,
                     path: String(target.prefix { $0 != "?" }),
                     principal: nil, session: nil,
-                    content: ["sentence": refusal.sentence(in: words), "reason": refusal.reason.rawValue])
+                    content: [
+                        "sentence": refusal.sentence(in: words, ofUnknown: sentence), "reason": refusal.reason.rawValue,
+                    ])
                 return try page(
                     "refusal", frame, status: refusal.status, extraHeaders: refusal.headers(adding: headers))
             } catch {
@@ -46,7 +53,8 @@ extension RefusalReason {
 
 extension Refusal {
     /// For the person in front of the page.
-    func sentence(in words: Words) -> String {
+    /// - Parameter unknown: the name of what is said where nothing is called so.
+    func sentence(in words: Words, ofUnknown unknown: String = "refusal.unknown") -> String {
         let seconds = ["seconds": String(retryAfterInSeconds ?? 5)]
         return switch (reason, status) {
         case (.originNotAllowed, _): words("refusal.origin")
@@ -56,6 +64,7 @@ extension Refusal {
         case (.providerSignInFailed, _): words("refusal.provider.failed")
         case (.providerNotAdmitted, _): words("refusal.provider.notAdmitted")
         case (.providerRequired, _): words("refusal.provider.required")
+        case (.enrollmentUnknown, 404): words(unknown)
         case (_, 404), (_, 405): words("refusal.unknown")
         case (_, 401), (_, 403): words("refusal.forbidden")
         case (_, 429), (_, 503): words("refusal.busy", seconds)

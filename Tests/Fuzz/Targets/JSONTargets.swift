@@ -36,7 +36,8 @@ extension FuzzTarget {
                 "\"enrollmentToken\":\"t\"", "\"username\":\"u\"", "\"email\":\"e@example.org\"", "\"consent\":{",
                 "\"textHash\":\"\"", "\"deviceId\":\"d\"", "\"publicKey\":\"\"", "\"sessionToken\":\"s\"",
                 "\"documentsInfo\":{", "\"documentImage\":[", "\"image\":\"/9j/\"", "\"lightingScheme\":24",
-                "\"minimumAge\":18", "\"pageNumber\":1", "\"pageSize\":500", "\"notifyOptions\":{", "\"List\":["),
+                "\"minimumAge\":18", "\"pageNumber\":1", "\"pageSize\":500", "\"notifyOptions\":{", "\"List\":[",
+                "\"images\":["),
         costliestInputs: costliestRequests,
         check: { input throws(Finding) in
             guard try isAdmitted(input) else { return false }
@@ -49,6 +50,7 @@ extension FuzzTarget {
             _ = try checkRoundTrip(TriggerRequest.self, of: input)
             _ = try checkRoundTrip(AddDocumentRequest.self, of: input)
             _ = try checkRoundTrip(RegistrationListRequest.self, of: input)
+            _ = try checkRoundTrip(FaceAttributesRequest.self, of: input)
             return try checkRoundTrip(JSONValue.self, of: input)
         },
         planted: { input throws(Finding) in

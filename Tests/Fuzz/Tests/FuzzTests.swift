@@ -23,9 +23,7 @@ private let corpora = Material.packageRoot + "/fixtures/fuzz"
         #expect(report.misnamedFiles.isEmpty, "files of the corpus are taken or refused against their name")
         #expect(report.takenCount > 0, "nothing that was mutated is taken")
         #expect(report.inputCount == report.corpusCount + target.inputCount + target.costliestInputs.count)
-        // What videos are decoded with comes and goes by megabytes, and the allocator keeps up to 13 MiB more of it by one
-        // point or the other. It is no leak: 64,000 inputs end with no more than 8,000.
-        let allowed = report.residentAfterWarmUp * 105 / 100 + (name == "video" ? 24 << 20 : 2 << 20)
+        let allowed = report.residentAfterWarmUp * 105 / 100 + (2 << 20)
         #expect(report.residentAtEnd <= allowed, "memory grows, seed \(seed)")
     }
 

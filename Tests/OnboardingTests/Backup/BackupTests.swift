@@ -73,6 +73,34 @@ import Testing
         await #expect(throws: ConfigurationError.self) { try await restore(to: "restored") }
     }
 
+    @Test func thoseWhoCameBackArePutBackWithTheirLocksAndNotOnceTheyAreErased() async throws {
+        let own = try await Returner.tenant(#""maxAuthenticationAttempts":1"#, at: test)
+        let ada = try await Returner(at: test, tenant: own)
+        _ = try await ada.verifyFace(try await ada.begin())
+        test.engines.set { $0.comparison = { Samples.score(1) } }
+        _ = try await ada.verifyFace(try await ada.begin())
+        let registration = try await test.data.store.enrollment(tenant: own.id, code: ada.code)
+        let id = try #require(registration).id
+        let visits = try await test.data.store.tracedAuthentications(of: id, limit: 9)
+        #expect(visits.map(\.authentication.status) == [.failed, .complete])
+        #expect(try await backup.write(to: folder, keysTo: folder + ".keys").findings == [])
+
+        let (report, data) = try await restore(to: "restored")
+        #expect(report.findings == [])
+        #expect(try await data.store.tracedAuthentications(of: id, limit: 9) == visits)
+        #expect(try await Auditor(data: data).verify().authentications == 2)
+        let explanation = try await Auditor(data: data).explanation(
+            of: try #require(visits.first), tenant: try await data.tenant(name: own.name))
+        #expect(explanation.locked != nil && explanation.steps.map(\.evidence.state) == [.whole])
+
+        _ = try await test.useCases.enrollments.erase(id.text, by: ada.portal, at: test.now)
+        let (again, erased) = try await restore(to: "again")
+        #expect(again.findings == [] && again.erasedAgain == 1)
+        #expect(try await erased.store.keptEvidence(of: id).isEmpty)
+        let left = try await erased.store.tracedAuthentications(of: id, limit: 9)
+        #expect(left.count == 2 && left.allSatisfy { $0.erasedAt != nil })
+    }
+
     @Test func whoeverWasErasedSinceIsNotBroughtBack() async throws {
         let (ada, bob) = (try await complete("ada"), try await complete("bob"))
         _ = try await backup.write(to: folder, keysTo: folder + ".keys")

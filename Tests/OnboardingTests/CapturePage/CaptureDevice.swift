@@ -40,14 +40,14 @@ struct CaptureDevice {
     }
 
     func addDevice() async throws {
-        let token = try await standing().enrollmentToken ?? ""
+        let token = try await standing().token ?? ""
         _ = try await test.useCases.addDevice.perform(
             Visitor.incoming(.init(enrollmentToken: token, deviceID: "device", pushID: nil, publicKey: nil)),
             by: try await principal(), at: test.now)
     }
 
     func addFace() async throws {
-        let token = try await standing().enrollmentToken ?? ""
+        let token = try await standing().token ?? ""
         _ = try await test.useCases.addFace.perform(
             Visitor.incoming(
                 .init(

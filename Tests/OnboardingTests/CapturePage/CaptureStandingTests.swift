@@ -14,7 +14,7 @@ import Testing
         try await device.open(handed)
         var standing = try await device.standing()
         #expect(standing.step == .consent && standing.end == nil && standing.reason == nil)
-        #expect(standing.enrollmentToken == nil && standing.accepted.isEmpty && standing.left == nil)
+        #expect(standing.token == nil && standing.accepted.isEmpty && standing.left == nil)
         #expect(standing.requiredChecks == [.addDevice, .addFace, .addDocument] && standing.review == nil)
         #expect(standing.deadline == test.now.adding(seconds: tenant.settings.sessionLifetimeInSeconds))
 
@@ -23,7 +23,7 @@ import Testing
             return
         }
         standing = try await device.standing()
-        #expect(standing.step == .device && standing.enrollmentToken == started.enrollmentToken)
+        #expect(standing.step == .device && standing.token == started.enrollmentToken)
         #expect(standing.deadline == test.now.adding(seconds: tenant.settings.enrollmentLifetimeInSeconds))
 
         try await device.addDevice()
@@ -58,7 +58,7 @@ import Testing
         #expect(standing.step == .ended && standing.end == .failed && standing.review == .possible)
         #expect(standing.reason == .faceAttemptsExhausted && standing.left == nil && standing.deadline == nil)
 
-        let token = try #require(standing.enrollmentToken)
+        let token = try #require(standing.token)
         _ = try await test.useCases.requestReview.perform(
             Visitor.incoming(token), by: try await device.principal(), at: test.now)
         #expect(try await device.standing().review == .requested)
@@ -80,7 +80,7 @@ import Testing
         try await device.open(handed)
         try await device.enroll(nil)
         #expect(try await device.standing().step == .consent)
-        let token = try #require(try await device.standing().enrollmentToken)
+        let token = try #require(try await device.standing().token)
         _ = try await test.useCases.giveConsent.perform(
             Visitor.incoming(.init(enrollmentToken: token, consent: CaptureDevice.agreed)),
             by: try await device.principal(), at: test.now)

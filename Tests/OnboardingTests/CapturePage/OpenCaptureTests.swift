@@ -157,7 +157,7 @@ import Testing
         var (device, other) = (CaptureDevice(at: test), CaptureDevice(at: test))
         try await device.open(handed)
         try await device.enroll()
-        let token = try #require(try await device.standing().enrollmentToken)
+        let token = try #require(try await device.standing().token)
         _ = try await test.useCases.cancel.perform(
             Visitor.incoming(token), by: try await device.principal(), at: test.now)
         for takesOver in [false, true] {
@@ -182,7 +182,7 @@ import Testing
         await #expect(throws: Refusal(.tokenUnknown)) { try await late.open(handed) }
         let standing = try await device.standing()
         #expect(standing.end == .expired && standing.reason == .enrollmentExpired && standing.deadline == nil)
-        #expect(standing.enrollmentToken == nil, "nothing had begun")
+        #expect(standing.token == nil, "nothing had begun")
     }
 
     @Test func whatIsErasedIsUnknown() async throws {
@@ -191,7 +191,7 @@ import Testing
         var device = CaptureDevice(at: test)
         try await device.open(handed)
         try await device.enroll()
-        let token = try #require(try await device.standing().enrollmentToken)
+        let token = try #require(try await device.standing().token)
         _ = try await test.useCases.withdrawConsent.perform(
             enrollmentToken: token, by: try await device.principal(), at: test.now)
         await #expect(throws: Refusal(.tokenMissing)) { _ = try await device.standing() }

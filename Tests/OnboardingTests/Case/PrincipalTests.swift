@@ -29,9 +29,10 @@ import Testing
 
     @Test func aRightOpensWhatItsScopeOpensForAClient() throws {
         let opened: [OperatorRight: Set<Scope>] = [
-            .trigger: [.enroll], .cases: [.readEnrollments], .persons: [.readPersons],
-            .configuration: [.configuration, .metrics], .export: [], .people: [], .credentials: [], .retention: [],
-            .review: [.review], .erase: [.erase],
+            .trigger: [.enroll], .cases: [.readEnrollments], .persons: [.readPersons, .users],
+            .configuration: [.configuration, .metrics, .attributes], .export: [], .people: [], .credentials: [],
+            .retention: [],
+            .review: [.review], .erase: [.erase, .administerUsers],
         ]
         #expect(Set(opened.keys) == Set(OperatorRight.allCases))
         for (right, scopes) in opened {

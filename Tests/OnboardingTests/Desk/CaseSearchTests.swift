@@ -50,6 +50,14 @@ import Testing
         #expect(try await query(search) == expected)
     }
 
+    @Test func whoseFaceWasFoundIsAskedForByOneParameter() async throws {
+        let search = Self.search(("from", ""), ("to", ""), ("duplicate", "found"))
+        var expected = EnrollmentQuery()
+        expected.isDuplicate = true
+        #expect(try await query(search) == expected && search.problems.isEmpty)
+        #expect(search.parameters.map(\.name) == ["from", "to", "duplicate"])
+    }
+
     @Test func whatTheDashboardLeadsToBecomesItsQuery() async throws {
         let search = Self.search(
             ("from", ""), ("passed", "addFace"), ("passed", "addDevice"), ("failed", "addDocument"),

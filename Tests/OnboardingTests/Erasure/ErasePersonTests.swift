@@ -252,7 +252,7 @@ extension StoreFixture {
 
     func erasure(through store: any Store) -> ErasePerson {
         ErasePerson(
-            store: store, keys: keys, evidence: evidence, replayIndex: ReplayIndex(),
+            store: store, keys: keys, evidence: evidence, replayIndex: ReplayIndex(), faceIndex: FaceIndex(),
             journal: ErasureJournal(path: folder.path + ".key.erasures", auditKey: keys.auditKey))
     }
 }

@@ -25,6 +25,6 @@ import Testing
         try await test.data.erasePerson.enrollment(id, at: test.now)
         try await check.round()
         #expect(check.missing == MissingKeys())
-        #expect(try await test.data.store.schemaVersion() == "16 logos")
+        #expect(try await test.data.store.schemaVersion() == "28 capture rights of authentications")
     }
 }

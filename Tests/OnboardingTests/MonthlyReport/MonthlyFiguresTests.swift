@@ -63,6 +63,18 @@ import Testing
         #expect(counted.timesOfSteps[.addDocument]?.percentile(50) == 60)
     }
 
+    @Test func oneFaceOfAnotherRegistrationIsOneDuplicate() throws {
+        let other = try EnrollmentID.random()
+        let found = [(Int64(20), Event.duplicateFound(of: other)), (30, .duplicateFound(of: other))]
+        let counted = figures([
+            begun() + found + [(40, .completed(registrationCode: "CODE"))],
+            begun() + found + [(40, .failed(.duplicateEnrollment))], begun(),
+        ])
+        #expect(counted.duplicatesFound == 2 && counted.duplicatesRefused == 1)
+        let next = try #require(ReportMonth(text: "2026-11"))
+        #expect(figures([begun() + found], in: next, now: next.end).duplicatesFound == 0)
+    }
+
     /// Otherwise a report would say something else after the job has come round.
     @Test func anEndByTimeIsOfTheMonthOfItsDeadline() throws {
         let next = try #require(ReportMonth(text: "2026-11"))

@@ -53,6 +53,40 @@ import Testing
         #expect(try await counted().isEmpty)
     }
 
+    @Test func thoseWhoComeBackAreCountedAlsoOnceTheyAreErased() async throws {
+        let tenant = try await Returner.tenant(#""maxAuthenticationAttempts":1"#, at: test)
+        let ada = try await Returner(at: test, tenant: tenant)
+        _ = try await ada.verifyFace(try await ada.begin())
+        test.engines.set { $0.comparison = { Samples.score(1) } }
+        _ = try await ada.verifyFace(try await ada.begin())
+        let month = ReportMonth(of: test.now).text
+        func counted() async throws -> MonthlyReport.Authentications {
+            try await report(of: tenant, month: month).authentications
+        }
+        let before = try await counted()
+        let one = try #require(before.purposes.first)
+        #expect(before.purposes.map(\.purpose) == ["authenticate", "reEnroll"])
+        #expect(one.begun == 2 && one.completed == 1 && one.failed == 1 && one.pending == 0)
+        #expect(before.failedFor.map(\.reason) == ["AUTHENTICATION_ATTEMPTS_EXHAUSTED"] && before.locks == 1)
+        #expect(before.refusals == [.init(check: "verifyFace", decision: "notMatching", count: 1)])
+        let csv = try await report(of: tenant, month: month).csv
+        for line in [
+            "authentications,completed,authenticate,,,,,1", "locks,registrations,,,,,,1", "duplicates,found,,,,,,0",
+            "authentication_refusals,checks,verifyFace,notMatching,,,,1",
+        ] {
+            #expect(csv.contains(",\(line)\r\n"), "\(line)")
+        }
+        let html = try await report(of: tenant, month: month).html
+        #expect(html.contains("<caption>Locks and devices</caption>"))
+        #expect(html.contains(">re-enrollment</th>"))
+        #expect(html.contains("<th scope=\"row\">face</th><td>not matching</td>"))
+        #expect(!html.contains("reEnroll") && !html.contains("notMatching"))
+        let id = try #require(try await test.data.store.enrollment(tenant: tenant.id, code: ada.code)?.id)
+        _ = try await test.cases.erasePerson(of: id, includingRegistration: true, at: test.now)
+        #expect(try await counted() == before)
+        #expect(try await report(of: tenant).authentications.purposes.allSatisfy { $0.begun == 0 })
+    }
+
     @Test(arguments: ["2027-02", "9998-12", "2027-1", "x"]) func aMonthThatIsNoneIsRefused(month: String) async throws {
         let tenant = try await test.tenant()
         await #expect(throws: Refusal(.queryInvalid)) { _ = try await report(of: tenant, month: month) }

@@ -37,7 +37,8 @@ import Testing
         }
 
         let detail = try await registrations.detail(registrationCode: code, by: visitor.principal, at: test.now)
-        #expect(detail.username == "ada" && detail.device?.id == "device" && detail.device?.hasPublicKey == false)
+        #expect(detail.username == "ada" && detail.devices.map(\.id) == ["device"] && detail.lockedUntil == nil)
+        #expect(detail.devices.first?.hasPublicKey == false)
         #expect(detail.activities.compactMap(\.score).count == 2, "the face's score and the portrait's")
 
         // A username that is registered is enrolled no second time, in whatever way it is asked.

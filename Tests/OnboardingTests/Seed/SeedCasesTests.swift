@@ -1,3 +1,4 @@
+import FaceEngine
 import Foundation
 import OnboardingCore
 import OnboardingCrypto
@@ -51,6 +52,32 @@ import Testing
         #expect(found.rows.contains { $0.id == stored.id })
         #expect(try await store.auditEntries().last { $0.kind == "casesSeeded" }?.detail["count"] == "620")
         #expect(try await store.feedEvents(tenant: tenant.id, after: 0, limit: 1).isEmpty)
+    }
+
+    @Test func eachRegisteredPersonMayHaveAFaceOfNobodyThatSearchesLookAt() async throws {
+        let test = try await TestInstallation()
+        let tenant = try await test.tenant()
+        let faces = MadeUpTemplates(model: MadeUpFaces.model, partLengths: [48, 16])
+        try await SeedCases(data: test.data, faces: faces).write(200, tenant: "acme")
+        let store = test.data.store
+        let index = FaceIndex()
+        try await FaceIndexing(
+            store: store, keys: test.data.keys, index: index, model: MadeUpFaces.model, logger: test.logger
+        ).round()
+        let registered = try await store.cases(
+            tenant: tenant.id, matching: EnrollmentQuery(states: [.complete]), from: .newest, limit: 200, scanning: 1000
+        )
+        #expect(index.registrations(tenant.id) == registered.rows.count && !registered.rows.isEmpty)
+        #expect(try await store.persons(inGroup: "default", tenant: tenant.id).count == registered.rows.count)
+        let one = try #require(registered.rows.first)
+        let template = try #require(try await store.templates(of: one.id).first)
+            .open(of: one.id, under: try test.data.keys.dataKey(of: one.id, tenant: tenant.id))
+        #expect(template.partLengths == [48, 16])
+        guard
+            case .candidates(let found) = index.search(
+                template, tenant: tenant.id, excluding: nil, atLeast: 0.99)
+        else { throw Refusal(.internalError) }
+        #expect(found.candidates.map(\.enrollment) == [one.id])
     }
 
     /// However many are written at once, and whether or not the disk is waited for.

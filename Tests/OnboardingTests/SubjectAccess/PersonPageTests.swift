@@ -47,7 +47,8 @@ import Testing
             "acme@example.org", "To open an account", "The bank", "hooks.example.org", "acme-desk", "complaint-4711",
             "0123456789", "ada@example.org", "Ada", "Lovelace", "case 7", "push", "2026-12-25", "LOVELACE",
             "images/enrollment-1/face-1/frame-00.jpeg", "records/enrollment-1/face-1/measurements.json", "model-1",
-            "512", "dark", "called back", "2026-11-26 22:00:00 UTC", "3650",
+            "512", "dark", "called back", "older device", "records/enrollment-1/authentication-1-events.json",
+            "2026-11-26 22:00:00 UTC", "3650",
         ] {
             #expect(html.contains(text), "\(text)")
         }
@@ -59,6 +60,7 @@ import Testing
         #expect(html.contains(language("12.5 of 100", "12,5 von 100")))
         #expect(html.contains(language("taken for an image or a mask", "für ein Bild oder eine Maske gehalten")))
         #expect(html.contains(language("were erased on", "wurden am 2026-11-26")))
+        #expect(html.contains(language("not the registered face", "nicht das registrierte Gesicht")))
         #expect(html.contains(language("sent on 2026-11-25 21:00:01", "gesendet am 2026-11-25 21:00:01")))
         #expect(html.contains(language("refused the address", "die Adresse abgelehnt")))
     }
@@ -127,6 +129,14 @@ import Testing
             for word in FaceDecision.allCases { #expect(language.face(word.rawValue) != word.rawValue) }
             for word in DocumentDecision.allCases { #expect(language.document(word.rawValue) != word.rawValue) }
             for word in Event.Kind.allCases { #expect(language.event(word.rawValue) != word.rawValue) }
+            for word in AuthenticationEvent.Kind.allCases {
+                #expect(language.authenticationEvent(word.rawValue) != word.rawValue)
+            }
+            for word in AuthenticationPurpose.allCases { #expect(language.purpose(word.rawValue) != word.rawValue) }
+            for code in AuthenticationFailure.allCases { #expect(language.failure(code.rawValue) != code.rawValue) }
+            for word in FaceDecision.allCases { #expect(language.returningFace(word.rawValue) != word.rawValue) }
+            for word in DeviceDecision.allCases { #expect(language.device(word.rawValue) != word.rawValue) }
+            for word in DeviceChange.allCases { #expect(language.deviceChange(word.rawValue) != word.rawValue) }
             for word in reasons { #expect(language.because(word) != nil, "\(word)") }
             for word in RetryReason.allCases { #expect(language.rule(word.rawValue) != nil) }
             for word in MRZFinding.allCases { #expect(language.rule(word.rawValue) != nil) }
@@ -171,11 +181,15 @@ extension PersonRecord {
             person: .init(
                 username: mark, email: mark, firstName: mark, lastName: mark, phoneNumber: mark, reference: mark),
             device: .init(deviceID: mark, pushID: mark, publicKey: mark),
+            otherDevices: [
+                .init(deviceID: mark, pushID: mark, publicKey: mark, registeredAt: mark, replacedAt: mark)
+            ],
             consents: [.init(recordedAt: mark, acceptedAt: mark, textVersion: mark, textHash: mark, language: mark)],
             timeline: [.init(at: mark, event: mark, decision: mark, reason: mark)],
             steps: ["face", "document"].map { kind in
                 Step(
-                    kind: kind, at: mark, decision: mark, isAccepted: true, evidence: mark, evidenceDigest: mark,
+                    kind: kind, authentication: mark, at: mark, decision: mark, isAccepted: true, evidence: mark,
+                    evidenceDigest: mark,
                     isReadable: true, imagesKeptUntil: mark, reducedAt: nil, sandboxPersona: nil,
                     face: .init(
                         workflow: mark, level: 2, frameCount: 1, isFromVideo: true, liveness: mark, reason: mark,
@@ -184,7 +198,8 @@ extension PersonRecord {
                         checks: [
                             .init(
                                 name: mark, scoreInPercent: 1, finding: mark, limits: [.init(name: mark, value: 1)])
-                        ], portrait: .init(score: 3, threshold: 3, model: mark)),
+                        ], portrait: .init(score: 3, threshold: 3, model: mark),
+                        registered: .init(score: 3, threshold: 3, model: mark)),
                     document: .init(
                         decision: mark, reasons: [mark],
                         sources: [
@@ -193,13 +208,24 @@ extension PersonRecord {
                                 fields: [.init(type: mark, value: mark, status: mark)], findings: [mark])
                         ], portrait: .init(score: 3, threshold: 3, model: mark), photograph: mark),
                     images: [.init(file: mark, sha256: mark, name: mark)], records: [mark])
-            }, review: .init(requestedAt: mark, decision: mark, decidedAt: mark, reason: mark),
+            },
+            authentications: [
+                .init(
+                    authentication: mark, purpose: mark, state: mark, reason: mark, begunAt: mark, endedAt: mark,
+                    expiresAt: mark,
+                    timeline: ["", "faceRefused", "documentRefused", "deviceRefused", "deviceReplaced"].map {
+                        .init(at: mark, event: $0.isEmpty ? mark : $0, decision: mark)
+                    } + [.init(at: mark, event: "locked", decision: nil, until: mark)], events: mark)
+            ], review: .init(requestedAt: mark, decision: mark, decidedAt: mark, reason: mark),
             notes: [.init(at: mark, text: mark)],
             messages: [
                 .init(writtenAt: mark, kind: mark, sentAt: mark, givenUpAt: nil, reason: nil),
                 .init(writtenAt: mark, kind: mark, sentAt: nil, givenUpAt: mark, reason: mark),
             ],
-            templates: [.init(kind: mark, model: mark, dimensions: 1, file: mark)], captureCodes: [mark], events: mark)
+            templates: [.init(kind: mark, model: mark, dimensions: 1, file: mark)],
+            user: .init(
+                details: mark, groups: [mark], images: [mark], tokens: [.init(issuedAt: mark, endsAt: mark)],
+                oneTimePasswordUntil: mark), captureCodes: [mark], events: mark)
         return PersonRecord(
             writtenAt: mark,
             tenant: .init(name: mark, isTest: true, contact: mark, purposes: mark, recipients: mark),

@@ -27,6 +27,11 @@ extension PersonRecord {
             username: "ada", email: "ada@example.org", firstName: "Ada", lastName: "Lovelace", phoneNumber: "1",
             reference: "case 7"),
         device: .init(deviceID: "device", pushID: "push", publicKey: "key"),
+        otherDevices: [
+            .init(
+                deviceID: "older device", pushID: "push", publicKey: "key", registeredAt: "2026-11-25T21:01:30.000Z",
+                replacedAt: "2026-11-25T21:20:00.000Z")
+        ],
         consents: [
             .init(
                 recordedAt: "2026-11-25T21:01:00.000Z", acceptedAt: "2026-11-25T22:00:59+01:00", textVersion: "3",
@@ -37,6 +42,19 @@ extension PersonRecord {
                 at: "2026-11-25T21:02:00.000Z", event: "faceRefused", decision: "presentationAttack", reason: nil),
             .init(at: "2026-11-25T21:10:00.000Z", event: "failed", decision: nil, reason: "FACE_ATTEMPTS_EXHAUSTED"),
         ], steps: [face, document, persona],
+        authentications: [
+            .init(
+                authentication: "0e", purpose: "reEnroll", state: "failed",
+                reason: "AUTHENTICATION_ATTEMPTS_EXHAUSTED", begunAt: "2026-11-25T21:15:00.000Z",
+                endedAt: "2026-11-25T21:20:00.000Z", expiresAt: "2026-11-25T21:25:00.000Z",
+                timeline: [
+                    .init(at: "2026-11-25T21:16:00.000Z", event: "faceRefused", decision: "notMatching"),
+                    .init(
+                        at: "2026-11-25T21:16:00.000Z", event: "locked", decision: nil,
+                        until: "2026-11-25T21:31:00.001Z"),
+                ],
+                events: "records/enrollment-1/authentication-1-events.json")
+        ],
         review: .init(
             requestedAt: "2026-11-25T21:11:00.000Z", decision: "accepted", decidedAt: "2026-11-25T21:12:00.000Z",
             reason: "dark"), notes: [.init(at: "2026-11-25T21:13:00.000Z", text: "called back")],
@@ -51,10 +69,17 @@ extension PersonRecord {
         templates: [
             .init(
                 kind: "face", model: "model-1", dimensions: 512, file: "records/enrollment-1/template-1-face.bin")
-        ], captureCodes: ["records/enrollment-1/capture-codes-1.bin"], events: "records/enrollment-1/events.json")
+        ],
+        user: .init(
+            details: "prefers calls", groups: ["default"], images: ["images/enrollment-1/user-face-1.jpeg"],
+            tokens: [.init(issuedAt: "2026-11-25T21:30:00.000Z", endsAt: "2026-11-25T21:45:00.000Z")],
+            oneTimePasswordUntil: "2026-11-25T21:35:00.000Z"),
+        captureCodes: ["records/enrollment-1/capture-codes-1.bin"],
+        events: "records/enrollment-1/events.json")
 
     private static let face = Step(
-        kind: "face", at: "2026-11-25T21:02:00.000Z", decision: "presentationAttack", isAccepted: false,
+        kind: "face", authentication: nil, at: "2026-11-25T21:02:00.000Z", decision: "presentationAttack",
+        isAccepted: false,
         evidence: "0b", evidenceDigest: "22", isReadable: true, imagesKeptUntil: "2027-02-23", reducedAt: nil,
         sandboxPersona: nil,
         face: .init(
@@ -66,14 +91,16 @@ extension PersonRecord {
                 .init(
                     name: "flatness", scoreInPercent: 12.5, finding: "attack",
                     limits: [.init(name: "flatBelow", value: 0.25)]),
-            ], portrait: .init(score: 6.5, threshold: 3, model: "model-1")), document: nil,
+            ], portrait: .init(score: 6.5, threshold: 3, model: "model-1"),
+            registered: .init(score: 5.5, threshold: 4.25, model: "model-1"), estimatedAge: 41.5), document: nil,
         images: [
             .init(file: "images/enrollment-1/face-1/frame-00.jpeg", sha256: "33", name: "frame-00")
         ], records: ["records/enrollment-1/face-1/measurements.json"])
 
     /// What a persona of the sandbox was given, and no scorer.
     private static let persona = Step(
-        kind: "document", at: "2026-11-25T21:04:00.000Z", decision: "verified", isAccepted: true, evidence: "0d",
+        kind: "document", authentication: "0e", at: "2026-11-25T21:04:00.000Z", decision: "verified", isAccepted: true,
+        evidence: "0d",
         evidenceDigest: "55", isReadable: true, imagesKeptUntil: "2026-11-26", reducedAt: nil, sandboxPersona: "live",
         face: nil,
         document: .init(
@@ -82,7 +109,8 @@ extension PersonRecord {
         records: [])
 
     private static let document = Step(
-        kind: "document", at: "2026-11-25T21:03:00.000Z", decision: "notVerified", isAccepted: false, evidence: "0c",
+        kind: "document", authentication: nil, at: "2026-11-25T21:03:00.000Z", decision: "notVerified",
+        isAccepted: false, evidence: "0c",
         evidenceDigest: "44", isReadable: true, imagesKeptUntil: nil, reducedAt: "2026-11-26T22:00:00.000Z",
         sandboxPersona: nil, face: nil,
         document: .init(

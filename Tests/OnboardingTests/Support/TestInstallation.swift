@@ -54,7 +54,7 @@ final class TestInstallation: Sendable {
     ///   - mail: nil for a server that was told of no mail server.
     ///   - exchange: with OpenID Connect providers; without it none responds.
     init(
-        leastMatchThreshold: Double = 0, mail: MailSetup? = nil, time: Time = Time(),
+        leastMatchThreshold: Double = 0, hasAttributes: Bool = true, mail: MailSetup? = nil, time: Time = Time(),
         exchange: @escaping ProviderExchange = { _ throws(ProviderFailure) in throw .noResponse }
     ) async throws {
         folder = Self.newFolder()
@@ -64,7 +64,7 @@ final class TestInstallation: Sendable {
         self.time = time
         tenants = TenantDirectory(
             store: data.store, keys: data.keys, clock: { time.now.withLock { $0 } }, logger: logger)
-        engines = StubEngines(leastMatchThreshold: leastMatchThreshold)
+        engines = StubEngines(leastMatchThreshold: leastMatchThreshold, hasAttributes: hasAttributes)
         pools = WorkerPools(workers: 1, metrics: metrics)
         useCases = UseCases(
             data: data, tenants: tenants, engines: engines.engines, pools: pools, publicURL: publicURL,

@@ -1,3 +1,4 @@
+import OnboardingCore
 import Testing
 
 @testable import Onboarding
@@ -29,6 +30,35 @@ import Testing
         // Every line is a comment, or a name with labels and one number.
         for line in lines where !line.hasPrefix("#") {
             #expect(line.wholeMatch(of: /[a-z_]+(\{[^{}]+\})? [0-9.e+-]+/) != nil, "\(line)")
+        }
+    }
+
+    @Test func endsOfAuthenticationsAndLocksAreCountedOnce() async throws {
+        let test = try await TestInstallation()
+        let tenant = try await Returner.tenant(#""maxAuthenticationAttempts":1"#, at: test)
+        let ada = try await Returner(at: test, tenant: tenant)
+        let body = Visitor.newBody()
+        let token = try await ada.begin()
+        for _ in 0..<2 { try await ada.verifyFace(token, body: body) }
+        for _ in 0..<2 { _ = try await ada.begin() }
+        test.advance(milliseconds: 700_000)
+        let deadlines = Deadlines(
+            store: test.data.store, clock: test.clock, metrics: test.metrics, logger: test.logger)
+        for _ in 0..<2 { try await deadlines.round() }
+        test.engines.set { $0.comparison = { Samples.score(1) } }
+        try await ada.verifyFace(try await ada.begin())
+        let lines = test.metrics.text(gauges: []).split(separator: "\n").map(String.init)
+        func ended(_ how: String, _ reason: String = "", _ purpose: String = "authenticate") -> String {
+            #"onboarding_authentications_ended_total{purpose="\#(purpose)",end="\#(how)",reason="\#(reason)"}"#
+        }
+        for line in [
+            "\(ended("completed")) 1", "\(ended("superseded")) 1", "\(ended("expired")) 1", "\(ended("cancelled")) 0",
+            "\(ended("failed", "AUTHENTICATION_ATTEMPTS_EXHAUSTED")) 1", "\(ended("completed", "", "reEnroll")) 0",
+            #"onboarding_registration_locks_total{purpose="authenticate"} 1"#,
+            #"onboarding_registration_locks_total{purpose="reEnroll"} 0"#,
+            #"onboarding_duplicate_searches_total{result="found"} 0"#,
+        ] {
+            #expect(lines.contains(line), "\(line)")
         }
     }
 }

@@ -51,7 +51,7 @@ import Testing
                 _ = try await add("c-\(scope.rawValue.filter { $0 != ":" })", [scope.rawValue], by: bounded, to: tenant)
             }
             // An administrator sees no person, erases nobody and takes no second look but by name.
-            let isBeyond = [.readPersons, .erase, .review].contains(scope)
+            let isBeyond = [.readPersons, .users, .erase, .administerUsers, .review].contains(scope)
             #expect((refused?.reason == .scopeMissing) == isBeyond, "\(scope)")
         }
         let whole = try credentials(Set(OperatorRight.allCases), of: tenant)

@@ -120,7 +120,7 @@ import Testing
                     "enabled": .bool(false), "minAge": .number(18), "maxAge": .number(65), "minTolerance": .number(2),
                     "maxTolerance": .number(2),
                 ]),
-                "checkDuplicateEnrollment": .object(["enabled": .bool(false), "matchThreshold": .number(85)]),
+                "checkDuplicateEnrollment": .object(["enabled": .bool(true), "matchThreshold": .number(85)]),
             ]
         )
         .merged(with: options("document", ["rfid": .string("OPTIONAL")]))
@@ -128,7 +128,10 @@ import Testing
         let changed = try ConfigurationChange.result(of: preset, on: stored)
         let rfid = changed.value(at: ["onboardingConfig", "onboardingOptions", "document", "rfid"])
         #expect(rfid == .string("OPTIONAL"))
-        #expect(try TenantSettings(changed).requiredChecks == [.addDevice, .addFace])
+        let settings = try TenantSettings(changed)
+        #expect(settings.requiredChecks == [.addDevice, .addFace])
+        #expect(settings.duplicates == .init(policy: .report, leastPercent: 85))
+        #expect(try TenantSettings(stored).duplicates == nil, "off until somebody says otherwise")
     }
 
     @Test func nobodyIsAskedForAChallengeThatNoPackageCouldAnswer() throws {
@@ -215,12 +218,6 @@ import Testing
         for name in ["addVoice", "addPIN", "checkDeviceSecurity"] {
             #expect(throws: ConfigurationRefusal.self) {
                 try ConfigurationChange.result(of: options("enrollment", [name: .bool(true)]), on: stored)
-            }
-        }
-        for name in ["ageEstimation", "checkDuplicateEnrollment"] {
-            #expect(throws: ConfigurationRefusal.self) {
-                try ConfigurationChange.result(
-                    of: options("enrollment", [name: .object(["enabled": .bool(true)])]), on: stored)
             }
         }
         let others = [

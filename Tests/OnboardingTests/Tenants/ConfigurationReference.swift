@@ -201,6 +201,7 @@ extension ConfigurationValues {
         case .wholeNumberOf(let allowed): Self.choice(allowed.map(String.init))
         case .word(let words): Self.choice(words.map { "`\($0)`" })
         case .words(let words): "at least one of " + words.map { "`\($0)`" }.joined(separator: ", ")
+        case .wordsOrNone(let words): "any of " + words.map { "`\($0)`" }.joined(separator: ", ")
         case .origins: "list of origins"
         case .threshold(let range): "number from \(range.lowerBound.plain) to \(range.upperBound.plain), or its text"
         case .text: "text"
@@ -243,6 +244,8 @@ extension ConfigurationValues {
             [("type", "string"), ("enum", YAML.list(words.filter { JSONValue.string($0) != refused }))]
         case .words(let words):
             [("type", "array"), ("minItems", "1"), ("items", "{type: string, enum: \(YAML.list(words))}")]
+        case .wordsOrNone(let words):
+            [("type", "array"), ("items", "{type: string, enum: \(YAML.list(words))}")]
         case .origins: [("type", "array"), ("items", "{type: string}")]
         case .boundedText(let bound): [("type", "string"), ("maxLength", "\(bound)")]
         // Of two types, one an object, generators make code that does not compile: it may be anything.

@@ -38,6 +38,81 @@ import Testing
         #expect(page == golden, "run this test with UPDATE_GOLDEN=1")
     }
 
+    @Test(arguments: Language.allCases) func otherRegistrationsWithTheFaceAreShown(language: Language) throws {
+        let other = String(repeating: "0e", count: 16)
+        func search(
+            _ found: [CaseFile.RegistrationSearch.Found], notSearched: String? = nil, among registrations: Int = 1200
+        ) -> CaseSample {
+            CaseSample(
+                registrationSearch: CaseFile.RegistrationSearch(
+                    notSearched: notSearched, registrations: registrations, unsearched: 2, threshold: 0.625,
+                    isRefusing: true,
+                    found: found))
+        }
+        let page = try html(
+            search([
+                .init(id: other, registrationCode: "AB12345678", isKept: true, similarity: 0.75),
+                .init(id: String(repeating: "0f", count: 16), registrationCode: nil, isKept: false, similarity: 0.7),
+            ]), language)
+        #expect(page.contains(#"<a href="/desk/cases/\#(other)"><code>AB12345678</code></a>"#))
+        #expect(!page.contains("0f0f"), "it was erased")
+        #expect(page.contains(language == .english ? "0.625" : "0,625"))
+        #expect(page.contains(##"<a href="#registrations">"##))
+        for sample in [search([]), search([], notSearched: "notReady"), search([], notSearched: "galleryTooLarge")] {
+            let page = try html(sample, language)
+            #expect(page.contains(#"<section id="registrations""#) && !page.contains("case.registrations"))
+        }
+        let alone = try html(search([], among: 1), language)
+        #expect(alone.contains(language == .english ? "in one registration" : "in einer Registrierung"))
+        #expect(!(try html(CaseSample(), language)).contains("registrations-heading"))
+    }
+
+    @Test(arguments: Language.allCases) func aRegistrationIsShownWithItsLockDevicesAndWhoCameBack(
+        language: Language
+    ) throws {
+        let at = Instant(millisecondsSince1970: 1_795_252_000_000)
+        let id = String(repeating: "0b", count: 16)
+        func sample(mayBeSeen: Bool = true, lock: CaseFile.Registration.Lock? = nil, hasMore: Bool = false)
+            -> CaseSample
+        {
+            CaseSample(
+                seesPersons: mayBeSeen,
+                registration: CaseFile.Registration(
+                    lock: lock,
+                    devices: [
+                        .init(
+                            registeredAt: at, replacedAt: nil,
+                            described: mayBeSeen
+                                ? CaseFile.Device(
+                                    deviceID: "handset-1" + CaseSample.mark, pushID: nil, hasPublicKey: true)
+                                : nil),
+                        .init(registeredAt: at, replacedAt: at, described: nil),
+                    ],
+                    authentications: [
+                        AuthenticationLine(
+                            id: id, number: 7, purpose: .authenticate, state: .failed, failure: .attemptsExhausted,
+                            lastRefused: .face(.notMatching), begunAt: at, endedAt: at, attempts: 4, mostAttempts: 4,
+                            device: .signed, deviceChange: nil)
+                    ], hasMore: hasMore))
+        }
+        let page = try html(sample(), language)
+        #expect(page.contains(##"<a href="#registration">"##))
+        #expect(page.contains(#"<a href="/desk/authentications/\#(id)">"#))
+        #expect(page.contains(language == .english ? "not the registered face" : "nicht das registrierte Gesicht"))
+        #expect(page.contains(language == .english ? "4 of 4" : "4 von 4"))
+        #expect(page.contains("handset-1&quot;") && !page.contains("<script>alert"))
+        let locked = try html(
+            sample(mayBeSeen: false, lock: .init(until: at, failures: 4, seconds: 900), hasMore: true), language)
+        #expect(locked.contains("2026-11-21 09:06:40 UTC") && locked.lowercased().contains("15 min"))
+        #expect(!locked.contains("handset-1"), "what a device is called needs the right")
+        let key = #"scope="col">"# + (language == .english ? "Public key<" : "Öffentlicher Schlüssel<")
+        #expect(page.contains(key) && !locked.contains(key), "and whether it has a key")
+        for page in [page, locked] {
+            #expect(!page.contains("case.registration") && !page.contains("case.authentications"))
+        }
+        #expect(!(try html(CaseSample(), language)).contains("registration-heading"))
+    }
+
     @Test(arguments: Language.allCases) func thePageIsTheSameBytesEachTime(language: Language) throws {
         let first = try html(CaseSample(), language)
         for _ in 0..<3 { #expect(try html(CaseSample(), language) == first) }

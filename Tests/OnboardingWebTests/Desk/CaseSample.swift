@@ -18,6 +18,8 @@ struct CaseSample {
             mated: [0, 0, 0, 0, 0, 1, 4, 9, 6, 2], nonMated: [5, 40, 90, 70, 25, 6, 1, 0, 0, 0], threshold: 0.25,
             matedBelowThreshold: 0.02))
     var lacksPlaces = false
+    var registrationSearch: CaseFile.RegistrationSearch?
+    var registration: CaseFile.Registration?
 
     private static let begin: Int64 = 1_795_252_000_000
     private static let id = String(repeating: "3f", count: 16)
@@ -66,7 +68,7 @@ struct CaseSample {
                         operation: "case-image", shown: "face-1/frame-00", purpose: nil),
                 ], notes: [CaseFile.Note(at: Self.at(300_000), by: "linus" + mark, text: "Look at frame 2." + mark)],
                 flag: CaseFile.Flag(at: Self.at(300_060), by: "linus" + mark), erasure: nil,
-                fittingPairs: fittingPairs)
+                fittingPairs: fittingPairs, registrationSearch: registrationSearch, registration: registration)
         }
     }
 

@@ -38,8 +38,19 @@ import Testing
             "operations",
             [
                 "case", "case-image", "list", "search", "find", "enrollment", "operation-status", "registration",
-                "registrations", "explanation", "receipt",
+                "registrations", "explanation", "receipt", "authentication", "authentication-image",
+                "authentications", "group",
             ]
+        ),
+        ("authentications.purposes", AuthenticationPurpose.allCases.map(\.rawValue)),
+        ("authentications.checks", AuthenticationCheck.allCases.map(\.rawValue)),
+        ("authentications.device", DeviceDecision.allCases.map(\.rawValue)),
+        ("authentications.changes", DeviceChange.allCases.map(\.rawValue)),
+        ("authentications.failures", AuthenticationFailure.allCases.map(\.rawValue)),
+        (
+            "authentications.headlines",
+            AuthenticationPurpose.allCases.map(\.rawValue)
+                + EnrollmentStanding.State.allCases.filter { $0 != .complete }.map(\.rawValue)
         ),
         (
             "trail",
@@ -61,6 +72,15 @@ import Testing
                 let path = "case.\(list).\(CaseFormat.key(code))"
                 #expect(words.text(at: path)?.isEmpty == false, "\(path) in \(language)")
             }
+        }
+    }
+
+    /// Where an authentication has no words of its own for an event, those of an enrollment are meant.
+    @Test(arguments: Language.allCases) func everyEventOfAnAuthenticationHasWords(language: Language) throws {
+        let words = try Self.words(language)
+        for kind in AuthenticationEvent.Kind.allCases where kind != .answered {
+            let own = words.text(at: "case.authentications.events.\(kind.rawValue)")
+            #expect(own != nil || words.text(at: "case.events.\(kind.rawValue)") != nil, "\(kind) in \(language)")
         }
     }
 

@@ -17,7 +17,6 @@ const BURST = [0, 80, 80];
 const MARGIN = 0.1;
 /** Of the height, from below: the lines of a page, or of a card's back. */
 const ZONE = 0.3;
-const LONGEST_SIDE = 4096;
 
 /** Guides, and resolves with a JPEG of the document with a margin. */
 export async function takeDocument(side, signal, isPaused) {
@@ -92,13 +91,4 @@ function widened({ x, y, width, height }) {
     x: left, y: top,
     width: Math.min(video.videoWidth, right) - left, height: Math.min(video.videoHeight, bottom) - top,
   };
-}
-
-/** A picture that was chosen from the phone; null where it is none. */
-export async function uploaded(file) {
-  const source = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => null);
-  if (!source) return null;
-  const { width, height } = source;
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
-  return jpeg({ source, scale, region: { x: 0, y: 0, width, height } });
 }

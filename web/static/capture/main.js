@@ -2,10 +2,11 @@
  * The flow, as a machine of states. A state shows its screen, waits for the person or the server, and gives the next:
  * `{ to, … }`. The server says where it goes on, so that a reload or a lost answer leads to the same place.
  */
-import * as api from "./api.js";
+import { get, post } from "./api.js";
 import * as camera from "./camera.js";
-import { KINDS, takeDocument, uploaded } from "./document.js";
-import { base64, base64OfBlob } from "./encoding.js";
+import { ownDevice } from "./device.js";
+import { KINDS, takeDocument } from "./document.js";
+import { base64OfBlob } from "./encoding.js";
 import * as face from "./face.js";
 import { readPackageKey, sealPackage } from "./hpke.js";
 import { all, announce, choice, element, fill, list, listen, notice, only, show, shown, word } from "./screens.js";
@@ -47,7 +48,7 @@ const states = {
   async open({ takeOver = false }, signal) {
     show("loading");
     try {
-      return route(await api.post("open", { data, takeOver }, { signal }));
+      return route(await post("open", { data, takeOver }, { signal }));
     } catch (error) {
       if (error.reason !== "CAPTURE_ELSEWHERE") throw error;
       return { to: "elsewhere", place: "asked" };
@@ -65,7 +66,7 @@ const states = {
   /** Asks where the enrollment stands. @param codes why something is to be done again. */
   async resume({ screen = "loading", codes }, signal) {
     show(screen);
-    return route(await api.get("state", { signal }), codes);
+    return route(await get("state", { signal }), codes);
   },
 
   /** @param isWarned that the camera is missing. */
@@ -88,18 +89,14 @@ const states = {
     if (action === "decline") return { to: "again", screen: "declined", next: { to: "consent" } };
     show("preparing");
     const body = { sessionToken, consent: { ...agreed, acceptedAt } };
-    const { userExistsAlready } = await api.post("enroll", body, { signal });
+    const { userExistsAlready } = await post("enroll", body, { signal });
     return userExistsAlready ? { to: "over", screen: "registered" } : preparing;
   },
 
   /** A key that does not leave this browser stands for the device. */
-  async device(_, signal) {
+  async device() {
     show("preparing");
-    const curve = { name: "ECDSA", namedCurve: "P-256" };
-    const { publicKey } = await crypto.subtle.generateKey(curve, false, ["sign", "verify"]);
-    const spki = base64(new Uint8Array(await crypto.subtle.exportKey("spki", publicKey)));
-    const { enrollmentToken } = state;
-    await api.post("addDevice", { enrollmentToken, deviceId: crypto.randomUUID(), publicKey: spki }, { signal });
+    await ask("addDevice", await ownDevice(state.registration));
     return preparing;
   },
 
@@ -117,21 +114,20 @@ const states = {
   },
 
   async faceCapture(_, signal) {
-    const { enrollmentToken, challengeRequired, keys } = state;
+    const { token, challengeRequired, keys } = state;
     const packageKey = await readPackageKey(keys.ec);
     const { recorded, challenge } = await shoot("face", signal, async (inner) => {
       await face.guide(inner, isPaused);
       if (!challengeRequired) return { recorded: await face.take({ ...state.face, turn: nextTurn() }, inner) };
-      const { challenge } = await api.post("challengeFace", { enrollmentToken }, { signal: inner });
+      const { challenge } = await ask("challengeFace", {}, { signal: inner });
       await foretell(challenge);
       return { challenge, recorded: await face.takeChallenge(challenge, state.face, inner) };
     });
     turns += 1;
     sending(0);
     const text = await face.packageText(recorded, state.face.workflow);
-    const faceLivenessData = await sealPackage(packageKey, text, enrollmentToken, challenge?.id);
-    const body = { enrollmentToken, faceLivenessData, challenge: challenge?.id };
-    const answer = await api.post("addFace", body, { signal, onProgress: sending });
+    const faceLivenessData = await sealPackage(packageKey, text, token, challenge?.id);
+    const answer = await ask("addFace", { faceLivenessData, challenge: challenge?.id }, { onProgress: sending });
     turn = answer.prescribedTurn ?? (answer.livenessResult ? null : turn);
     if (answer.livenessResult) return checking;
     const { decision, feedback } = answer.faceLivenessResults.video.liveness_result;
@@ -168,7 +164,7 @@ const states = {
     while (paper.wanted.length) {
       const [side] = paper.wanted;
       const image = paper.isUpload
-        ? await chosen(side, signal)
+        ? await (await import("./gallery.js")).chosen(side, signal)
         : await shoot("document", signal, (inner) => takeDocument(side, inner, isPaused));
       if (image === null) return { to: "document" };
       const action = await approved(image, side, signal);
@@ -180,8 +176,7 @@ const states = {
     const more = { format: ".jpeg", lightingScheme: 6, source: paper.isUpload ? "upload" : "camera" };
     const inText = async (image) => ({ image: await base64OfBlob(image), ...more });
     const documentImage = await Promise.all(Object.values(paper.pictures).map(inText));
-    const body = { enrollmentToken: state.enrollmentToken, documentsInfo: { documentImage } };
-    const answer = await api.post("addDocumentOCR", body, { signal, onProgress: sending });
+    const answer = await ask("addDocumentOCR", { documentsInfo: { documentImage } }, { onProgress: sending });
     turn = answer.prescribedTurn ?? null;
     return { ...checking, codes: documentCauses(answer) };
   },
@@ -212,20 +207,20 @@ const states = {
   },
 
   async ended(_, signal) {
-    const { outcome, reason, review, enrollmentToken } = state;
+    const { outcome, reason, review } = state;
     if (outcome !== "failed") return { to: "over", screen: outcome };
     element("failed-reason").textContent = word(reason, "ended");
     only("review", review ?? "none");
+    only("ask", reason);
     finish("failed");
     await choice({ review: null }, signal);
-    await api.post("requestReview", { enrollmentToken }, { signal });
+    await ask("requestReview");
     return { to: "resume" };
   },
 
-  async leave({ call, screen }, signal) {
+  async leave({ call, screen }) {
     finish("stopping");
-    const options = { signal, isRepeatable: call === "cancel" };
-    await api.post(call, { enrollmentToken: state.enrollmentToken }, options).catch((error) => {
+    await ask(call, {}, { isRepeatable: call === "cancel" }).catch((error) => {
       // After a withdrawal the token is unknown.
       if (error.reason !== "TOKEN_UNKNOWN") throw error;
     });
@@ -243,7 +238,7 @@ const states = {
   over({ screen }, signal) {
     finish(screen);
     // What has ended can still be withdrawn.
-    only("enrolled", screen === state?.outcome && state.enrollmentToken && "yes");
+    only("enrolled", screen === state?.outcome && state.token && "yes");
     return choice({}, signal);
   },
 };
@@ -253,29 +248,34 @@ async function relief(signal) {
   const obstacle = await camera.obstacle();
   do {
     await camera.pause(3000);
-    await api.get("state", { signal });
+    await get("state", { signal });
   } while (!obstacle || (await camera.obstacle()));
   return {};
 }
 
-/** Takes in what the server says, and tells where it goes on. */
-function route(answer, codes = []) {
+/** A step of the enrollment. */
+let ask = (call, body, options) =>
+  post(call, { enrollmentToken: state.token, ...body }, { signal: controller.signal, ...options });
+
+/** Takes in what the server says, and tells where it goes on. Whoever comes back asks for other steps. */
+async function route(answer, codes = []) {
+  if (answer.purpose) ask = (await import("./returning.js")).steps(states, answer, () => controller.signal);
   // Who knows a cause needs no "could not be used".
   const causes = codes.filter(explained).filter((code, index) => index === 0 || code !== UNDECIDED).slice(0, 2);
   rounds = state?.step === answer.step && !causes.length ? rounds + 1 : 0;
   state = answer;
-  const { step, outcome, tenant, left, consent, requiredChecks, accepted = [], enrollmentToken } = state;
+  const { step, outcome, tenant, left, consent, requiredChecks, accepted = [], token } = state;
   const attempts = left?.attempts ?? 0;
   fill({ tenant: tenant.name, alternative: tenant.alternative, attempts });
   if (consent?.text) element("consent-text").textContent = consent.text;
   only("alternative", tenant.alternative && "yes");
-  only("enrolled", enrollmentToken && "yes");
+  only("enrolled", token && "yes");
   only("going", outcome ? "ended" : "open");
   only("gallery-allowed", tenant.allowsGallery && "yes");
   only("test", tenant.isTest && "yes");
   only("check", ...requiredChecks);
   only("tries", String(attempts));
-  element("steps").hidden = !enrollmentToken || outcome;
+  element("steps").hidden = !token || outcome;
   for (const row of all("[data-step]")) {
     const isCurrent = row.dataset.step === step;
     row.classList.toggle("is-done", accepted.includes(row.dataset.check) && !isCurrent);
@@ -368,20 +368,6 @@ async function foretell({ kind, steps }) {
   announce(sentences.join(". "));
   await camera.pause(1500 + 1000 * codes.length);
   element("foretold").hidden = true;
-}
-
-/** A picture from the phone; null for who would rather use the camera. */
-async function chosen(side, signal) {
-  only("side", side);
-  show("gallery");
-  for (;;) {
-    const { action, value } = await choice({ picked: (input) => input, camera: null }, signal);
-    if (action === "camera") return null;
-    const image = await uploaded(value.files[0]);
-    value.value = "";
-    element("upload-wrong").hidden = image !== null;
-    if (image) return image;
-  }
 }
 
 async function approved(image, side, signal) {

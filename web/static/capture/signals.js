@@ -3,8 +3,7 @@ let context = null;
 
 /** In a tap, or browsers stay silent. */
 export function prepare() {
-  const Context = window.AudioContext ?? window.webkitAudioContext;
-  if (!context && Context) context = new Context();
+  context ??= window.AudioContext && new AudioContext();
   context?.resume().catch(() => {});
 }
 

@@ -17,6 +17,9 @@ function show(status) {
     qr.classList.add("used");
     qr.querySelector("details").open = false;
   }
+  const hint = byID("hint");
+  if (hint.textContent !== (status.hint ?? "")) hint.textContent = status.hint ?? "";
+  hint.hidden = !status.hint;
   if (status.isPending) return;
   const end = byID("end");
   end.classList.toggle("good", status.isAccepted);

@@ -1,0 +1,62 @@
+internal import DocVerify
+internal import FaceEngine
+internal import OnboardingCore
+
+/// Reads a document and compares its portrait with the face that it must match, where there is one: what addDocument shares with the
+/// document of somebody who comes back. Computes for a second or more: on a thread of the engines.
+struct AssessDocument: Sendable {
+    let tenant: Tenant
+    let persona: SandboxPersona?
+    /// Those of the persona, where it is one.
+    let engines: Engines
+    let rules: DocumentRules
+    let today: CalendarDate
+
+    func perform(_ images: [DocumentImage], against reference: ReferenceFace?) throws -> AssessedDocument {
+        let settings = tenant.settings
+        let reading: DocumentReading
+        let face: FaceTemplate?
+        do {
+            // First, so that a request is refused for its face whatever the document shows, and before that was read.
+            face =
+                switch reference {
+                case nil: nil
+                case .live(let capture): capture?.template
+                case .given(let image): try engines.faceInImage(image)
+                }
+            reading = try engines.readDocument(images, today)
+        } catch DocumentError.image(let error, index: let index) {
+            throw error.refusal(of: "documentsInfo.documentImage[\(index)].image")
+        }
+        var score: ComparisonScore?
+        if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }
+        let document = AgreedDocument(reading.sources, today: today)
+        var assessed = AssessedDocument(
+            images: images, reading: reading, document: document, documentDecision: rules.decision(on: document),
+            portraitScore: score, threshold: max(settings.portraitMatchThreshold, engines.leastMatchThreshold),
+            rules: rules, reference: reference, engine: engines.versions,
+            configurationVersion: tenant.configurationVersion, persona: persona)
+        if assessed.decision == .verified, let reference {
+            assessed.photographs = try weigh(reading, on: images, against: reference)
+        }
+        return assessed
+    }
+
+    /// Whether the face that the portrait matches is the portrait's own photograph.
+    private func weigh(
+        _ reading: DocumentReading, on images: [DocumentImage], against reference: ReferenceFace
+    ) throws -> WeighedPhotographs {
+        guard let portrait = reading.evidence.portrait, images.indices.contains(portrait.imageIndex) else {
+            throw Refusal(.internalError)
+        }
+        let page = PortraitPage(portrait: portrait, image: images[portrait.imageIndex].bytes)
+        switch reference {
+        case .live(let capture):
+            guard let (evidence, frames) = try capture?.measured else { throw Refusal(.internalError) }
+            let comparisons = try engines.comparePhotographs(page, .capture(evidence, frames: frames))
+            return WeighedPhotographs(comparisons, of: evidence, under: tenant.settings.portraitReuse)
+        case .given(let image):
+            return WeighedPhotographs(noting: try engines.comparePhotographs(page, .image(image)))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package import OnboardingCore
+internal import OnboardingStorage
+
+/// Starts an authentication: by the session that a QR code handed over, or by username or registration code where the tenant's own
+/// client asks. A code is an identifier: it opens nothing, and whoever tries codes is stopped.
+package struct Authenticate: Sendable {
+    let cases: Cases
+    let codes: RegistrationCodes
+
+    /// - Parameters:
+    ///   - bodyDigest: SHA-256 of the raw body.
+    ///   - address: that the request came from.
+    package func perform(
+        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, from address: String,
+        by principal: Principal, at now: Instant
+    ) async throws -> Result {
+        // Proved by verifyDevice; here it only has to be one.
+        _ = try request.deviceID.checkedIfPresent(as: "deviceId")
+        return try await cases.once(key, "authenticate", bodyDigest: bodyDigest, by: principal, at: now) { keyed in
+            try await begin(request.person, bodyDigest, keyed, address, by: principal, at: now)
+        }
+    }
+
+    private func begin(
+        _ person: Request.Person, _ bodyDigest: [UInt8], _ keyed: KeyedRequest?, _ address: String,
+        by principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let tenant = principal.tenant
+        switch person {
+        case .ofSession(let token):
+            let sessionToken = try token.checked(as: "sessionToken")
+            let record = try cases.record(of: .authenticate, bodyDigest: bodyDigest, for: tenant)
+            return try await cases.replaying(record, of: [.authentication], by: principal) {
+                try await start(session: sessionToken, record, keyed, principal, at: now)
+            }
+        case .named(let username):
+            try principal.require(.enroll)
+            let found = try await cases.registration(
+                username: try username.required(.username, as: "username"), tenant: tenant)
+            return try await begin(found, keyed, tenant, at: now)
+        case .registered(let code):
+            try principal.require(.enroll)
+            let found = try await codes.registration(
+                try code.checked(as: "registrationCode"), tenant: tenant, from: address, at: now)
+            return try await begin(found, keyed, tenant, at: now)
+        }
+    }
+
+    private func start(
+        session sessionToken: String, _ record: IdempotencyRecord, _ keyed: KeyedRequest?, _ principal: Principal,
+        at now: Instant
+    ) async throws -> Result {
+        let tenant = principal.tenant
+        let visit = try await cases.visit(sessionToken: sessionToken, by: principal)
+        guard let visit, visit.stored.purpose == .authenticate else { throw Refusal(.tokenUnknown) }
+        let lock = try cases.lock(of: visit.registration.id, in: tenant)
+        try await cases.check(lock, tenant: tenant, at: now)
+        let policy = try await cases.policy(for: .authenticate, of: visit.registration, in: tenant)
+        // A session whose authentication has ended is as unknown as one that never was.
+        guard (try? cases.permit(.start(policy), record, on: visit, at: now)) != nil else {
+            throw Refusal(.tokenUnknown)
+        }
+        let token = try cases.token(of: visit.stored.id, tenant: tenant.id)
+        return try await cases.commit(.start(policy), record, to: visit, at: now, lock: lock, keyed: keyed) { after in
+            Result(token, after.progress, tenant.settings)
+        }
+    }
+
+    private func begin(
+        _ registration: StoredEnrollment, _ keyed: KeyedRequest?, _ tenant: Tenant, at now: Instant
+    ) async throws -> Result {
+        try await cases.check(cases.lock(of: registration.id, in: tenant), tenant: tenant, at: now)
+        let policy = try await cases.policy(for: .authenticate, of: registration, in: tenant)
+        let deadline = now.adding(seconds: policy.lifetimeInSeconds)
+        let new = Cases.VisitBeginning(
+            registration: registration, tenant: tenant, purpose: .authenticate,
+            events: [.triggered(until: deadline), .started(policy, deadline: deadline)], keyed: keyed)
+        return try await cases.begin(new, at: now) { token in
+            Result(token, AuthenticationProgress(policy: policy, deadline: deadline), tenant.settings)
+        }
+    }
+}

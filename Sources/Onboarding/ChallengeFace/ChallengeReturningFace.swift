@@ -1,0 +1,37 @@
+package import OnboardingCore
+internal import OnboardingStorage
+
+/// Issues what the next capture of somebody who comes back has to show, as `ChallengeFace` in an enrollment.
+package struct ChallengeReturningFace: Sendable {
+    /// Whose tokens it takes.
+    let purpose: AuthenticationPurpose
+    let cases: Cases
+
+    package func perform(token: String, by principal: Principal, at now: Instant) async throws -> FaceChallenge {
+        // A capture that is decided in between uses up what was just issued.
+        for _ in 0...Limit.captures.value {
+            if let challenge = try await issue(token, by: principal, at: now) { return challenge }
+        }
+        throw Refusal(shortOf: .contention, retryAfterInSeconds: 1)
+    }
+
+    /// - Returns: nil where it is gone already.
+    private func issue(_ token: String, by principal: Principal, at now: Instant) async throws -> FaceChallenge? {
+        let visit = try await cases.visit(token: token, as: purpose.tokenMember, for: purpose, by: principal)
+        try await cases.check(
+            cases.lock(of: visit.registration.id, in: principal.tenant), tenant: principal.tenant, at: now)
+        let kind = visit.stored.authentication.progress?.policy.challengeKind ?? .movement
+        let proposal = AuthenticationProposal(.challengeFace(try .drawn(kind, at: now)), record: nil, at: now)
+        switch try await cases.store.commit(visit.stored.id, proposal) {
+        case .rejected(let rejection): throw Refusal(rejection, of: visit.stored.authentication)
+        case .unknown: throw Refusal(.tokenUnknown)
+        case .accepted(let after): cases.countEnd(after, of: visit)
+        case .alreadyAnswered, .captureReplayed, .failuresExhausted: break
+        }
+        // The one before may have been the last capture.
+        guard let progress = try await cases.store.authentication(visit.stored.id)?.authentication.progress else {
+            throw Refusal(.authenticationFinished)
+        }
+        return progress.challenge
+    }
+}

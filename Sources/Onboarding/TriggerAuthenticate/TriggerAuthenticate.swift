@@ -1,0 +1,71 @@
+package import OnboardingCore
+internal import OnboardingStorage
+
+/// A portal asks a registered person back: a session is made and handed over as a QR code, and the registered address is sent it
+/// where that is asked for.
+package struct TriggerAuthenticate: Sendable {
+    package struct Request: Sendable {
+        let username: String?
+        let purpose: AuthenticationPurpose
+        /// Whether the person is sent the callback URL by e-mail.
+        let notifiesByEmail: Bool
+
+        package init(
+            username: String?, purpose: AuthenticationPurpose = .authenticate, notifiesByEmail: Bool = false
+        ) {
+            self.username = username
+            self.purpose = purpose
+            self.notifiesByEmail = notifiesByEmail
+        }
+    }
+
+    let cases: Cases
+    let handOver: HandOver
+
+    /// - Parameter bodyDigest: SHA-256 of the raw body.
+    /// - Throws: `notRegistered`, `registrationLocked`, `authenticationUnavailable`.
+    package func perform(
+        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
+    ) async throws -> TriggeredSession {
+        let username = try request.username.required(.username, as: "username")
+        let handed = try await cases.once(
+            key, "triggerAuthenticate", bodyDigest: bodyDigest, by: principal, at: now
+        ) {
+            try await begin(
+                username, notifiesByEmail: request.notifiesByEmail, for: request.purpose, $0, by: principal, at: now)
+        }
+        return try await handOver.session(handed)
+    }
+
+    /// Begins the session of somebody who is registered.
+    func begin(
+        _ username: String, notifiesByEmail: Bool, for purpose: AuthenticationPurpose, _ keyed: KeyedRequest?,
+        by principal: Principal, at now: Instant
+    ) async throws -> HandOff {
+        let tenant = principal.tenant
+        let registration = try await cases.registration(username: username, tenant: tenant)
+        try await cases.check(cases.lock(of: registration.id, in: tenant), tenant: tenant, at: now)
+        // What nobody can do is not asked for; what is asked is settled when the phone begins.
+        _ = try await cases.policy(for: purpose, of: registration, in: tenant)
+        let recipient = notifiesByEmail ? try recipient(of: registration) : nil
+        let deadline = now.adding(seconds: tenant.settings.sessionLifetimeInSeconds)
+        let (handOff, mail) = try await handOver.make(
+            for: tenant, to: recipient, returningFor: purpose, until: deadline)
+        let new = Cases.VisitBeginning(
+            registration: registration, tenant: tenant, purpose: purpose,
+            sessionDigest: Cases.sessionDigest(handOff.sessionToken), events: [.triggered(until: deadline)],
+            keyed: keyed, mail: mail.flatMap { mail in recipient.map { (mail, $0.address) } },
+            trigger: principal.operator.map { ($0.id, handOff) })
+        return try await cases.begin(new, at: now) { _ in handOff }
+    }
+
+    /// The address that the person registered with, and no other: what opens the registration is sent to nobody else.
+    private func recipient(of registration: StoredEnrollment) throws -> HandOver.Recipient {
+        guard let dataKey = try cases.dataKeyIfKept(of: registration) else { throw Refusal(.notRegistered) }
+        let person = try Person(of: registration, under: dataKey)
+        guard let recipient = try handOver.recipient(person.email) else {
+            throw Refusal(.emailInvalid, message: "The registration has no e-mail", details: RefusalDetails())
+        }
+        return recipient
+    }
+}

@@ -1,0 +1,68 @@
+package import OnboardingCore
+internal import OnboardingCrypto
+internal import OnboardingStorage
+
+/// Verifies that whoever comes back does so on a registered device: by a signature of the key that was registered with it over the
+/// authentication's token, or by its identifier alone where it has no key and the tenant demands none. A device that is refused is
+/// a result, which does not say what was wrong.
+package struct VerifyDevice: Sendable {
+    let cases: Cases
+    let metrics: Metrics
+
+    package func perform(
+        _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let record = try cases.record(of: .verifyDevice, bodyDigest: incoming.bodyDigest, for: principal.tenant)
+        return try await cases.replaying(record, of: [.authentication], by: principal) {
+            try await verify(try incoming.decode(), record, principal, at: now)
+        }
+    }
+
+    private func verify(
+        _ request: Request, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let tenant = principal.tenant
+        let visit = try await cases.visit(
+            token: request.authToken, as: "authToken", for: .authenticate, by: principal)
+        let dataKey = try cases.dataKey(of: visit.registration)
+        let lock = try cases.lock(
+            of: visit.registration.id, in: tenant,
+            persona: try cases.persona(of: visit.registration, in: tenant, under: dataKey))
+        try await cases.check(lock, tenant: tenant, at: now)
+        try cases.permit(.verifyDevice(.signed), record, on: visit, at: now)
+
+        let decision = try await decide(on: request, visit, tenant, dataKey)
+        metrics.countDecision(step: "device", decision: decision.rawValue)
+        var writes = AuthenticationWrites(failureLimit: lock.limit(at: now))
+        if decision.counts == .attempt { writes.failureSubjects = lock.subjects }
+        return try await cases.commit(
+            .verifyDevice(decision), record, to: visit, at: now, lock: lock, writes: writes
+        ) {
+            Result(
+                isVerified: decision.counts == .nothing, status: $0.status,
+                requiresChallenge: $0.requiresChallenge ? true : nil)
+        }
+    }
+
+    private func decide(
+        on request: Request, _ visit: Visit, _ tenant: Tenant, _ dataKey: SealingKey
+    ) async throws -> DeviceDecision {
+        let digest = try cases.keys.lookupDigest(
+            of: [UInt8](request.deviceID.utf8), field: "device", tenant: tenant.id)
+        let devices = try await cases.store.devices(of: visit.registration.id)
+        guard let row = devices.last(where: { $0.replacedAt == nil && $0.device.deviceDigest == digest }) else {
+            return .unknownDevice
+        }
+        let device = try DeviceDescription(row.device, of: visit.registration.id, under: dataKey)
+        guard let text = device.publicKey else { return tenant.settings.requiresDeviceKeys ? .keyMissing : .identified }
+        // It was checked when it was registered.
+        guard let der = request.readPublicKey(text), let key = try? ECPublicKey(spkiDER: der) else {
+            throw StorageError.storedValueInvalid
+        }
+        let signed = [UInt8](request.authToken.utf8)
+        let isSigned = request.signature.map {
+            key.isValidES256(derSignature: $0, of: signed) || key.isValidES256(rawSignature: $0, of: signed)
+        }
+        return isSigned == true ? .signed : .signatureInvalid
+    }
+}

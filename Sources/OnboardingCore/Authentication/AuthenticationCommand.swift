@@ -1,0 +1,55 @@
+/// What somebody wants of an authentication, as `Command`.
+package enum AuthenticationCommand: Equatable, Sendable {
+    /// A phone exchanged its session token.
+    case validate
+    /// authenticate, or the enroll of somebody who is registered.
+    case start(AuthenticationPolicy)
+    case verifyDevice(DeviceDecision)
+    /// Without a reference where no evidence is kept.
+    /// - challenge: that the capture answers; nil for a passive one.
+    case verifyFace(FaceDecision, EvidenceReference? = nil, challenge: ChallengeID? = nil)
+    /// Asks for what the next capture has to show: the one that stands, or else this one.
+    case challengeFace(FaceChallenge)
+    case addDocument(DocumentDecision, EvidenceReference? = nil)
+    /// Registers the device that a re-enrollment is for.
+    case replaceDevice(DeviceChange)
+    case cancel
+    /// The job that ends what nobody finishes.
+    case expire
+
+    /// The same command with what its decision rests on; itself where it carries no decision.
+    package func resting(on evidence: EvidenceReference) -> AuthenticationCommand {
+        switch self {
+        case .verifyFace(let decision, _, let challenge): .verifyFace(decision, evidence, challenge: challenge)
+        case .addDocument(let decision, _): .addDocument(decision, evidence)
+        case .validate, .start, .verifyDevice, .challengeFace, .replaceDevice, .cancel, .expire: self
+        }
+    }
+}
+
+/// A command with what identifies and dates it, as `Proposal`.
+package struct AuthenticationProposal: Equatable, Sendable {
+    package let command: AuthenticationCommand
+    /// Nil for what no client sends and for what is not to be answered again.
+    package let record: IdempotencyRecord?
+    /// When it was asked: deadlines are held against this.
+    package let at: Instant
+    /// When what is accepted happened: later than it was asked, where engines had to look first.
+    package let recordedAt: Instant
+
+    package init(
+        _ command: AuthenticationCommand, record: IdempotencyRecord?, at instant: Instant, recordedAt: Instant? = nil
+    ) {
+        self.command = command
+        self.record = record
+        at = instant
+        self.recordedAt = max(instant, recordedAt ?? instant)
+    }
+
+    /// The same proposal with what its decision rests on.
+    package func resting(on evidence: EvidenceReference) -> AuthenticationProposal {
+        AuthenticationProposal(command.resting(on: evidence), record: record, at: at, recordedAt: recordedAt)
+    }
+}
+
+package typealias AuthenticationDecision = CaseDecision<AuthenticationEvent>

@@ -1,0 +1,94 @@
+package import Onboarding
+internal import OnboardingAPI
+internal import OnboardingCore
+
+/// The steps of somebody who comes back below one prefix, for one audience: those of the interface, and those of our own capture
+/// page.
+package struct AuthenticationSteps: Sendable {
+    let prefix: String
+    let audience: Audience
+    let useCases: UseCases
+
+    package init(_ prefix: String, for audience: Audience, _ useCases: UseCases) {
+        self.prefix = prefix
+        self.audience = audience
+        self.useCases = useCases
+    }
+
+    package var authenticate: Route {
+        light("authenticate") { request in
+            try await Self.authenticate(request, by: try request.authenticated, useCases)
+        }
+    }
+
+    package var verifyDevice: Route {
+        light("verifyDevice") { request in
+            let result = try await useCases.verifyDevice.perform(
+                request.incoming(VerifyDeviceRequest.self) { try $0.request }, by: try request.authenticated,
+                at: request.now)
+            return try .json(VerifyDeviceResponse(result))
+        }
+    }
+
+    package var completeReEnroll: Route {
+        light("completeReEnroll") { request in
+            let standing = try await useCases.completeReEnroll.perform(
+                request.incoming(CompleteReEnrollRequest.self) { try $0.request }, by: try request.authenticated,
+                at: request.now)
+            return try .json(CompleteReEnrollResponse(standing))
+        }
+    }
+
+    /// What an authentication and a re-enrollment have alike.
+    package var ofAuthentication: [Route] { shared(AuthTokenMember.self, useCases.authentication) }
+
+    /// The same under the token of a re-enrollment.
+    package var ofReEnrollment: [Route] { shared(ReEnrollmentTokenMember.self, useCases.reEnrollment) }
+
+    static func authenticate(
+        _ request: Request, by principal: Principal, _ useCases: UseCases
+    ) async throws -> Response {
+        let result = try await useCases.authenticate.perform(
+            try request.read(AuthenticateRequest.self).request, bodyDigest: request.bodyDigest,
+            key: try request.idempotencyKey, from: request.remoteAddress, by: principal, at: request.now)
+        return try .json(AuthenticateResponse(result))
+    }
+
+    private func shared<Member: TokenMember>(_: Member.Type, _ steps: ReturningSteps) -> [Route] {
+        [
+            light("challengeFace") { request in
+                let asked = try request.read(ReturningRequest<Member, NoContent>.self)
+                let challenge = try await steps.challengeFace.perform(
+                    token: asked.token, by: try request.authenticated, at: request.now)
+                return try .json(ChallengeResponse(challenge, at: request.now))
+            },
+            Route(.post, prefix + "/verifyFace", for: audience, bodyLimit: .faceBody, effort: .pooled) { request in
+                let result = try await steps.verifyFace.perform(
+                    request.incoming(ReturningRequest<Member, FaceContent>.self) {
+                        VerifyFace.Request($0.token, $0.content)
+                    }, by: try request.authenticated, at: request.now)
+                return try .json(VerifyFaceResponse(result))
+            },
+            Route(
+                .post, prefix + "/addDocumentOCR", for: audience, bodyLimit: .documentBody,
+                refusals: .awareIDDocument
+            ) { request in
+                let result = try await steps.verifyDocument.perform(
+                    request.incoming(ReturningRequest<Member, DocumentContent>.self) {
+                        AddDocumentRequest(enrollmentToken: $0.token, documentsInfo: $0.content.documentsInfo).request
+                    }, by: try request.authenticated, at: request.now)
+                return try .json(VerifyDocumentResponse(result))
+            },
+            light("cancel") { request in
+                let standing = try await steps.cancel.perform(
+                    request.incoming(ReturningRequest<Member, ReasonContent>.self) { $0.token },
+                    by: try request.authenticated, at: request.now)
+                return try .json(AuthenticationStepResponse(standing))
+            },
+        ]
+    }
+
+    private func light(_ name: String, _ handle: @escaping @Sendable (Request) async throws -> Response) -> Route {
+        Route(.post, "\(prefix)/\(name)", for: audience, refusals: .awareID, handle: handle)
+    }
+}

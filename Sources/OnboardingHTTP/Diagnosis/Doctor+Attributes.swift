@@ -1,0 +1,20 @@
+internal import Onboarding
+
+extension Doctor {
+    /// Settings of tenants that the installation cannot serve; nil where there are none.
+    func attributes(of data: DataDirectory, for tenant: String?) async throws -> Finding? {
+        let isInstalled = try? ModelCheck.attributeEngine(modelFolder: configuration.modelFolder, workers: 1) != nil
+        guard isInstalled != true else { return nil }
+        let asking = try await data.tenantsAskingForAttributes().filter { (tenant ?? $0.name) == $0.name }
+        guard !asking.isEmpty else { return nil }
+        let pack = AttributePackKeys.pack
+        let named = asking.prefix(Self.namedTenants).map { "\($0.name) (\($0.keys.joined(separator: ", ")))" }
+        let others = asking.count > named.count ? " and \(asking.count - named.count) others" : ""
+        return .problem(
+            "settings",
+            "the model pack \(pack) is not installed, and what asks for it is refused: \(named.joined(separator: ", "))"
+                + "\(others) (onboarding models install \(pack))")
+    }
+
+    private static let namedTenants = 5
+}

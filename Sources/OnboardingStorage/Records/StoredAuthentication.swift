@@ -1,0 +1,177 @@
+package import OnboardingCore
+
+/// An authentication's place in the order of beginning, and its identifier; nil where the database cannot read that.
+package typealias ListedAuthentication = (number: Int, id: AuthenticationID?)
+
+/// An authentication as it is stored: the state that decisions look at, and what identifies it. What it seals is sealed under
+/// the data key of its registration.
+package struct StoredAuthentication: Equatable, Sendable {
+    /// 1, 2, 3 … in the order of beginning, over all tenants.
+    package let number: Int
+    package let id: AuthenticationID
+    package let tenantID: TenantID
+    /// The registration that it is of.
+    package let enrollmentID: EnrollmentID
+    package let purpose: AuthenticationPurpose
+    /// How often it was written; 1 after `begin`.
+    package let version: Int
+    package let authentication: Authentication
+    package let createdAt: Instant
+    /// When the last event was accepted.
+    package let changedAt: Instant
+    /// SHA-256 of the session token; nil where no QR image began it.
+    package let sessionDigest: [UInt8]?
+    /// SHA-256 of the authentication token.
+    package let tokenDigest: [UInt8]?
+    /// Which operator began it, and what hands it over to a phone; nil where none did.
+    package let trigger: TriggerWrite?
+    /// How many events it has, and the last hash of their chain.
+    package let chainLength: Int
+    package let chainHead: [UInt8]
+}
+
+/// What is known of an authentication whatever became of its registration.
+package struct TracedAuthentication: Equatable, Sendable {
+    package let id: AuthenticationID
+    package let enrollmentID: EnrollmentID
+    package let purpose: AuthenticationPurpose
+    package let authentication: Authentication
+    package let createdAt: Instant
+    /// When the last event was accepted.
+    package let changedAt: Instant
+    /// When its registration was erased; nil where it was not.
+    package let erasedAt: Instant?
+}
+
+/// What an authentication begins with.
+package struct NewAuthentication: Sendable {
+    package var id: AuthenticationID
+    package var tenantID: TenantID
+    /// The registration that it is of.
+    package var enrollmentID: EnrollmentID
+    package var purpose: AuthenticationPurpose
+    /// What has happened to it already; the first is `triggered`.
+    package var events: [AuthenticationEvent]
+    package var sessionDigest: [UInt8]?
+    package var tokenDigest: [UInt8]?
+    package var createdAt: Instant
+    /// Which operator began it, where one did. The hand-off is sealed under the registration's data key.
+    package var trigger: TriggerWrite?
+    /// What the client that asked for it gets when it repeats the request.
+    package var keyedResult: KeyedResultWrite?
+    /// What is to be sent to the person, and the address that it goes to, as the registration is found by it.
+    package var mail: (message: MailWrite, recipient: SearchKey)?
+
+    package init(
+        id: AuthenticationID, tenantID: TenantID, enrollmentID: EnrollmentID, purpose: AuthenticationPurpose,
+        events: [AuthenticationEvent], sessionDigest: [UInt8]?, tokenDigest: [UInt8]?, createdAt: Instant,
+        trigger: TriggerWrite? = nil, keyedResult: KeyedResultWrite? = nil,
+        mail: (message: MailWrite, recipient: SearchKey)? = nil
+    ) {
+        self.id = id
+        self.tenantID = tenantID
+        self.enrollmentID = enrollmentID
+        self.purpose = purpose
+        self.events = events
+        self.sessionDigest = sessionDigest
+        self.tokenDigest = tokenDigest
+        self.createdAt = createdAt
+        self.trigger = trigger
+        self.keyedResult = keyedResult
+        self.mail = mail
+    }
+}
+
+/// What a step of an authentication leaves beside its events, written in the same transaction or not at all; sealed things
+/// under the data key of the registration.
+package struct AuthenticationWrites: Sendable {
+    /// To be given again when the same request comes again.
+    package var sealedResult: [UInt8]?
+    /// An object that `EvidenceStore` has written, of the registration and of a kind that begins with
+    /// `EvidenceRow.authenticationPrefix`.
+    package var evidence: EvidenceRow?
+    /// The device of the event `deviceReplaced`, which says what becomes of the others.
+    package var device: DeviceWrite?
+    /// A further template of the person, who has changed since the first.
+    package var sample: ReferenceSample?
+    /// What a document that was verified says, in the place of what the one before said.
+    package var document: DocumentFacts?
+    /// The codes of the frames of an accepted capture, for the replay guard by content.
+    package var sealedCodes: [UInt8]?
+    /// Keyed digests of what this step counts as a failure of.
+    package var failureSubjects: [[UInt8]]
+    /// Whom failures are counted of, where too many of them stop the whole step.
+    package var failureLimit: FailureLimit?
+    /// Keyed digests of those whose failures no longer count, because this succeeded.
+    package var clearsFailuresOf: [[UInt8]]
+    /// What the capture is known by. A replay stops the whole step.
+    package var marks: CaptureMarks
+    /// Whether its images are accepted, so that nobody can show them again.
+    package var acceptsImages: Bool
+    /// What a client that named an idempotency key gets when it repeats the request.
+    package var keyedResult: KeyedResultWrite?
+
+    package init(
+        sealedResult: [UInt8]? = nil, evidence: EvidenceRow? = nil, device: DeviceWrite? = nil,
+        sample: ReferenceSample? = nil, document: DocumentFacts? = nil, sealedCodes: [UInt8]? = nil,
+        failureSubjects: [[UInt8]] = [],
+        failureLimit: FailureLimit? = nil, clearsFailuresOf: [[UInt8]] = [], marks: CaptureMarks = CaptureMarks(),
+        acceptsImages: Bool = false, keyedResult: KeyedResultWrite? = nil
+    ) {
+        self.sealedResult = sealedResult
+        self.evidence = evidence
+        self.device = device
+        self.sample = sample
+        self.document = document
+        self.sealedCodes = sealedCodes
+        self.failureSubjects = failureSubjects
+        self.failureLimit = failureLimit
+        self.clearsFailuresOf = clearsFailuresOf
+        self.marks = marks
+        self.acceptsImages = acceptsImages
+        self.keyedResult = keyedResult
+    }
+}
+
+/// A template that is compared with beside the registration's first.
+package struct ReferenceSample: Equatable, Sendable {
+    package var template: TemplateWrite
+    /// How many of its kind are kept: the first, which the document was compared with, and the newest of the others.
+    package var maximum: Int
+
+    package init(_ template: TemplateWrite, atMost maximum: Int) {
+        self.template = template
+        self.maximum = maximum
+    }
+}
+
+/// What a registration is found and listed by of the document that is its newest; the older ones stay in the evidence alone.
+package struct DocumentFacts: Equatable, Sendable {
+    /// Of the kind `documentNumber`.
+    package var searchKeys: [SearchKey]
+    /// As `CaseMeasurements`.
+    package var type: String?
+    package var issuingState: String?
+
+    package init(searchKeys: [SearchKey], type: String?, issuingState: String?) {
+        self.searchKeys = searchKeys
+        self.type = type
+        self.issuingState = issuingState
+    }
+}
+
+/// What became of a proposal, as `CommitResult`.
+package enum AuthenticationCommitResult: Equatable, Sendable {
+    /// The authentication as it is now.
+    case accepted(Authentication)
+    /// The same request was answered before: this was the answer.
+    case alreadyAnswered(StoredResult)
+    case rejected(Rejection)
+    /// The capture has come before, in whatever case. Nothing was written.
+    case captureReplayed(CaptureReplay)
+    /// A person, device or document has failed too often meanwhile, of those failures that count first at this instant. Nothing
+    /// was written.
+    case failuresExhausted(Instant)
+    /// There is no such authentication, or its registration was erased.
+    case unknown
+}

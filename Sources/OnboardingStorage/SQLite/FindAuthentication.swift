@@ -1,0 +1,223 @@
+package import OnboardingCore
+internal import Foundation
+internal import GRDB
+
+extension SQLiteStore {
+    package func authentication(_ id: AuthenticationID) async throws -> StoredAuthentication? {
+        try await authentications("id = ?", [id.text]).first
+    }
+
+    package func authentication(tenant: TenantID, sessionDigest: [UInt8]) async throws -> StoredAuthentication? {
+        try await authentications("tenant_id = ? AND session_digest = ?", [tenant.text, Data(sessionDigest)]).first
+    }
+
+    package func authentication(tenant: TenantID, tokenDigest: [UInt8]) async throws -> StoredAuthentication? {
+        try await authentications("tenant_id = ? AND token_digest = ?", [tenant.text, Data(tokenDigest)]).first
+    }
+
+    package func authentications(of id: EnrollmentID, limit: Int) async throws -> [StoredAuthentication] {
+        try await authentications("enrollment_id = ?", [id.text], limit: limit)
+    }
+
+    package func authentications(
+        tenant: TenantID, status: CaseStatus?, before number: Int?, limit: Int
+    ) async throws -> [StoredAuthentication] {
+        let ofStatus = status == nil ? "" : " AND status = ?"
+        return try await authentications(
+            "tenant_id = ?\(ofStatus) AND number < ?",
+            [tenant.text] + (status.map { [$0.rawValue] } ?? []) + [number ?? .max], limit: limit)
+    }
+
+    package func authentications(triggeredBy id: OperatorID, limit: Int) async throws -> [StoredAuthentication] {
+        try await authentications("operator_id = ?", [id.text], limit: limit)
+    }
+
+    private func authentications(
+        _ condition: String, _ arguments: StatementArguments, limit: Int = 1
+    ) async throws -> [StoredAuthentication] {
+        try lookUp { database in
+            try database.rows(
+                "SELECT * FROM authentication WHERE \(condition) AND erased_at IS NULL ORDER BY number DESC LIMIT ?",
+                arguments + [limit]
+            ).map(StoredAuthentication.init)
+        }
+    }
+
+    package func authentications(
+        after number: Int, limit: Int
+    ) async throws -> (page: [ListedAuthentication], next: Int?) {
+        try await readMany { database in
+            do {
+                let page: [ListedAuthentication] = try database.rows(
+                    "SELECT number, id FROM authentication WHERE number > ? ORDER BY number LIMIT ?", [number, limit]
+                ).map { (try $0.integer("number"), try? $0.identifier("id")) }
+                return (page, page.count < limit ? nil : page.last?.number)
+            } catch let error where StorageError.meansDamage(error) {
+                let length = (try? Self.chainEnd(.authentications, in: database).length) ?? 0
+                guard number < length else { return ([], nil) }
+                let last = length - number > limit ? number + limit : length
+                let page = (number + 1...last).compactMap { Self.listedAuthentication($0, in: database) }
+                return (page, last < length ? last : nil)
+            }
+        }
+    }
+
+    private static func listedAuthentication(_ number: Int, in database: Database) -> ListedAuthentication? {
+        do {
+            let row = try database.row("SELECT id FROM authentication WHERE number = ?", [number])
+            return try row.map { (number, try $0.identifier("id")) }
+        } catch {
+            return (number, nil)
+        }
+    }
+
+    package func traced(_ id: AuthenticationID, tenant: TenantID) async throws -> TracedAuthentication? {
+        try lookUp { database in
+            try database.row("SELECT * FROM authentication WHERE id = ? AND tenant_id = ?", [id.text, tenant.text])
+                .map(TracedAuthentication.init)
+        }
+    }
+
+    package func tracedAuthentications(of id: EnrollmentID, limit: Int) async throws -> [TracedAuthentication] {
+        try lookUp { database in
+            try database.rows(
+                "SELECT * FROM authentication WHERE enrollment_id = ? ORDER BY number DESC LIMIT ?", [id.text, limit]
+            ).map(TracedAuthentication.init)
+        }
+    }
+
+    package func countAuthentications(of id: EnrollmentID) async throws -> Int {
+        try lookUp { database in
+            try database.row("SELECT count(*) AS count FROM authentication WHERE enrollment_id = ?", [id.text])?
+                .integer("count") ?? 0
+        }
+    }
+
+    package func authentications(
+        tenant: TenantID, from start: Instant, until end: Instant, after number: Int, scanning scanned: Int
+    ) async throws -> (page: [AuthenticationID], next: Int?) {
+        try await readMany { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT number, id, tenant_id = ? AND created_at < ? AND (changed_at >= ? OR deadline IS NOT NULL)
+                        AS fits
+                    FROM authentication WHERE number > ? ORDER BY number LIMIT ?
+                    """,
+                arguments: [
+                    tenant.text, end.millisecondsSince1970, start.millisecondsSince1970, number, scanned,
+                ])
+            var page: [AuthenticationID] = []
+            var (seen, last) = (0, number)
+            while let row = try rows.next() {
+                seen += 1
+                last = try row.integer("number")
+                if try row.integer("fits") == 1 { page.append(try row.identifier("id")) }
+            }
+            return (page, seen == scanned ? last : nil)
+        }
+    }
+
+    package func overdueAuthentications(at now: Instant) async throws -> [(id: AuthenticationID, deadline: Instant)] {
+        try await readMany { database in
+            try database.rows(
+                "SELECT id, deadline FROM authentication WHERE deadline <= ? ORDER BY deadline",
+                [now.millisecondsSince1970]
+            ).map { (try $0.identifier("id"), try $0.instant("deadline")) }
+        }
+    }
+
+    package func events(of id: AuthenticationID) async throws -> [(at: Instant, event: AuthenticationEvent)] {
+        try lookUp { database in
+            try Self.authenticationEvents(
+                "SELECT at, event FROM authentication_event WHERE authentication_id = ? ORDER BY sequence", [id.text],
+                in: database)
+        }
+    }
+
+    static func authenticationEvents(
+        _ sql: String, _ arguments: StatementArguments, in database: Database
+    ) throws -> [(at: Instant, event: AuthenticationEvent)] {
+        try database.rows(sql, arguments).map { (try $0.instant("at"), try authenticationEvent(in: $0)) }
+    }
+
+    static func authenticationEvent(in row: Row) throws -> AuthenticationEvent {
+        guard
+            let event = try? JSONDecoder().decode(AuthenticationEvent.self, from: Data(row.text("event").utf8))
+        else { throw StorageError.storedValueInvalid }
+        return event
+    }
+
+    package func evidence(ofAuthenticationsOf id: EnrollmentID) async throws -> [EvidenceRow] {
+        try lookUp { database in
+            try database.rows(
+                """
+                SELECT * FROM evidence WHERE enrollment_id = ? AND \(Self.isOfAuthentication)
+                ORDER BY created_at, id
+                """, [id.text]
+            ).map(EvidenceRow.init)
+        }
+    }
+
+    /// Of a row of `evidence`.
+    static let isOfAuthentication = "kind LIKE '\(EvidenceRow.authenticationPrefix)%'"
+
+    package func devices(of id: EnrollmentID) async throws -> [DeviceRow] {
+        try lookUp { database in
+            try database.rows("SELECT * FROM device WHERE enrollment_id = ? ORDER BY number", [id.text]).map { row in
+                DeviceRow(
+                    device: DeviceWrite(
+                        deviceDigest: try row.bytes("device_digest"), sealed: try row.bytes("sealed")),
+                    registeredAt: try row.instant("created_at"),
+                    replacedAt: try row.decode(Int64?.self, forColumn: "replaced_at")
+                        .map(Instant.init(millisecondsSince1970:)))
+            }
+        }
+    }
+
+    package func registration(tenant: TenantID, usernameDigest: [UInt8]) async throws -> StoredEnrollment? {
+        let id: EnrollmentID? = try lookUp { database in
+            try database.row(
+                """
+                SELECT enrollment.id FROM subject JOIN enrollment ON enrollment.subject_id = subject.id
+                WHERE subject.tenant_id = ? AND username_digest = ? AND status = 'complete'
+                    AND enrollment.erased_at IS NULL
+                ORDER BY number DESC LIMIT 1
+                """, [tenant.text, Data(usernameDigest)]
+            )?.identifier("id")
+        }
+        guard let id else { return nil }
+        return try await enrollment(id)
+    }
+}
+
+extension TracedAuthentication {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            id: try row.identifier("id"), enrollmentID: try row.identifier("enrollment_id"),
+            purpose: try AuthenticationRecord.purpose(in: row),
+            authentication: try AuthenticationRecord.authentication(in: row),
+            createdAt: try row.instant("created_at"), changedAt: try row.instant("changed_at"),
+            erasedAt: try row.decode(Int64?.self, forColumn: "erased_at").map(Instant.init(millisecondsSince1970:)))
+    }
+}
+
+extension StoredAuthentication {
+    fileprivate init(_ row: Row) throws {
+        let operatorID = try row.decode(String?.self, forColumn: "operator_id")
+        var trigger: TriggerWrite?
+        if operatorID != nil {
+            trigger = TriggerWrite(
+                operatorID: try row.identifier("operator_id"), sealedHandOff: try row.bytes("sealed_hand_off"))
+        }
+        self.init(
+            number: try row.integer("number"), id: try row.identifier("id"),
+            tenantID: try row.identifier("tenant_id"), enrollmentID: try row.identifier("enrollment_id"),
+            purpose: try AuthenticationRecord.purpose(in: row), version: try row.integer("version"),
+            authentication: try AuthenticationRecord.authentication(in: row),
+            createdAt: try row.instant("created_at"), changedAt: try row.instant("changed_at"),
+            sessionDigest: try row.bytesIfPresent("session_digest"),
+            tokenDigest: try row.bytesIfPresent("token_digest"), trigger: trigger,
+            chainLength: try row.integer("chain_length"), chainHead: try row.bytes("chain_head"))
+    }
+}

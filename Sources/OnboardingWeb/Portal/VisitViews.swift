@@ -1,0 +1,67 @@
+internal import Onboarding
+internal import OnboardingCore
+
+extension PortalEnrollmentView {
+    init(
+        _ entry: TriggeredVisits.Entry, callbackURL: String?, mail: MailState, caseHref: String?,
+        wasNew: Bool = false, words: Words, at now: Instant
+    ) throws {
+        let own = "portal.visit.\(entry.purpose.rawValue)"
+        self.init(
+            path: "visits/\(entry.id.text)", title: words("\(own).title"), heading: words("\(own).of"),
+            username: entry.username, status: PortalStatus(entry, words: words),
+            became: wasNew ? words("portal.visit.became.\(entry.purpose.rawValue)", ["name": entry.username]) : nil,
+            qr: try callbackURL.map(QR.init), deadline: entry.deadline?.iso8601WithMilliseconds,
+            secondsLeft: entry.deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
+            mail: mail.said(in: words), caseHref: caseHref)
+    }
+}
+
+extension PortalStatus {
+    /// Nobody is told that it was somebody else: a capture that is not good enough ends the same way.
+    init(_ entry: TriggeredVisits.Entry, words: Words) {
+        let own = "portal.visit.\(entry.purpose.rawValue)"
+        let isPending = entry.state == .pending
+        let reason = entry.failure.flatMap { words.text(at: "portal.visit.reason.\($0.rawValue)") }
+        func locked(_ sentence: String) -> String? {
+            entry.lockedUntil.map { words("portal.visit.\(sentence)", ["time": $0.minute]) }
+        }
+        // Whoever was let in, or stopped, is told nothing of a lock that came later or of another one's failures.
+        let isHindered = entry.state == .failed || entry.state == .expired
+        let advice = [
+            reason,
+            (isHindered ? locked("locked") : nil) ?? words.text(at: "\(own).advice.\(entry.state.rawValue)"),
+        ]
+        self.init(
+            steps: entry.steps.map { step in
+                Step(
+                    name: words("portal.visit.step.\(step.kind.name)"), state: step.state.rawValue,
+                    said: words("portal.stepState.\(step.state.rawValue)"))
+            },
+            state: entry.state.rawValue, isPending: isPending, isFinal: !isPending,
+            isOpened: entry.steps.first?.state == .done, isAccepted: entry.state == .complete,
+            mayStartAgain: !isPending && entry.state != .complete, registrationCode: nil,
+            ending: isPending ? nil : words("\(own).ending.\(entry.state.rawValue)"),
+            advice: isPending ? nil : advice.compactMap(\.self).joined(separator: " "),
+            hint: isPending ? locked("lockedPending") ?? words.text(at: "\(own).hint") : nil)
+    }
+}
+
+extension PortalFormView.Row {
+    init(_ entry: TriggeredVisits.Entry, words: Words) {
+        let own = "portal.visit.\(entry.purpose.rawValue)"
+        self.init(
+            path: "visits/\(entry.id.text)", username: entry.username, begunAt: entry.begunAt,
+            kind: words("\(own).title"), state: words("\(own).state.\(entry.state.rawValue)"), sign: entry.state.sign)
+    }
+}
+
+extension TriggeredVisits.Step.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .opened: "opened"
+        case .check(let check): check.rawValue
+        case .newDevice: "newDevice"
+        }
+    }
+}
