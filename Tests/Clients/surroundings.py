@@ -94,10 +94,10 @@ def operations() -> list[tuple[str, str, dict[str, Any]]]:
     ]
 
 
-def guide(language: str) -> str:
-    """The first listing of docs/clients.md in a language."""
+def guide(language: str, number: int = 0) -> str:
+    """The first listing of docs/clients.md in a language, or one that follows."""
     text = (PACKAGE_ROOT / "docs" / "clients.md").read_text()
-    listing = text.partition(f"```{language}\n")[2].partition("```")[0]
+    listing = text.split(f"```{language}\n")[number + 1].partition("```")[0]
     return textwrap.dedent(listing)
 
 

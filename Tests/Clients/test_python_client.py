@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import tempfile
@@ -21,11 +22,13 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from installation import Installation
 from onboarding_client import (
+    Authentication,
     Capture,
     ClientSecret,
     Consent,
     Credentials,
     EnrollmentStatus,
+    FaceAttributes,
     Frame,
     OnboardingError,
     Phone,
@@ -34,10 +37,14 @@ from onboarding_client import (
     Session,
     StepResult,
     Transport,
+    Users,
     open_hand_off,
 )
+from right_requests import FACE_ATTRIBUTES, HAS_ATTRIBUTES
 
 START = 1_700_000_000_000
+#: Enrolls by device and face.
+BY_FACE = {"enrollment": {"addDevice": True, "addFace": True, "addDocument": False}}
 
 
 class PackageTests(unittest.TestCase):
@@ -272,6 +279,265 @@ class EnrollmentTests(unittest.TestCase):
         self.assertEqual(self.portal.configuration()["onboardingConfig"]["maxFaceAttempts"], 5)
         changed = self.portal.change_configuration({"onboardingConfig": {"maxFaceAttempts": 4}})
         self.assertEqual(changed["onboardingConfig"]["maxFaceAttempts"], 4)
+
+
+class ReturningTests(unittest.TestCase):
+    """One server and one tenant that asks whoever comes back for device and face."""
+
+    installation: ClassVar[Installation]
+    known: ClassVar[flow.Credentials]
+    portal: ClassVar[Portal]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.installation = Installation()
+        cls.addClassCleanup(cls.installation.close)
+        cls.installation.start()
+        options = BY_FACE | {"authentication": {"verifyDevice": True, "verifyFace": True}}
+        cls.known = cls.installation.tenant("returning", allowStillPackages=True, onboardingOptions=options)
+        cls.portal = cls.signed_in(cls.known)
+
+    @classmethod
+    def signed_in(cls, known: flow.Credentials) -> Portal:
+        secret = ClientSecret(known.client_id, known.client_secret)
+        return Portal(cls.installation.endpoint.url, known.realm, known.api_key, secret)
+
+    def registered(self, username: str) -> tuple[str, ec.EllipticCurvePrivateKey]:
+        """The registration code of somebody new, and the key of the device `DEVICE-username`."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        token = self.portal.enroll(username, f"{username}@example.org").token
+        assert token is not None
+        self.portal.add_device(token, f"DEVICE-{username}", spki(key))
+        added = self.portal.add_face(token, face())
+        self.assertEqual(added.status, EnrollmentStatus.COMPLETE, added.answer)
+        return added.registration_code, key
+
+    def test_a_registered_person_comes_back(self) -> None:
+        code, key = self.registered("ida")
+        session = self.portal.trigger_authentication("ida")
+        self.assertTrue(session.qr_image.startswith(b"\x89PNG"))
+        pending = self.portal.status(session.token)
+        self.assertEqual((pending.completion, pending.purpose), ("Pending", "authenticate"))
+        phone = self.portal.phone(session)
+        phone.validate()
+        begun = phone.authenticate()
+        checks = ("verifyDevice", "verifyFace")
+        self.assertEqual(begun, Authentication(begun.token, checks, False, False))
+        self.assertEqual(phone.authenticate(), begun)
+        with self.assertRaises(OnboardingError) as caught:
+            phone.verify_face(begun.token, face())
+        self.assertEqual(caught.exception.reason, "STEP_OUT_OF_ORDER")
+        self.assertEqual(caught.exception.details, {"nextStep": "verifyDevice"})
+        device = phone.verify_device(begun.token, "DEVICE-ida", key)
+        self.assertEqual((device.is_verified, device.status), (True, EnrollmentStatus.PENDING))
+        self.assertEqual(phone.challenge_verification(begun.token).kind, "movement")
+        seen = phone.verify_face(begun.token, face())
+        self.assertEqual((seen.is_live, seen.is_match), (True, True), seen.answer)
+        self.assertEqual((seen.decision, seen.status), ("LIVE", EnrollmentStatus.COMPLETE))
+        self.assertGreater(seen.match_score or 0, 4)
+        self.assertEqual(self.portal.status(session.token).completion, "Success")
+        registration = self.portal.registration_detail(code)
+        self.assertEqual(registration.devices[0].device_id, "DEVICE-ida")
+        self.assertIsNone(registration.locked_until)
+        last = registration.activities[-1]
+        self.assertEqual((last.type, last.result), ("authenticate", "complete"))
+        self.assertEqual(registration.enrollment, self.portal.registration(code))
+
+    def test_the_listing_of_the_guide_lets_somebody_in(self) -> None:
+        _, key = self.registered("erika")
+        known = {"portal": self.portal, "device_key": key, "Capture": Capture, "Frame": Frame, "time": time}
+        listing = guide("python", 1).replace("phone-1", "DEVICE-erika")
+        said: list[tuple[object, ...]] = []
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "face.jpg").write_bytes(pictures.varied(pictures.still()))
+            known |= {"Path": lambda name: Path(folder) / name, "print": lambda *words: said.append(words)}
+            exec(listing, known)
+        self.assertEqual(said, [(True,), (True, True, "COMPLETE"), ("Success",)])
+
+    def test_who_is_somebody_else_is_locked_out(self) -> None:
+        code, key = self.registered("ola")
+        begun = self.portal.authenticate(registration_code=code)
+        self.portal.verify_device(begun.token, "DEVICE-ola", key)
+        status = EnrollmentStatus.PENDING
+        while status is EnrollmentStatus.PENDING:
+            seen = self.portal.verify_face(begun.token, face(pictures.OTHER_PERSON))
+            self.assertEqual((seen.is_live, seen.is_match), (True, False), seen.answer)
+            status = seen.status
+        self.assertIs(status, EnrollmentStatus.FAILED)
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal.authenticate("ola")
+        self.assertEqual((caught.exception.status, caught.exception.reason), (429, "REGISTRATION_LOCKED"))
+        self.assertGreater(caught.exception.retry_after or 0, 0)
+        self.assertIsNotNone(self.portal.registration_detail(code).locked_until)
+
+    def test_a_device_with_another_key_is_none(self) -> None:
+        self.registered("uma")
+        token = self.portal.authenticate("uma").token
+        refused = self.portal.verify_device(token, "DEVICE-uma", ec.generate_private_key(ec.SECP256R1()))
+        self.assertEqual((refused.is_verified, refused.status), (False, EnrollmentStatus.PENDING))
+        self.assertFalse(self.portal.verify_device(token, "DEVICE-uma", b"no signature").is_verified)
+        self.assertIs(self.portal.cancel_authentication(token), EnrollmentStatus.FAILED)
+        with self.assertRaises(OnboardingError) as caught:
+            self.portal.authenticate("nobody")
+        self.assertEqual((caught.exception.status, caught.exception.reason), (400, "NOT_REGISTERED"))
+
+    def test_a_face_leads_to_another_device(self) -> None:
+        code, _ = self.registered("eva")
+        known = self.portal.enroll("eva", "eva@example.org")
+        self.assertEqual((known.token, known.user_exists_already), (None, True))
+        self.assertIs(self.portal.cancel_re_enrollment(str(known.re_enrollment_token)), EnrollmentStatus.FAILED)
+        begun = self.portal.re_enroll(code)
+        self.assertEqual(begun.required_checks, ("verifyFace",))
+        token = str(begun.re_enrollment_token)
+        self.assertEqual(self.portal.challenge_re_enrollment(token).kind, "movement")
+        self.assertTrue(self.portal.verify_re_enrollment_face(token, face()).is_match)
+        key = ec.generate_private_key(ec.SECP256R1())
+        done = self.portal.complete_re_enrollment(token, "another", spki(key), replaces_others=True)
+        self.assertEqual((done.registration_code, done.status), (code, EnrollmentStatus.COMPLETE))
+        self.assertEqual([one.device_id for one in self.portal.registration_detail(code).devices], ["another"])
+        self.assertTrue(self.portal.verify_device(self.portal.authenticate("eva").token, "another", key).is_verified)
+
+    def test_a_document_is_shown_again(self) -> None:
+        options = {"authentication": {"verifyFace": True, "addDocument": True}}
+        portal = self.signed_in(
+            self.installation.tenant("documents", allowStillPackages=True, onboardingOptions=BY_FACE | options)
+        )
+        token = str(portal.enroll("kim", "kim@example.org").token)
+        portal.add_device(token, "kim")
+        portal.add_face(token, face())
+        begun = portal.authenticate("kim")
+        self.assertEqual(begun.required_checks, ("verifyFace", "addDocument"))
+        self.assertTrue(portal.verify_face(begun.token, face()).is_match)
+        again = portal.verify_document(begun.token, [pictures.still()])
+        self.assertTrue(again.is_to_be_captured_again)
+        self.assertEqual(again.recapture[0].code, "MRZ_NOT_FOUND")
+        shown = portal.verify_document(begun.token, [pictures.varied(pictures.passport_page())])
+        self.assertEqual((shown.is_verified, shown.is_match), (True, True), shown.answer)
+        self.assertEqual((shown.status, shown.fields["Surname"]), (EnrollmentStatus.COMPLETE, "WENDLAND"))
+
+    def test_attributes_are_estimated_where_the_tenant_wants_them(self) -> None:
+        known = self.installation.credential(self.known, "attributes", "attributes", "enroll")
+        client = self.signed_in(known)
+        with self.assertRaises(OnboardingError) as caught:
+            client.face_attributes(pictures.still())
+        self.assertEqual((caught.exception.status, caught.exception.reason), (403, "FACE_ATTRIBUTES_DISABLED"))
+        self.installation.command(
+            "tenant", "configure", "returning", json.dumps({"faceAttributes": FACE_ATTRIBUTES})
+        )
+        if not HAS_ATTRIBUTES:
+            self.skipTest("no pack attributes is installed")
+        found = self.portal_waiting(client)
+        assert found.male is not None and found.mustache is not None and found.emotions is not None
+        self.assertIs(found.male.result, True)
+        self.assertEqual((found.mustache.result, found.mustache.reason), (None, "NO_DEFENSIBLE_MODEL"))
+        self.assertIsNone(found.emotions["confused"])
+        self.assertEqual(found.unavailable["emotions.confused"], "CLASS_NOT_ESTIMATED")
+        self.assertAlmostEqual(sum(share or 0 for share in found.emotions.values()), 1, places=4)
+        assert found.position is not None and found.components is not None and found.age is not None
+        self.assertLess(found.position["left"], found.components["left_eye"][0])
+        assert found.age_range is not None
+        self.assertLess(found.age_range[0], found.age)
+        self.assertIsNone(found.frame)
+        self.assertEqual(client.face_attributes(face()).frame, 0)
+
+    @staticmethod
+    def portal_waiting(client: Portal) -> FaceAttributes:
+        """What the still shows, once the server knows of the tenant's new settings; within a second."""
+        for _ in range(50):
+            try:
+                return client.face_attributes(pictures.still())
+            except OnboardingError as error:
+                if error.reason != "FACE_ATTRIBUTES_DISABLED":
+                    raise
+                time.sleep(0.05)
+        return client.face_attributes(pictures.still())
+
+
+class UserTests(unittest.TestCase):
+    """Every operation on users and groups."""
+
+    users: ClassVar[Users]
+    url: ClassVar[str]
+    secret: ClassVar[tuple[str, str]]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        installation = Installation()
+        cls.addClassCleanup(installation.close)
+        installation.start()
+        known = installation.tenant("users", onboardingOptions=BY_FACE)
+        client = installation.credential(known, "shop", "users")
+        administrator = installation.credential(known, "shop-admin", "users:admin")
+        cls.url, cls.secret = installation.endpoint.url, (client.client_id, client.client_secret)
+        cls.users = Users(cls.url, *cls.secret, admin_token=administrator.client_secret)
+
+    def assert_refused(self, number: int, reason: str, call: Callable[[], object]) -> None:
+        with self.assertRaises(OnboardingError) as caught:
+            call()
+        self.assertEqual((caught.exception.details, caught.exception.reason), ({"errorCode": number}, reason))
+
+    def test_a_user_is_registered_found_changed_and_erased(self) -> None:
+        users = self.users
+        (first,) = users.enroll("anna", [pictures.still()], details="counter 3")
+        (second,) = users.add_faces("anna", [pictures.still(pictures.SAME_PERSON)])
+        users.edit("anna", "counter 4")
+        anna = users.user("anna")
+        self.assertEqual((anna.user_id, anna.details, anna.faces), ("anna", "counter 4", (first, second)))
+        self.assertEqual([one.role for one in anna.groups], ["user"])
+        self.assertEqual(users.faces("anna"), anna.faces)
+        self.assertEqual(len(users.face_urls("anna")), 2)
+        match = users.verify("anna", pictures.varied(pictures.still(pictures.SAME_PERSON)))
+        self.assertEqual((match.exists, match.user_id, match.details), (True, "anna", "counter 4"))
+        stranger = users.verify("anna", pictures.still(pictures.OTHER_PERSON))
+        self.assertEqual((stranger.exists, stranger.user_id), (False, None))
+        self.assertEqual(users.recognize(pictures.varied(pictures.still())).user_id, "anna")
+        users.remove_face("anna", first)
+        self.assertEqual(users.faces("anna"), (second,))
+        other = pictures.still(pictures.OTHER_PERSON)
+        self.assert_refused(699, "FACES_DIFFER", lambda: users.add_faces("anna", [other]))
+        users.remove("anna")
+        self.assert_refused(615, "INPUT_USER_NOT_FOUND", lambda: users.user("anna"))
+
+    def test_a_user_gets_tokens(self) -> None:
+        users = self.users
+        users.enroll("tom", [pictures.still(pictures.OTHER_PERSON)])
+        password = users.one_time_password("tom")
+        client = Users(self.url, *self.secret)
+        token = client.token_by_password("tom", password, is_permanent=True)
+        self.assert_refused(621, "INPUT_OTP_MISMATCH", lambda: client.token_by_password("tom", password))
+        own = Users(self.url, *self.secret, user_token=token)
+        self.assertEqual(own.user("tom").user_id, "tom")
+        by_face = client.token_by_face("tom", pictures.varied(pictures.still(pictures.OTHER_PERSON)))
+        self.assertNotEqual(by_face, token)
+        users.revoke_tokens("tom")
+        self.assert_refused(3, "TOKEN_INVALID", lambda: own.user("tom"))
+
+    def test_groups_have_their_members(self) -> None:
+        users = self.users
+        users.enroll("mia", [pictures.still()])
+        group = users.create_group("guests", 1)
+        self.assertEqual((users.group(group).name, users.group(group).size_limit), ("guests", 1))
+        users.add_to_group(group, "mia")
+        users.set_role(group, "mia", "groupAdmin")
+        self.assertEqual([one.user_id for one in users.group_members(group)], ["mia"])
+        self.assertEqual(users.group_members(group, page_number=2, page_size=1), ())
+        users.edit_group(group, name="visitors", size_limit=2)
+        self.assertEqual(users.group(group).name, "visitors")
+        self.assertEqual(users.recognize(pictures.varied(pictures.still()), group_id=group).user_id, "mia")
+        users.remove_from_group(group, "mia")
+        self.assertFalse(users.recognize(pictures.varied(pictures.still()), group_id=group).exists)
+        users.remove_group(group)
+        self.assert_refused(617, "INPUT_GROUP_NOT_FOUND", lambda: users.group(group))
+
+
+def face(name: str = pictures.PERSON) -> Capture:
+    """A capture like no other."""
+    return Capture([Frame(pictures.varied(pictures.still(name)), START)])
+
+
+def spki(key: ec.EllipticCurvePrivateKey) -> bytes:
+    """The public half, as devices are registered with."""
+    return key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,10 @@ from surroundings import guide, node, run, tool, typescript_build
 
 import pictures
 from installation import Installation
+from right_requests import SCOPES
+
+#: Enrolls by device and face.
+BY_FACE = {"enrollment": {"addDevice": True, "addFace": True, "addDocument": False}}
 
 
 class PackageTests(unittest.TestCase):
@@ -41,7 +45,7 @@ class EnrollmentTests(unittest.TestCase):
     """What one run of drive.js says, and what the guide's listing does."""
 
     installation: ClassVar[Installation]
-    given: ClassVar[dict[str, str]]
+    given: ClassVar[dict[str, Any]]
     said: ClassVar[dict[str, Any]]
 
     @classmethod
@@ -61,6 +65,8 @@ class EnrollmentTests(unittest.TestCase):
             "username": "erika",
             "frame": base64.b64encode(pictures.still()).decode(),
             "document": base64.b64encode(pictures.varied(pictures.passport_page())).decode(),
+            "returning": cls.returning(),
+            "users": cls.users(),
         }
         script = build / "drive.js"
         script.write_bytes(Path(__file__).with_name("drive.js").read_bytes())
@@ -68,6 +74,35 @@ class EnrollmentTests(unittest.TestCase):
             json.dump(given, file)
             file.flush()
             cls.said = json.loads(node(script, file.name).strip().splitlines()[-1])
+
+    @classmethod
+    def returning(cls) -> dict[str, Any]:
+        """A tenant that registers by device and face, and asks whoever comes back for both."""
+        options = BY_FACE | {"authentication": {"verifyDevice": True, "verifyFace": True}}
+        known = cls.installation.tenant("returning", allowStillPackages=True, onboardingOptions=options)
+        # The client of the scripts may ask for everything that it tries, attributes too.
+        made = cls.installation.credential(known, "all", *SCOPES)
+        return {
+            "realm": known.realm,
+            "apiKey": known.api_key,
+            "clientId": made.client_id,
+            "clientSecret": made.client_secret,
+            "frames": [image() for _ in range(3)],
+            "stranger": image(pictures.OTHER_PERSON),
+        }
+
+    @classmethod
+    def users(cls) -> dict[str, Any]:
+        """A tenant's client for users, and its administrator."""
+        known = cls.installation.tenant("users", onboardingOptions=BY_FACE)
+        made = cls.installation.credential(known, "shop", "users")
+        return {
+            "clientId": made.client_id,
+            "clientSecret": made.client_secret,
+            "adminToken": cls.installation.credential(known, "shop-admin", "users:admin").client_secret,
+            "images": [image(), image(pictures.SAME_PERSON), image()],
+            "stranger": image(pictures.OTHER_PERSON),
+        }
 
     def test_the_listing_of_the_guide_compiles_and_runs(self) -> None:
         given, build = self.given, typescript_build()
@@ -126,6 +161,54 @@ class EnrollmentTests(unittest.TestCase):
 
     def test_the_same_key_begins_one_enrollment(self) -> None:
         self.assertTrue(self.said["isOneSession"])
+
+    def test_a_registered_person_comes_back(self) -> None:
+        said = self.said["returning"]
+        self.assertEqual(said["waiting"], {"completionStatus": "Pending", "purpose": "authenticate"})
+        self.assertEqual(said["begun"]["requiredChecks"], ["verifyDevice", "verifyFace"])
+        self.assertEqual(said["early"], "400 STEP_OUT_OF_ORDER")
+        self.assertEqual(said["shown"], {"message": "Device verified.", "authStatus": 1})
+        self.assertEqual(said["wanted"], "movement")
+        self.assertEqual((said["face"]["livenessResult"], said["face"]["matchResult"]), (True, True))
+        self.assertGreater(said["face"]["matchScore"], 4)
+        self.assertEqual((said["face"]["authStatus"], said["over"]["completionStatus"]), (2, "Success"))
+
+    def test_a_face_leads_to_another_device(self) -> None:
+        said = self.said["returning"]
+        self.assertTrue(said["known"]["userExistsAlready"])
+        self.assertNotIn("enrollmentToken", said["known"])
+        self.assertEqual(said["cancelled"], {"authStatus": 0})
+        self.assertTrue(said["seen"]["matchResult"])
+        self.assertEqual(said["done"], {"registrationCode": said["code"], "authStatus": 2})
+        self.assertEqual(said["replaced"]["message"], "Device not verified.")
+        self.assertEqual(said["without"]["message"], "Device verified.")
+        self.assertEqual((said["other"]["livenessResult"], said["other"]["matchResult"]), (True, False))
+        self.assertEqual(said["ended"], {"authStatus": 0})
+        registration = said["registration"]
+        self.assertEqual(registration["registeredDevices"], [{"deviceId": "new", "hasPublicKey": False}])
+        self.assertEqual(registration["activities"][-1]["result"], "cancelled")
+        self.assertEqual(said["disabled"], "403 FACE_ATTRIBUTES_DISABLED")
+
+    def test_users_and_groups_are_kept(self) -> None:
+        said = self.said["users"]
+        anna = said["anna"]
+        self.assertEqual((anna["userId"], anna["details"], anna["faces"]), ("anna", "counter 4", said["faces"]))
+        self.assertEqual(said["match"]["userDetails"], {"userId": "anna", "details": "counter 4"})
+        self.assertFalse(said["nobody"]["exists"])
+        self.assertEqual((said["group"]["groupname"], said["group"]["sizeLimit"]), ("visitors", "5"))
+        self.assertEqual([one["userId"] for one in said["members"]["users"]], ["anna"])
+        self.assertEqual(said["members"]["totalRecords"], 1)
+        self.assertEqual(said["recognized"]["personId"], "anna")
+        self.assertEqual((said["self"], said["hasToken"], said["revoked"]), ("anna", True, "401 TOKEN_INVALID"))
+        self.assertEqual((said["addresses"], said["left"]), (2, said["faces"][1:]))
+        self.assertEqual(
+            said["removed"], {"status": 404, "reason": "INPUT_USER_NOT_FOUND", "details": {"errorCode": 615}}
+        )
+
+
+def image(person: str = pictures.PERSON) -> str:
+    """A photograph like no other, in base64."""
+    return base64.b64encode(pictures.varied(pictures.still(person))).decode()
 
 
 if __name__ == "__main__":

@@ -83,7 +83,7 @@ export abstract class Caller {
 
   // What both may ask.
 
-  /** How far a session's enrollment is. */
+  /** How far a session's enrollment or authentication is. */
   status(sessionToken: string): Promise<OperationStatusResponse> {
     return this.get(`/onboarding/b2c/operationStatus/${encodeURIComponent(sessionToken)}`);
   }

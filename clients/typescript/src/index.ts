@@ -9,4 +9,5 @@ export { Phone } from "./phone.js";
 export { Portal, type Person, type PortalOptions, type Search, type TriggerOptions } from "./portal.js";
 export { verifyReceipt, type Receipt, type ReceiptClaims } from "./receipts.js";
 export { Transport, type RetryOptions, type TransportOptions } from "./transport.js";
+export { Users, type NewUser, type UsersOptions } from "./users.js";
 export { WebhookVerifier, type WebhookOptions } from "./webhooks.js";

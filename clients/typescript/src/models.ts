@@ -6,6 +6,8 @@
 /** 0 failed, 1 pending, 2 complete. */
 export type EnrollmentStatus = 0 | 1 | 2;
 export type RequiredCheck = "addDevice" | "addFace" | "addDocument";
+/** Of somebody registered who comes back. */
+export type AuthenticationCheck = "verifyDevice" | "verifyFace" | "addDocument";
 export type EnrollmentState = "pending" | "complete" | "failed" | "expired" | "cancelled";
 
 export interface TriggerSuccess {
@@ -29,10 +31,12 @@ export interface TriggerFailure {
 export type TriggerResponse = TriggerSuccess | TriggerFailure;
 
 export interface EnrollResponse {
-  /** Absent where the username is registered. */
+  /** Absent where the person is registered. */
   readonly enrollmentToken?: string;
   readonly userExistsAlready: boolean;
-  readonly requiredChecks: readonly RequiredCheck[];
+  /** Absent where the person is not registered, or can register no other device. */
+  readonly reEnrollmentToken?: string;
+  readonly requiredChecks: readonly (RequiredCheck | AuthenticationCheck)[];
   readonly recordVideo: boolean;
   readonly challengeRequired?: true;
 }
@@ -189,6 +193,165 @@ export interface OperationStatusResponse {
   readonly nextStep?: "addFace";
   readonly prescribedTurn?: "left" | "right";
   readonly challengeRequired?: true;
-  /** For the tenant's own client; absent for a phone. */
+  /** What a registered person comes back for; absent of an enrollment. */
+  readonly purpose?: "authenticate" | "reEnroll";
+  /** For the tenant's own client; absent for a phone, and where there is a purpose. */
   readonly enrollment?: EnrollmentDetail;
+}
+
+export interface AuthenticateResponse {
+  /** The key of all calls that follow; what a device signs. */
+  readonly authToken: string;
+  /** In the order in which they must come. */
+  readonly requiredChecks: readonly AuthenticationCheck[];
+  readonly recordVideo: boolean;
+  readonly challengeRequired?: true;
+}
+
+/** Of cancel the whole answer. */
+export interface AuthenticationStepResponse {
+  readonly authStatus: EnrollmentStatus;
+}
+
+export interface VerifyDeviceResponse extends AuthenticationStepResponse {
+  readonly message: "Device verified." | "Device not verified.";
+  readonly challengeRequired?: true;
+}
+
+export interface VerifyFaceResponse extends AuthenticationStepResponse {
+  /** Whether a living person is before the camera. */
+  readonly livenessResult: boolean;
+  /** Whether it is the registered person. */
+  readonly matchResult: boolean;
+  /** -log10 of the false match rate; absent where nothing was compared. */
+  readonly matchScore?: number;
+  readonly faceLivenessResults: { readonly video: { readonly liveness_result: LivenessResult } };
+  readonly challengeRequired?: true;
+  readonly recapture?: readonly RecaptureCause[];
+}
+
+export interface VerifyDocumentResponse extends AuthenticationStepResponse {
+  /** Whether the portrait is the registered person. */
+  readonly matchResult: boolean;
+  /** -log10 of the false match rate; 0 where nothing was compared. */
+  readonly matchScore: number;
+  readonly ocrResults: AddDocumentResponse["ocrResults"];
+  /** Nothing was decided: take the images again. */
+  readonly retryDocumentCapture: boolean;
+  readonly documentVerificationResult: boolean;
+  readonly reason?: string;
+  readonly recapture?: readonly RecaptureCause[];
+}
+
+export interface CompleteReEnrollResponse extends AuthenticationStepResponse {
+  /** The same as before. */
+  readonly registrationCode: string;
+}
+
+export interface RegistrationDetail {
+  readonly registrationCode: string;
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phoneNumber: string;
+  readonly startDate: string;
+  readonly registeredDevices: readonly { readonly deviceId: string; readonly hasPublicKey: boolean }[];
+  /** Until when it opens to nobody, because authentications failed too often; absent where it does. */
+  readonly lockedUntil?: string;
+  /** Oldest first; `result` is OK, or what came out instead. */
+  readonly activities: readonly {
+    readonly type: string;
+    readonly result: string;
+    readonly date: string;
+    readonly deviceId?: string;
+    readonly score?: number;
+  }[];
+  readonly enrollment: EnrollmentDetail;
+}
+
+/** A yes or no of a face. Where it cannot be judged, both are null and `reason` says why. */
+export interface FaceTrait {
+  readonly result: 0 | 1 | null;
+  readonly score: number | null;
+  readonly reason?: string;
+}
+
+/** x and y in pixels of the image; left is left in the image. */
+export type FacePlace = readonly [number, number];
+
+/**
+ * What a face shows. A field that the tenant has not switched on is absent; a number that cannot be told is null, with
+ * the reason in `unavailable`. None of it is evidence of an age, a sex or a feeling.
+ */
+export interface FaceAttributes {
+  readonly smiling?: FaceTrait;
+  readonly male?: FaceTrait;
+  readonly eyeglasses?: FaceTrait;
+  readonly sunglasses?: FaceTrait;
+  /** In years. */
+  readonly age?: number | null;
+  /** Within which the age lies of eight to nine of ten adults. */
+  readonly ageRange?: readonly [number, number];
+  readonly mustache?: FaceTrait;
+  readonly emotions?: Readonly<
+    Record<"angry" | "calm" | "confused" | "disgust" | "happy" | "sad" | "surprised", number | null>
+  >;
+  readonly attractive?: FaceTrait;
+  /** Degrees. */
+  readonly orientation?: { readonly yaw: number; readonly pitch: number; readonly roll: number };
+  readonly blink?: FaceTrait;
+  readonly blinkByEye?: { readonly left: number; readonly right: number };
+  readonly mouth_open?: FaceTrait;
+  readonly components?: Readonly<Record<"left_eye" | "right_eye" | "nose" | "mouth_left" | "mouth_right", FacePlace>>;
+  /** Pixels of the image; may reach beyond it. */
+  readonly position?: Readonly<Record<"top" | "left" | "right" | "bottom", number>>;
+  /** Why a number is null, by `age` or `emotions.confused`. */
+  readonly unavailable?: Readonly<Record<string, string>>;
+  /** Which frame of a package was looked at; absent of a single image. */
+  readonly frame?: number;
+  /** Which weights the networks have that were asked, by their names. */
+  readonly models: Readonly<Record<string, string>>;
+}
+
+// Users and groups.
+
+export interface User {
+  readonly userId: string;
+  readonly details: string;
+  readonly roles: readonly string[];
+  readonly groups: readonly { readonly groupId: string; readonly role: "user" | "groupAdmin" }[];
+  /** Ids of the faces. */
+  readonly faces: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly createdDate: number;
+}
+
+export interface Match {
+  /** Whether anybody reaches the threshold; where nobody does, there is `conf` alone beside it. */
+  readonly exists: boolean;
+  /** 0 to 100: 100 · (1 − FMR^¼) of the false match rate, in percent. */
+  readonly conf: number;
+  readonly faceId?: string;
+  readonly personId?: string;
+  readonly userDetails?: { readonly userId: string; readonly details: string };
+}
+
+export interface Group {
+  readonly groupname: string;
+  /** A number as text. */
+  readonly sizeLimit: string;
+  /** Milliseconds since 1970. */
+  readonly createdDate: number;
+}
+
+export interface GroupMembers {
+  readonly users: readonly {
+    readonly userId: string;
+    readonly details: string;
+    /** When the user came into the group, in milliseconds since 1970. */
+    readonly createdTime: number;
+    readonly faces: readonly string[];
+  }[];
+  /** Of all pages; where a page was asked for. */
+  readonly totalRecords?: number;
 }

@@ -1,19 +1,28 @@
-import { Caller, type Consent } from "./calls.js";
-import type { EnrollResponse } from "./models.js";
+import type { Consent } from "./calls.js";
+import type { AuthenticateResponse, EnrollResponse } from "./models.js";
+import { ReturningCaller } from "./returning.js";
 import type { Transport } from "./transport.js";
 
-/** One session's steps. Its bearer opens the enrollment of this session and nothing else. */
-export class Phone extends Caller {
+/** One session's steps. Its bearer opens the enrollment or authentication of this session and nothing else. */
+export class Phone extends ReturningCaller {
   #held: string | undefined;
 
   constructor(transport: Transport, apiKey: string, private readonly sessionToken: string) {
     super(transport, apiKey);
   }
 
-  /** Starts the session's enrollment; the same session again gives the same one. */
+  /**
+   * Starts the session's enrollment; the same session again gives the same one. Of a session that was triggered for a
+   * re-enrollment the answer has `reEnrollmentToken`.
+   */
   enroll(consent?: Consent): Promise<EnrollResponse> {
     const given = consent === undefined ? {} : { consent };
     return this.enrollAs({ sessionToken: this.sessionToken, ...given });
+  }
+
+  /** Starts the session's authentication; the same session again gives the same one. */
+  authenticate(): Promise<AuthenticateResponse> {
+    return this.authenticateAs({ sessionToken: this.sessionToken });
   }
 
   /** Exchanges the session token for a bearer. Every other call does so by itself where it has to. */

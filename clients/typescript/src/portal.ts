@@ -1,11 +1,15 @@
-import { Caller, keyed } from "./calls.js";
+import { keyed } from "./calls.js";
 import type { Credentials } from "./credentials.js";
+import { encodeBase64 } from "./encoding.js";
 import { OnboardingError } from "./errors.js";
 import type {
-  EnrollmentDetail, EnrollmentState, EnrollmentSummary, EnrollResponse, TriggerResponse, TriggerSuccess,
+  AuthenticateResponse, EnrollmentDetail, EnrollmentState, EnrollmentSummary, EnrollResponse, FaceAttributes,
+  RegistrationDetail, TriggerResponse, TriggerSuccess,
 } from "./models.js";
+import { plainPackage, STATELESS, type Capture } from "./packages.js";
 import { Phone } from "./phone.js";
 import { verifyReceipt, type Receipt } from "./receipts.js";
+import { ReturningCaller } from "./returning.js";
 import type { JSONObject } from "./tokens.js";
 import { Transport, type TransportOptions } from "./transport.js";
 
@@ -23,9 +27,9 @@ export interface Person {
   readonly reference?: string;
 }
 
-/** What may be asked for with an enrollment. */
+/** What may be asked for with an enrollment or an authentication. */
 export interface TriggerOptions {
-  /** Has the server send the person the link, to `email`. */
+  /** Has the server send the person the link, to `email` or to the address of the registration. */
   readonly notifyByEmail?: boolean;
 }
 
@@ -55,8 +59,11 @@ export interface PortalOptions extends TransportOptions {
   readonly receiptAudience?: string;
 }
 
-/** A tenant's client: it begins enrollments, asks how they stand, and erases. For a back end, not for a page. */
-export class Portal extends Caller {
+/**
+ * A tenant's client: it begins enrollments, asks people back, asks how they stand, and erases. For a back end, not for
+ * a page.
+ */
+export class Portal extends ReturningCaller {
   readonly #realm: string;
   #held: { token: string; until: number } | undefined;
   #signingIn: Promise<string> | undefined;
@@ -98,6 +105,35 @@ export class Portal extends Caller {
     return this.enrollAs(person, idempotencyKey);
   }
 
+  /**
+   * Asks a registered person back and gives the QR code that hands the authentication to a phone.
+   *
+   * @throws OnboardingError `NOT_REGISTERED`, `AUTHENTICATION_UNAVAILABLE`, `REGISTRATION_LOCKED`; with `notifyByEmail`
+   *   also `MAIL_NOT_CONFIGURED`, `EMAIL_INVALID` and `MAIL_LIMIT_REACHED`.
+   */
+  triggerAuthentication(
+    username: string, options: TriggerOptions = {}, idempotencyKey?: string,
+  ): Promise<TriggerSuccess> {
+    return this.post("/onboarding/b2c/triggerAuthenticate", { username, ...options }, keyed(idempotencyKey));
+  }
+
+  /**
+   * Begins an authentication without a phone in between.
+   *
+   * @throws OnboardingError `NOT_REGISTERED`, `AUTHENTICATION_UNAVAILABLE`, `REGISTRATION_LOCKED`; `RATE_LIMITED` where
+   *   codes are tried.
+   */
+  authenticate(
+    person: { readonly username: string } | { readonly registrationCode: string }, idempotencyKey?: string,
+  ): Promise<AuthenticateResponse> {
+    return this.authenticateAs(person, idempotencyKey);
+  }
+
+  /** Begins a re-enrollment, for another device, of whom a code names; `enroll` does so by username. */
+  reEnroll(registrationCode: string, idempotencyKey?: string): Promise<EnrollResponse> {
+    return this.enrollAs({ registrationCode }, idempotencyKey);
+  }
+
   /** The phone's side of a session, for a kiosk or a test: it speaks to the same server. */
   phone(session: TriggerSuccess): Phone {
     return new Phone(this.transport, this.apiKey, session.sessionToken);
@@ -123,8 +159,12 @@ export class Portal extends Caller {
 
   /** The same by registration code. */
   async registration(registrationCode: string): Promise<EnrollmentDetail> {
-    const path = `/onboarding/admin/registration/${encodeURIComponent(registrationCode)}`;
-    return (await this.get<{ enrollment: EnrollmentDetail }>(path)).enrollment;
+    return (await this.registrationDetail(registrationCode)).enrollment;
+  }
+
+  /** A registration with its devices, what has happened to it, and until when it is locked. */
+  registrationDetail(registrationCode: string): Promise<RegistrationDetail> {
+    return this.get(`/onboarding/admin/registration/${encodeURIComponent(registrationCode)}`);
   }
 
   /**
@@ -171,6 +211,20 @@ export class Portal extends Caller {
     // Once it was done the enrollment is unknown, so that a repeat would be refused.
     const answer = await this.done({ method: "DELETE", path, headers: {}, isRepeatable: false });
     return answer.json<{ erasedEnrollments: readonly string[] }>().erasedEnrollments;
+  }
+
+  // Face attributes.
+
+  /**
+   * What a face shows, as far as the tenant has switched it on. Needs the scope `attributes`.
+   *
+   * @param of one image (JPEG, PNG or WebP), or a capture, which is sealed; of that the best frame is looked at.
+   * @throws OnboardingError `FACE_ATTRIBUTES_DISABLED`, `FACE_ATTRIBUTES_PURPOSE_MISSING`, `NO_FACE`, `SEVERAL_FACES`.
+   */
+  async faceAttributes(of: Uint8Array | Capture): Promise<FaceAttributes> {
+    if (of instanceof Uint8Array) return this.post("/face/attributes", { image: encodeBase64(of) });
+    const key = await this.packageKey();
+    return this.post("/face/attributes", await key.seal(plainPackage(of), STATELESS));
   }
 
   // Configuration.

@@ -52,7 +52,9 @@ export class Answer {
     const document = this.parsed() ?? {};
     const reason = document["reason"] ?? document["error"] ?? "ANSWER_INVALID";
     const message = document["errorMsg"] ?? document["error_description"] ?? "";
-    const details = (document["details"] ?? {}) as Details;
+    // Operations on users and groups have a number where others have a word.
+    const code = document["errorCode"];
+    const details = (document["details"] ?? (typeof code === "number" ? { errorCode: code } : {})) as Details;
     const id = this.headers.get("x-request-id") ?? undefined;
     return new OnboardingError(this.status, String(reason), String(message), details, this.retryAfter, id);
   }

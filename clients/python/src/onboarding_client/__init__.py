@@ -1,5 +1,16 @@
 """The Python client of the onboarding server; how to use it: `docs/clients.md` of the server's repository."""
 
+from .attributes import FaceAttributes, Trait
+from .authentications import (
+    Activity,
+    Authentication,
+    DeviceVerification,
+    DocumentVerification,
+    FaceVerification,
+    ReEnrolled,
+    RegisteredDevice,
+    Registration,
+)
 from .calls import Consent
 from .credentials import ClientSecret, Credentials, PrivateKeyJWT
 from .errors import OnboardingError
@@ -29,6 +40,7 @@ from .portal import Portal
 from .qr import HandOff, open_hand_off
 from .receipts import Receipt, ReceiptCheck, ReceiptEvidence, verify_receipt
 from .transport import Retry, Transport
+from .users import Group, GroupMember, Match, Membership, User, Users
 from .webhooks import WebhookVerifier
 
 __all__ = [
@@ -36,20 +48,30 @@ __all__ = [
     "AcceptedCheck",
     "AcceptedDocument",
     "AcceptedFace",
+    "Activity",
+    "Authentication",
     "Capture",
     "Challenge",
     "ChallengeStep",
     "ClientSecret",
     "Consent",
     "Credentials",
+    "DeviceVerification",
     "DocumentResult",
+    "DocumentVerification",
     "Enrolled",
     "Enrollment",
     "EnrollmentStatus",
     "EnrollmentSummary",
+    "FaceAttributes",
     "FaceResult",
+    "FaceVerification",
     "Frame",
+    "Group",
+    "GroupMember",
     "HandOff",
+    "Match",
+    "Membership",
     "OnboardingError",
     "OperationStatus",
     "PackageKey",
@@ -57,16 +79,22 @@ __all__ = [
     "Phone",
     "Portal",
     "PrivateKeyJWT",
+    "ReEnrolled",
+    "RecaptureCause",
     "Receipt",
     "ReceiptCheck",
     "ReceiptEvidence",
-    "RecaptureCause",
     "RefusedCheck",
+    "RegisteredDevice",
+    "Registration",
     "Retry",
     "ReviewDetail",
     "Session",
     "StepResult",
+    "Trait",
     "Transport",
+    "User",
+    "Users",
     "WebhookVerifier",
     "open_hand_off",
     "verify_receipt",

@@ -130,7 +130,7 @@ class Caller(ABC):
     # What both may ask.
 
     def status(self, session_token: str) -> OperationStatus:
-        """How far a session's enrollment is."""
+        """How far a session's enrollment or authentication is."""
         return OperationStatus.read(self._get(f"/onboarding/b2c/operationStatus/{quoted(session_token)}"))
 
     def package_key(self) -> PackageKey:

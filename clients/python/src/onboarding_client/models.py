@@ -22,7 +22,7 @@ class EnrollmentStatus(IntEnum):
 
 @dataclass(frozen=True)
 class Session:
-    """An enrollment that was begun for a phone."""
+    """An enrollment or an authentication that was begun for a phone."""
 
     token: str
     #: What the QR code says.
@@ -34,7 +34,7 @@ class Session:
 
     @classmethod
     def read(cls, document: JSON) -> Session:
-        """From the answer of triggerEnroll."""
+        """From the answer of triggerEnroll or triggerAuthenticate."""
         return cls(
             text(document, "sessionToken"),
             text(document, "sessionCallbackURL"),
@@ -45,13 +45,16 @@ class Session:
 
 @dataclass(frozen=True)
 class Enrolled:
-    """The steps that an enrollment asks for; without a token where the username is registered."""
+    """The steps that an enrollment asks for, or a re-enrollment where the person is registered."""
 
+    #: None where the person is registered.
     token: str | None
     user_exists_already: bool
     required_checks: tuple[str, ...]
     record_video: bool
     challenge_required: bool
+    #: None where the person is not registered, or can register no other device.
+    re_enrollment_token: str | None = None
 
     @classmethod
     def read(cls, document: JSON) -> Enrolled:
@@ -62,6 +65,7 @@ class Enrolled:
             texts(document, "requiredChecks"),
             flag(document, "recordVideo"),
             optional(document, "challengeRequired", flag) or False,
+            optional(document, "reEnrollmentToken", text),
         )
 
 
@@ -141,7 +145,8 @@ class RecaptureCause:
         )
 
 
-def _recapture(document: JSON) -> tuple[RecaptureCause, ...]:
+def recapture_causes(document: JSON) -> tuple[RecaptureCause, ...]:
+    """From any answer; none where no other capture is asked for."""
     return members(document, "recapture", RecaptureCause.read) if document.get("recapture") is not None else ()
 
 
@@ -182,7 +187,7 @@ class FaceResult:
             optional(document, "nextStep", text),
             optional(document, "prescribedTurn", text),
             optional(document, "challengeRequired", flag) or False,
-            _recapture(document),
+            recapture_causes(document),
             document,
         )
 
@@ -226,17 +231,18 @@ class DocumentResult:
             step.registration_code,
             text(read, "documentType"),
             text(read, "countryName"),
-            _fields(read, "fieldType"),
+            fields_by_name(read, "fieldType"),
             optional(document, "reason", text),
             optional(document, "nextStep", text),
             optional(document, "prescribedTurn", text),
             optional(document, "challengeRequired", flag) or False,
-            _recapture(document),
+            recapture_causes(document),
             document,
         )
 
 
-def _fields(document: JSON, name: str) -> dict[str, str]:
+def fields_by_name(document: JSON, name: str) -> dict[str, str]:
+    """What was read from the machine-readable zone, without what is empty."""
     pairs = members(document, name, lambda field: (text(field, "name"), text(member(field, "fieldResult"), "mrz")))
     return {name: value for name, value in pairs if value}
 
@@ -304,7 +310,7 @@ class AcceptedDocument:
             text(document, "documentType"),
             text(document, "countryName"),
             text(document, "icaoCode"),
-            _fields(document, "fields"),
+            fields_by_name(document, "fields"),
             texts(document, "findings"),
             optional(document, "matchResult", flag),
             optional(document, "matchScore", number),
@@ -435,15 +441,17 @@ class Enrollment:
 
 @dataclass(frozen=True)
 class OperationStatus:
-    """How far a session's enrollment is."""
+    """How far a session's enrollment or authentication is."""
 
     #: `Pending`, `Success`, `Failed` or `Cancelled`; `Success (review)` for a client with the scope `review`.
     completion: str
     next_step: str | None
     prescribed_turn: str | None
     challenge_required: bool
-    #: For the tenant's own client; None for a phone.
+    #: For the tenant's own client; None for a phone, and where there is a purpose.
     enrollment: Enrollment | None
+    #: What a registered person comes back for, `authenticate` or `reEnroll`; None of an enrollment.
+    purpose: str | None = None
 
     @classmethod
     def read(cls, document: JSON) -> OperationStatus:
@@ -454,4 +462,5 @@ class OperationStatus:
             optional(document, "prescribedTurn", text),
             optional(document, "challengeRequired", flag) or False,
             optional(document, "enrollment", lambda at, name: Enrollment.read(member(at, name))),
+            optional(document, "purpose", text),
         )

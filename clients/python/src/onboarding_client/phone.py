@@ -6,15 +6,17 @@ import json
 import threading
 from typing import Any
 
-from .calls import Caller, Consent
+from .authentications import Authentication
+from .calls import Consent
 from .models import Enrolled
 from .qr import HandOff
 from .reading import text
+from .returning import ReturningCaller
 from .transport import Transport
 
 
-class Phone(Caller):
-    """One session's steps. Its bearer opens the enrollment of this session and nothing else."""
+class Phone(ReturningCaller):
+    """One session's steps. Its bearer opens the enrollment or authentication of this session and nothing else."""
 
     def __init__(self, transport: Transport, hand_off: HandOff) -> None:
         """
@@ -28,11 +30,18 @@ class Phone(Caller):
         self._held: str | None = None
 
     def enroll(self, consent: Consent | None = None) -> Enrolled:
-        """Starts the session's enrollment; the same session again gives the same one."""
+        """Starts the session's enrollment; the same session again gives the same one.
+
+        Of a session that was triggered for a re-enrollment the answer has `re_enrollment_token`.
+        """
         document: dict[str, Any] = {"sessionToken": self._session_token}
         if consent is not None:
             document["consent"] = consent.document()
         return self._enroll(document, None)
+
+    def authenticate(self) -> Authentication:
+        """Starts the session's authentication; the same session again gives the same one."""
+        return self._authenticate({"sessionToken": self._session_token}, None)
 
     def validate(self) -> None:
         """Exchanges the session token for a bearer. Every other call does so by itself where it has to."""

@@ -1,4 +1,4 @@
-"""The tenant's own client: it begins enrollments, asks how they stand, and erases."""
+"""The tenant's own client: it begins enrollments, asks people back, asks how they stand, and erases."""
 
 from __future__ import annotations
 
@@ -10,21 +10,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from .calls import Caller, keyed, quoted
+from .attributes import FaceAttributes
+from .authentications import Authentication, Registration
+from .calls import keyed, quoted
 from .credentials import Credentials
+from .encoding import encode_base64
 from .errors import OnboardingError
 from .models import Enrolled, Enrollment, EnrollmentSummary, Session
+from .packages import STATELESS, Capture
 from .phone import Phone
 from .qr import HandOff
 from .reading import integer, member, members, text, texts
 from .receipts import Receipt, verify_receipt
+from .returning import ReturningCaller
 from .transport import Retry, Transport
 
 #: A bearer is replaced so many seconds before it expires.
 _MARGIN = 30
 
 
-class Portal(Caller):
+class Portal(ReturningCaller):
     """A tenant's client. Safe for several threads; its bearer is fetched when it is needed."""
 
     def __init__(
@@ -117,6 +122,47 @@ class Portal(Caller):
         document = _person(username, email, phone_number, first_name, last_name, reference)
         return self._enroll(document, idempotency_key)
 
+    def trigger_authentication(
+        self, username: str, *, notify_by_email: bool = False, idempotency_key: str | None = None
+    ) -> Session:
+        """Asks a registered person back and gives the QR code that hands the authentication to a phone.
+
+        Args:
+            username: by which the person is registered.
+            notify_by_email: has the server send the person the link, to the address of the registration.
+            idempotency_key: as of `trigger`.
+
+        Raises:
+            OnboardingError: `NOT_REGISTERED`, `AUTHENTICATION_UNAVAILABLE`, `REGISTRATION_LOCKED`; with
+                `notify_by_email` also `MAIL_NOT_CONFIGURED`, `EMAIL_INVALID` and `MAIL_LIMIT_REACHED`.
+        """
+        document: dict[str, Any] = {"username": username}
+        if notify_by_email:
+            document["notifyByEmail"] = True
+        return Session.read(self._post("/onboarding/b2c/triggerAuthenticate", document, keyed(idempotency_key)))
+
+    def authenticate(
+        self,
+        username: str | None = None,
+        *,
+        registration_code: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Authentication:
+        """Begins an authentication without a phone in between, of whom a username or a registration code names.
+
+        Raises:
+            OnboardingError: `NOT_REGISTERED`, `AUTHENTICATION_UNAVAILABLE`, `REGISTRATION_LOCKED`; `RATE_LIMITED` where
+                codes are tried.
+        """
+        wanted = {"username": username, "registrationCode": registration_code}
+        return self._authenticate(
+            {name: value for name, value in wanted.items() if value is not None}, idempotency_key
+        )
+
+    def re_enroll(self, registration_code: str, *, idempotency_key: str | None = None) -> Enrolled:
+        """Begins a re-enrollment, for another device, of whom a code names; `enroll` does so by username."""
+        return self._enroll({"registrationCode": registration_code}, idempotency_key)
+
     def phone(self, session: Session) -> Phone:
         """The phone's side of a session, for a kiosk or a test: it speaks to the same server."""
         return Phone(self._transport, HandOff(self._transport.base_url, self._api_key, session.token))
@@ -171,6 +217,10 @@ class Portal(Caller):
         answer = self._get(f"/onboarding/admin/registration/{quoted(registration_code)}")
         return Enrollment.read(member(answer, "enrollment"))
 
+    def registration_detail(self, registration_code: str) -> Registration:
+        """A registration with its devices, what has happened to it, and until when it is locked."""
+        return Registration.read(self._get(f"/onboarding/admin/registration/{quoted(registration_code)}"))
+
     def review(self, enrollment_id: str, *, is_accepted: bool, reason: str, reviewer: str) -> Enrollment:
         """Records what a human decided of an enrollment that the machine has refused. Once; needs the scope `review`.
 
@@ -212,6 +262,23 @@ class Portal(Caller):
         path = f"/onboarding/admin/enrollment/{quoted(enrollment_id)}"
         # Once it was done the enrollment is unknown, so that a repeat would be refused.
         return texts(self._done("DELETE", path, None, {}, is_repeatable=False).json(), "erasedEnrollments")
+
+    # Face attributes.
+
+    def face_attributes(self, of: bytes | Capture) -> FaceAttributes:
+        """What a face shows, as far as the tenant has switched it on. Needs the scope `attributes`.
+
+        Args:
+            of: one image (JPEG, PNG or WebP), or a capture, which is sealed; of that the best frame is looked at.
+
+        Raises:
+            OnboardingError: `FACE_ATTRIBUTES_DISABLED`, `FACE_ATTRIBUTES_PURPOSE_MISSING`, `NO_FACE`, `SEVERAL_FACES`.
+        """
+        if isinstance(of, Capture):
+            return FaceAttributes.read(
+                self._post("/face/attributes", self.package_key().seal(of.plain(), STATELESS))
+            )
+        return FaceAttributes.read(self._post("/face/attributes", {"image": encode_base64(of)}))
 
     # Configuration.
 

@@ -59,6 +59,14 @@ def texts(document: JSON, name: str) -> tuple[str, ...]:
     return tuple(str(value) for value in _of(list, document, name))
 
 
+def numbers(document: JSON, name: str, count: int) -> tuple[float, ...]:
+    """A list of so many numbers that must be there."""
+    values = _of(list, document, name)
+    if len(values) != count:
+        raise OnboardingError(0, "ANSWER_INVALID", f"{name} has not {count} numbers")
+    return tuple(number({name: value}, name) for value in values)
+
+
 def members(document: JSON, name: str, read: Callable[[JSON], T]) -> tuple[T, ...]:
     """A list of objects that must be there."""
     values = _of(list, document, name)

@@ -65,12 +65,14 @@ class Answer:
             document = {}
         reason = document.get("reason") or document.get("error") or "ANSWER_INVALID"
         message = document.get("errorMsg") or document.get("error_description") or ""
-        details = document.get("details")
+        details, code = document.get("details"), document.get("errorCode")
+        # Operations on users and groups have a number where others have a word.
+        numbered = {"errorCode": code} if isinstance(code, int) else {}
         return OnboardingError(
             self.status,
             str(reason),
             str(message),
-            details if isinstance(details, dict) else {},
+            details if isinstance(details, dict) else numbered,
             self.retry_after,
             request_id,
         )
