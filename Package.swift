@@ -91,7 +91,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
+            ],
+            path: "Sources", sources: ["Tenancy", "Onboarding", "Casework", "Operations"]),
         .target(
             name: "OnboardingHTTP",
             dependencies: [
@@ -204,7 +205,8 @@ let package = Package(
                 "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "StorageFixture", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Golden", "Tenants/Documents"]),
+            path: "Tests", exclude: ["OnboardingTests/Golden", "TenancyTests/Tenants/Documents"],
+            sources: ["OnboardingFixture", "TenancyTests", "OnboardingTests", "CaseworkTests", "OperationsTests"]),
         .testTarget(
             name: "OnboardingHTTPTests",
             dependencies: [
