@@ -81,22 +81,44 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         .target(
-            name: "Onboarding",
+            name: "Tenancy",
             dependencies: [
-                "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision", "Video",
-                "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode",
+                "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision", "FaceEngine",
+                "LivenessScorer", "Mail",
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .target(
+            name: "Onboarding",
+            dependencies: [
+                "Tenancy", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision",
+                "Video", "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode",
+            ]),
+        .target(
+            name: "Casework",
+            dependencies: [
+                "Tenancy", "Onboarding", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage",
+                "Vision", "FaceEngine", "LivenessScorer", "DocVerify",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            path: "Sources", sources: ["Tenancy", "Onboarding", "Casework", "Operations"]),
+            ]),
+        .target(
+            name: "Operations",
+            dependencies: [
+                "Tenancy", "Onboarding", "Casework", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
+                "OnboardingStorage", "Vision", "Video", "FaceEngine", "LivenessScorer", "DocVerify", "Mail",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]),
         .target(
             name: "OnboardingHTTP",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON",
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCore",
+                "OnboardingCrypto", "OnboardingJSON",
                 "OnboardingStorage", "FaceEngine", "LivenessScorer", "DocVerify", "Vision",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -115,7 +137,8 @@ let package = Package(
         .target(
             name: "OnboardingWeb",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto", "OnboardingHTTP", "OnboardingJSON",
+                "Tenancy", "Onboarding", "Casework", "OnboardingAPI", "OnboardingCore", "OnboardingCrypto",
+                "OnboardingHTTP", "OnboardingJSON",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -130,7 +153,8 @@ let package = Package(
         .executableTarget(
             name: "OnboardingCommand",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingClient",
+                "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
                 "OnboardingStorage", "OnboardingWeb", "AttackMaterial", "DemoMaterial", "LivenessScorer",
                 "ServerProcess", "FaceEngine", "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
@@ -140,7 +164,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCore", "DemoMaterial", "ServerProcess",
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingClient",
+                "OnboardingCore", "DemoMaterial", "ServerProcess",
                 "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "CSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -198,19 +223,49 @@ let package = Package(
         .testTarget(
             name: "OnboardingClientTests",
             dependencies: ["OnboardingClient", "OnboardingCrypto", "OnboardingAPI", "TestSupport"]),
+        .target(
+            name: "OnboardingFixture",
+            dependencies: [
+                "Tenancy", "Onboarding", "Casework", "Operations", "DocVerify", "FaceEngine", "LivenessScorer",
+                "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision",
+                "StorageFixture", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/OnboardingFixture"),
+        .testTarget(
+            name: "TenancyTests",
+            dependencies: [
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingCore", "OnboardingCrypto",
+                "OnboardingJSON", "OnboardingStorage", "FaceEngine", "LivenessScorer", "Vision", "OnboardingFixture",
+                "StorageFixture", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Tenants/Documents"]),
         .testTarget(
             name: "OnboardingTests",
             dependencies: [
-                "Onboarding", "DocVerify", "FaceEngine", "LivenessScorer", "Vision", "Video", "Mail", "OnboardingCore",
-                "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto", "StorageFixture", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
+                "Tenancy", "Onboarding", "Casework", "Operations", "DocVerify", "FaceEngine", "LivenessScorer",
+                "Vision", "Video", "Mail", "OnboardingCore", "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto",
+                "OnboardingFixture", "StorageFixture", "TestSupport", .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests", exclude: ["OnboardingTests/Golden", "TenancyTests/Tenants/Documents"],
-            sources: ["OnboardingFixture", "TenancyTests", "OnboardingTests", "CaseworkTests", "OperationsTests"]),
+            exclude: ["Golden"]),
+        .testTarget(
+            name: "CaseworkTests",
+            dependencies: [
+                "Tenancy", "Onboarding", "Casework", "Operations", "DocVerify", "FaceEngine", "LivenessScorer",
+                "Vision", "OnboardingCore", "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto",
+                "OnboardingFixture", "StorageFixture", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ]),
+        .testTarget(
+            name: "OperationsTests",
+            dependencies: [
+                "Tenancy", "Onboarding", "Casework", "Operations", "DocVerify", "FaceEngine", "LivenessScorer",
+                "Vision", "Mail", "OnboardingCore", "OnboardingStorage", "OnboardingJSON", "OnboardingCrypto",
+                "OnboardingFixture", "StorageFixture", "TestSupport", .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "OnboardingHTTPTests",
             dependencies: [
-                "OnboardingHTTP", "Onboarding", "OnboardingAPI", "OnboardingCore", "OnboardingJSON",
+                "OnboardingHTTP", "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCore",
+                "OnboardingJSON",
                 "OnboardingCrypto", "OnboardingStorage", "DocVerify", "FaceEngine", "LivenessScorer", "Vision",
                 "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
@@ -220,14 +275,16 @@ let package = Package(
         .testTarget(
             name: "OnboardingWebTests",
             dependencies: [
-                "OnboardingWeb", "OnboardingHTTP", "Onboarding", "OnboardingCore", "OnboardingAPI", "OnboardingJSON",
+                "OnboardingWeb", "OnboardingHTTP", "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingCore",
+                "OnboardingAPI", "OnboardingJSON",
                 "OnboardingStorage", "DocVerify", "FaceEngine", "LivenessScorer", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ], exclude: ["Golden"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Onboarding", "OnboardingAPI", "OnboardingClient", "OnboardingCommand", "OnboardingCore",
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingClient",
+                "OnboardingCommand", "OnboardingCore",
                 "OnboardingHTTP",
                 "DemoMaterial",
                 "ServerProcess", "FaceEngine", "OnboardingCrypto", "Vision",
@@ -242,7 +299,8 @@ let package = Package(
 // What compiles for longer than it computes: in these targets the optimiser costs the build more than the run wins.
 let unoptimised: Set = [
     "EndToEndTests", "MailTests", "OnboardingAPITests", "OnboardingClientTests", "OnboardingCoreTests",
-    "OnboardingHTTPTests", "OnboardingStorageTests", "OnboardingTests", "OnboardingWebTests",
+    "OnboardingHTTPTests", "OnboardingStorageTests", "OnboardingTests", "OnboardingWebTests", "TenancyTests",
+    "CaseworkTests", "OperationsTests", "OnboardingFixture",
 ]
 for target in package.targets where unoptimised.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]

@@ -1,11 +1,11 @@
 import AsyncHTTPClient
 import Foundation
 import NIOCore
-import Onboarding
 import OnboardingAPI
 import OnboardingClient
 import ServerProcess
 import Synchronization
+import Tenancy
 
 /// A server process of its own on a free loopback port, with a tenant that guards against no replays, and raw calls on it.
 final class BenchmarkServer: Sendable {
@@ -15,7 +15,7 @@ final class BenchmarkServer: Sendable {
 
     /// From the start of the process to an answer of `readyz` that it is ready.
     let secondsToReady: Double
-    let tenant: Onboarding.TenantCredentials
+    let tenant: Tenancy.TenantCredentials
     /// Undecided captures of a step end an enrollment at the twentieth, and one that is live ends the step.
     let capturesAnEnrollment: Int
     /// One that holds as many connections as a load needs.

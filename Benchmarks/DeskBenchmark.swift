@@ -1,8 +1,9 @@
 import ArgumentParser
 import CSQLite
 import Foundation
-import Onboarding
 import OnboardingCore
+import Operations
+import Tenancy
 
 /// What pages of the list of cases take, as a browser gets them, beside a bare query of the same rows.
 struct DeskBenchmark: AsyncParsableCommand {

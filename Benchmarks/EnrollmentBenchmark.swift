@@ -1,8 +1,10 @@
 import ArgumentParser
+import Casework
 import Foundation
 import Onboarding
 import OnboardingAPI
 import OnboardingClient
+import Tenancy
 
 /// A whole enrollment: session, device, a capture of 14 frames, a passport page.
 struct EnrollmentBenchmark: AsyncParsableCommand {

@@ -2,9 +2,9 @@ import DemoMaterial
 import FaceEngine
 import Foundation
 import LivenessScorer
-import Onboarding
 import OnboardingAPI
 import OnboardingClient
+import Tenancy
 import Vision
 
 /// Three JPEG frames of 640 × 480 pixels of a rendered head, sealed for enrollments in advance, and the same frames for

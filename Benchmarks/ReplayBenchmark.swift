@@ -1,4 +1,5 @@
 import ArgumentParser
+import Casework
 import FaceEngine
 import Foundation
 import Onboarding

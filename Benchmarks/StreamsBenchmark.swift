@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import Onboarding
 import OnboardingAPI
 import OnboardingClient
 import OnboardingCore
+import Tenancy
 
 /// What open portals cost a server: memory, threads and processor while nothing happens, beside connections that ask for nothing,
 /// and how long what happens takes to be told.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Onboarding
+import Casework
 internal import OnboardingCore
 internal import OnboardingStorage
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Onboarding
+import Operations
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

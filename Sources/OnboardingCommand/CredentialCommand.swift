@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Onboarding
 internal import OnboardingCore
+import Tenancy
 
 /// What the clients of a tenant show to get tokens, and what these open.
 struct CredentialCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Casework
 import Foundation
-import Onboarding
+import Tenancy
 
 /// Where the data lie: options that every command on data takes.
 struct DataOptions: ParsableArguments {

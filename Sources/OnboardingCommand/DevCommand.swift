@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Onboarding
+import Operations
 
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Onboarding
 import OnboardingHTTP
 
 struct DoctorCommand: AsyncParsableCommand {

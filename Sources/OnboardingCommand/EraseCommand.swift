@@ -1,5 +1,4 @@
 import ArgumentParser
-import Onboarding
 
 struct EraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,6 +5,8 @@ import Foundation
 import LivenessScorer
 import Onboarding
 import OnboardingAPI
+import Operations
+import Tenancy
 import Vision
 
 extension EvalCommand {

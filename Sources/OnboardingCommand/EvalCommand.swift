@@ -1,6 +1,9 @@
 import ArgumentParser
+import Casework
 import Foundation
 import Onboarding
+import Operations
+import Tenancy
 
 struct EvalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

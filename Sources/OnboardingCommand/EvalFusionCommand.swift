@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Onboarding
+import Operations
 
 extension EvalCommand {
     struct Fusion: AsyncParsableCommand {

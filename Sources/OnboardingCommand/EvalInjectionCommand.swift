@@ -5,6 +5,7 @@ import Foundation
 import LivenessScorer
 import Onboarding
 import OnboardingJSON
+import Tenancy
 
 extension EvalCommand {
     struct Injection: AsyncParsableCommand {

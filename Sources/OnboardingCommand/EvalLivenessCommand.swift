@@ -1,6 +1,9 @@
 import ArgumentParser
+import Casework
 import Foundation
 import Onboarding
+import Operations
+import Tenancy
 
 extension EvalCommand {
     struct Liveness: AsyncParsableCommand {

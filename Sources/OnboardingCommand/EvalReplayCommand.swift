@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Onboarding
+import Operations
+import Tenancy
 
 extension EvalCommand {
     struct Replay: AsyncParsableCommand {

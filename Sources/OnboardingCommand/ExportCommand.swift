@@ -1,6 +1,7 @@
 import ArgumentParser
+import Casework
 import Foundation
-import Onboarding
+import Tenancy
 
 extension PageLanguage: ExpressibleByArgument {}
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Onboarding
+import Tenancy
 
 extension RotatedKey: ExpressibleByArgument {}
 

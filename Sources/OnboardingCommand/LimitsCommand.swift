@@ -1,5 +1,5 @@
 import ArgumentParser
-import Onboarding
+import Tenancy
 
 struct LimitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

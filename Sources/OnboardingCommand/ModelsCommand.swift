@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Onboarding
+import Tenancy
 
 struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Onboarding
 internal import OnboardingCore
+import Tenancy
 
 /// The one program: server, tenants, models, demonstration, measurements.
 @main

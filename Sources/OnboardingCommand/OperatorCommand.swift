@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import Onboarding
 internal import OnboardingCore
+import Tenancy
 
 /// Who of a tenant signs in at the web side.
 struct OperatorCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Casework
 import Onboarding
 internal import OnboardingCore
 

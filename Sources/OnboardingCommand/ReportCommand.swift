@@ -1,6 +1,7 @@
 import ArgumentParser
+import Casework
 import Foundation
-import Onboarding
+import Tenancy
 
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Onboarding
 internal import OnboardingCore
 
 struct ReviewCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DemoMaterial
 import Foundation
-import Onboarding
+import Tenancy
 
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

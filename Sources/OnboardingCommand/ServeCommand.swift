@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 import Logging
-import Onboarding
 internal import OnboardingCore
 import OnboardingHTTP
 import OnboardingWeb
+import Tenancy
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Onboarding
+import Operations
+import Tenancy
 
 struct SweepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

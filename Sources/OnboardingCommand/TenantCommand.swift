@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Onboarding
+import Tenancy
 
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

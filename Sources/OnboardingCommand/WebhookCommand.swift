@@ -1,7 +1,7 @@
 import ArgumentParser
-import Onboarding
 internal import OnboardingCore
 import OnboardingHTTP
+import Operations
 
 /// Where a tenant's events are sent (Standard Webhooks).
 struct WebhookCommand: AsyncParsableCommand {

@@ -1,18 +1,22 @@
+internal import Casework
 internal import Foundation
 internal import Hummingbird
 internal import HummingbirdCore
 internal import HummingbirdTLS
 package import Logging
 internal import NIOCore
-package import Onboarding
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Operations
 internal import ServiceLifecycle
+package import Tenancy
 
 /// A server that is about to listen: use cases, routes in one table, jobs beside it.
 public struct Server: Sendable {
-    private let configuration: Onboarding.ServerConfiguration
+    private let configuration: Tenancy.ServerConfiguration
     private let data: DataDirectory
+    private let cases: Cases
     private let tenants: TenantDirectory
     private let pools: WorkerPools
     private let publicURL: PublicURL
@@ -35,7 +39,7 @@ public struct Server: Sendable {
     /// sentence, and not at the first request.
     /// - Parameter pages: what browsers are served, given what it is made with.
     package init(
-        _ configuration: Onboarding.ServerConfiguration, logger: Logger,
+        _ configuration: Tenancy.ServerConfiguration, logger: Logger,
         pages: (PageMaterial) throws -> ServedPages
     ) async throws {
         certificate = try configuration.certificate
@@ -46,8 +50,10 @@ public struct Server: Sendable {
         let data = try DataDirectory(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
             erasureJournal: configuration.erasureJournal, makesMissing: true)
+        let metrics = Metrics()
+        cases = Cases(of: data, metrics: metrics)
         // Before anybody is served: an older copy of the data must not bring back whoever was erased.
-        let erasedAgain = try await data.repeatErasures.perform()
+        let erasedAgain = try await cases.repeatErasures.perform()
         if erasedAgain > 0 {
             logger.error("erasures repeated: the data are an older copy", metadata: ["enrollments": "\(erasedAgain)"])
         }
@@ -55,18 +61,17 @@ public struct Server: Sendable {
         async let keys = ServerKeys.tokens(store: data.store, keys: data.keys, at: Instant.now())
         let engines = try Engines(configuration, workers: configuration.workers)
         _ = try await keys
-        let metrics = Metrics()
         await data.store.observeCommits { metrics.observeCommit(writes: $0) }
         let tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
         let pools = WorkerPools(workers: configuration.workers, metrics: metrics)
         pools.start()
         let publicURL = PublicURL(configured: configuration.publicURL)
         useCases = UseCases(
-            data: data, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics,
+            cases: cases, tenants: tenants, engines: engines, pools: pools, publicURL: publicURL, metrics: metrics,
             mail: mail, exchange: ProviderConnection(networks: configuration.providerNetworks).exchange)
         keyCheck = KeyCheck(data: data, logger: logger)
         faceIndexing = FaceIndexing(
-            data: data, engines: engines, isSearched: tenants.searchesFaces(of:), logger: logger)
+            cases: cases, engines: engines, isSearched: tenants.searchesFaces(of:), logger: logger)
         (self.configuration, self.data, self.tenants, self.pools) = (configuration, data, tenants, pools)
         (self.publicURL, self.metrics, clock, self.logger) = (publicURL, metrics, Instant.now, logger)
         self.pages = try pages(
@@ -106,18 +111,19 @@ public struct Server: Sendable {
             eventLoopGroupProvider: .shared(executor.loops),
             logger: logger)
         application.addServices(
-            Erasures(erasePerson: data.erasePerson, logger: logger),
+            Erasures(erasePerson: cases.erasePerson, logger: logger),
             Deadlines(store: data.store, clock: clock, metrics: metrics, logger: logger),
-            Sweep(data: data, clock: clock, logger: logger, rounds: rounds),
-            Retention(data: data, tenants: tenants, clock: clock, logger: logger, rounds: rounds),
-            ReplayIndexing(data: data, logger: logger), SearchIndexing(data: data, logger: logger), faceIndexing,
-            LateEntries(useCases: useCases, logger: logger),
+            Sweep(cases: cases, clock: clock, logger: logger, rounds: rounds),
+            Retention(cases: cases, tenants: tenants, clock: clock, logger: logger, rounds: rounds),
+            ReplayIndexing(cases: cases, logger: logger), SearchIndexing(cases: cases, logger: logger), faceIndexing,
+            LateEntries(
+                cases: cases, failedSignIns: useCases.administration.failedSignIns, clock: clock, logger: logger),
             WebhookSender(
-                webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.eventFeed, clock: clock,
+                webhooks: Webhooks(store: data.store, keys: data.keys), feed: useCases.portal.eventFeed, clock: clock,
                 metrics: metrics, logger: logger),
             MailSender(
                 store: data.store, keys: data.keys, setup: mail, clock: clock, metrics: metrics, logger: logger),
-            ChangeRounds(changes: useCases.enrollmentChanges, clock: clock, logger: logger),
+            ChangeRounds(changes: useCases.portal.enrollmentChanges, clock: clock, logger: logger),
             keyCheck, DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger, rounds: rounds),
             DiskWatch(data: data, logger: logger))
@@ -131,21 +137,27 @@ public struct Server: Sendable {
 
     /// All routes of the interface.
     static func routes(
-        _ useCases: UseCases, tenants: TenantDirectory, pools: WorkerPools, publicURL: PublicURL, health: HealthRoutes
+        _ useCases: UseCases, tenants: TenantDirectory, pools: WorkerPools, publicURL: PublicURL, health: HealthRoutes,
+        clock: @escaping @Sendable () -> Instant
     ) -> [Route] {
+        let (person, portal, desk) = (useCases.person, useCases.portal, useCases.desk)
+        let administration = useCases.administration
         let authentication = Authentication(tenants: tenants, publicURL: publicURL)
-        let sampleWeb = SampleWebRoutes(useCases: useCases, tenants: tenants, authentication: authentication)
+        let sampleWeb = SampleWebRoutes(
+            portal: portal, person: person, tenants: tenants, authentication: authentication)
         return [
             health.all,
             TokenRoutes.all(
-                tenants, signIn: useCases.signIn, signatures: pools.signatures, publicURL: publicURL),
-            TriggerRoutes.all(useCases),
-            sampleWeb.all, EnrollmentRoutes.all(useCases), AuthenticationRoutes.all(useCases),
-            StatelessRoutes(useCases: useCases).all, SuperIDRoutes(useCases: useCases).all,
-            GalleryRoutes.all(useCases), HyperSecureRoutes(useCases: useCases).all,
-            PublicKeyRoute.all(tenants), AdminRoutes.all(useCases),
-            ReportRoutes.all(useCases),
-            EventRoutes(useCases: useCases, tenants: tenants, clock: useCases.clock).all,
+                tenants, signIn: administration.signIn, signatures: pools.signatures, publicURL: publicURL),
+            TriggerRoutes.all(portal, person),
+            sampleWeb.all, EnrollmentRoutes.all(person), AuthenticationRoutes.all(portal, person),
+            StatelessRoutes(portal: portal, person: person).all, SuperIDRoutes(portal: portal).all,
+            GalleryRoutes.all(portal), HyperSecureRoutes(portal: portal, signIn: administration.signIn).all,
+            PublicKeyRoute.all(tenants), AdminRoutes.all(portal, desk, administration.configuration),
+            ReportRoutes.all(desk),
+            EventRoutes(
+                portal: portal, person: person, operators: administration.operators, tenants: tenants, clock: clock
+            ).all,
         ].flatMap(\.self)
     }
 
@@ -158,12 +170,14 @@ public struct Server: Sendable {
         let health = HealthRoutes(
             data: data, metrics: metrics,
             gauges: Gauges(
-                data: data, engines: pools.engines, keyCheck: keyCheck, rounds: rounds,
+                data: data, faces: cases.faceIndex, engines: pools.engines, keyCheck: keyCheck, rounds: rounds,
                 daysOfCertificate: daysOfCertificate),
             tenants: tenants,
             keyCheck: keyCheck, openAPI: documents[0], openAPIPage: documents[1],
             metricsToken: configuration.metricsToken)
-        let routes = Self.routes(useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health)
+        let routes = Self.routes(
+            useCases, tenants: tenants, pools: pools, publicURL: publicURL, health: health,
+            clock: clock)
         return Responder(
             routes: RouteTable(routes + pages.routes),
             prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),

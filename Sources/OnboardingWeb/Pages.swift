@@ -1,10 +1,12 @@
 package import OnboardingHTTP
-internal import Onboarding
+internal import Tenancy
 
 /// All that browsers are served: the portal, the capture page, the desk, and what they load.
 package enum Pages {
     /// - Throws: `SiteError` where a file of `web` is missing or wrong.
     package static func served(_ material: PageMaterial) throws -> ServedPages {
+        let useCases = material.useCases
+        let (desk, administration) = (useCases.desk, useCases.administration)
         let site = try Site(folder: Installation.root + "/web", material)
         let accessibility = Route(
             .get, "/accessibility", for: site.signedInIfAnybody, refusals: site.refusals
@@ -13,12 +15,16 @@ package enum Pages {
             site.staticFiles.routes, site.brandFiles.routes, [accessibility], SignInPages(site: site).routes,
             ProviderPages(site: site).routes,
             AccountPages(site: site).routes,
-            PortalPages(site: site).routes, try CaptureRoutes(site).all,
-            CaseRoutes.all(site, for: site.signedIn(with: .cases)), CaseListPage(site: site).routes,
-            DashboardPage(site: site).routes,
-            ReviewPage(site: site).routes, ErasurePage(site: site).routes,
-            AuthenticationPages(site: site).routes, GroupPages(site: site).routes,
-            AdminPages(site: site).routes,
+            PortalPages(site: site, portal: useCases.portal).routes, try CaptureRoutes(site, useCases.person).all,
+            CaseRoutes.all(site, desk, for: site.signedIn(with: .cases)), CaseListPage(site: site, desk: desk).routes,
+            DashboardPage(
+                site: site, caseDashboard: desk.caseDashboard, models: administration.modelsInUse
+            ).routes,
+            ReviewPage(site: site, settleCase: desk.settleCase).routes,
+            ErasurePage(site: site, eraseCase: desk.eraseCase).routes,
+            AuthenticationPages(site: site, desk: desk).routes,
+            GroupPages(site: site, groupList: desk.groupList).routes,
+            AdminPages(site: site, administration: administration, doctor: material.doctor).routes,
         ].flatMap(\.self)
         return ServedPages(routes: routes, refusals: site.refusals)
     }

@@ -26,7 +26,7 @@ BY_PHONE = [
     "enrollment.completed",
 ]
 BY_PORTAL = [kind for kind in BY_PHONE if kind != "enrollment.validated"]
-#: How many streams of one session there may be at a time. How many of all: Tests/OnboardingTests/Changes.
+#: How many streams of one session there may be at a time. How many of all: Tests/CaseworkTests/Changes.
 STREAMS_OF_SESSION = 8
 #: How many portals stand open in a test.
 PORTALS = 200

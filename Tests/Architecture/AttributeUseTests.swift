@@ -4,16 +4,17 @@ import Testing
 /// Attributes of a face are a ground of no decision (decision 0107): who decides cannot even name them.
 @Suite struct AttributeUseTests {
     /// Where they are estimated.
-    private static let declaring = ["Sources/FaceEngine/Attributes/", "Sources/Onboarding/FaceAttributes/"]
+    private static let declaring = ["Sources/FaceEngine/Attributes/", "Sources/Onboarding/Stateless/FaceAttributes/"]
 
     /// Who may name them: what finds, loads, measures and answers them, and the settings that switch them on. The age that a tenant
     /// may ask for is a type of its own (`FaceEngine/Age`).
     private static let users =
         declaring + [
-            "Sources/FaceEngine/Evaluation/Attributes/", "Sources/Onboarding/Configuration/ModelCheck.swift",
-            "Sources/Onboarding/Engines/", "Sources/Onboarding/Evaluation/AttributeEvaluationRun.swift",
-            "Sources/Onboarding/Tenants/ConfigurationTable.swift", "Sources/Onboarding/Tenants/TenantSettings.swift",
-            "Sources/Onboarding/UseCases.swift", "Sources/OnboardingHTTP/SuperID/",
+            "Sources/FaceEngine/Evaluation/Attributes/", "Sources/Onboarding/Engines/",
+            "Sources/Operations/Evaluation/AttributeEvaluationRun.swift",
+            "Sources/Tenancy/Settings/ConfigurationTable.swift", "Sources/Tenancy/Settings/TenantSettings.swift",
+            "Sources/Casework/PortalUseCases.swift", "Sources/Casework/AdministrationUseCases.swift",
+            "Sources/OnboardingHTTP/SuperID/",
         ]
 
     /// What gives them, beside the types.
@@ -46,13 +47,13 @@ import Testing
         let planted = SourceTree([
             "Sources/FaceEngine/Attributes/FaceAttributes.swift": text,
             "Sources/LivenessScorer/Cue.swift": "// FaceAttributes\nlet a: FaceAttributes",
-            "Sources/Onboarding/AddFace/AddFace.swift": "_ = engines.estimateAttributes",
+            "Sources/Onboarding/Enrollment/AddFace/AddFace.swift": "_ = engines.estimateAttributes",
             "Sources/Onboarding/Engines/Engines.swift": "let a: FaceAttributes",
         ])
         #expect(
             Self.trespasses(in: planted) == [
                 "Sources/LivenessScorer/Cue.swift: FaceAttributes",
-                "Sources/Onboarding/AddFace/AddFace.swift: estimateAttributes",
+                "Sources/Onboarding/Enrollment/AddFace/AddFace.swift: estimateAttributes",
             ])
     }
 }

@@ -6,8 +6,10 @@ import OnboardingStorage
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 
 /// What is stored and exported keeps its form: `Golden/NAME-VERSION.json`. `UPDATE_GOLDEN=1` writes a file
 /// that is missing, and never another one: what is stored already has that form.

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Casework
 import DemoMaterial
 import FaceEngine
 import Foundation
@@ -7,6 +8,8 @@ import OnboardingAPI
 import OnboardingClient
 import OnboardingCore
 import OnboardingCrypto
+import Operations
+import Tenancy
 import TestSupport
 import Testing
 import Vision

@@ -1,9 +1,10 @@
+import Casework
 import DemoMaterial
 import FaceEngine
 import Foundation
-import Onboarding
 import OnboardingAPI
 import OnboardingClient
+import Tenancy
 import TestSupport
 import Testing
 import Vision

@@ -1,7 +1,7 @@
 import Foundation
-import Onboarding
 import ServerProcess
 import Synchronization
+import Tenancy
 import TestSupport
 
 /// A real server with a data folder of its own; killed and started again at will.

@@ -1,6 +1,6 @@
 import OnboardingCore
 
-@testable import Onboarding
+@testable import Tenancy
 
 extension Principal {
     /// Somebody who has signed in with these rights.

@@ -4,7 +4,9 @@ import OnboardingCore
 import OnboardingCrypto
 import OnboardingStorage
 
+@testable import Casework
 @testable import Onboarding
+@testable import Tenancy
 
 /// Somebody registered who comes back, in a tenant that enrolls by device and face.
 struct Returner {
@@ -57,7 +59,7 @@ struct Returner {
         _ person: Authenticate.Request.Person? = nil, body: [UInt8] = Visitor.newBody(), from address: String = "",
         by principal: Principal? = nil
     ) async throws -> Authenticate.Result {
-        try await test.useCases.authenticate.perform(
+        try await test.useCases.person.authenticate.perform(
             .init(person: person ?? .named(username: username), deviceID: nil), bodyDigest: body, from: address,
             by: principal ?? portal, at: test.now)
     }
@@ -69,7 +71,7 @@ struct Returner {
         _ token: String, id: String = device, signature: [UInt8]?, body: [UInt8] = Visitor.newBody(),
         by principal: Principal? = nil
     ) async throws -> VerifyDevice.Result {
-        try await test.useCases.verifyDevice.perform(
+        try await test.useCases.person.verifyDevice.perform(
             Visitor.incoming(
                 .init(
                     authToken: token, deviceID: id, signature: signature,
@@ -82,14 +84,14 @@ struct Returner {
         _ token: String, _ package: SubmittedPackage = .plain(Visitor.capture()), challenge: String? = nil,
         body: [UInt8] = Visitor.newBody(), steps: ReturningSteps? = nil, by principal: Principal? = nil
     ) async throws -> VerifyFace.Result {
-        try await (steps ?? test.useCases.authentication).verifyFace.perform(
+        try await (steps ?? test.useCases.person.authentication).verifyFace.perform(
             Visitor.incoming(
                 .init(token: token, package: package, challenge: challenge, readContent: { _ in nil }), body: body),
             by: principal ?? portal, at: test.now)
     }
 
     func verifyDocument(_ token: String) async throws -> AddDocument.Result {
-        try await test.useCases.authentication.verifyDocument.perform(
+        try await test.useCases.person.authentication.verifyDocument.perform(
             Visitor.incoming(
                 .init(
                     enrollmentToken: token, rules: nil, images: [.init(bytes: [1], light: .white)], imageCount: 1,
@@ -103,7 +105,7 @@ struct Returner {
         let named = Enroll.Request.Subject.named(
             username: username, email: username + "@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
             reference: nil)
-        let result = try await test.useCases.enroll.perform(
+        let result = try await test.useCases.person.enroll.perform(
             .init(person: person ?? named, consent: nil), bodyDigest: Visitor.newBody(), from: address,
             by: principal ?? portal, at: test.now)
         guard case .userExists(let reEnrollment) = result else { throw Refusal(.internalError) }
@@ -113,7 +115,7 @@ struct Returner {
     /// A re-enrollment whose face was verified.
     func provenReEnrollment() async throws -> String {
         guard let token = try await reEnroll()?.reEnrollmentToken else { throw Refusal(.internalError) }
-        try await verifyFace(token, steps: test.useCases.reEnrollment)
+        try await verifyFace(token, steps: test.useCases.person.reEnrollment)
         return token
     }
 
@@ -121,12 +123,12 @@ struct Returner {
     func complete(
         _ token: String, id: String, key: AddDevice.Request.PublicKey? = nil, _ change: DeviceChange = .add
     ) async throws -> CaseStanding {
-        try await test.useCases.completeReEnroll.perform(
+        try await test.useCases.person.completeReEnroll.perform(
             Visitor.incoming(.init(token: token, deviceID: id, publicKey: key, change: change)), by: portal,
             at: test.now)
     }
 
     func registration() async throws -> Registrations.Detail {
-        try await test.useCases.registrations.detail(registrationCode: code, by: portal, at: test.now)
+        try await test.useCases.portal.registrations.detail(registrationCode: code, by: portal, at: test.now)
     }
 }

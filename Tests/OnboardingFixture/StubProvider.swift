@@ -3,7 +3,7 @@ import OnboardingCrypto
 import OnboardingJSON
 import Synchronization
 
-@testable import Onboarding
+@testable import Tenancy
 
 /// An OpenID Connect provider without a socket: it gives a token for every code, and says of whoever comes what a test says.
 final class StubProvider: Sendable {

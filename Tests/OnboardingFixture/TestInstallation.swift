@@ -5,12 +5,17 @@ import OnboardingCrypto
 import OnboardingStorage
 import Synchronization
 
+@testable import Casework
 @testable import Onboarding
+@testable import Operations
+@testable import Tenancy
 
 /// A whole installation on a temporary data directory: without a socket, with a clock that the test sets, and with engines
 /// that are functions of the test, so that no network is loaded. The tenant `acme` is there already.
 final class TestInstallation: Sendable {
     let data: DataDirectory
+    /// What the steps share, as the use cases have it.
+    let cases: Cases
     let tenants: TenantDirectory
     let engines: StubEngines
     let useCases: UseCases
@@ -60,23 +65,21 @@ final class TestInstallation: Sendable {
         folder = Self.newFolder()
         try await FileManager.default.copyItem(atPath: Self.prepared.value, toPath: folder)
         data = try Self.open(folder)
-        try await ReplayIndexing(data: data, logger: logger).round()
         self.time = time
+        cases = Cases(of: data, clock: { time.now.withLock { $0 } }, metrics: metrics)
+        try await ReplayIndexing(cases: cases, logger: logger).round()
         tenants = TenantDirectory(
             store: data.store, keys: data.keys, clock: { time.now.withLock { $0 } }, logger: logger)
         engines = StubEngines(leastMatchThreshold: leastMatchThreshold, hasAttributes: hasAttributes)
         pools = WorkerPools(workers: 1, metrics: metrics)
         useCases = UseCases(
-            data: data, tenants: tenants, engines: engines.engines, pools: pools, publicURL: publicURL,
-            metrics: metrics, mail: mail, exchange: exchange, clock: { time.now.withLock { $0 } })
+            cases: cases, tenants: tenants, engines: engines.engines, pools: pools, publicURL: publicURL,
+            metrics: metrics, mail: mail, exchange: exchange)
     }
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder)
     }
-
-    /// What the steps share, as the use cases have it.
-    var cases: Cases { useCases.enroll.cases }
 
     var now: Instant { time.now.withLock { $0 } }
     var clock: @Sendable () -> Instant { { [time] in time.now.withLock { $0 } } }

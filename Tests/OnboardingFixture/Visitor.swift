@@ -3,6 +3,7 @@ import OnboardingCore
 import OnboardingCrypto
 
 @testable import Onboarding
+@testable import Tenancy
 
 /// Somebody who goes through the use cases of an installation, with another body each time unless the test repeats one.
 struct Visitor {
@@ -25,7 +26,7 @@ struct Visitor {
                 reference: reference),
             consent: consent)
         guard
-            case .started(let started) = try await test.useCases.enroll.perform(
+            case .started(let started) = try await test.useCases.person.enroll.perform(
                 request, bodyDigest: Self.newBody(), by: principal, at: test.now)
         else { throw Refusal(.tokenUnknown) }
         token = started.enrollmentToken
@@ -41,7 +42,7 @@ struct Visitor {
 
     @discardableResult
     func addDevice(body: [UInt8] = newBody(), key: AddDevice.Request.PublicKey? = nil) async throws -> CaseStanding {
-        try await test.useCases.addDevice.perform(
+        try await test.useCases.person.addDevice.perform(
             Self.incoming(
                 .init(enrollmentToken: token, deviceID: "device", pushID: nil, publicKey: key), body: body),
             by: principal, at: test.now)
@@ -68,7 +69,7 @@ struct Visitor {
     func addFace(
         _ package: SubmittedPackage = .plain(capture()), challenge: String? = nil, body: [UInt8] = newBody()
     ) async throws -> AddFace.Result {
-        try await test.useCases.addFace.perform(
+        try await test.useCases.person.addFace.perform(
             Self.incoming(
                 .init(
                     enrollmentToken: token, package: package, challenge: challenge, readContent: { _ in nil }),
@@ -76,7 +77,7 @@ struct Visitor {
     }
 
     func challengeFace() async throws -> FaceChallenge {
-        try await test.useCases.challengeFace.perform(enrollmentToken: token, by: principal, at: test.now)
+        try await test.useCases.person.challengeFace.perform(enrollmentToken: token, by: principal, at: test.now)
     }
 
     @discardableResult
@@ -85,7 +86,7 @@ struct Visitor {
         rules: AddDocument.ClientRules? = nil, encrypted: Bool = false, face: AddDocument.SubmittedFace? = nil,
         body: [UInt8] = newBody()
     ) async throws -> AddDocument.Result {
-        try await test.useCases.addDocument.perform(
+        try await test.useCases.person.addDocument.perform(
             Self.incoming(
                 .init(
                     enrollmentToken: token, rules: rules, images: images, imageCount: count ?? images.count,
@@ -94,7 +95,7 @@ struct Visitor {
     }
 
     func cancel() async throws -> CaseStanding {
-        try await test.useCases.cancel.perform(Self.incoming(token), by: principal, at: test.now)
+        try await test.useCases.person.cancel.perform(Self.incoming(token), by: principal, at: test.now)
     }
 }
 

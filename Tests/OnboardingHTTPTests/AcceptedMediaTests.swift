@@ -1,8 +1,9 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 @Suite struct AcceptedMediaTests {
     /// With the default of axios in it, which existing clients send and which gets them the text.

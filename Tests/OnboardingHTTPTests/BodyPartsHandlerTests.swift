@@ -4,7 +4,6 @@ import NIOEmbedded
 import NIOHTTPTypes
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingHTTP
 
 @Suite struct BodyPartsHandlerTests {

@@ -3,8 +3,8 @@ import NIOPosix
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 @Suite struct EventLoopExecutorTests {
     @Test func tasksStayOnTheLoopsExceptWhereTheyAreSentAway() async throws {

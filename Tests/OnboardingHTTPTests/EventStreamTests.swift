@@ -3,8 +3,9 @@ import OnboardingStorage
 import Synchronization
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 /// What a stream writes and when it ends, by a clock that is set.
 @Suite(.timeLimit(.minutes(5))) struct EventStreamTests {

@@ -6,8 +6,8 @@ import OnboardingStorage
 import TestSupport
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 @Suite struct JSONReadingTests {
     private func reason(_ text: String) -> RefusalReason? {

@@ -5,8 +5,8 @@ import OnboardingCore
 import Synchronization
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 /// What pages need of a route, on a socket.
 @Suite struct PageRouteTests {

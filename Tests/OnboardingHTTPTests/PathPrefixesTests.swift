@@ -1,9 +1,9 @@
 import NIOCore
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingAPI
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 /// Routes lie below the path of the public URL as well, an operator's own do not; and what nobody reads is named.
 @Suite struct PathPrefixesTests {

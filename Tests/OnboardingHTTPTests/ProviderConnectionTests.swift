@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 @Suite struct ProviderConnectionTests {
     @Test(arguments: ["http://127.0.0.1:9/", "https://localhost:9/", "https://169.254.169.254/", "https://[::1]:9/"])

@@ -1,4 +1,4 @@
-import Onboarding
+import Casework
 import OnboardingAPI
 import Testing
 

@@ -2,9 +2,9 @@ import NIOCore
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingAPI
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 /// A refusal names the member, the limit, the values and the step that would be right, and nothing of what was sent.
 @Suite struct RefusalDetailsTests {

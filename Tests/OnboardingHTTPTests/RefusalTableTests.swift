@@ -6,7 +6,6 @@ import OnboardingStorage
 import TestSupport
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingHTTP
 
 @Suite struct RefusalTableTests {

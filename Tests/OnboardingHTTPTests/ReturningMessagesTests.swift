@@ -7,6 +7,7 @@ import Testing
 
 @testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 /// What somebody who comes back sends and is told.
 @Suite struct ReturningMessagesTests {

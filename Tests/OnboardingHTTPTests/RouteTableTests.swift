@@ -1,7 +1,6 @@
 import HTTPTypes
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingHTTP
 
 @Suite struct RouteTableTests {

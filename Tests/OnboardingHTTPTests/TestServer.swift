@@ -2,9 +2,12 @@ import Foundation
 import Logging
 import OnboardingCore
 
+@testable import Casework
 @testable import FaceEngine
 @testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Operations
+@testable import Tenancy
 
 /// The routes of a server on a temporary data directory, without a socket and without a network loaded.
 final class TestServer: Sendable {
@@ -24,18 +27,21 @@ final class TestServer: Sendable {
         tenants = TenantDirectory(store: data.store, keys: data.keys, clock: Instant.now, logger: logger)
         let pools = WorkerPools(workers: 1, metrics: metrics)
         publicURL = PublicURL(configured: url)
+        let cases = Cases(of: data, metrics: metrics)
         let useCases = UseCases(
-            data: data, tenants: tenants, engines: .none, pools: pools, publicURL: publicURL, metrics: metrics)
+            cases: cases, tenants: tenants, engines: .none, pools: pools, publicURL: publicURL, metrics: metrics)
         routes = Server.routes(
             useCases, tenants: tenants, pools: pools, publicURL: publicURL,
             health: HealthRoutes(
                 data: data, metrics: metrics,
                 gauges: Gauges(
-                    data: data, engines: pools.engines, keyCheck: KeyCheck(data: data, logger: logger),
+                    data: data, faces: cases.faceIndex, engines: pools.engines,
+                    keyCheck: KeyCheck(data: data, logger: logger),
                     rounds: Rounds()),
                 tenants: tenants,
                 keyCheck: KeyCheck(data: data, logger: logger),
-                openAPI: nil, openAPIPage: nil, metricsToken: nil))
+                openAPI: nil, openAPIPage: nil, metricsToken: nil),
+            clock: Instant.now)
     }
 
     /// Serves `routes` instead.

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Onboarding
 @testable import OnboardingHTTP
+@testable import Tenancy
 
 /// How operations on users are read, and how they are refused.
 @Suite struct UserOperationTests {

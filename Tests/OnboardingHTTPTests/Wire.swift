@@ -3,7 +3,6 @@ import HummingbirdTesting
 import NIOCore
 import NIOPosix
 
-@testable import Onboarding
 @testable import OnboardingHTTP
 
 /// A connection to served routes, byte for byte.

@@ -2,6 +2,7 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import Tenancy
 
 /// What is at a limit is taken, what is one beyond it is refused.
 @Suite struct LimitBoundaryTests {

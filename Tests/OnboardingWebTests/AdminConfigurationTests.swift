@@ -4,8 +4,8 @@ import OnboardingJSON
 import TestSupport
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingWeb
+@testable import Tenancy
 
 @Suite struct AdminConfigurationTests {
     private static let attempts = "onboardingConfig.maxFaceAttempts"

@@ -5,8 +5,8 @@ import OnboardingJSON
 import TestSupport
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingWeb
+@testable import Tenancy
 
 /// What the pages of the administration are shown with in tests.
 enum AdminMaterial {

@@ -4,10 +4,12 @@ import OnboardingCore
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import Onboarding
 @testable import OnboardingHTTP
 @testable import OnboardingStorage
 @testable import OnboardingWeb
+@testable import Tenancy
 
 @Suite struct AdminPagesTests {
     private static let nasty = #"<script>"'&"#

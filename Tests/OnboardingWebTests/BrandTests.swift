@@ -5,8 +5,9 @@ import OnboardingJSON
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingWeb
+@testable import Tenancy
 
 /// A tenant's own appearance and words on the pages.
 @Suite struct BrandTests {

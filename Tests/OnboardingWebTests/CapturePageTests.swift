@@ -4,8 +4,8 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
 @testable import OnboardingWeb
+@testable import Tenancy
 
 /// Who may ask for the capture page, and what it is told.
 @Suite struct CapturePageTests {

@@ -100,12 +100,12 @@ def defined() -> set[str]:
     """The metrics that the server's source writes, and those that the rules record."""
     text = "".join(
         path.read_text()
-        for folder in ("Sources/Onboarding/Telemetry", "Sources/OnboardingHTTP/Health")
+        for folder in ("Sources/Tenancy/Telemetry", "Sources/OnboardingHTTP/Health")
         for path in sorted((ROOT / folder).glob("*.swift"))
     )
     found = set(re.findall(r'"((?:onboarding|process)_[a-z_]+)"', text))
     for before, after in re.findall(r'"(onboarding_[a-z_]*)\\\(job\.rawValue\)([a-z_]*)"', text):
-        found |= {before + job + after for job in cases("Sources/Onboarding/Jobs/Rounds.swift", "Job")}
+        found |= {before + job + after for job in cases("Sources/Operations/Jobs/Rounds.swift", "Job")}
     for name in re.findall(r'case \w+ = "(onboarding_[a-z_]+)"', text):
         found |= {f"{name}_{part}" for part in ("bucket", "sum", "count")}
     return found | {rule["record"] for rule in rules() if "record" in rule}
@@ -151,7 +151,7 @@ class RuleTests(unittest.TestCase):
 
     def test_every_shortage_that_can_last_has_an_alert(self) -> None:
         causes = {cause for alert in alerts().values() for cause in re.findall(r'cause="([\w-]+)"', alert["expr"])}
-        shortages = cases("Sources/Onboarding/Refusal/Refusal.swift", "Shortage")
+        shortages = cases("Sources/Tenancy/Refusal/Refusal.swift", "Shortage")
         self.assertEqual(causes, shortages - {"starting", "stopping"})
 
     def test_commands_that_an_operator_is_told_exist(self) -> None:

@@ -1,6 +1,7 @@
 internal import Foundation
 package import OnboardingCore
 package import OnboardingStorage
+package import Tenancy
 
 /// What an auditor does from the command line: check that nothing was changed behind the program's back, and read the
 /// story of one registration.
@@ -17,7 +18,7 @@ public struct Auditor: Sendable {
     }
 
     /// On a data directory that is open already.
-    init(data: DataDirectory) {
+    package init(data: DataDirectory) {
         self.data = data
     }
 

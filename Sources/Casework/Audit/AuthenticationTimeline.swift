@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingJSON
 package import OnboardingStorage
@@ -75,7 +76,7 @@ extension Auditor {
     func returns(to found: TracedEnrollment, tenant: TenantRow, since: Instant?) async throws -> [String] {
         let count = try await data.store.countAuthentications(of: found.id)
         guard count > 0 else { return [] }
-        let newest = try await data.cases.authentications(
+        let newest = try await Cases(of: data).authentications(
             of: found, tenant: tenant.name, isTest: tenant.isTest, at: Instant.now())
         let lines = newest.filter { one in one.events.contains { $0.at >= since ?? $0.at } }
             .compactMap { ReturnedAuthentication($0)?.line }

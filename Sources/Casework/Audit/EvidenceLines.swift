@@ -2,6 +2,7 @@ internal import DocVerify
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
+internal import Onboarding
 internal import OnboardingCore
 
 // What a decision rested on, for an auditor: measured values beside the limits that they were held to.

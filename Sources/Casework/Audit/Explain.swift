@@ -1,5 +1,7 @@
+internal import Onboarding
 internal import OnboardingCore
 package import OnboardingStorage
+internal import Tenancy
 
 extension Auditor {
     /// Why an enrollment stands or ended as it does, also of one that was erased.
@@ -8,7 +10,7 @@ extension Auditor {
         guard let configuration = try await data.store.configuration(of: tenant.id) else {
             throw StorageError.tenantDamaged
         }
-        let explanation = try await data.cases.explanation(
+        let explanation = try await Cases(of: data).explanation(
             of: found, tenant: tenant.id, name: tenant.name, isTest: tenant.isTest,
             settings: try TenantSettings(try configuration.value), at: Instant.now())
         guard let explanation else {
@@ -24,7 +26,7 @@ extension Auditor {
     package func explanation(
         of found: TracedAuthentication, tenant: TenantRow
     ) async throws -> AuthenticationExplanation {
-        let explanation = try await data.cases.explanation(
+        let explanation = try await Cases(of: data).explanation(
             of: found, tenant: tenant.id, name: tenant.name, isTest: tenant.isTest, at: Instant.now())
         guard let explanation else {
             throw ConfigurationError(

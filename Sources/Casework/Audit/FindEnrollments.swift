@@ -1,17 +1,19 @@
+internal import Onboarding
 package import OnboardingCore
 package import OnboardingStorage
+internal import Tenancy
 
 extension Auditor {
     /// A tenant's enrollments that `search` asks for: a page, the newest first.
     package func find(_ search: EnrollmentSearch, tenant name: String) async throws -> Enrollments.Page {
         let tenant = try await data.tenant(name: name)
         let page = try await page(search, of: tenant.id)
-        try await data.cases.noteReading("find", of: page.entries.map(\.id), tenant: tenant.id, at: Instant.now())
+        try await Cases(of: data).noteReading("find", of: page.entries.map(\.id), tenant: tenant.id, at: Instant.now())
         return page
     }
 
     private func page(_ search: EnrollmentSearch, of tenant: TenantID) async throws -> Enrollments.Page {
-        try await refusing { try await data.cases.search(search, tenant: tenant, at: Instant.now()) }
+        try await refusing { try await Cases(of: data).search(search, tenant: tenant, at: Instant.now()) }
     }
 
     /// What refuses a search, as a sentence.
@@ -44,7 +46,7 @@ extension Auditor {
         guard !found.isEmpty else {
             throw ConfigurationError(description: "The tenant \(name) has no such enrollment.")
         }
-        try await data.cases.noteReading(operation, of: found.map(\.id), tenant: tenant.id, at: Instant.now())
+        try await Cases(of: data).noteReading(operation, of: found.map(\.id), tenant: tenant.id, at: Instant.now())
         return (tenant, found)
     }
 
@@ -61,7 +63,7 @@ extension Auditor {
         guard let found = try await data.store.traced(id, tenant: tenant.id) else {
             throw ConfigurationError(description: "The tenant \(name) has no such authentication.")
         }
-        try await data.cases.noteReading(operation, of: [found.enrollmentID], tenant: tenant.id, at: Instant.now())
+        try await Cases(of: data).noteReading(operation, of: [found.enrollmentID], tenant: tenant.id, at: Instant.now())
         return (tenant, found)
     }
 
@@ -88,7 +90,7 @@ extension Auditor {
     /// - Returns: what was erased.
     package func erase(_ search: EnrollmentSearch, tenant name: String) async throws -> [EnrollmentID] {
         let (_, stored) = try await person(search, tenant: name)
-        return try await data.cases.erasePerson(of: stored.id, includingRegistration: true, at: Instant.now())
+        return try await Cases(of: data).erasePerson(of: stored.id, includingRegistration: true, at: Instant.now())
     }
 }
 

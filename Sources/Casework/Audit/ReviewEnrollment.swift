@@ -1,6 +1,8 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 extension Auditor {
     /// Records a human's decision of the one enrollment that `search` asks for and a machine has refused.
@@ -26,7 +28,7 @@ extension Auditor {
             let digest = Digest.sha256(
                 [UInt8]("\(entry.id.text)\u{0}\(decision.rawValue)\u{0}\(reviewer)\u{0}\(reason)".utf8))
             let record = IdempotencyRecord(step: .review, requestDigest: Hexadecimal.encode(digest))
-            _ = try await data.cases.record(request, as: record, of: stored, at: Instant.now())
+            _ = try await Cases(of: data).record(request, as: record, of: stored, at: Instant.now())
         } catch is Refusal {
             throw ConfigurationError(
                 description:

@@ -2,6 +2,7 @@ internal import Foundation
 package import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage
+package import Tenancy
 
 /// What the audit trail tells of one tenant, for its own people. Of enrollments it says how many there were; where there was one,
 /// also which, for whoever may look at it.

@@ -1,3 +1,4 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingJSON
 package import OnboardingStorage
@@ -98,7 +99,7 @@ extension Auditor {
             enrollmentId: found.id.text, tenant: tenant.name, test: tenant.isTest,
             erasedAt: found.erasedAt?.iso8601WithMilliseconds, events: entries,
             templates: templates.map { TimelineDocument.Template(kind: $0.kind, model: $0.model) }, samePerson: others,
-            authentications: try await data.cases.authentications(
+            authentications: try await Cases(of: data).authentications(
                 of: found, tenant: tenant.name, isTest: tenant.isTest, at: Instant.now()
             ).compactMap(ReturnedAuthentication.init),
             authenticationCount: try await data.store.countAuthentications(of: found.id),

@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// What an auditor leaves on a case for colleagues: notes, and a flag that asks for another look. No decision is changed by
 /// either (decision 0095).

@@ -1,6 +1,8 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// One authentication as an auditor is shown it, made from the chain of its events and the evidence that is kept; not stored.
 /// Codes and numbers alone: the page has the words.

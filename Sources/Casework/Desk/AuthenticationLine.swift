@@ -1,3 +1,4 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
 

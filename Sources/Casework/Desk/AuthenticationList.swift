@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Who came back to the registrations of a tenant, one after the other.
 package struct AuthenticationList: Sendable {

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// How the cases of a tenant went in a range of days, in numbers. No person is told of, so that the audit trail has no entry for it.
 package struct CaseDashboard: Sendable {

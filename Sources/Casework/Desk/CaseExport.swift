@@ -1,7 +1,9 @@
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage
+package import Tenancy
 
 /// All cases that a search asks for, for a spreadsheet or a program, written as they are read.
 package struct CaseExport: Sendable {
@@ -98,7 +100,7 @@ private struct CaseRecord: Encodable {
     let review: String?
     /// `passed`, `failed`, `not judged`, as the next two.
     let device: String
-    let face: String
+    package let face: String
     let document: String
     let workflow: String?
     let livenessInPercent: Int?

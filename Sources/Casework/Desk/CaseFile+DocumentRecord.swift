@@ -1,5 +1,6 @@
 internal import DocVerify
 internal import FaceEngine
+internal import Onboarding
 internal import OnboardingCore
 internal import Vision
 

@@ -1,5 +1,6 @@
 internal import FaceEngine
 internal import LivenessScorer
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingJSON
 

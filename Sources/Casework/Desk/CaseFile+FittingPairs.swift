@@ -1,4 +1,5 @@
 internal import FaceEngine
+internal import Onboarding
 
 extension CaseFile {
     /// The pairs of faces that a score's calibration was fitted to.

@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 extension CaseFile {
     /// What a registration has beside its own enrollment: whether it opens, the devices that open it, and who came back.

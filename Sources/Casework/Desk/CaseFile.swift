@@ -1,3 +1,4 @@
+internal import Onboarding
 package import OnboardingCore
 
 /// One decision as an auditor is shown it, whole: what was decided and why, what was captured and measured, how it went, with

@@ -1,8 +1,10 @@
 internal import DocVerify
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// The cases of a tenant, for whoever looks at them one after the other.
 package struct CaseList: Sendable {

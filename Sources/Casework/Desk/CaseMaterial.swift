@@ -1,3 +1,4 @@
+package import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
@@ -51,7 +52,7 @@ extension CaseFile {
 }
 
 extension CaseFile.Person {
-    init(_ person: Person) {
+    package init(_ person: Person) {
         self.init(
             username: person.username, firstName: person.firstName, lastName: person.lastName, email: person.email,
             phoneNumber: person.phoneNumber, reference: person.reference)

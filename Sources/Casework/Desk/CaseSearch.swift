@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
 

@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// The erasure of a person that an operator asks for at the desk: the same as a client's, once they have typed whose it is.
 package struct EraseCase: Sendable {

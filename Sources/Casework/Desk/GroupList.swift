@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// The groups of a tenant's users, for whoever looks at its cases.
 package struct GroupList: Sendable {

@@ -1,6 +1,8 @@
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Gathers all that an auditor is shown of one authentication, and tells the audit trail that they were. Of a registration that was
 /// erased there is nothing to show.

@@ -1,7 +1,9 @@
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Gathers all that an auditor is shown of one decision, and tells the audit trail that they were. Also of one that was
 /// erased, of which the chain of events alone is left.

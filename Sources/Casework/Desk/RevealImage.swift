@@ -1,8 +1,10 @@
 internal import DocVerify
 internal import Foundation
 internal import LivenessScorer
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 internal import Vision
 
 /// Gives one image of a case to an auditor who asks for it, and tells the audit trail which one.

@@ -1,4 +1,6 @@
+internal import Onboarding
 package import OnboardingCore
+package import Tenancy
 
 /// The second look that an operator takes at the desk: recorded as a client's is (decision 0089), in the operator's name.
 package struct SettleCase: Sendable {

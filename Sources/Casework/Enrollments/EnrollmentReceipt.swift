@@ -1,8 +1,10 @@
 internal import Foundation
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 /// What a receipt says: how an enrollment ended, for whoever has to prove it without this database. A JWS (RFC 7515, ES256)
 /// whose key stays in the realm's key set for ever; its members are listed in docs/contract.md.

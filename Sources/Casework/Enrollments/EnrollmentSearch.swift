@@ -1,7 +1,9 @@
 internal import Foundation
+package import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// What is asked for: enrollments of which all that is said holds.
 package struct EnrollmentSearch: Sendable {

@@ -1,3 +1,4 @@
+package import Onboarding
 package import OnboardingCore
 
 extension Enrollments {

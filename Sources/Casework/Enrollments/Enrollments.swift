@@ -1,7 +1,9 @@
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// What the tenant's own client may see and do with enrollments, whatever became of them.
 package struct Enrollments: Sendable {
@@ -86,25 +88,6 @@ package struct Enrollments: Sendable {
 }
 
 extension Cases {
-    /// Tells the audit trail that somebody was given what is kept of persons.
-    /// - Parameter shown: which part; nil where the operation says it.
-    func noteReading(
-        _ operation: String, of enrollments: [EnrollmentID], shown: String? = nil, tenant: TenantID, at now: Instant
-    ) async throws {
-        guard !enrollments.isEmpty else { return }
-        try await note(
-            .personDataRead(operation: operation, enrollments, shown: shown), tenant: tenant, at: now)
-    }
-
-    /// Writes an entry of the trail of data of persons that are about to be given; later, where the disk does not take it now.
-    func note(_ event: AuditEvent, tenant: TenantID, at now: Instant) async throws {
-        do {
-            try await store.note(event, tenant: tenant, at: now)
-        } catch let error where StorageError.meansUnavailable(error) {
-            guard pendingReadings.add(event, tenant: tenant, at: now) else { throw error }
-        }
-    }
-
     func search(_ search: EnrollmentSearch, tenant: TenantID, at now: Instant) async throws -> Enrollments.Page {
         let (query, place) = try search.query(in: tenant, keys: keys)
         let page = try await store.cases(

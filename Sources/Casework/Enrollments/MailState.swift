@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// What became of the message that a person is invited by.
 package enum MailState: Equatable, Sendable {

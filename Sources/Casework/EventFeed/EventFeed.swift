@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 package import OnboardingStorage
+package import Tenancy
 
 /// What a tenant's systems are told of as it happens.
 package struct EventFeed: Sendable {

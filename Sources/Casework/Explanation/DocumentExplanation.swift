@@ -1,6 +1,7 @@
 internal import DocVerify
 internal import FaceEngine
 internal import Foundation
+internal import Onboarding
 
 /// The rules that decided a document, from its record alone. What was read of it is gone once it was kept for its time; the
 /// reasons, the rules and the scores stay.

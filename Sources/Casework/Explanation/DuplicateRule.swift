@@ -1,4 +1,5 @@
 internal import FaceEngine
+internal import Onboarding
 
 extension StepMaterial {
     /// The same with what the search for another registration said, where it decides something. Which registration was found is

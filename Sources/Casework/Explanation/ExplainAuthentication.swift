@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Says why a registered person who came back was let in or was not.
 package struct ExplainAuthentication: Sendable {

@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Says why an enrollment stands or ended as it does.
 package struct ExplainEnrollment: Sendable {

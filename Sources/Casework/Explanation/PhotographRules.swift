@@ -1,4 +1,5 @@
 internal import FaceEngine
+internal import Onboarding
 
 extension PhotographComparisons {
     /// Whether a capture shows the photograph that a document bears, as it was decided.

@@ -1,4 +1,5 @@
 package import LivenessScorer
+package import Onboarding
 
 /// Why another capture is asked for. Raw values are the codes of `recapture` in the answers, never renamed.
 package enum RecaptureReason: String, CaseIterable, Sendable {

@@ -2,6 +2,7 @@ internal import DocVerify
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
+internal import Onboarding
 internal import OnboardingCore
 
 /// What the record of a step says about its decision.

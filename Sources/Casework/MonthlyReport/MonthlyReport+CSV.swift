@@ -1,3 +1,4 @@
+internal import Onboarding
 internal import OnboardingJSON
 
 extension MonthlyReport {

@@ -1,6 +1,8 @@
 internal import DocVerify
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Counts a tenant's month, a page of enrollments after the other.
 package struct MonthlyReports: Sendable {

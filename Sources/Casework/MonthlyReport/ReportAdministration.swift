@@ -1,5 +1,7 @@
 internal import Logging
+internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// What an operator is told of a tenant's month from the command line. Works beside a running server.
 public struct ReportAdministration: Sendable {
@@ -23,7 +25,7 @@ public struct ReportAdministration: Sendable {
             throw ConfigurationError(description: "The tenant \(name) cannot be served: onboarding doctor says why.")
         }
         do {
-            return try await MonthlyReports(cases: data.cases).report(of: tenant, month: month, at: Instant.now())
+            return try await MonthlyReports(cases: Cases(of: data)).report(of: tenant, month: month, at: Instant.now())
         } catch let refusal as Refusal where refusal.reason == .queryInvalid {
             throw ConfigurationError(
                 description: "A month is written as 2026-10, and has to have begun.")

@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// The enrollments that an operator began, as the page that began them shows them: the QR code again, and how far the phone
 /// has come.

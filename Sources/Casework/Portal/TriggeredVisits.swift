@@ -1,5 +1,7 @@
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// The authentications and re-enrollments that an operator began, as the page that began them shows them, beside
 /// `TriggeredEnrollments`.

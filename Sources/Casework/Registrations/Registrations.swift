@@ -1,7 +1,9 @@
 internal import Foundation
+internal import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// What the tenant's own client may see and do with finished enrollments.
 package struct Registrations: Sendable {

@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage
+package import Tenancy
 
 /// How long a tenant keeps what, as its own people see and change it: a shorter time erases at once, so what it would erase is
 /// counted before.

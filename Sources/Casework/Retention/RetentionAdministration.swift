@@ -1,7 +1,9 @@
 internal import Foundation
 internal import Logging
+internal import Onboarding
 package import OnboardingCore
 package import OnboardingStorage
+internal import Tenancy
 
 /// What an operator does with retention and legal holds from the command line. Works beside a running server.
 public struct RetentionAdministration: Sendable {
@@ -15,7 +17,7 @@ public struct RetentionAdministration: Sendable {
         let tenants = TenantDirectory(
             store: data.store, keys: data.keys, clock: Instant.now,
             logger: Logger(label: "onboarding") { _ in SwiftLogNoOpLogHandler() })
-        run = RetentionRun(data: data, tenants: tenants)
+        run = RetentionRun(cases: Cases(of: data), tenants: tenants)
     }
 
     /// What is due now, by tenant; nothing is erased.

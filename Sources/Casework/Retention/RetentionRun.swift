@@ -1,16 +1,22 @@
-internal import OnboardingCore
-internal import OnboardingStorage
+package import Onboarding
+package import OnboardingCore
+package import OnboardingStorage
+package import Tenancy
 
 /// Erases what the tenants' policies keep no longer, or counts it.
-struct RetentionRun: Sendable {
-    let data: DataDirectory
+package struct RetentionRun: Sendable {
+    let cases: Cases
     let tenants: TenantDirectory
+
+    package init(cases: Cases, tenants: TenantDirectory) {
+        (self.cases, self.tenants) = (cases, tenants)
+    }
 
     /// Of each kind and tenant, so that a round ends.
     private static let batch = 10_000
 
-    func trustsClock(at now: Instant) async throws -> Bool {
-        try await ClockTrust(store: data.store).holds(at: now)
+    package func trustsClock(at now: Instant) async throws -> Bool {
+        try await ClockTrust(store: cases.store).holds(at: now)
     }
 
     /// What is due, by the tenant's name, and not erased.
@@ -20,15 +26,15 @@ struct RetentionRun: Sendable {
             due.append(
                 (
                     tenant.name,
-                    try await data.store.overdue(tenant: tenant.id, tenant.settings.retention.limits(at: now))
+                    try await cases.store.overdue(tenant: tenant.id, tenant.settings.retention.limits(at: now))
                 ))
         }
         return due.sorted { $0.tenant < $1.tenant }
     }
 
     /// Erases what is due, of each tenant up to a bound. What cannot be erased keeps nothing of the rest.
-    func perform(at now: Instant) async throws -> RetentionCounts {
-        try await data.store.trustClock(until: now)
+    package func perform(at now: Instant) async throws -> RetentionCounts {
+        try await cases.store.trustClock(until: now)
         var done = RetentionCounts()
         var actor = AuditActor.current
         actor.purpose = "retention"
@@ -49,12 +55,12 @@ struct RetentionRun: Sendable {
             }
         }
         for isRegistered in [true, false] {
-            let due = try await data.store.ended(
+            let due = try await cases.store.ended(
                 tenant: tenant.id, withRegistration: isRegistered,
                 changedBefore: isRegistered ? limits.registrations : limits.failed, limit: Self.batch)
             for id in due {
                 try await regardless {
-                    try await data.erasePerson.enrollment(id, at: now)
+                    try await cases.erasePerson.enrollment(id, at: now)
                     if isRegistered { done.registrations += 1 } else { done.failed += 1 }
                 }
             }
@@ -63,7 +69,7 @@ struct RetentionRun: Sendable {
             (TemplateKind.face.evidenceKind, limits.faceEvidence),
             (TemplateKind.portrait.evidenceKind, limits.documentEvidence),
         ] {
-            for row in try await data.store.wholeEvidence(
+            for row in try await cases.store.wholeEvidence(
                 tenant: tenant.id, kind: kind, before: limit, limit: Self.batch)
             {
                 try await regardless {
@@ -78,10 +84,10 @@ struct RetentionRun: Sendable {
         }
         // Images that a tenant's client has handed in are kept as long as captures.
         try await regardless {
-            done.faceEvidence += try await data.store.forgetImages(
+            done.faceEvidence += try await cases.store.forgetImages(
                 tenant: tenant.id, before: limits.faceEvidence, limit: Self.batch)
         }
-        done.trail += try await data.store.withdrawTrail(
+        done.trail += try await cases.store.withdrawTrail(
             tenant: tenant.id, before: limits.trail, limit: Self.batch)
         if let first { throw first }
     }
@@ -89,12 +95,12 @@ struct RetentionRun: Sendable {
     /// The images go when the row says so: until then the object that a crash left behind is nobody's.
     /// - Returns: false where it is being erased, was reduced meanwhile, or is held.
     private func reduce(_ row: EvidenceRow, of tenant: TenantID, at now: Instant) async throws -> Bool {
-        let dataKey = try data.keys.dataKey(of: row.enrollmentID, tenant: tenant)
-        let reduced = try await data.evidence.read(row, under: dataKey).reduced(kind: row.judgedKind)
-        let object = try await data.evidence.write(
+        let dataKey = try cases.keys.dataKey(of: row.enrollmentID, tenant: tenant)
+        let reduced = try await cases.evidence.read(row, under: dataKey).reduced(kind: row.judgedKind)
+        let object = try await cases.evidence.write(
             reduced, kind: row.kind, of: row.enrollmentID, under: dataKey, at: now)
-        let isReplaced = try await data.store.replace(row, by: row.reduced(to: object, at: now))
-        try await data.evidence.delete(isReplaced ? row.id : object.id)
+        let isReplaced = try await cases.store.replace(row, by: row.reduced(to: object, at: now))
+        try await cases.evidence.delete(isReplaced ? row.id : object.id)
         return isReplaced
     }
 }

@@ -1,7 +1,9 @@
+package import Onboarding
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+package import Tenancy
 
 /// Records what a human decided of an enrollment that a machine has refused. Once: whoever changes their mind has to begin
 /// a new enrollment.

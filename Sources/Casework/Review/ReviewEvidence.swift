@@ -7,14 +7,14 @@ internal import OnboardingJSON
 ///
 /// with `decision` a word of `Review.Decision`, `reason` and `reviewer` in the reviewer's own words, and `recordedBy` the
 /// identity that the audit trail names.
-struct ReviewEvidence: Codable, Equatable, Sendable {
+package struct ReviewEvidence: Codable, Equatable, Sendable {
     var version = FirstVersion()
     let decision: Review.Decision
-    let reason: String
-    let reviewer: String
+    package let reason: String
+    package let reviewer: String
     let recordedBy: String
 
-    static let kind = "review"
+    package static let kind = "review"
 
     private enum CodingKeys: String, CodingKey {
         case version, decision, reason, reviewer, recordedBy

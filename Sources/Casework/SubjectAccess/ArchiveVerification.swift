@@ -1,6 +1,7 @@
 internal import Foundation
 internal import OnboardingCrypto
 internal import OnboardingJSON
+internal import Tenancy
 
 /// Whether an archive is what a server wrote, as anybody can check who has the server's key set. Needs no data directory.
 package struct ArchiveVerification: Equatable, Sendable {

@@ -2,6 +2,7 @@ internal import Foundation
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Where the files of an export go: a folder or an archive, which nobody but their owner reads. What is not finished leaves
 /// nothing behind.

@@ -3,6 +3,7 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 /// What an export becomes.
 package enum ExportPlace: Equatable, Sendable {

@@ -1,9 +1,11 @@
 internal import FaceEngine
 internal import Foundation
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Collects what is kept of one enrollment. Everything that is opened is bound to it by its own key.
 struct ExportedAttempt {

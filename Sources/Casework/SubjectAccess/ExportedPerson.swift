@@ -1,8 +1,10 @@
 internal import Foundation
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Collects what is kept of a person, and writes its images and records on the way.
 struct ExportedPerson {
@@ -31,7 +33,7 @@ struct ExportedPerson {
         var attempts: [PersonRecord.Attempt] = []
         for enrollment in stored {
             // Its key goes first when it is erased.
-            guard let dataKey = try data.cases.dataKeyIfKept(of: enrollment) else { continue }
+            guard let dataKey = try Cases(of: data).dataKeyIfKept(of: enrollment) else { continue }
             attempts.append(
                 try await ExportedAttempt(
                     data: data, stored: enrollment, dataKey: dataKey, retention: settings.retention,

@@ -1,4 +1,5 @@
 internal import DocVerify
+internal import Onboarding
 internal import OnboardingCore
 
 // The words for codes that records keep. Nil for one that is not here, where a page does without it.
@@ -53,7 +54,7 @@ extension PageLanguage {
         }
     }
 
-    func face(_ decision: String) -> String {
+    package func face(_ decision: String) -> String {
         switch FaceDecision(rawValue: decision) {
         case .live: self("accepted: a living face", "angenommen: ein lebendes Gesicht")
         case .presentationAttack:

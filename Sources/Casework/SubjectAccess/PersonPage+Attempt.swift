@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Onboarding
 internal import OnboardingCore
 
 extension PersonPage {

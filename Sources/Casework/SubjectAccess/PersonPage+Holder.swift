@@ -1,3 +1,5 @@
+internal import Onboarding
+
 extension PersonPage {
     var summary: Markup {
         let images = record.enrollments.flatMap(\.steps).flatMap(\.images).count

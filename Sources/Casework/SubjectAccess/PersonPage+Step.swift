@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Onboarding
 
 extension PersonPage {
     /// What was captured, what was decided on it, and what is kept of it.

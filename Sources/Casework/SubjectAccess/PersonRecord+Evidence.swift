@@ -1,6 +1,7 @@
 internal import DocVerify
 internal import FaceEngine
 internal import LivenessScorer
+internal import Onboarding
 internal import OnboardingCore
 
 // What a decision rested on, as a person is told: what was measured beside what was wanted.

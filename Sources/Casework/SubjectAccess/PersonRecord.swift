@@ -173,7 +173,7 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let reducedAt: String?
         /// A word of `SandboxPersona`, whose script `face` or `document` is: nothing was measured. Nil for everybody else.
         let sandboxPersona: String?
-        let face: Face?
+        package let face: Face?
         let document: Document?
         let images: [Image]
         /// Measurements and the like, as they are stored.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Writes a ZIP file entry by entry, beside its name until it is whole: a reader finds all of it or nothing.
 final class ZipWriter {

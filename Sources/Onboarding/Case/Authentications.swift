@@ -1,11 +1,16 @@
 internal import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingStorage
+package import Tenancy
 
 /// A registered person who comes back: the authentication, and the registration that it is of.
-struct Visit: Sendable {
-    let stored: StoredAuthentication
-    let registration: StoredEnrollment
+package struct Visit: Sendable {
+    package let stored: StoredAuthentication
+    package let registration: StoredEnrollment
+
+    package init(stored: StoredAuthentication, registration: StoredEnrollment) {
+        (self.stored, self.registration) = (stored, registration)
+    }
 }
 
 /// What the steps of an authentication share, as those of an enrollment do: finding it, asking the core whether a step may be done.
@@ -25,7 +30,7 @@ extension Cases {
     }
 
     /// An authentication by the session that a QR code handed over; nil where the session is no authentication's.
-    func visit(sessionToken: String, by principal: Principal) async throws -> Visit? {
+    package func visit(sessionToken: String, by principal: Principal) async throws -> Visit? {
         let digest = Self.sessionDigest(sessionToken)
         guard principal.opens(sessionDigest: digest),
             let stored = try await store.authentication(tenant: principal.tenant.id, sessionDigest: digest)

@@ -2,6 +2,7 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 extension Cases {
     /// An enrollment that a client asks for.

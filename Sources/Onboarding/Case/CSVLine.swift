@@ -1,6 +1,6 @@
 /// A record of comma-separated values (RFC 4180), as spreadsheets open them.
-enum CSVLine {
-    static func text(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
+package enum CSVLine {
+    package static func text(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") + "\r\n" }
 
     /// A spreadsheet takes what begins like a formula for one, quoted or not; with an apostrophe in front it is text.
     private static func field(_ text: String) -> String {

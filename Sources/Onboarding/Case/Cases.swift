@@ -1,30 +1,46 @@
 internal import Foundation
-internal import OnboardingCore
-internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingCore
+package import OnboardingCrypto
+package import OnboardingStorage
+package import Tenancy
 
 /// What every step of an enrollment shares: finding it, asking the core whether the step may be done, replaying what was
 /// answered before, committing. The steps themselves are in a folder each.
 package struct Cases: Sendable {
-    let store: any Store
-    let keys: any KeyStore
-    let evidence: any EvidenceStore
-    let replayIndex: ReplayIndex
-    let faceIndex: FaceIndex
-    let journal: ErasureJournal
+    package let store: any Store
+    package let keys: any KeyStore
+    package let evidence: any EvidenceStore
+    /// Empty until `ReplayIndexing` has filled it, which only a server does.
+    package let replayIndex = ReplayIndex()
+    /// Empty until `FaceIndexing` has filled it.
+    package let faceIndex = FaceIndex()
+    private let journal: ErasureJournal
     /// What says when an event happened, beside the instant at which the request came.
-    var clock: @Sendable () -> Instant = { Instant.now() }
+    package let clock: @Sendable () -> Instant
     /// Nil where nobody watches, as on the command line.
-    var metrics: Metrics?
-    let singleFlight = SingleFlight()
+    let metrics: Metrics?
+    package let singleFlight = SingleFlight()
     let keysInUse = IdempotencyKeysInUse()
-    let pendingReadings = PendingReadings()
+    package let pendingReadings = PendingReadings()
     let personaRefusals = PersonaRefusals()
 
-    var erasePerson: ErasePerson {
+    /// - Parameter metrics: nil where nobody watches.
+    package init(
+        of data: DataDirectory, clock: @escaping @Sendable () -> Instant = { Instant.now() }, metrics: Metrics? = nil
+    ) {
+        (store, keys, evidence, journal) = (data.store, data.keys, data.evidence, data.journal)
+        (self.clock, self.metrics) = (clock, metrics)
+    }
+
+    /// Erases through all three stores, and what is in memory.
+    package var erasePerson: ErasePerson {
         ErasePerson(
             store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, faceIndex: faceIndex,
             journal: journal)
+    }
+
+    package var repeatErasures: RepeatErasures {
+        RepeatErasures(store: store, keys: keys, journal: journal, erasePerson: erasePerson)
     }
 
     /// An enrollment by the token that its client holds. Unknown, foreign and malformed tokens are one refusal.
@@ -38,7 +54,7 @@ package struct Cases: Sendable {
     }
 
     /// An enrollment by the session that a QR code handed over.
-    func enrollment(sessionToken: String, for principal: Principal) async throws -> StoredEnrollment {
+    package func enrollment(sessionToken: String, for principal: Principal) async throws -> StoredEnrollment {
         let digest = Self.sessionDigest(sessionToken)
         guard principal.opens(sessionDigest: digest),
             let stored = try await store.enrollment(tenant: principal.tenant.id, sessionDigest: digest)
@@ -54,7 +70,7 @@ package struct Cases: Sendable {
 
     /// The token of an enrollment: a keyed digest of its id, so that enroll can give the same token again without the token
     /// being stored anywhere.
-    func token(of id: EnrollmentID, tenant: TenantID) throws -> String {
+    package func token(of id: EnrollmentID, tenant: TenantID) throws -> String {
         UUIDText.version4(try tokenBytes(of: id, tenant: tenant))
     }
 
@@ -71,7 +87,7 @@ package struct Cases: Sendable {
             .map(\.self)
     }
 
-    func usernameDigest(_ username: String, tenant: TenantID) throws -> [UInt8] {
+    package func usernameDigest(_ username: String, tenant: TenantID) throws -> [UInt8] {
         try keys.lookupDigest(of: [UInt8](username.utf8), field: "username", tenant: tenant)
     }
 
@@ -85,7 +101,7 @@ package struct Cases: Sendable {
     }
 
     /// Nil where the person is being erased at this moment, or was.
-    func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {
+    package func dataKeyIfKept(of stored: StoredEnrollment) throws -> SealingKey? {
         do {
             return try dataKey(of: stored)
         } catch StorageError.keyMissing {
@@ -106,7 +122,7 @@ package struct Cases: Sendable {
 
     /// Failed faces and documents of one person, device or document number within a day, until the refusal (decision 0006).
     /// Asked before anything costly is done, and again where it is committed.
-    static func failureLimit(_ subjects: [[UInt8]], at now: Instant) -> FailureLimit {
+    package static func failureLimit(_ subjects: [[UInt8]], at now: Instant) -> FailureLimit {
         FailureLimit(
             subjects: subjects, since: now.adding(seconds: -Limit.failureWindow.seconds), maximum: Limit.failures.value)
     }
@@ -118,7 +134,7 @@ package struct Cases: Sendable {
     }
 
     /// When the last of those who have failed too often lately may try again; nil where none has.
-    func endOfLimit(_ limit: FailureLimit, tenant: TenantID) async throws -> Instant? {
+    package func endOfLimit(_ limit: FailureLimit, tenant: TenantID) async throws -> Instant? {
         var end: Instant?
         for subject in limit.subjects {
             let failures = try await store.failures(
@@ -130,21 +146,12 @@ package struct Cases: Sendable {
     }
 
     /// - Parameter oldest: of the failures that are one too many.
-    static func endOfLimit(oldest: Instant) -> Instant {
+    package static func endOfLimit(oldest: Instant) -> Instant {
         Instant(millisecondsSince1970: oldest.adding(seconds: Limit.failureWindow.seconds).millisecondsSince1970 + 1)
     }
 
     static func tooManyFailures(until end: Instant, at now: Instant) -> Refusal {
         Refusal(.rateLimited, retryAfterInSeconds: end.secondsAfter(now))
-    }
-}
-
-extension DataDirectory {
-    /// What the steps share, on these stores.
-    var cases: Cases {
-        Cases(
-            store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, faceIndex: faceIndex,
-            journal: journal)
     }
 }
 

@@ -1,5 +1,6 @@
-internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingCore
+package import OnboardingStorage
+internal import Tenancy
 
 /// A step of an enrollment that is about to be committed.
 struct EnrollmentStep: CommittedStep {
@@ -80,7 +81,7 @@ extension Cases {
     /// - Parameters:
     ///   - duplicate: another registration with the face of whoever enrolls.
     ///   - result: of the enrollment as it will be.
-    func commit<Result: StepResult>(
+    package func commit<Result: StepResult>(
         _ record: IdempotencyRecord, to stored: StoredEnrollment, at now: Instant, writes: StepWrites = StepWrites(),
         evidence draft: EvidenceDraft? = nil, keyed: KeyedRequest? = nil, command: Command,
         duplicate: FoundDuplicate? = nil, result: (Enrollment) throws -> Result
@@ -92,7 +93,7 @@ extension Cases {
     }
 
     /// The same for a step without evidence.
-    func commit<Result: StepResult>(
+    package func commit<Result: StepResult>(
         _ command: Command, _ record: IdempotencyRecord, to stored: StoredEnrollment, at now: Instant,
         writes: StepWrites = StepWrites(), keyed: KeyedRequest? = nil, result: (Enrollment) throws -> Result
     ) async throws -> Result {

@@ -1,6 +1,7 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingStorage
+internal import Tenancy
 
 /// A step of an authentication that is about to be committed.
 struct AuthenticationStep: CommittedStep {
@@ -101,7 +102,7 @@ extension Cases {
     /// - Parameters:
     ///   - lock: whose failures stop the step, and are forgotten where it completes the authentication.
     ///   - result: of the authentication as it will be.
-    func commit<Result: StepResult>(
+    package func commit<Result: StepResult>(
         _ command: AuthenticationCommand, _ record: IdempotencyRecord, to visit: Visit, at now: Instant,
         lock: RegistrationLock, writes: AuthenticationWrites = AuthenticationWrites(),
         evidence draft: EvidenceDraft? = nil, keyed: KeyedRequest? = nil, result: (Authentication) throws -> Result

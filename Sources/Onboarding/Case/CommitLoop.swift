@@ -1,11 +1,12 @@
-internal import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCore
+package import OnboardingCrypto
 internal import OnboardingJSON
-internal import OnboardingStorage
+package import OnboardingStorage
+package import Tenancy
 
 /// A step that is about to be committed to a case, whichever kind of case that is: to an enrollment, or to an authentication of a
 /// registration.
-protocol CommittedStep: Sendable {
+package protocol CommittedStep: Sendable {
     associatedtype State: Equatable & Sendable
     associatedtype Proposal: Sendable
 
@@ -31,14 +32,14 @@ protocol CommittedStep: Sendable {
 }
 
 /// What every step leaves, beside what its own kind does.
-struct StepTrace: Sendable {
+package struct StepTrace: Sendable {
     let sealedResult: [UInt8]
     let keyedResult: KeyedResultWrite?
     let evidence: EvidenceRow?
 }
 
 /// What became of a commit, whatever the case.
-enum CommitEnd: Sendable {
+package enum CommitEnd: Sendable {
     case accepted
     /// The same request was answered before: this was the answer.
     case alreadyAnswered(StoredResult)
@@ -52,10 +53,14 @@ enum CommitEnd: Sendable {
 
 extension Cases {
     /// What a step shows an auditor, until its result is known and it can be written.
-    struct EvidenceDraft: Sendable {
+    package struct EvidenceDraft: Sendable {
         /// `face`, `document`.
         let kind: String
         let object: EvidenceObject
+
+        package init(kind: String, object: EvidenceObject) {
+            (self.kind, self.object) = (kind, object)
+        }
     }
 
     /// How often the state of a case may change between the result and its commit. Every change is a capture of another request or
@@ -68,7 +73,7 @@ extension Cases {
     /// names it. So the step is decided first, and again inside the transaction; where the state has moved in between, both
     /// are done once more, with another proposal.
     /// - Parameter result: of the case as it will be.
-    func commit<Step: CommittedStep, Result: StepResult>(
+    package func commit<Step: CommittedStep, Result: StepResult>(
         _ step: Step, under dataKey: SealingKey, evidence draft: EvidenceDraft?, keyed: KeyedRequest?,
         result: (Step.State) throws -> Result
     ) async throws -> Result {

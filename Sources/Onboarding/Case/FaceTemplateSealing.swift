@@ -1,17 +1,17 @@
-internal import FaceEngine
-internal import OnboardingCore
-internal import OnboardingCrypto
+package import FaceEngine
+package import OnboardingCore
+package import OnboardingCrypto
 internal import OnboardingStorage
 
 /// What a stored template was made from.
-enum TemplateKind: String, Sendable {
+package enum TemplateKind: String, Sendable {
     /// The live face.
     case face
     /// The portrait of the document.
     case portrait
 
     /// The kind of evidence that holds the images it was made from.
-    var evidenceKind: String {
+    package var evidenceKind: String {
         switch self {
         case .face: "face"
         case .portrait: "document"
@@ -20,14 +20,16 @@ enum TemplateKind: String, Sendable {
 }
 
 extension TemplateWrite {
-    init(_ template: FaceTemplate, kind: TemplateKind, of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
+    package init(_ template: FaceTemplate, kind: TemplateKind, of enrollment: EnrollmentID, under dataKey: SealingKey)
+        throws
+    {
         self.init(
             kind: kind.rawValue, model: template.model.name,
             sealed: try dataKey.seal(
                 template.serialized(), associated: Self.label(kind.rawValue, template.model.name, enrollment)))
     }
 
-    func open(of enrollment: EnrollmentID, under dataKey: SealingKey) throws -> FaceTemplate {
+    package func open(of enrollment: EnrollmentID, under dataKey: SealingKey) throws -> FaceTemplate {
         try FaceTemplate(serialized: dataKey.open(sealed, associated: Self.label(kind, model, enrollment)))
     }
 

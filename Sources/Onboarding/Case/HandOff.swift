@@ -1,6 +1,6 @@
 internal import Foundation
-internal import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCore
+package import OnboardingCrypto
 internal import OnboardingJSON
 
 /// What a session is handed over to a phone by; the image is made of it anew. Stored for an idempotency key (`StepResult`), and
@@ -9,11 +9,11 @@ internal import OnboardingJSON
 ///     {"callbackURL":"…","mailIsQueued":true,"sessionToken":"…","version":1}
 ///
 /// `mailIsQueued` is absent where no message was asked for.
-struct HandOff: StepResult {
+package struct HandOff: StepResult {
     var version = FirstVersion()
-    let callbackURL: String
+    package let callbackURL: String
     let sessionToken: String
-    var mailIsQueued: Bool?
+    package var mailIsQueued: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case version, callbackURL, sessionToken, mailIsQueued
@@ -25,7 +25,7 @@ extension HandOff {
         try dataKey.seal(try sortedKeyJSON(self), associated: Self.label(enrollment))
     }
 
-    init(sealed: [UInt8], of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
+    package init(sealed: [UInt8], of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
         let json = try dataKey.open(sealed, associated: Self.label(enrollment))
         self = try JSONDecoder().decode(Self.self, from: Data(json))
     }

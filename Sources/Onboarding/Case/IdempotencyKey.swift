@@ -4,6 +4,7 @@ internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
 internal import Synchronization
+package import Tenancy
 
 /// What a client calls a request by that it may have to repeat (draft-ietf-httpapi-idempotency-key-header-07): the same key
 /// with the same request gets the same response within a day, and nothing is begun twice.
@@ -24,7 +25,7 @@ package struct IdempotencyKey: Equatable, Sendable {
 }
 
 /// A request that has an idempotency key, as it is looked up and stored.
-struct KeyedRequest: Sendable {
+package struct KeyedRequest: Sendable {
     let keyDigest: [UInt8]
     let requestDigest: [UInt8]
     /// Since when the key counts.

@@ -1,19 +1,20 @@
 internal import Foundation
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingStorage
+package import Tenancy
 
 extension Cases {
     /// What makes "the same request": the step and a keyed digest of the raw body, so that nobody who copies the database
     /// can test guesses of what was sent.
-    func record(of step: Step, bodyDigest: [UInt8], for tenant: Tenant) throws -> IdempotencyRecord {
+    package func record(of step: Step, bodyDigest: [UInt8], for tenant: Tenant) throws -> IdempotencyRecord {
         let keyed = try keys.lookupDigest(of: bodyDigest, field: "request", tenant: tenant.id)
         return IdempotencyRecord(step: step, requestDigest: Hexadecimal.encode(keyed))
     }
 
     /// Gives the result that the same request had before, also when it is being worked on at this moment; else does `work`.
     /// - Parameter kinds: of the cases that may have had it.
-    func replaying<Result: StepResult>(
+    package func replaying<Result: StepResult>(
         _ record: IdempotencyRecord, of kinds: Set<CaseKind> = [.enrollment], by principal: Principal,
         _ work: () async throws -> Result
     ) async throws -> Result {
@@ -58,7 +59,9 @@ extension Cases {
     }
 
     /// What the request came to in this enrollment; nil where nothing of it is kept.
-    func result<Result: StepResult>(of record: IdempotencyRecord, in stored: StoredEnrollment) async throws -> Result? {
+    package func result<Result: StepResult>(of record: IdempotencyRecord, in stored: StoredEnrollment) async throws
+        -> Result?
+    {
         let kept = try await store.result(
             tenant: stored.tenantID, step: record.step, requestDigest: record.requestDigest)
         guard let kept, kept.enrollmentID == stored.id else { return nil }
@@ -81,17 +84,17 @@ extension Cases {
         return try JSONDecoder().decode(Result.self, from: Data(json))
     }
 
-    static func label(_ enrollment: EnrollmentID, _ record: IdempotencyRecord) -> [UInt8] {
+    package static func label(_ enrollment: EnrollmentID, _ record: IdempotencyRecord) -> [UInt8] {
         [UInt8]("result:\(enrollment.text):\(record.step.rawValue):\(record.requestDigest)".utf8)
     }
 
-    static func label(_ authentication: AuthenticationID, _ record: IdempotencyRecord) -> [UInt8] {
+    package static func label(_ authentication: AuthenticationID, _ record: IdempotencyRecord) -> [UInt8] {
         [UInt8](
             "authentication result:\(authentication.text):\(record.step.rawValue):\(record.requestDigest)".utf8)
     }
 }
 
 /// Of which cases there are.
-enum CaseKind: Sendable {
+package enum CaseKind: Sendable {
     case enrollment, authentication
 }

@@ -2,7 +2,7 @@
 /// refuses, before anybody reads megabytes of JSON.
 package struct Incoming<Request: Sendable>: Sendable {
     /// SHA-256 of the raw body.
-    let bodyDigest: [UInt8]
+    package let bodyDigest: [UInt8]
     package let decode: @Sendable () throws -> Request
 
     /// - Parameter decode: throws `Refusal` for a body that is not such a request. Called at most once, on whatever thread

@@ -1,22 +1,22 @@
-internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingCore
+package import OnboardingStorage
 
 /// What usernames and e-mail addresses begin with, as somebody types it who has only the beginning: in any case.
-struct NameBeginning: Equatable, Sendable {
+package struct NameBeginning: Equatable, Sendable {
     /// In the form that is digested and compared.
     private let folded: [Unicode.Scalar]
 
-    init(_ text: String) {
+    package init(_ text: String) {
         folded = Array(text.lowercased().unicodeScalars)
     }
 
     /// Whether it is long enough to be looked for.
     var isSearchable: Bool { folded.count >= SearchPrefix.lengths[0] }
 
-    func begins(_ text: String) -> Bool { Self(text).folded.starts(with: folded) }
+    package func begins(_ text: String) -> Bool { Self(text).folded.starts(with: folded) }
 
     /// What names that begin so are found among: those that begin with its longest part that has a column.
-    func candidates(in tenant: TenantID, keys: any KeyStore) throws -> [SearchPrefix] {
+    package func candidates(in tenant: TenantID, keys: any KeyStore) throws -> [SearchPrefix] {
         guard let length = SearchPrefix.lengths.last(where: { $0 <= folded.count }) else { return [] }
         return try SearchPrefix.Kind.allCases.map { try prefix($0, length, tenant, keys) }
     }
@@ -40,7 +40,7 @@ struct NameBeginning: Equatable, Sendable {
 
 extension Person {
     /// What enrollments of theirs are found by whose beginning is all that somebody knows.
-    func searchPrefixes(in tenant: TenantID, keys: any KeyStore) throws -> [SearchPrefix] {
+    package func searchPrefixes(in tenant: TenantID, keys: any KeyStore) throws -> [SearchPrefix] {
         try NameBeginning(username).prefixes(.username, in: tenant, keys: keys)
             + (email.map { try NameBeginning($0).prefixes(.email, in: tenant, keys: keys) } ?? [])
     }

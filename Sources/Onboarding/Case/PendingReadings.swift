@@ -1,5 +1,5 @@
 internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingStorage
 internal import Synchronization
 
 /// Entries of reads of persons that could not be written when they happened, as on a full disk: what is there is shown all the
@@ -25,7 +25,7 @@ package final class PendingReadings: Sendable {
     }
 
     /// Writes what waits, oldest first, until one fails.
-    func flush(to store: any Store) async throws {
+    package func flush(to store: any Store) async throws {
         while let entry = entries.withLock({ $0.first }) {
             try await AuditActor.$current.withValue(entry.actor) {
                 try await store.note(entry.event, tenant: entry.tenant, at: entry.at)

@@ -1,23 +1,31 @@
 internal import Foundation
-internal import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCore
+package import OnboardingCrypto
 internal import OnboardingJSON
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// What is known of a person before any image; kept sealed under the enrollment's own key as JSON:
 ///
 ///     {"email":"…","firstName":"…","lastName":"…","phoneNumber":"…","reference":"…","username":"…","version":1}
 ///
 /// What is not known is absent. A reader takes members that it does not know and refuses a version that it does not know.
-struct Person: Codable, Equatable, Sendable {
+package struct Person: Codable, Equatable, Sendable {
     var version = FirstVersion()
-    let username: String
-    var email: String?
-    var firstName: String?
-    var lastName: String?
-    var phoneNumber: String?
+    package let username: String
+    package var email: String?
+    package var firstName: String?
+    package var lastName: String?
+    package var phoneNumber: String?
     /// What the tenant calls the person or the case by.
-    var reference: String?
+    package var reference: String?
+
+    package init(
+        username: String, email: String? = nil, firstName: String? = nil, lastName: String? = nil,
+        phoneNumber: String? = nil, reference: String? = nil
+    ) {
+        (self.username, self.email, self.firstName, self.lastName) = (username, email, firstName, lastName)
+        (self.phoneNumber, self.reference) = (phoneNumber, reference)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case version, username, email, firstName, lastName, phoneNumber, reference
@@ -26,21 +34,21 @@ struct Person: Codable, Equatable, Sendable {
 
 extension Person {
     /// First and last name; the username where neither is known.
-    var name: String {
+    package var name: String {
         let parts = [firstName, lastName].compactMap(\.self)
         return parts.isEmpty ? username : parts.joined(separator: " ")
     }
 
-    func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
+    package func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
         try dataKey.seal(try sortedKeyJSON(self), associated: Self.label(enrollment))
     }
 
     /// Who the enrollment is of.
-    init(of stored: StoredEnrollment, under dataKey: SealingKey) throws {
+    package init(of stored: StoredEnrollment, under dataKey: SealingKey) throws {
         try self.init(sealed: stored.sealedPerson, of: stored.id, under: dataKey)
     }
 
-    init(of row: CaseRow, under dataKey: SealingKey) throws {
+    package init(of row: CaseRow, under dataKey: SealingKey) throws {
         try self.init(sealed: row.sealedPerson, of: row.id, under: dataKey)
     }
 

@@ -1,10 +1,10 @@
-internal import OnboardingCrypto
+package import OnboardingCrypto
 
 /// Registration codes: 10 characters of Crockford's base32. An identifier, never a credential (decision 0016).
-enum RegistrationCode {
+package enum RegistrationCode {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    static func random() throws(CryptoError) -> String {
+    package static func random() throws(CryptoError) -> String {
         String(try Random.bytes(10).map { alphabet[Int($0 & 31)] })
     }
 }

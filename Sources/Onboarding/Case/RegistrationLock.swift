@@ -1,14 +1,15 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// How often authentications of a registration may fail within some time, and whom that is counted of: the registration itself, so
 /// that a fresh authentication is no fresh set of tries (decision 0108).
-struct RegistrationLock: Sendable {
+package struct RegistrationLock: Sendable {
     /// Keyed digests; none for a persona, whose failures count nowhere.
     let subjects: [[UInt8]]
-    let maximum: Int
-    let seconds: Int64
+    package let maximum: Int
+    package let seconds: Int64
 
     func limit(at now: Instant) -> FailureLimit {
         FailureLimit(subjects: subjects, since: now.adding(seconds: -seconds), maximum: maximum)
@@ -26,13 +27,13 @@ struct RegistrationLock: Sendable {
 
 extension Cases {
     /// - Parameter persona: of a test tenant; nil for everybody else.
-    func lock(
+    package func lock(
         of registration: EnrollmentID, in tenant: Tenant, persona: SandboxPersona? = nil
     ) throws -> RegistrationLock {
         try lock(of: registration, tenant: tenant.id, tenant.settings, persona: persona)
     }
 
-    func lock(
+    package func lock(
         of registration: EnrollmentID, tenant: TenantID, _ settings: TenantSettings, persona: SandboxPersona? = nil
     ) throws -> RegistrationLock {
         let subject = try keys.authenticationsDigest(of: registration, tenant: tenant)
@@ -42,11 +43,11 @@ extension Cases {
     }
 
     /// Until when a registration opens to nobody; nil where it does.
-    func lockedUntil(_ lock: RegistrationLock, tenant: Tenant, at now: Instant) async throws -> Instant? {
+    package func lockedUntil(_ lock: RegistrationLock, tenant: Tenant, at now: Instant) async throws -> Instant? {
         try await lockedUntil(lock, tenant: tenant.id, at: now)
     }
 
-    func lockedUntil(_ lock: RegistrationLock, tenant: TenantID, at now: Instant) async throws -> Instant? {
+    package func lockedUntil(_ lock: RegistrationLock, tenant: TenantID, at now: Instant) async throws -> Instant? {
         try await oldestFailure(lock, tenant, now).map(lock.end)
     }
 

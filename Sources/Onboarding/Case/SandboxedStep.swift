@@ -1,18 +1,19 @@
 internal import OnboardingCore
-internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingCrypto
+package import OnboardingStorage
+package import Tenancy
 
 /// What the personas of test tenants do to a step before anything of it is measured (decision 0087).
 extension Cases {
     /// The persona that the enrollment is of; nil for everybody else, and for everybody in a tenant that is no test tenant.
-    func persona(
+    package func persona(
         of stored: StoredEnrollment, in tenant: Tenant, under dataKey: SealingKey
     ) throws -> SandboxPersona? {
         guard tenant.isTest else { return nil }
         return Self.persona(of: try Person(of: stored, under: dataKey).username, in: tenant)
     }
 
-    static func persona(of username: String, in tenant: Tenant) -> SandboxPersona? {
+    package static func persona(of username: String, in tenant: Tenant) -> SandboxPersona? {
         tenant.isTest ? SandboxPersona(username: username) : nil
     }
 

@@ -1,9 +1,9 @@
-internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingCore
+package import OnboardingStorage
 
 /// What an enrollment is searched by, as somebody types it. What people write in several ways is one term.
 package struct SearchTerm: Equatable, Sendable {
-    let kind: SearchKey.Kind
+    package let kind: SearchKey.Kind
     /// In the form that is digested.
     let text: String
 
@@ -33,9 +33,9 @@ package struct SearchTerm: Equatable, Sendable {
     package static func reference(_ text: String) -> SearchTerm { SearchTerm(.reference, text) }
 
     /// Whether nothing is left of it that counts.
-    var isEmpty: Bool { kind == .phoneNumber ? !text.contains { $0 != "0" } : text.isEmpty }
+    package var isEmpty: Bool { kind == .phoneNumber ? !text.contains { $0 != "0" } : text.isEmpty }
 
-    func key(in tenant: TenantID, keys: any KeyStore) throws -> SearchKey {
+    package func key(in tenant: TenantID, keys: any KeyStore) throws -> SearchKey {
         SearchKey(
             kind,
             digest: try keys.lookupDigest(of: [UInt8](text.utf8), field: "search \(kind.rawValue)", tenant: tenant))
@@ -44,7 +44,7 @@ package struct SearchTerm: Equatable, Sendable {
 
 extension Person {
     /// What their enrollments are found by.
-    var searchTerms: [SearchTerm] {
+    package var searchTerms: [SearchTerm] {
         [
             .username(username), email.map(SearchTerm.email), phoneNumber.map(SearchTerm.phoneNumber),
             reference.map(SearchTerm.reference),

@@ -6,7 +6,7 @@ internal import OnboardingJSON
 ///
 /// Stored as a JSON object with sorted keys whose member `version` is 1. Each result describes its other members where it
 /// is declared. A reader takes members that it does not know and refuses a version that it does not know.
-protocol StepResult: Codable, Equatable, Sendable {}
+package protocol StepResult: Codable, Equatable, Sendable {}
 
 /// How an enrollment stands after a step: the whole result of addDevice, cancel and consent.
 ///
@@ -24,7 +24,7 @@ package struct CaseStanding: StepResult {
 }
 
 extension CaseStanding {
-    init(of enrollment: Enrollment) {
+    package init(of enrollment: Enrollment) {
         self.init(status: enrollment.status, registrationCode: enrollment.registrationCode)
     }
 }

@@ -1,14 +1,14 @@
-internal import FaceEngine
+package import FaceEngine
 internal import DocVerify
 internal import Foundation
 internal import LivenessScorer
-internal import OnboardingStorage
+package import OnboardingStorage
 
 extension Engines {
     /// A template regenerated from what an earlier one was made from, by the model that runs now.
     /// - Parameter object: evidence of the kind that belongs to it (`TemplateKind.evidenceKind`).
     /// - Throws: `evidenceUnreadable` where the images are not there, or show no face any more.
-    func template(_ kind: TemplateKind, regeneratedFrom object: EvidenceObject) throws -> FaceTemplate {
+    package func template(_ kind: TemplateKind, regeneratedFrom object: EvidenceObject) throws -> FaceTemplate {
         guard let measurements = object["measurements"],
             let template = try regenerated(kind, from: object, measurements: Data(measurements))
         else { throw StorageError.evidenceUnreadable }

@@ -1,8 +1,8 @@
-internal import FaceEngine
+package import FaceEngine
 internal import Vision
 
 /// Images of one face, and what is asked of it.
-struct AttributeQuestion: Sendable {
+package struct AttributeQuestion: Sendable {
     /// The one that shows the face best is looked at.
     let images: [[UInt8]]
     /// To turn them upright, after their EXIF orientation.
@@ -12,7 +12,7 @@ struct AttributeQuestion: Sendable {
 }
 
 /// What came of it.
-enum AttributeFinding: Equatable, Sendable {
+package enum AttributeFinding: Equatable, Sendable {
     case noFace
     case severalFaces
     /// - image: the number of the one that was looked at.

@@ -1,11 +1,15 @@
-internal import DocVerify
-internal import LivenessScorer
+package import DocVerify
+package import LivenessScorer
 
 /// Where a document shows its portrait: what photographs of it are compared with.
-struct PortraitPage: Sendable {
+package struct PortraitPage: Sendable {
     let portrait: PortraitEvidence
     /// The image that `portrait.imageIndex` names.
     let image: [UInt8]
+
+    package init(portrait: PortraitEvidence, image: [UInt8]) {
+        (self.portrait, self.image) = (portrait, image)
+    }
 }
 
 /// What may show a document's photograph.
@@ -17,7 +21,7 @@ enum ComparedImages: Sendable {
 }
 
 /// A face that an auditor looks at beside others, in the image that shows it.
-enum ShownFace: Sendable {
+package enum ShownFace: Sendable {
     /// In a frame of a capture, with its number there and what was measured.
     case frame([UInt8], Int, LivenessEvidence)
     case portrait(PortraitPage)

@@ -3,6 +3,7 @@ internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
 internal import OnboardingStorage
+package import Tenancy
 internal import Vision
 
 extension Engines {

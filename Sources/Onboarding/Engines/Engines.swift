@@ -21,12 +21,12 @@ package struct Engines: Sendable {
     var comparePhotographs: @Sendable (PortraitPage, ComparedImages) throws -> PhotographComparisons
     /// A face cut out so that all have one size and place, as JPEG; nil where none is found any more. Throws `LivenessError` or
     /// `DocumentError`.
-    let showFace: @Sendable (ShownFace) throws -> [UInt8]?
+    package let showFace: @Sendable (ShownFace) throws -> [UInt8]?
     /// How old the face in an image looks, after its EXIF orientation and so many clockwise quarter turns; nil where that cannot
     /// be told. The function is nil where the networks are not installed.
-    var estimateAge: (@Sendable ([UInt8], _ clockwiseQuarterTurns: Int) throws -> AgeEstimate?)?
+    package var estimateAge: (@Sendable ([UInt8], _ clockwiseQuarterTurns: Int) throws -> AgeEstimate?)?
     /// What a face shows in one of these images. Nil where the networks are not installed. Throws `UnreadableImage`.
-    var estimateAttributes: (@Sendable (AttributeQuestion) throws -> AttributeFinding)?
+    package var estimateAttributes: (@Sendable (AttributeQuestion) throws -> AttributeFinding)?
     /// The template of a live face from the frames that it was once made of.
     let regenerateFace: @Sendable (LivenessEvidence, [[UInt8]]) throws -> FaceTemplate?
     /// The template of a portrait from the image that it was once found on.
@@ -34,20 +34,20 @@ package struct Engines: Sendable {
     /// The model that makes templates now. Templates of two models are never compared.
     package let descriptor: ModelIdentity
     /// How many numbers of a template belong to each of its networks.
-    var templatePartLengths = [1]
+    package var templatePartLengths = [1]
     let versions: EngineVersions
     /// What the descriptor misses, for the operator who chose it.
     package let misses: String
     /// The least threshold of a match that this descriptor may be asked for, whatever a tenant sets.
     var leastMatchThreshold = 0.0
     /// What turns similarities into comparison scores, and the pairs that it was fitted to.
-    var fit = ComparisonFit()
+    package var fit = ComparisonFit()
     /// For who wants to know what decides here.
-    var inUse = ModelsInUse()
+    package var inUse = ModelsInUse()
     /// From which similarity on somebody counts as found among so many; nil where that are too many to decide.
     var searchThreshold: @Sendable (_ gallery: Int) -> SearchThreshold? = { _ in nil }
     /// The similarity at which a comparison has a score.
     var similarity: @Sendable (_ score: Double) -> Double = { _ in 1 }
     /// The one face of an image whose sender vouches for it. Throws `ImageError`.
-    var stillFace: @Sendable ([UInt8]) throws -> StillFaceFinding = { _ in .noFace }
+    package var stillFace: @Sendable ([UInt8]) throws -> StillFaceFinding = { _ in .noFace }
 }

@@ -3,6 +3,7 @@ public import FaceEngine
 internal import Foundation
 public import LivenessScorer
 internal import OnboardingCrypto
+public import Tenancy
 package import Vision
 
 /// Whether this machine and its models are what the server needs: asked once, before anything is opened.

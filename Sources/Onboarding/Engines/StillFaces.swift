@@ -1,8 +1,8 @@
-internal import FaceEngine
+package import FaceEngine
 internal import Vision
 
 /// What a single image shows whose sender vouches for it.
-enum StillFaceFinding: Equatable, Sendable {
+package enum StillFaceFinding: Equatable, Sendable {
     case noFace
     case severalFaces
     /// - image: the face with what is around it, as JPEG: enough to make its template again.

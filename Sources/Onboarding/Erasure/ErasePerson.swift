@@ -1,5 +1,6 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Erases what is known of a person: the rows, then the data keys, so that nothing can be read from that moment on, then
 /// the evidence files. What happened stays in the audit trail, without a person to it.
@@ -21,7 +22,7 @@ package struct ErasePerson: Sendable {
     /// - Parameter includingRegistration: false where a registration beside it stays.
     /// - Returns: all of them.
     @discardableResult
-    func callAsFunction(
+    package func callAsFunction(
         of id: EnrollmentID, includingRegistration: Bool = false, at instant: Instant
     ) async throws -> [EnrollmentID] {
         let all = try await store.beginErasureOfPerson(
@@ -32,7 +33,7 @@ package struct ErasePerson: Sendable {
 
     /// Erases this enrollment alone.
     /// - Parameter despiteHold: for what had been erased before an older copy of the data brought it back.
-    func enrollment(_ id: EnrollmentID, despiteHold: Bool = false, at instant: Instant) async throws {
+    package func enrollment(_ id: EnrollmentID, despiteHold: Bool = false, at instant: Instant) async throws {
         try await store.beginErasure(of: id, despiteHold: despiteHold, at: instant)
         try await finish([id])
     }
@@ -40,7 +41,7 @@ package struct ErasePerson: Sendable {
     /// Completes erasures that were begun and did not come to their end.
     /// - Returns: how many there were.
     @discardableResult
-    func resume() async throws -> Int {
+    package func resume() async throws -> Int {
         let begun = try await store.unfinishedErasures()
         try await forEach(begun) { try await finish([$0]) }
         return begun.count
@@ -48,7 +49,7 @@ package struct ErasePerson: Sendable {
 
     /// Erases again what a backup of the key database has brought back: the data keys of erased enrollments.
     /// - Returns: how many there were.
-    func eraseRestoredKeys() async throws -> Int {
+    package func eraseRestoredKeys() async throws -> Int {
         var (last, found) = (0, 0)
         while true {
             let erased = try await store.enrollments(areErased: true, after: last, limit: Self.batch)

@@ -1,4 +1,5 @@
 package import FaceEngine
+package import Tenancy
 
 /// How old a live face looks against the tenant's range. Stored with these names.
 package struct AgeCheck: Codable, Equatable, Sendable {

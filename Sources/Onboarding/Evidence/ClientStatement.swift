@@ -4,9 +4,9 @@ package import OnboardingJSON
 /// kept as it was sent.
 package struct ClientStatement: Codable, Equatable, Sendable {
     /// Of the capture: device, client version.
-    let capture: [String: JSONValue]
+    package let capture: [String: JSONValue]
     /// Of the workflow.
-    let workflow: [String: JSONValue]
+    package let workflow: [String: JSONValue]
     /// Milliseconds or seconds since 1970, as sent.
     let timestamp: Double?
     /// Of each frame: its timestamp as sent, and what else was said of it.

@@ -1,7 +1,7 @@
-internal import DocVerify
-internal import FaceEngine
+package import DocVerify
+package import FaceEngine
 internal import Foundation
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingJSON
 
 /// The measurements in the evidence of a document: what was read, what was asked of it, and what was decided.
@@ -26,28 +26,28 @@ internal import OnboardingJSON
 ///     configurationVersion  of the tenant's configuration that was in force; absent in older ones
 ///     sandboxPersona    whose script `reading`, `portraitScore` and `photographs` are, a word of `SandboxPersona`; absent where
 ///                       they were measured
-struct DocumentRecord: Codable, Sendable {
+package struct DocumentRecord: Codable, Sendable {
     var version = FirstVersion()
     let receivedDigests: [String]
     let keptDigests: [String]
-    var reading: DocumentEvidence?
-    let rules: DocumentRules
-    let documentDecision: DocumentRules.Decision
-    let portraitScore: ComparisonScore?
-    let threshold: Double
-    var photographs: PhotographComparisons?
-    var faceReopening: FaceReopening.Reason?
-    let decision: DocumentDecision
-    let engine: EngineVersions
-    var configurationVersion: Int?
-    var sandboxPersona: SandboxPersona?
+    package var reading: DocumentEvidence?
+    package let rules: DocumentRules
+    package let documentDecision: DocumentRules.Decision
+    package let portraitScore: ComparisonScore?
+    package let threshold: Double
+    package var photographs: PhotographComparisons?
+    package var faceReopening: FaceReopening.Reason?
+    package let decision: DocumentDecision
+    package let engine: EngineVersions
+    package var configurationVersion: Int?
+    package var sandboxPersona: SandboxPersona?
 
     private enum CodingKeys: String, CodingKey {
         case version, receivedDigests, keptDigests, reading, rules, documentDecision, portraitScore, threshold
         case photographs, faceReopening, decision, engine, configurationVersion, sandboxPersona
     }
 
-    static let givenFaceName = "given-face"
+    package static let givenFaceName = "given-face"
 
-    static func imageName(_ index: Int) -> String { String(format: "image-%02d", index) }
+    package static func imageName(_ index: Int) -> String { String(format: "image-%02d", index) }
 }

@@ -1,6 +1,7 @@
 internal import FaceEngine
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 /// What a search for the face of whoever enrolls among the tenant's registrations came to, in the evidence of the step that it
 /// was made for. JSON, in the section `duplicateCheck`:
@@ -11,20 +12,20 @@ internal import OnboardingJSON
 /// or with `notSearched` (`notReady`, `galleryTooLarge`) where nobody was looked for. A finding names a registration by the id of
 /// its enrollment alone, which leads to nobody once that is erased (decision 0110); an export to the person
 /// lacks that too.
-struct DuplicateCheck: Codable, Equatable, Sendable {
-    struct Finding: Codable, Equatable, Sendable {
+package struct DuplicateCheck: Codable, Equatable, Sendable {
+    package struct Finding: Codable, Equatable, Sendable {
         /// Nil in what the person is given.
-        var enrollment: String?
+        package var enrollment: String?
         /// −1 to 1.
-        let similarity: Double
+        package let similarity: Double
 
         private enum CodingKeys: String, CodingKey {
             case enrollment, similarity
         }
     }
 
-    struct Threshold: Codable, Equatable, Sendable {
-        let similarity: Double
+    package struct Threshold: Codable, Equatable, Sendable {
+        package let similarity: Double
         /// −log₁₀ of the false match rate that so many registrations ask for.
         let score: Double
         /// By how many decades that lies beyond what was measured.
@@ -35,14 +36,14 @@ struct DuplicateCheck: Codable, Equatable, Sendable {
         }
     }
 
-    enum Omission: String, Codable, Sendable {
+    package enum Omission: String, Codable, Sendable {
         /// The faces were still being read.
         case notReady
         /// No similarity is enough to name one of so many.
         case galleryTooLarge
     }
 
-    static let section = "duplicateCheck"
+    package static let section = "duplicateCheck"
 
     var version = FirstVersion()
     /// A word of `TenantSettings.DuplicatePolicy`.
@@ -52,21 +53,21 @@ struct DuplicateCheck: Codable, Equatable, Sendable {
     /// Of the templates that were compared.
     let model: ModelIdentity
     /// That were searched; nil where none were.
-    var registrations: Int?
+    package var registrations: Int?
     /// That have a face and were not searched.
-    var unsearched: Int?
-    var threshold: Threshold?
-    var notSearched: Omission?
+    package var unsearched: Int?
+    package var threshold: Threshold?
+    package var notSearched: Omission?
     /// The most similar first.
-    var findings: [Finding] = []
+    package var findings: [Finding] = []
 
     /// The other registration, and whether it keeps whoever enrolls from being registered; nil where there is none.
-    var duplicate: FoundDuplicate? {
+    package var duplicate: FoundDuplicate? {
         findings.first?.enrollment.flatMap(EnrollmentID.init(text:)).map { FoundDuplicate($0, isRefused: isRefusing) }
     }
 
     /// Whether the tenant registers nobody twice.
-    var isRefusing: Bool { policy == TenantSettings.DuplicatePolicy.refuse.rawValue }
+    package var isRefusing: Bool { policy == TenantSettings.DuplicatePolicy.refuse.rawValue }
 
     /// The same for the person, who is told of no other registration.
     var withoutRegistrations: DuplicateCheck {

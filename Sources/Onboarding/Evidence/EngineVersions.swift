@@ -1,17 +1,18 @@
 internal import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
+internal import Tenancy
 internal import Vision
 
 /// What computed a decision's measurements, beside the models that the measurements name themselves: kept with every
 /// decision, so that it can be computed again years later.
-struct EngineVersions: Codable, Equatable, Sendable {
+package struct EngineVersions: Codable, Equatable, Sendable {
     /// The inference runtime, in its own words.
-    let runtime: String
+    package let runtime: String
     /// SHA-256 of the `models.lock` that every network was checked against at start, lower-case hexadecimal.
-    let modelLock: String
+    package let modelLock: String
     /// Which calibration made match scores of similarities: `FaceEngine.calibrationDigest`.
-    let calibration: String
+    package let calibration: String
 }
 
 extension EngineVersions {

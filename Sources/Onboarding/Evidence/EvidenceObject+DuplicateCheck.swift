@@ -1,6 +1,6 @@
 internal import Foundation
 internal import OnboardingJSON
-internal import OnboardingStorage
+package import OnboardingStorage
 
 extension EvidenceObject {
     func adding(_ check: DuplicateCheck) throws -> EvidenceObject {
@@ -8,7 +8,7 @@ extension EvidenceObject {
     }
 
     /// The same for the person, who is told of no other registration.
-    var withoutRegistrations: EvidenceObject {
+    package var withoutRegistrations: EvidenceObject {
         get throws {
             guard let check = try duplicateCheck else { return self }
             let others = sections.filter { $0.name != DuplicateCheck.section }
@@ -17,7 +17,7 @@ extension EvidenceObject {
     }
 
     /// Nil where nobody was looked for.
-    var duplicateCheck: DuplicateCheck? {
+    package var duplicateCheck: DuplicateCheck? {
         get throws {
             try self[DuplicateCheck.section].map { try JSONDecoder().decode(DuplicateCheck.self, from: Data($0)) }
         }

@@ -1,7 +1,7 @@
 internal import Foundation
-internal import LivenessScorer
-internal import OnboardingCore
-internal import OnboardingCrypto
+package import LivenessScorer
+package import OnboardingCore
+package import OnboardingCrypto
 internal import OnboardingJSON
 
 /// The head of a face's evidence: how the package came and what was measured. JSON, in the section `measurements`:
@@ -15,35 +15,35 @@ internal import OnboardingJSON
 /// `configurationVersion` is absent in older ones, and `sandboxPersona` (a word
 /// of `SandboxPersona`: nothing in `liveness` was measured) for everybody who is none. A reader takes members that it does not know and refuses a version
 /// that it does not know.
-struct FaceEvidence: Codable, Sendable {
+package struct FaceEvidence: Codable, Sendable {
     var version = FirstVersion()
-    let workflow: String
-    let judgedLevel: Int
-    let packageForm: PackageForm
-    let stated: ClientStatement
+    package let workflow: String
+    package let judgedLevel: Int
+    package let packageForm: PackageForm
+    package let stated: ClientStatement
     /// SHA-256 of each frame as received, lower-case hexadecimal.
     let receivedDigests: [String]
     /// The same of what is kept, which lacks the metadata segments.
     let keptDigests: [String]
     /// SHA-256 of the video that the frames were decoded from, in the same form; nil where the package held frames.
-    var videoDigest: String?
-    let liveness: LivenessEvidence
+    package var videoDigest: String?
+    package let liveness: LivenessEvidence
     /// As it was issued; nil for a passive capture.
-    var challenge: FaceChallenge?
+    package var challenge: FaceChallenge?
     /// Nil where no document was accepted before, and for a capture that is not live.
-    var portraitCheck: PortraitCheck?
+    package var portraitCheck: PortraitCheck?
     /// Nil where the tenant had set no range, in an authentication, and for a capture that is not live.
-    var ageCheck: AgeCheck?
+    package var ageCheck: AgeCheck?
     /// Nil in an enrollment, and for a capture that is not live.
-    var faceMatch: FaceMatch?
-    let engine: EngineVersions
+    package var faceMatch: FaceMatch?
+    package let engine: EngineVersions
     /// Of the tenant's configuration that was in force.
-    var configurationVersion: Int?
+    package var configurationVersion: Int?
     /// Whose script the measurements are; nil where they were made.
-    var sandboxPersona: SandboxPersona?
+    package var sandboxPersona: SandboxPersona?
 
     /// The section of the evidence object that holds a frame.
-    static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
+    package static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
 
     private enum CodingKeys: String, CodingKey {
         case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, videoDigest, liveness

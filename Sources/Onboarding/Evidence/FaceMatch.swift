@@ -1,4 +1,4 @@
-internal import FaceEngine
+package import FaceEngine
 internal import Foundation
 
 /// A live face against those of its registration, in the evidence of the face of somebody who comes back. Stored as
@@ -6,14 +6,14 @@ internal import Foundation
 ///     {"samples":2,"score":{…},"threshold":4.3}
 ///
 /// with `score`, of the best of them, as `portraitScore` in `DocumentRecord`.
-struct FaceMatch: Codable, Equatable, Sendable {
+package struct FaceMatch: Codable, Equatable, Sendable {
     /// How many templates it was compared with.
-    let samples: Int
-    let score: ComparisonScore
+    package let samples: Int
+    package let score: ComparisonScore
     /// The score from which on it matches.
-    let threshold: Double
+    package let threshold: Double
 
-    var isMatching: Bool { score.value >= threshold }
+    package var isMatching: Bool { score.value >= threshold }
 
     /// The best of some scores.
     /// - Parameter threshold: of one comparison. Of several a stranger has as many chances, so the best has to be better by that.

@@ -1,13 +1,13 @@
-internal import FaceEngine
+package import FaceEngine
 
 /// A capture against the faces of a document's page: does it show the very photograph that the document bears? Stored as
 ///
 ///     {"others":[{…},…],"portrait":{…}}
 ///
 /// each as `PhotographComparison`; `others` are the page's further faces, such as a ghost image.
-struct PhotographComparisons: Codable, Equatable, Sendable {
-    let portrait: PhotographComparison
-    let others: [PhotographComparison]
+package struct PhotographComparisons: Codable, Equatable, Sendable {
+    package let portrait: PhotographComparison
+    package let others: [PhotographComparison]
 
     private enum CodingKeys: String, CodingKey {
         case portrait, others
@@ -16,7 +16,7 @@ struct PhotographComparisons: Codable, Equatable, Sendable {
 
 extension PhotographComparisons {
     /// What a decision makes of them.
-    enum Finding: Equatable, Sendable {
+    package enum Finding: Equatable, Sendable {
         /// Nothing speaks against the capture. Also a portrait that is too small for its details to be told apart.
         case unsuspicious
         /// The capture shows the document's photograph.
@@ -31,7 +31,7 @@ extension PhotographComparisons {
 
     /// The strictest that any face of the page asks for. A ghost image can only accuse: it is small and faint, so that it
     /// cannot be compared says nothing.
-    var finding: Finding {
+    package var finding: Finding {
         let found = [portrait.decision] + others.map(\.decision)
         if found.contains(.reused) { return .reused }
         if found.contains(.suspected) { return .suspected }

@@ -1,5 +1,5 @@
-internal import FaceEngine
-internal import OnboardingCore
+package import FaceEngine
+package import OnboardingCore
 
 /// A live face against the document that was accepted before it, in the evidence of the face. Stored as
 ///
@@ -9,16 +9,16 @@ internal import OnboardingCore
 /// with `decision` a word of `FaceDecision`, `photographs` as `PhotographComparisons` and `portraitScore` as in
 /// `DocumentRecord`. Absent are `photographs` where the portrait is another person's, and the members of the turn where none
 /// was asked for.
-struct PortraitCheck: Codable, Equatable, Sendable {
-    let portraitScore: ComparisonScore
+package struct PortraitCheck: Codable, Equatable, Sendable {
+    package let portraitScore: ComparisonScore
     /// The score from which on the portrait matches.
-    let threshold: Double
-    let photographs: PhotographComparisons?
-    let prescribedTurn: HeadTurn?
+    package let threshold: Double
+    package let photographs: PhotographComparisons?
+    package let prescribedTurn: HeadTurn?
     /// How far any usable frame turns to that side.
-    let shownTurnInDegrees: Double?
-    let leastTurnInDegrees: Double?
-    let decision: FaceDecision
+    package let shownTurnInDegrees: Double?
+    package let leastTurnInDegrees: Double?
+    package let decision: FaceDecision
 
     private enum CodingKeys: String, CodingKey {
         case portraitScore, threshold, photographs, prescribedTurn, shownTurnInDegrees, leastTurnInDegrees, decision

@@ -3,6 +3,7 @@ import FaceEngine
 import Foundation
 import Onboarding
 import OnboardingAPI
+import Tenancy
 import Vision
 
 /// Who and what the demonstration shows: a person, their document, another person's document, and three images that

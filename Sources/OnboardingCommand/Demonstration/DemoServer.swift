@@ -1,6 +1,6 @@
 import Foundation
-import Onboarding
 import ServerProcess
+import Tenancy
 
 /// A server of the demonstration's own, with its test tenants.
 final class DemoServer: Sendable {

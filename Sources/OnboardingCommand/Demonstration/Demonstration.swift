@@ -1,9 +1,9 @@
 import DemoMaterial
 import Foundation
-import Onboarding
 import OnboardingAPI
 import OnboardingClient
 internal import OnboardingCore
+import Tenancy
 
 /// One enrollment as a phone app does it, the same person coming back, and what must be refused, over a real socket.
 struct Demonstration: Sendable {
@@ -295,7 +295,7 @@ struct Demonstration: Sendable {
 }
 
 extension OnboardingClient.TenantCredentials {
-    fileprivate init(_ tenant: Onboarding.TenantCredentials, of server: DemoServer) {
+    fileprivate init(_ tenant: Tenancy.TenantCredentials, of server: DemoServer) {
         self.init(
             publicURL: server.url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,
             apiKey: tenant.apiKey)

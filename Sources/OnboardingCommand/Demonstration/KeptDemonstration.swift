@@ -1,7 +1,7 @@
 import Foundation
-import Onboarding
 internal import OnboardingCore
 import ServerProcess
+import Tenancy
 
 /// A server with a test tenant and somebody who may see everything, left running until it is interrupted: with a webcam and
 /// any document with a machine-readable zone the whole product can be seen on one machine.

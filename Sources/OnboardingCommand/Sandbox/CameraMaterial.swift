@@ -2,6 +2,7 @@ import DemoMaterial
 import FaceEngine
 import Foundation
 import Onboarding
+import Tenancy
 import Vision
 
 /// What `onboarding sandbox camera` writes: films that the camera of a browser under test shows, one at a time.

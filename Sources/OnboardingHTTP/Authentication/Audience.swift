@@ -1,6 +1,6 @@
 package import HTTPTypes
-package import Onboarding
 package import OnboardingCore
+package import Tenancy
 
 /// Who may ask for a route: how the head of a request shows its principal, or with what reason it is refused.
 ///

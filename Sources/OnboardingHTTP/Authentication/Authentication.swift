@@ -1,7 +1,7 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import Tenancy
 
 /// What an audience is made of, in the order of decision 0004: bearer, API key, whether both name one tenant, role.
 package struct Authentication: Sendable {

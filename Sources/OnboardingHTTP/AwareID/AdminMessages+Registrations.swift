@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingAPI
 internal import OnboardingCore
 

@@ -1,22 +1,25 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 /// Registrations, enrollments and configuration, for clients with the scope for it; never for a phone's bearer.
 enum AdminRoutes {
-    static func all(_ useCases: UseCases) -> [Route] {
+    static func all(
+        _ portal: PortalUseCases, _ desk: DeskUseCases, _ configuration: CustomerConfigurationAccess
+    ) -> [Route] {
         let admin = "/onboarding/admin"
         let detail = admin + "/registration/{registrationCode}"
-        let (registrations, configuration) = (useCases.registrations, useCases.configuration)
-        return enrollments(admin, useCases.enrollments) + [
+        let registrations = portal.registrations
+        return enrollments(admin, portal.enrollments) + [
             // Its JSON is the use case's own: the command line prints the same bytes.
             Route(
                 .get, admin + "/enrollment/{enrollmentId}/explanation", for: .client(.readPersons), effort: .long
             ) { request in
                 try .json(
-                    try await useCases.explainEnrollment.perform(
+                    try await desk.explainEnrollment.perform(
                         request.parameters["enrollmentId"], by: try request.authenticated, at: request.now))
             },
             Route(
@@ -24,15 +27,15 @@ enum AdminRoutes {
                 for: .client(.readPersons), effort: .long
             ) { request in
                 try .json(
-                    try await useCases.explainAuthentication.perform(
+                    try await desk.explainAuthentication.perform(
                         request.parameters["authenticationId"], of: request.parameters["enrollmentId"],
                         by: try request.authenticated, at: request.now))
             },
             Route(.post, admin + "/enrollment/{enrollmentId}/review", for: .client(.review)) { request in
                 let (id, principal) = (request.parameters["enrollmentId"], try request.authenticated)
-                try await useCases.recordReview.perform(
+                try await desk.recordReview.perform(
                     id, request.incoming(ReviewRequest.self) { try $0.request }, by: principal, at: request.now)
-                let detail = try await useCases.enrollments.detail(id, by: principal, at: request.now)
+                let detail = try await portal.enrollments.detail(id, by: principal, at: request.now)
                 return try .json(EnrollmentDetail(detail))
             },
             Route(.post, admin + "/registration", for: .client(.readPersons), effort: .long) { request in
@@ -45,7 +48,7 @@ enum AdminRoutes {
                 let (code, principal) = (request.parameters["registrationCode"], try request.authenticated)
                 let detail = try await registrations.detail(
                     registrationCode: code, by: principal, at: request.now)
-                let enrollment = try await useCases.enrollments.detail(
+                let enrollment = try await portal.enrollments.detail(
                     registrationCode: detail.registrationCode, by: principal, at: request.now)
                 return try .json(RegistrationDetail(detail, enrollment))
             },

@@ -1,6 +1,7 @@
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 extension TriggerAuthenticateRequest {
     /// - Parameter mayNotify: whether whoever asks may have the person sent a message.

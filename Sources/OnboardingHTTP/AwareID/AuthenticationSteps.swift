@@ -1,29 +1,30 @@
 package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 /// The steps of somebody who comes back below one prefix, for one audience: those of the interface, and those of our own capture
 /// page.
 package struct AuthenticationSteps: Sendable {
     let prefix: String
     let audience: Audience
-    let useCases: UseCases
+    let person: PersonUseCases
 
-    package init(_ prefix: String, for audience: Audience, _ useCases: UseCases) {
+    package init(_ prefix: String, for audience: Audience, _ person: PersonUseCases) {
         self.prefix = prefix
         self.audience = audience
-        self.useCases = useCases
+        self.person = person
     }
 
     package var authenticate: Route {
         light("authenticate") { request in
-            try await Self.authenticate(request, by: try request.authenticated, useCases)
+            try await Self.authenticate(request, by: try request.authenticated, person)
         }
     }
 
     package var verifyDevice: Route {
         light("verifyDevice") { request in
-            let result = try await useCases.verifyDevice.perform(
+            let result = try await person.verifyDevice.perform(
                 request.incoming(VerifyDeviceRequest.self) { try $0.request }, by: try request.authenticated,
                 at: request.now)
             return try .json(VerifyDeviceResponse(result))
@@ -32,7 +33,7 @@ package struct AuthenticationSteps: Sendable {
 
     package var completeReEnroll: Route {
         light("completeReEnroll") { request in
-            let standing = try await useCases.completeReEnroll.perform(
+            let standing = try await person.completeReEnroll.perform(
                 request.incoming(CompleteReEnrollRequest.self) { try $0.request }, by: try request.authenticated,
                 at: request.now)
             return try .json(CompleteReEnrollResponse(standing))
@@ -40,15 +41,15 @@ package struct AuthenticationSteps: Sendable {
     }
 
     /// What an authentication and a re-enrollment have alike.
-    package var ofAuthentication: [Route] { shared(AuthTokenMember.self, useCases.authentication) }
+    package var ofAuthentication: [Route] { shared(AuthTokenMember.self, person.authentication) }
 
     /// The same under the token of a re-enrollment.
-    package var ofReEnrollment: [Route] { shared(ReEnrollmentTokenMember.self, useCases.reEnrollment) }
+    package var ofReEnrollment: [Route] { shared(ReEnrollmentTokenMember.self, person.reEnrollment) }
 
     static func authenticate(
-        _ request: Request, by principal: Principal, _ useCases: UseCases
+        _ request: Request, by principal: Principal, _ person: PersonUseCases
     ) async throws -> Response {
-        let result = try await useCases.authenticate.perform(
+        let result = try await person.authenticate.perform(
             try request.read(AuthenticateRequest.self).request, bodyDigest: request.bodyDigest,
             key: try request.idempotencyKey, from: request.remoteAddress, by: principal, at: request.now)
         return try .json(AuthenticateResponse(result))

@@ -1,6 +1,8 @@
+internal import Casework
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 extension EnrollRequest {
     var request: Enroll.Request {

@@ -6,9 +6,9 @@ internal import OnboardingCore
 enum EnrollmentRoutes {
     private static let audience = Audience.clientOrPhone(.enroll)
 
-    static func all(_ useCases: UseCases) -> [Route] {
+    static func all(_ person: PersonUseCases) -> [Route] {
         ["/onboarding/enrollment", "/b2c/onboarding/enrollment"].flatMap { prefix in
-            let steps = EnrollmentSteps(prefix, for: audience, useCases)
+            let steps = EnrollmentSteps(prefix, for: audience, person)
             return [
                 steps.enroll, steps.addDevice, steps.challengeFace, steps.addFace, steps.addDocument(),
                 // The guide's own misspelling, which real clients send.
@@ -17,7 +17,7 @@ enum EnrollmentRoutes {
             ]
         } + [
             Route(.get, "/b2c/sdk/getSessionId", for: audience) { request in
-                let id = try useCases.beginCapture.perform(by: try request.authenticated, at: request.now)
+                let id = try person.beginCapture.perform(by: try request.authenticated, at: request.now)
                 return try .json(CaptureSessionResponse(sessionID: id.text))
             }
         ]

@@ -2,34 +2,35 @@ internal import HTTPTypes
 package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 /// The steps of an enrollment below one prefix, for one audience: those of the interface, and those of our own capture page.
 package struct EnrollmentSteps: Sendable {
     let prefix: String
     let audience: Audience
-    let useCases: UseCases
+    let person: PersonUseCases
 
-    package init(_ prefix: String, for audience: Audience, _ useCases: UseCases) {
+    package init(_ prefix: String, for audience: Audience, _ person: PersonUseCases) {
         self.prefix = prefix
         self.audience = audience
-        self.useCases = useCases
+        self.person = person
     }
 
     package var enroll: Route {
         light("enroll") { request in
-            try await Self.enroll(request, by: try request.authenticated, useCases)
+            try await Self.enroll(request, by: try request.authenticated, person)
         }
     }
 
     package var addDevice: Route {
         light("addDevice") { request in
-            try await Self.addDevice(request, by: try request.authenticated, useCases)
+            try await Self.addDevice(request, by: try request.authenticated, person)
         }
     }
 
     package var challengeFace: Route {
         light("challengeFace") { request in
-            let challenge = try await useCases.challengeFace.perform(
+            let challenge = try await person.challengeFace.perform(
                 enrollmentToken: try request.read(ChallengeFaceRequest.self).enrollmentToken,
                 by: try request.authenticated, at: request.now)
             return try .json(ChallengeResponse(challenge, at: request.now))
@@ -38,7 +39,7 @@ package struct EnrollmentSteps: Sendable {
 
     package var addFace: Route {
         Route(.post, prefix + "/addFace", for: audience, bodyLimit: .faceBody, effort: .pooled) { request in
-            let result = try await useCases.addFace.perform(
+            let result = try await person.addFace.perform(
                 request.incoming(AddFaceRequest.self) { $0.request }, by: try request.authenticated, at: request.now)
             return try .json(AddFaceResponse(result))
         }
@@ -49,7 +50,7 @@ package struct EnrollmentSteps: Sendable {
         Route(
             .post, "\(prefix)/\(name)", for: audience, bodyLimit: .documentBody, refusals: .awareIDDocument
         ) { request in
-            let result = try await useCases.addDocument.perform(
+            let result = try await person.addDocument.perform(
                 request.incoming(AddDocumentRequest.self) { $0.request }, by: try request.authenticated,
                 at: request.now)
             return try .json(AddDocumentResponse(result))
@@ -58,7 +59,7 @@ package struct EnrollmentSteps: Sendable {
 
     package var consent: Route {
         light("consent") { request in
-            let standing = try await useCases.giveConsent.perform(
+            let standing = try await person.giveConsent.perform(
                 request.incoming(ConsentRequest.self) { $0.request }, by: try request.authenticated, at: request.now)
             return try .json(StepResponse(standing))
         }
@@ -66,7 +67,7 @@ package struct EnrollmentSteps: Sendable {
 
     package var withdrawConsent: Route {
         light("withdrawConsent") { request in
-            let standing = try await useCases.withdrawConsent.perform(
+            let standing = try await person.withdrawConsent.perform(
                 enrollmentToken: try request.read(CancelRequest.self).enrollmentToken, by: try request.authenticated,
                 at: request.now)
             return try .json(StepResponse(standing))
@@ -75,7 +76,7 @@ package struct EnrollmentSteps: Sendable {
 
     package var requestReview: Route {
         light("requestReview") { request in
-            let standing = try await useCases.requestReview.perform(
+            let standing = try await person.requestReview.perform(
                 request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,
                 at: request.now)
             return try .json(StepResponse(standing))
@@ -84,7 +85,7 @@ package struct EnrollmentSteps: Sendable {
 
     package var cancel: Route {
         light("cancel") { request in
-            let standing = try await useCases.cancel.perform(
+            let standing = try await person.cancel.perform(
                 request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,
                 at: request.now)
             return try .json(StepResponse(standing))
@@ -95,15 +96,17 @@ package struct EnrollmentSteps: Sendable {
         Route(.post, "\(prefix)/\(name)", for: audience, refusals: .awareID, handle: handle)
     }
 
-    static func enroll(_ request: Request, by principal: Principal, _ useCases: UseCases) async throws -> Response {
-        let result = try await useCases.enroll.perform(
+    static func enroll(_ request: Request, by principal: Principal, _ person: PersonUseCases) async throws -> Response {
+        let result = try await person.enroll.perform(
             try request.read(EnrollRequest.self).request, bodyDigest: request.bodyDigest,
             key: try request.idempotencyKey, from: request.remoteAddress, by: principal, at: request.now)
         return try .json(EnrollResponse(result))
     }
 
-    static func addDevice(_ request: Request, by principal: Principal, _ useCases: UseCases) async throws -> Response {
-        let standing = try await useCases.addDevice.perform(
+    static func addDevice(_ request: Request, by principal: Principal, _ person: PersonUseCases) async throws
+        -> Response
+    {
+        let standing = try await person.addDevice.perform(
             request.incoming(AddDeviceRequest.self) { try $0.request }, by: principal, at: request.now)
         return try .json(StepResponse(standing))
     }

@@ -1,13 +1,17 @@
+internal import Casework
 internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 /// What happens, as it happens: the tenant's feed, and the events of one session for a page that shows how it goes
 /// (server-sent events, WHATWG HTML §9.2).
 struct EventRoutes: Sendable {
-    let useCases: UseCases
+    let portal: PortalUseCases
+    let person: PersonUseCases
+    let operators: OperatorSignIn
     let tenants: TenantDirectory
     let clock: @Sendable () -> Instant
 
@@ -15,7 +19,7 @@ struct EventRoutes: Sendable {
         [
             Route(.get, "/onboarding/admin/events", for: .client(.readEnrollments), effort: .long) { request in
                 let query = try request.query
-                let entries = try await useCases.eventFeed.page(
+                let entries = try await portal.eventFeed.page(
                     since: query["since"], limit: query["limit"], by: try request.authenticated)
                 let next = entries.last?.number ?? query["since"].flatMap(Int.init) ?? 0
                 return try .json(EventFeedResponse(events: entries.map(EventMessage.init), next: next))
@@ -29,15 +33,15 @@ struct EventRoutes: Sendable {
     private func events(_ request: Request) async throws -> Response {
         let (token, principal) = (request.parameters["sessionToken"], try request.authenticated)
         // Whoever may not see it is told so before anything is streamed.
-        let first = try await useCases.sessionStatus.perform(sessionToken: token, by: principal, at: request.now)
-        guard let subscription = useCases.enrollmentChanges.subscribe(to: first.enrollmentID) else {
+        let first = try await person.sessionStatus.perform(sessionToken: token, by: principal, at: request.now)
+        guard let subscription = portal.enrollmentChanges.subscribe(to: first.enrollmentID) else {
             throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
         }
         return EventStream(
             clock: clock,
             look: { now in
                 guard try await isGood(principal, at: now) else { return nil }
-                return try await useCases.sessionStatus.perform(sessionToken: token, by: principal, at: now)
+                return try await person.sessionStatus.perform(sessionToken: token, by: principal, at: now)
             },
             isOver: { $0.status != .pending },
             message: { try await message(token, principal, $0, at: $1) }
@@ -49,7 +53,7 @@ struct EventRoutes: Sendable {
         switch principal.role {
         case .client(let id, _):
             try await tenants.tenant(realm: principal.tenant.realm)?.credential(of: id)?.isGood(at: now) ?? false
-        case .operator(let person): try await useCases.operators.isSignedIn(person, at: now)
+        case .operator(let person): try await operators.isSignedIn(person, at: now)
         case .phone, .apiKeyHolder: true
         }
     }
@@ -57,7 +61,7 @@ struct EventRoutes: Sendable {
     private func message(
         _ token: String?, _ principal: Principal, _ standing: SessionStatus.Standing, at now: Instant
     ) async throws -> String {
-        let response = try await TriggerRoutes.status(standing, of: token, by: principal, useCases, at: now)
+        let response = try await TriggerRoutes.status(standing, of: token, by: principal, portal, at: now)
         return "event: status\nid: \(standing.version)\ndata: "
             + String(decoding: try sortedKeyJSON(response), as: UTF8.self) + "\n\n"
     }

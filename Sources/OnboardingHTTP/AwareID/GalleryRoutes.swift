@@ -1,11 +1,13 @@
+internal import Casework
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 /// Galleries: groups of registrations, among which a face is looked for.
 enum GalleryRoutes {
-    static func all(_ useCases: UseCases) -> [Route] {
-        let (root, galleries) = ("/onboarding/gallery", useCases.galleries)
+    static func all(_ portal: PortalUseCases) -> [Route] {
+        let (root, galleries) = ("/onboarding/gallery", portal.galleries)
         func change(
             _ name: String, _ perform: @escaping @Sendable (Request, Principal) async throws -> Void
         ) -> Route {
@@ -18,7 +20,7 @@ enum GalleryRoutes {
             Route(
                 .post, root + "/registerUser", for: .client(.administerUsers), bodyLimit: .documentBody, effort: .pooled
             ) { request in
-                let asked = try await useCases.users.bodies.run(.body) {
+                let asked = try await portal.users.bodies.run(.body) {
                     try request.incoming(GalleryUserRequest.self) { $0 }.decode()
                 }
                 let user = Galleries.RegisteredUser(
@@ -32,7 +34,7 @@ enum GalleryRoutes {
             },
             Route(.post, root + "/matchFace", for: .client(.users), bodyLimit: .documentBody, effort: .pooled) {
                 request in
-                let asked = try await useCases.users.bodies.run(.body) {
+                let asked = try await portal.users.bodies.run(.body) {
                     try request.incoming(GalleryMatchRequest.self) { $0 }.decode()
                 }
                 let found = try await galleries.match(

@@ -1,9 +1,10 @@
 internal import Foundation
 internal import NIOCore
-package import Onboarding
+internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
+package import Tenancy
 
 /// Reads a request body. Every way in which a body can be wrong has its own stable reason.
 ///

@@ -1,5 +1,5 @@
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// Lets nobody try sealed packages of no enrollment without end: what does not open says whether it opened.
 struct PackageThrottle: Sendable {

@@ -1,6 +1,6 @@
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCrypto
+internal import Tenancy
 
 /// getPublicKey: the keys that packages are sealed for. The one admin route that a phone's bearer opens.
 enum PublicKeyRoute {

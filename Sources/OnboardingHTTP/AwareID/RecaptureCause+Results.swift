@@ -1,3 +1,4 @@
+internal import Casework
 internal import DocVerify
 internal import LivenessScorer
 internal import Onboarding

@@ -1,8 +1,8 @@
 package import HTTPTypes
-package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
+package import Tenancy
 
 extension RefusalForm {
     /// The vendor's envelope.

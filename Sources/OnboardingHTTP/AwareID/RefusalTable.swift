@@ -1,6 +1,6 @@
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 extension RefusalReason {
     /// What the reason means on the wire: HTTP status, the vendor's word, and a sentence for the developer who

@@ -1,17 +1,18 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// What a tenant is told of a month, for programs, spreadsheets and people.
 enum ReportRoutes {
-    static func all(_ useCases: UseCases) -> [Route] {
+    static func all(_ desk: DeskUseCases) -> [Route] {
         [
             Route(
                 .get, "/onboarding/admin/report", for: .client(.metrics, needsAPIKey: false), effort: .long
             ) { request in
                 let query = try request.query
                 let form = try form(named: query["format"], accept: request.headers[.accept])
-                let report = try await useCases.monthlyReports.report(
+                let report = try await desk.monthlyReports.report(
                     of: try request.authenticated.tenant, month: query["month"], at: request.now)
                 return response(try report.bytes(as: form), form)
             }

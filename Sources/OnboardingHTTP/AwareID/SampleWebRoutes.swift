@@ -1,13 +1,16 @@
+internal import Casework
 internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 /// The sample-web family: called by browsers from a shop's pages, the bearer in the body as `jwt`. Whoever knows the
 /// address can start enrollments, so it answers only for tenants that switched it on, to the origins they name, at a
 /// bounded rate.
 struct SampleWebRoutes: Sendable {
-    let useCases: UseCases
+    let portal: PortalUseCases
+    let person: PersonUseCases
     let tenants: TenantDirectory
     let authentication: Authentication
     /// In whose name a page begins an enrollment: it shows no credential.
@@ -23,22 +26,22 @@ struct SampleWebRoutes: Sendable {
             },
             Route(.post, base + "/validateSession", for: .anyone) { request in
                 try await withBearer(request) {
-                    try await TriggerRoutes.validateSession(request, by: $0, useCases)
+                    try await TriggerRoutes.validateSession(request, by: $0, person)
                 }
             },
             Route(.post, base + "/doEnroll", for: .anyone) { request in
-                try await withBearer(request) { try await EnrollmentSteps.enroll(request, by: $0, useCases) }
+                try await withBearer(request) { try await EnrollmentSteps.enroll(request, by: $0, person) }
             },
             Route(.post, base + "/triggerAuth", for: .anyone) { request in
                 try await permitted(request) { try await triggerAuthenticate(request, $0) }
             },
             Route(.post, base + "/doAuth", for: .anyone) { request in
                 try await withBearer(request) {
-                    try await AuthenticationSteps.authenticate(request, by: $0, useCases)
+                    try await AuthenticationSteps.authenticate(request, by: $0, person)
                 }
             },
             Route(.post, base + "/addDevice", for: .anyone) { request in
-                try await withBearer(request) { try await EnrollmentSteps.addDevice(request, by: $0, useCases) }
+                try await withBearer(request) { try await EnrollmentSteps.addDevice(request, by: $0, person) }
             },
         ]
     }
@@ -48,10 +51,10 @@ struct SampleWebRoutes: Sendable {
         // Whoever shows no credential has no mail sent to strangers.
         let asked = try request.read(TriggerRequest.self).request(mayNotify: false)
         try countStart(request, tenant)
-        let result = try await useCases.triggerEnroll.perform(
+        let result = try await portal.triggerEnroll.perform(
             asked, bodyDigest: request.bodyDigest, by: Self.page(of: tenant), at: request.now)
         guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
-        let bearer = try await useCases.validateSession.phoneBearer(
+        let bearer = try await person.validateSession.phoneBearer(
             sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
         return try .json(TriggerResponse(result, bearer: bearer))
     }
@@ -60,9 +63,9 @@ struct SampleWebRoutes: Sendable {
     private func triggerAuthenticate(_ request: Request, _ tenant: Tenant) async throws -> Response {
         let asked = try request.read(TriggerAuthenticateRequest.self).request(mayNotify: false)
         try countStart(request, tenant)
-        let session = try await useCases.triggerAuthenticate.perform(
+        let session = try await portal.triggerAuthenticate.perform(
             asked, bodyDigest: request.bodyDigest, by: Self.page(of: tenant), at: request.now)
-        let bearer = try await useCases.validateSession.phoneBearer(
+        let bearer = try await person.validateSession.phoneBearer(
             sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
         return try .json(TriggerResponse(session, bearer: bearer))
     }

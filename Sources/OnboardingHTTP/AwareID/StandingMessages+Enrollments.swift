@@ -1,8 +1,10 @@
+internal import Casework
 internal import DocVerify
 internal import Foundation
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 extension EnrollmentSearchRequest {
     var search: EnrollmentSearch {

@@ -4,6 +4,7 @@ internal import NIOCore
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 internal import Vision
 
 extension FacePackage {

@@ -1,3 +1,4 @@
+internal import Casework
 package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
@@ -7,7 +8,8 @@ internal import OnboardingCore
 /// Only a tenant's own client judges packages here. A phone's bearer would let whoever holds a session try attacks without
 /// end; it may ask about its preview, which decides nothing.
 package struct StatelessRoutes: Sendable {
-    let useCases: UseCases
+    let portal: PortalUseCases
+    let person: PersonUseCases
     /// Packages that did not open, by tenant and address: no enrollment counts them.
     let throttle = PackageThrottle()
 
@@ -66,7 +68,7 @@ package struct StatelessRoutes: Sendable {
     /// What a package for `checkActiveLivenessEncrypted` has to show.
     private func challenge(_ template: String) -> Route {
         Route(.post, template, for: .client(.enroll)) { request in
-            let challenge = try useCases.challengeCapture.perform(by: try request.authenticated, at: request.now)
+            let challenge = try portal.challengeCapture.perform(by: try request.authenticated, at: request.now)
             return try .json(ChallengeResponse(challenge, at: request.now))
         }
     }
@@ -79,7 +81,7 @@ package struct StatelessRoutes: Sendable {
             .post, template, for: .client(.enroll), bodyLimit: .faceBody, effort: .pooled
         ) { request in
             let result = try await throttle.around(request) { principal in
-                try await useCases.checkLiveness.perform(
+                try await portal.checkLiveness.perform(
                     request.incoming(Message.self) { read($0) }, by: principal, at: request.now)
             }
             return try .json(answer(result))
@@ -87,11 +89,11 @@ package struct StatelessRoutes: Sendable {
     }
 
     /// autocaptureVideo for a page of ours. What throttles it is the page's: nothing here can fail to open.
-    package static func preview(_ template: String, for audience: Audience, _ useCases: UseCases) -> Route {
+    package static func preview(_ template: String, for audience: Audience, _ person: PersonUseCases) -> Route {
         Route(
             .post, template, for: audience, bodyLimit: .faceBody, effort: .pooled, refusals: .awareID
         ) { request in
-            let result = try await useCases.guideCapture.perform(
+            let result = try await person.guideCapture.perform(
                 request.incoming(AutocaptureRequest.self) { .ofOwnPage($0.preview) }, by: try request.authenticated,
                 at: request.now)
             return try .json(AutocaptureResponse(result))
@@ -100,7 +102,7 @@ package struct StatelessRoutes: Sendable {
 
     private func guide(_ request: Request, _ incoming: Incoming<GuideCapture.Request>) async throws -> Response {
         let result = try await throttle.around(request) { principal in
-            try await useCases.guideCapture.perform(incoming, by: principal, at: request.now)
+            try await person.guideCapture.perform(incoming, by: principal, at: request.now)
         }
         return try .json(AutocaptureResponse(result))
     }

@@ -1,18 +1,20 @@
+internal import Casework
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 /// What a portal asks to hand an enrollment over to a phone, and what the phone asks first.
 enum TriggerRoutes {
-    static func all(_ useCases: UseCases) -> [Route] {
+    static func all(_ portal: PortalUseCases, _ person: PersonUseCases) -> [Route] {
         let trigger: @Sendable (Request) async throws -> Response = { request in
-            let result = try await useCases.triggerEnroll.perform(
+            let result = try await portal.triggerEnroll.perform(
                 try request.read(TriggerRequest.self).request(mayNotify: true), bodyDigest: request.bodyDigest,
                 key: try request.idempotencyKey, by: try request.authenticated, at: request.now)
             return try .json(TriggerResponse(result))
         }
         let validate: @Sendable (Request) async throws -> Response = { request in
-            try await validateSession(request, by: try request.authenticated, useCases)
+            try await validateSession(request, by: try request.authenticated, person)
         }
         return [
             Route(.post, "/onboarding/b2c/triggerEnroll", for: .client(.enroll), handle: trigger),
@@ -24,30 +26,30 @@ enum TriggerRoutes {
             ) {
                 request in
                 let (token, principal) = (request.parameters["sessionToken"], try request.authenticated)
-                let standing = try await useCases.sessionStatus.perform(
+                let standing = try await person.sessionStatus.perform(
                     sessionToken: token, by: principal, at: request.now)
                 return try .json(
-                    try await status(standing, of: token, by: principal, useCases, at: request.now))
+                    try await status(standing, of: token, by: principal, portal, at: request.now))
             },
         ]
     }
 
     /// What whoever asks may be told of a session.
     static func status(
-        _ standing: SessionStatus.Standing, of token: String?, by principal: Principal, _ useCases: UseCases,
+        _ standing: SessionStatus.Standing, of token: String?, by principal: Principal, _ portal: PortalUseCases,
         at now: Instant
     ) async throws -> OperationStatusResponse {
         // Of somebody who comes back there is no enrollment to tell of.
         guard principal.has(.readEnrollments), standing.purpose == nil else { return OperationStatusResponse(standing) }
         return OperationStatusResponse(
             standing, mayKnowOfReview: principal.has(.review),
-            try await useCases.enrollments.detail(session: token, by: principal, at: now))
+            try await portal.enrollments.detail(session: token, by: principal, at: now))
     }
 
     static func validateSession(
-        _ request: Request, by principal: Principal, _ useCases: UseCases
+        _ request: Request, by principal: Principal, _ person: PersonUseCases
     ) async throws -> Response {
-        let bearer = try await useCases.validateSession.perform(
+        let bearer = try await person.validateSession.perform(
             sessionToken: try request.read(ValidateSessionRequest.self).sessionToken, by: principal,
             at: request.now)
         return try .json(ValidateSessionResponse(bearer: bearer))

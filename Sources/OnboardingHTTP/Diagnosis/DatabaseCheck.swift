@@ -1,5 +1,6 @@
 internal import Logging
-internal import Onboarding
+internal import Operations
+internal import Tenancy
 
 /// Examines the databases once a day, the first time beside the first requests: a start has no time to read them. What is
 /// found is in the log, as `onboarding doctor` says it.

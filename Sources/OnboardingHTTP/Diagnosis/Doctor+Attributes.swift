@@ -1,4 +1,5 @@
 internal import Onboarding
+internal import Tenancy
 
 extension Doctor {
     /// Settings of tenants that the installation cannot serve; nil where there are none.

@@ -1,5 +1,6 @@
 internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 extension Doctor {
     /// Whether messages to persons can be sent.

@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Tenancy
 
 extension Doctor {
     private static let warnDaysBeforeExpiry = 14

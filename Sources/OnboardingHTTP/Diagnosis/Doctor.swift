@@ -1,10 +1,11 @@
 internal import FaceEngine
 internal import Foundation
 internal import Logging
-public import Onboarding
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+public import Tenancy
 internal import Vision
 
 /// Looks at a machine, its models and its data, and says in plain words what is wrong. Changes nothing.

@@ -1,13 +1,17 @@
+internal import Casework
 internal import Foundation
 internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Operations
 internal import Synchronization
+internal import Tenancy
 
 /// What is measured when somebody reads the metrics: the process, the disk, the jobs, and what the database counts, which
 /// outlives a start.
 final class Gauges: Sendable {
     private let data: DataDirectory
+    private let faces: FaceIndex
     private let engines: WorkerPool
     private let keyCheck: KeyCheck
     private let rounds: Rounds
@@ -32,10 +36,11 @@ final class Gauges: Sendable {
     }
 
     init(
-        data: DataDirectory, engines: WorkerPool, keyCheck: KeyCheck, rounds: Rounds,
+        data: DataDirectory, faces: FaceIndex, engines: WorkerPool, keyCheck: KeyCheck, rounds: Rounds,
         daysOfCertificate: (@Sendable () -> Int)? = nil
     ) {
         self.data = data
+        self.faces = faces
         self.engines = engines
         self.keyCheck = keyCheck
         self.rounds = rounds
@@ -167,7 +172,7 @@ final class Gauges: Sendable {
     }
 
     private var faceSearch: [Metrics.Gauge] {
-        let (ready, waiting) = data.faceIndex.readiness
+        let (ready, waiting) = faces.readiness
         return [("ready", ready), ("waiting", waiting)].map { state, count in
             Metrics.Gauge(
                 name: "onboarding_face_search_tenants",
@@ -176,10 +181,10 @@ final class Gauges: Sendable {
         } + [
             Metrics.Gauge(
                 name: "onboarding_face_search_faces", help: "Faces in memory for searches.",
-                value: Double(data.faceIndex.count)),
+                value: Double(faces.count)),
             Metrics.Gauge(
                 name: "onboarding_face_search_bytes", help: "Memory that those take.",
-                value: Double(data.faceIndex.memory)),
+                value: Double(faces.memory)),
         ]
     }
 

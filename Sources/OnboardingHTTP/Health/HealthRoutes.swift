@@ -1,8 +1,9 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Operations
+internal import Tenancy
 
 /// Whether the process lives (`healthz`) and whether it can serve (`readyz`: engines loaded, database
 /// answering, a folder with room that can be written).

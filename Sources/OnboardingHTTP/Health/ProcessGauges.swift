@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Onboarding
+internal import Tenancy
 
 extension Gauges {
     /// In the names that Prometheus' own libraries use.

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 extension Audience {
     /// A client of the tenant that shows its id and its secret with every request (RFC 7617), and beside it, where the tenant's
     /// administrator asks, the administrator's token: the secret of a client that has that scope.
     ///
     /// Nothing stands against trying secrets but their length: who knows a client's id must not keep it out (decision 0054).
-    static func usersClient(_ useCases: UseCases) -> Audience {
+    static func usersClient(_ signIn: SignIn) -> Audience {
         Audience { headers, authentication, now in
             guard let (clientID, secret) = headers.basicCredentials else { throw Refusal(.tokenMissing) }
             guard let tenant = try await authentication.tenants.tenant(clientID: clientID) else {
@@ -16,7 +16,7 @@ extension Audience {
             }
             let credential: Credential
             do {
-                credential = try await useCases.signIn.perform(
+                credential = try await signIn.perform(
                     .secret(secret, clientID: clientID), tenant: tenant, audiences: [], at: now)
             } catch is SignIn.Failure {
                 throw Refusal(.tokenInvalid)

@@ -1,12 +1,15 @@
+internal import Casework
 internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import Tenancy
 
 /// What the HyperSecure guide offers: a tenant's users, their faces and groups. For the tenant's own trusted clients, which vouch
 /// for the images: no operation judges whether a living person was before a camera.
 package struct HyperSecureRoutes: Sendable {
-    let useCases: UseCases
+    let portal: PortalUseCases
+    let signIn: SignIn
 
     static let root = "/hypersecure/v1"
 
@@ -14,16 +17,12 @@ package struct HyperSecureRoutes: Sendable {
         @Sendable (UserOperationRequest, UserRequester, Instant) async throws -> any Encodable
         & Sendable
 
-    init(useCases: UseCases) {
-        self.useCases = useCases
-    }
-
     var all: [Route] { userRoutes + groupRoutes + imageRoutes + [faceRoute, unknown] }
 
     // MARK: Users
 
     private var userRoutes: [Route] {
-        let users = useCases.users
+        let users = portal.users
         return [
             route("/user/get", ["userId"]) { asked, requester, now in
                 UserResult(try await users.profile(try asked.text("userId"), by: requester, at: now))
@@ -87,7 +86,7 @@ package struct HyperSecureRoutes: Sendable {
     // MARK: Groups
 
     private var groupRoutes: [Route] {
-        let groups = useCases.groups
+        let groups = portal.groups
         return [
             route("/group/create", ["groupname", "sizeLimit"]) { asked, requester, now in
                 NewGroupResult(
@@ -141,7 +140,7 @@ package struct HyperSecureRoutes: Sendable {
     // MARK: Images
 
     private var imageRoutes: [Route] {
-        let users = useCases.users
+        let users = portal.users
         return [
             route("/image/verify", ["userId"], takesImages: true) { asked, requester, now in
                 MatchResult(
@@ -158,7 +157,7 @@ package struct HyperSecureRoutes: Sendable {
 
     /// The signature opens it, and nothing else is asked for; it is kept by nobody on the way.
     private var faceRoute: Route {
-        let users = useCases.users
+        let users = portal.users
         return Route(.get, Users.facePath + "/{faceId}", for: .anyone, refusals: .hyperSecure) { request in
             let query = try request.query
             guard
@@ -177,9 +176,9 @@ package struct HyperSecureRoutes: Sendable {
     private func route(
         _ endpoint: String, _ keys: Set<String>, takesImages: Bool = false, operation: @escaping Operation
     ) -> Route {
-        let (users, bodies) = (useCases.users, useCases.users.bodies)
+        let (users, bodies) = (portal.users, portal.users.bodies)
         return Route(
-            .post, Self.root + endpoint, for: .usersClient(useCases),
+            .post, Self.root + endpoint, for: .usersClient(signIn),
             bodyLimit: takesImages ? .documentBody : .body, effort: takesImages ? .pooled : .long,
             refusals: .hyperSecure
         ) { request in
@@ -201,7 +200,7 @@ package struct HyperSecureRoutes: Sendable {
     /// Whatever else is asked in the form of an operation has a number of its own.
     private var unknown: Route {
         Route(
-            .post, Self.root + "/{kind}/{operation}", for: .usersClient(useCases),
+            .post, Self.root + "/{kind}/{operation}", for: .usersClient(signIn),
             refusals: .hyperSecure
         ) { request in
             RefusalForm.response(to: UserError(.invalidEndpoint), at: request.now)

@@ -3,6 +3,7 @@ internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 extension RefusalForm {
     /// The errors of the HyperSecure guide: what no number of an operation says has one of the transport.

@@ -5,6 +5,7 @@ internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 /// What a client asks for: named values, and images where the operation takes some. As JSON, with images in base64, or as a form
 /// of parts, with the values as JSON in the part `request` (decision 0111).

@@ -1,8 +1,8 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOPosix
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// One request to an OpenID Connect provider: to an address that was looked at, over a connection of its own, without a
 /// redirect, and no longer or larger than the limits say.

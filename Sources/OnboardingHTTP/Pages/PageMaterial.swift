@@ -1,6 +1,7 @@
+package import Casework
 package import Logging
-package import Onboarding
 package import OnboardingCore
+package import Tenancy
 
 /// What the routes of pages are made with.
 package struct PageMaterial: Sendable {

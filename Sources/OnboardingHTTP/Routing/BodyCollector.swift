@@ -1,9 +1,9 @@
 internal import HummingbirdCore
 internal import NIOCore
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import Synchronization
+internal import Tenancy
 
 /// Collects request bodies within three bounds, of which the library has the first: bytes a request, time a request, bytes
 /// of all requests together.

@@ -1,5 +1,5 @@
 internal import HTTPTypes
-internal import Onboarding
+internal import Tenancy
 
 /// Cross-origin answers (Fetch standard) for the one family of routes that browsers call from a shop's pages. The library
 /// allows one origin or all; here each tenant names its own.

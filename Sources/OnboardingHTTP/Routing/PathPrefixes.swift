@@ -1,5 +1,5 @@
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// Below what the routes lie as well: the path of the public URL, which a proxy may leave in place, and the name or realm of
 /// a tenant, as in the guide's `https://host/{customer}`.

@@ -3,6 +3,7 @@ package import NIOCore
 package import Onboarding
 package import OnboardingAPI
 package import OnboardingCore
+package import Tenancy
 
 /// One request on its way to its handler: what the responder has established before the handler runs.
 package struct Request: Sendable {

@@ -2,9 +2,9 @@ internal import Foundation
 package import HTTPTypes
 package import HummingbirdCore
 internal import NIOCore
-package import Onboarding
 package import OnboardingCore
 internal import OnboardingJSON
+package import Tenancy
 
 /// A response: status, headers, body. The library's knows nothing of ours that every response has, and of 304.
 package struct Response: Sendable {

@@ -1,6 +1,6 @@
 package import HTTPTypes
-internal import Onboarding
 package import OnboardingCore
+internal import Tenancy
 
 /// One endpoint: where it is, who may ask, how much it takes, how it refuses, what it does.
 package struct Route: Sendable {

@@ -1,9 +1,10 @@
+package import Casework
 internal import struct HummingbirdCore.ResponseBody
 internal import NIOCore
-package import Onboarding
 package import OnboardingCore
 internal import ServiceLifecycle
 internal import Synchronization
+internal import Tenancy
 
 /// Tells a client how something stands, at once and whenever it has changed (server-sent events, WHATWG HTML §9.2).
 ///

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
+internal import Tenancy
 
 /// The token endpoint (RFC 6749 §4.4, client credentials), with the errors of §5.2 instead of the envelope.
 struct TokenEndpoint: Sendable {

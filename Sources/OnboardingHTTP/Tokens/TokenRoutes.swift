@@ -1,9 +1,9 @@
 internal import Foundation
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import Tenancy
 
 /// The realm: tokens, discovery, key set. What a stock OAuth or OpenID Connect library asks for.
 enum TokenRoutes {

@@ -1,6 +1,7 @@
 internal import Logging
-internal import Onboarding
+internal import Operations
 internal import Synchronization
+internal import Tenancy
 
 /// Takes a renewed certificate into use. SwiftNIO's `TimedCertificateReloader` tells of every round alike. Files that do not fit, as when one of the two is still the former, change nothing
 /// and are named once.

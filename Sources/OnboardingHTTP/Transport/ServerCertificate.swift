@@ -1,8 +1,8 @@
 internal import Foundation
 internal import NIOSSL
-internal import Onboarding
 internal import OnboardingCrypto
 internal import Synchronization
+internal import Tenancy
 
 /// The server's certificate and key; the library takes a pair as it is at the start. Who says hello is shown the pair in force; `renew` takes the one that the files hold
 /// by now, so that a certificate of ninety days asks for no restart.

@@ -1,8 +1,8 @@
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOPosix
-internal import Onboarding
 internal import OnboardingCore
+internal import Operations
 
 /// One message on its way: to an address that was looked at, over a connection of its own, without a redirect.
 enum WebhookConnection {

@@ -1,11 +1,13 @@
+internal import Casework
 internal import Logging
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Operations
 internal import ServiceLifecycle
 internal import Synchronization
+internal import Tenancy
 
 /// Sends what is due to tenants' webhooks, many at a time, of one enrollment in order. What was sent and not noted before the
 /// process died is sent again: at least once.

@@ -1,16 +1,23 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// The pages of who administers a tenant. Each is open to one right; nobody administers another tenant than their own.
 struct AdminPages: Sendable {
     let site: Site
+    let administration: AdministrationUseCases
+    let doctor: Doctor
 
     var routes: [Route] {
         [
-            OverviewPage(site: site).routes, ConfigurationPage(site: site).routes, RetentionPage(site: site).routes,
-            PeoplePage(site: site).routes, CredentialsPage(site: site).routes, ModelsPage(site: site).routes,
-            TrailPage(site: site).routes,
+            OverviewPage(site: site, configuration: administration.configuration, doctor: doctor).routes,
+            ConfigurationPage(site: site, administration: administration).routes,
+            RetentionPage(site: site, retention: administration.changeRetention).routes,
+            PeoplePage(site: site, operatorAdministration: administration.operatorAdministration).routes,
+            CredentialsPage(site: site, clientCredentials: administration.clientCredentials).routes,
+            ModelsPage(site: site, modelsInUse: administration.modelsInUse).routes,
+            TrailPage(site: site, tenantTrail: administration.tenantTrail).routes,
         ].flatMap(\.self)
     }
 }

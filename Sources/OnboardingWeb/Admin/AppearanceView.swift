@@ -1,5 +1,5 @@
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// How the tenant's pages look in both schemes, and its logo: `admin/appearance.mustache`.
 struct AppearanceView {

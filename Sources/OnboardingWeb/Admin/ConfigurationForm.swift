@@ -1,8 +1,8 @@
 internal import Foundation
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 /// The fields of a section, as its keys have them or as somebody has filled them in, and what is wrong with them.
 struct ConfigurationForm: Sendable {

@@ -1,13 +1,13 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCrypto
 internal import OnboardingHTTP
 internal import OnboardingJSON
+internal import Tenancy
 
 /// The tenant's settings: every key with what it does, what it may be, what it is; and who changed which when.
 struct ConfigurationPage: Sendable {
     let site: Site
-
-    private var useCases: UseCases { site.material.useCases }
+    let administration: AdministrationUseCases
 
     private static let changesShown = 20
     private static let logoPath = "/admin/logo"
@@ -30,8 +30,8 @@ struct ConfigurationPage: Sendable {
         logoRefusal: LogoRefusal? = nil, logoIsSaved: Bool = false, status: Int = 200
     ) async throws -> Response {
         let principal = try request.authenticated
-        let standing = try await useCases.configuration.standing(by: principal)
-        let history = try await useCases.tenantTrail.page(
+        let standing = try await administration.configuration.standing(by: principal)
+        let history = try await administration.tenantTrail.page(
             kind: .configurationChanged, limit: Self.changesShown, by: principal)
         return try site.page(
             "admin/configuration",
@@ -46,11 +46,11 @@ struct ConfigurationPage: Sendable {
         guard let section = request.parameters["section"].flatMap(ConfigurationSection.init(rawValue:)),
             section.isEditable
         else { throw Refusal(.routeUnknown) }
-        var form = ConfigurationForm(section, fields, try await useCases.configuration.standing(by: principal))
+        var form = ConfigurationForm(section, fields, try await administration.configuration.standing(by: principal))
         let document = form.change()
         guard form.problems.isEmpty else { return try await page(request, form, status: 422) }
         do {
-            if let document { try await useCases.configuration.set(document, by: principal, at: request.now) }
+            if let document { try await administration.configuration.set(document, by: principal, at: request.now) }
             return site.seeOther("\(AdminTab.configuration.path)?done=\(section.rawValue)#\(section.rawValue)")
         } catch let refusal as ConfigurationRefusal {
             form.take(refusal)
@@ -63,10 +63,10 @@ struct ConfigurationPage: Sendable {
         let (fields, principal) = (try request.form(), try request.authenticated)
         do {
             if fields["remove"] == "yes" {
-                try await useCases.changeLogo.remove(by: principal, at: request.now)
+                try await administration.changeLogo.remove(by: principal, at: request.now)
             } else {
                 guard let file = Base64URL.decode(fields["image"] ?? "") else { throw LogoRefusal.notAnImage }
-                try await useCases.changeLogo.set(file, by: principal, at: request.now)
+                try await administration.changeLogo.set(file, by: principal, at: request.now)
             }
             return site.seeOther(
                 "\(AdminTab.configuration.path)?done=\(Self.logoAnchor)#\(Self.logoAnchor)")

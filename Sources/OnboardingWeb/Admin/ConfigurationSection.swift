@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Tenancy
 
 /// A part of the configuration page: keys that are thought of together, whatever group of the document they stand in.
 enum ConfigurationSection: String, CaseIterable, Sendable {

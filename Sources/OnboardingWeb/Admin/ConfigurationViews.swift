@@ -1,6 +1,7 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 /// What `admin/configuration.mustache` shows.
 struct ConfigurationView {

@@ -1,5 +1,5 @@
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// What `admin/credentials.mustache` shows.
 struct CredentialsView {

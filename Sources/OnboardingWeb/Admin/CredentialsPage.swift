@@ -1,11 +1,12 @@
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// What the tenant's programs show to get tokens: listed, made, given other keys, ended. A secret is shown once.
 struct CredentialsPage: Sendable {
     let site: Site
+    let clientCredentials: ClientCredentials
 
     private static let edit = AdminTab.credentials.path + "/edit"
 
@@ -26,7 +27,7 @@ struct CredentialsPage: Sendable {
     }
 
     private func credentials(_ request: Request) throws -> ClientCredentials {
-        try site.material.useCases.clientCredentials.by(try request.authenticated)
+        try clientCredentials.by(try request.authenticated)
     }
 
     private func list(

@@ -1,11 +1,13 @@
 internal import Foundation
 internal import Onboarding
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Which networks decide here, what was measured of them, and which attacks they were held against: all read from what lies in
 /// the installation.
 struct ModelsPage: Sendable {
     let site: Site
+    let modelsInUse: ModelsInUse
 
     private static let attacks = AdminTab.models.path + "/attacks"
 
@@ -15,7 +17,7 @@ struct ModelsPage: Sendable {
                 try site.page(
                     "admin/models",
                     ModelsView(
-                        try request.authenticated, site.material.useCases.modelsInUse,
+                        try request.authenticated, modelsInUse,
                         AttackList(page: Self.attackPage), words: try site.words(for: request)),
                     for: request)
             },

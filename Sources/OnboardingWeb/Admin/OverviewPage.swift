@@ -1,10 +1,12 @@
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Where an administrator begins: the pages that are open to them, how the tenant and the server stand.
 struct OverviewPage: Sendable {
     let site: Site
+    let configuration: CustomerConfigurationAccess
+    let doctor: Doctor
 
     var routes: [Route] {
         [site.adminRoute(.get, AdminTab.overview.path, of: .overview, handle: page)]
@@ -12,9 +14,8 @@ struct OverviewPage: Sendable {
 
     private func page(_ request: Request) async throws -> Response {
         let principal = try request.authenticated
-        let material = site.material
-        async let findings = material.doctor.examine(.quick, for: principal.tenant.name)
-        let standing = try await material.useCases.configuration.standing(by: principal)
+        async let findings = doctor.examine(.quick, for: principal.tenant.name)
+        let standing = try await configuration.standing(by: principal)
         return try site.page(
             "admin/overview",
             OverviewView(

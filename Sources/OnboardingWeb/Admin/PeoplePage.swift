@@ -1,12 +1,13 @@
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Who works for the tenant at the web side: listed, added, changed, disabled, signed out. Nobody gives what they do not have, and
 /// nobody locks themselves out.
 struct PeoplePage: Sendable {
     let site: Site
+    let operatorAdministration: OperatorAdministration
 
     private static let edit = AdminTab.people.path + "/edit"
 
@@ -57,7 +58,7 @@ struct PeoplePage: Sendable {
 
     private func administration(_ request: Request) throws -> (people: OperatorAdministration, tenant: String) {
         let principal = try request.authenticated
-        return (try site.material.useCases.operatorAdministration.by(principal), principal.tenant.name)
+        return (try operatorAdministration.by(principal), principal.tenant.name)
     }
 
     private func list(_ request: Request, _ form: NewPersonForm = NewPersonForm(), status: Int = 200) async throws
@@ -116,7 +117,7 @@ struct PeoplePage: Sendable {
 
     /// The one time that a link is shown.
     private func linkPage(_ request: Request, name: String, token: String) throws -> Response {
-        let url = try site.material.publicURL.value + OperatorAdministration.linkPath(token: token)
+        let url = try site.publicURL.value + OperatorAdministration.linkPath(token: token)
         return try site.page(
             "admin/link",
             LinkView(

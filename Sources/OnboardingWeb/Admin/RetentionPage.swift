@@ -1,12 +1,12 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingAPI
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// How long the tenant keeps what. A shorter period erases at once, so nothing is saved before it was shown how much that is.
 struct RetentionPage: Sendable {
     let site: Site
-
-    private var retention: ChangeRetention { site.material.useCases.changeRetention }
+    let retention: ChangeRetention
 
     var routes: [Route] {
         [

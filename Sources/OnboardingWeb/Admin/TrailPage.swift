@@ -1,10 +1,12 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// What was done to the tenant and in its name: the newest entries of the audit trail, a kind at a time or all.
 struct TrailPage: Sendable {
     let site: Site
+    let tenantTrail: TenantTrail
 
     private static let pageSize = 50
 
@@ -16,7 +18,7 @@ struct TrailPage: Sendable {
         let (query, principal) = (try request.query, try request.authenticated)
         let kind = query["kind"].flatMap(AuditEvent.Kind.init(rawValue:))
         let before = query["before"].flatMap(Int.init)
-        let (entries, next) = try await site.material.useCases.tenantTrail.page(
+        let (entries, next) = try await tenantTrail.page(
             kind: kind, before: before, limit: Self.pageSize, by: principal)
         return try site.page(
             "admin/trail",

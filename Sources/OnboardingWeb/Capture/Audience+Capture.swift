@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 extension Audience {
     /// The device that has the right to go on with an enrollment, as the phone of that enrollment, from a page of ours.

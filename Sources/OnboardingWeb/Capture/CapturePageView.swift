@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Tenancy
 
 /// What `capture.mustache` shows beside its own words. The page is made before anything of an enrollment is known: of whose it is
 /// only the address tells, or the cookie.

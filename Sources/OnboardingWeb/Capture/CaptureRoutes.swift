@@ -1,9 +1,11 @@
+internal import Casework
 internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// The page that a phone's browser shows at the address of a QR code, and what it asks below `/capture`.
 ///
@@ -14,6 +16,7 @@ struct CaptureRoutes: Sendable {
     private static let prefix = "/capture"
 
     let site: Site
+    let person: PersonUseCases
     private let consents: ConsentTexts
     /// QR data that open nothing, by address: each try is held against the keys of all tenants.
     private let openings = AttemptThrottle(limit: Limit.failedOpenings.value)
@@ -22,12 +25,11 @@ struct CaptureRoutes: Sendable {
         limit: Limit.previews.value, windowInSeconds: Limit.previewWindow.seconds,
         maximumKeys: Limit.previewingPhones.value)
 
-    init(_ site: Site) throws {
+    init(_ site: Site, _ person: PersonUseCases) throws {
         self.site = site
+        self.person = person
         consents = try ConsentTexts(site)
     }
-
-    private var useCases: UseCases { site.material.useCases }
 
     var all: [Route] { [page, open, state, code] + steps + returning }
 
@@ -47,13 +49,13 @@ struct CaptureRoutes: Sendable {
         let cookie = CaptureCookie(in: request.headers)
         guard let data = try? request.query["data"] else {
             guard let withdrawn = cookie.tenantOfWithdrawn else {
-                return try? await useCases.captureRights.tenant(holding: cookie.secret, at: now)
+                return try? await person.captureRights.tenant(holding: cookie.secret, at: now)
             }
-            return try? await site.material.tenants.tenant(nameOrRealm: withdrawn)
+            return try? await site.tenants.tenant(nameOrRealm: withdrawn)
         }
         guard openings.wait(address, at: now) == nil else { return nil }
         do {
-            if let tenant = try await useCases.openCapture.tenant(of: data) { return tenant }
+            if let tenant = try await person.openCapture.tenant(of: data) { return tenant }
             openings.countFailure(address, at: now)
         } catch {
             // The script finds out what is wrong with them, and says so.
@@ -74,7 +76,7 @@ struct CaptureRoutes: Sendable {
             let held = CaptureCookie(in: request.headers).secret
             let opened: OpenCapture.Opened
             do {
-                opened = try await useCases.openCapture.perform(
+                opened = try await person.openCapture.perform(
                     data: asked.data, takesOver: asked.takeOver ?? false, holding: held, at: now)
             } catch let refusal as Refusal where refusal.reason == .tokenUnknown {
                 openings.countFailure(address, at: now)
@@ -90,11 +92,11 @@ struct CaptureRoutes: Sendable {
     }
 
     private var state: Route {
-        Route(.get, Self.prefix + "/state", for: .captureReader(useCases.captureRights), refusals: .awareID) {
+        Route(.get, Self.prefix + "/state", for: .captureReader(person.captureRights), refusals: .awareID) {
             request in
             let cookie = CaptureCookie(in: request.headers)
             guard let name = cookie.tenantOfWithdrawn else { return try await state(of: cookie.secret, for: request) }
-            guard let tenant = try await site.material.tenants.tenant(nameOrRealm: name) else {
+            guard let tenant = try await site.tenants.tenant(nameOrRealm: name) else {
                 throw Refusal(.tokenMissing)
             }
             return try .json(CaptureState.withdrawn(from: tenant, site.language(of: request)))
@@ -103,8 +105,8 @@ struct CaptureRoutes: Sendable {
 
     /// The link once more, for another phone: drawn here, so that it stands in no address and no log.
     private var code: Route {
-        Route(.get, Self.prefix + "/code", for: .captureReader(useCases.captureRights), refusals: .awareID) { request in
-            let symbol = try await useCases.captureLink.symbol(
+        Route(.get, Self.prefix + "/code", for: .captureReader(person.captureRights), refusals: .awareID) { request in
+            let symbol = try await person.captureLink.symbol(
                 holding: CaptureCookie(in: request.headers).secret, at: request.now)
             let side = symbol.side
             let drawing =
@@ -120,22 +122,22 @@ struct CaptureRoutes: Sendable {
     }
 
     private func state(of secret: String?, for request: Request) async throws -> Response {
-        let standing = try await useCases.captureStandings.standing(holding: secret, at: request.now)
+        let standing = try await person.captureStandings.standing(holding: secret, at: request.now)
         let language = site.language(of: request)
         return try .json(
             CaptureState(
                 standing, consents.text(of: standing.tenant, in: language),
-                keys: try site.material.tenants.keys(of: standing.tenant), language))
+                keys: try site.tenants.keys(of: standing.tenant), language))
     }
 
     private var steps: [Route] {
-        let audience = Audience.capture(useCases.captureRights)
-        let steps = EnrollmentSteps(Self.prefix, for: audience, useCases)
+        let audience = Audience.capture(person.captureRights)
+        let steps = EnrollmentSteps(Self.prefix, for: audience, person)
         return [
             steps.enroll.around { request, handle in
                 try check(try request.read(EnrollRequest.self).consent, by: try request.authenticated)
                 // The portal sees the phone come when the person agrees, as it sees an app.
-                try await useCases.validateSession.noteArrival(of: try request.authenticated, at: request.now)
+                try await person.validateSession.noteArrival(of: try request.authenticated, at: request.now)
                 return try await handle(request)
             },
             steps.consent.around { request, handle in
@@ -150,7 +152,7 @@ struct CaptureRoutes: Sendable {
                         tenant: tenant.name, lifetimeInSeconds: Limit.captureRightLife.seconds))
                 return response
             },
-            StatelessRoutes.preview(Self.prefix + "/preview", for: audience, useCases).around { request, handle in
+            StatelessRoutes.preview(Self.prefix + "/preview", for: audience, person).around { request, handle in
                 let device = Self.device(try request.authenticated)
                 if let wait = previews.wait(device, at: request.now) {
                     throw Refusal(.rateLimited, retryAfterInSeconds: wait)
@@ -164,13 +166,13 @@ struct CaptureRoutes: Sendable {
 
     /// The steps of somebody who comes back, and for those of them who have another device what begins a re-enrollment.
     private var returning: [Route] {
-        let audience = Audience.capture(useCases.captureRights)
-        let authentication = AuthenticationSteps(Self.prefix + "/authentication", for: audience, useCases)
+        let audience = Audience.capture(person.captureRights)
+        let authentication = AuthenticationSteps(Self.prefix + "/authentication", for: audience, person)
         let prefix = Self.prefix + "/reEnrollment"
-        let reEnrollment = AuthenticationSteps(prefix, for: audience, useCases)
-        let beginning = [authentication.authenticate, EnrollmentSteps(prefix, for: audience, useCases).enroll].map {
+        let reEnrollment = AuthenticationSteps(prefix, for: audience, person)
+        let beginning = [authentication.authenticate, EnrollmentSteps(prefix, for: audience, person).enroll].map {
             $0.around { request, handle in
-                try await useCases.validateSession.noteArrival(of: try request.authenticated, at: request.now)
+                try await person.validateSession.noteArrival(of: try request.authenticated, at: request.now)
                 return try await handle(request)
             }
         }

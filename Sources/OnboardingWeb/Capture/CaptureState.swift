@@ -1,5 +1,6 @@
 internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// What the capture page is told of its enrollment, or of the authentication of somebody who comes back. Every member is there,
 /// null where there is nothing to say.

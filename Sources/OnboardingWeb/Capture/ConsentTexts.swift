@@ -1,4 +1,5 @@
 internal import Onboarding
+internal import Tenancy
 
 /// The texts that the capture page asks consent to: the words of `capture.start.consent`, those of `capture.start.consentAge` where
 /// the age is estimated, and behind them what the tenant adds.

@@ -1,5 +1,6 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
+internal import Tenancy
 
 /// What `desk/authentications.mustache` shows.
 struct AuthenticationListView {

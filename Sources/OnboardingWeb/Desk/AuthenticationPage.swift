@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
 
 /// What `desk/authentication.mustache` shows: one authentication, in words and numbers of its language.

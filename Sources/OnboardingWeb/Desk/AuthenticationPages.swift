@@ -1,15 +1,14 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
 
 /// Who came back to the registrations of the tenant: the list, one of them, and its images.
 struct AuthenticationPages: Sendable {
     let site: Site
+    let desk: DeskUseCases
 
     private static let path = "/desk/authentications/{id}"
-
-    private var useCases: UseCases { site.material.useCases }
 
     var routes: [Route] {
         let audience = site.signedIn(with: .cases)
@@ -22,7 +21,7 @@ struct AuthenticationPages: Sendable {
                 .get, Self.path + "/images/{evidence}/{name}", for: audience, effort: .long, refusals: refusals
             ) { request in
                 try request.requireOwnPage()
-                let image = try await useCases.revealImage.perform(
+                let image = try await desk.revealImage.perform(
                     authentication: request.parameters["id"], evidence: request.parameters["evidence"],
                     name: request.parameters["name"], by: try request.authenticated, at: request.now)
                 return CaseImage.response(image)
@@ -39,7 +38,7 @@ struct AuthenticationPages: Sendable {
         let page =
             isDamaged
             ? AuthenticationList.Page.empty
-            : try await useCases.authenticationList.page(
+            : try await desk.authenticationList.page(
                 status: status, before: before, by: principal, at: request.now)
         let view = AuthenticationListView(
             page, status: status, isFirst: before == nil, isDamaged: isDamaged, for: principal, base: site.base,
@@ -48,10 +47,10 @@ struct AuthenticationPages: Sendable {
     }
 
     private func page(_ request: Request) async throws -> Response {
-        let file = try await useCases.openAuthentication.perform(
+        let file = try await desk.openAuthentication.perform(
             request.parameters["id"], by: try request.authenticated, at: request.now)
         let view = AuthenticationPage(
-            file, try format(request), base: site.base, publicURL: (try? site.material.publicURL.value) ?? "")
+            file, try format(request), base: site.base, publicURL: (try? site.publicURL.value) ?? "")
         return try site.page("desk/authentication", view, for: request)
     }
 

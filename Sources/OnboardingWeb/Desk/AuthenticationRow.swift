@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
 
 /// Somebody registered who came back, as a row of a table.

@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
 
 /// What the views of single captures take from the whole that they belong to: a case, or an authentication.

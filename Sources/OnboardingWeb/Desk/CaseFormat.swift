@@ -1,5 +1,5 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 internal import OnboardingCore
 
 /// Numbers, instants and codes of a case as its page says them in one language.

@@ -1,5 +1,5 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingHTTP
 
 /// An image that is shown when somebody asks for it. The link alone is in the page; whoever follows it is on record.

@@ -1,17 +1,17 @@
+internal import Casework
 internal import Foundation
 internal import HTTPTypes
 internal import struct HummingbirdCore.ResponseBody
 internal import NIOCore
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// The desk's first page: which cases there are, and the same as a file.
 struct CaseListPage: Sendable {
     let site: Site
-
-    private var useCases: UseCases { site.material.useCases }
+    let desk: DeskUseCases
 
     var routes: [Route] {
         let audience = site.signedIn(with: .cases)
@@ -28,8 +28,8 @@ struct CaseListPage: Sendable {
 
     private func list(_ request: Request) async throws -> Response {
         let (principal, search) = (try request.authenticated, try search(in: request))
-        let page = try await useCases.caseList.page(search, by: principal, at: request.now)
-        let choices = try await useCases.caseList.choices(for: principal)
+        let page = try await desk.caseList.page(search, by: principal, at: request.now)
+        let choices = try await desk.caseList.choices(for: principal)
         let view = CaseListView(
             page, of: search, choices: choices, for: principal, words: try site.words(for: request), at: request.now)
         return try site.page("desk/list", view, for: request)
@@ -38,11 +38,11 @@ struct CaseListPage: Sendable {
     private func export(_ request: Request, as form: CaseExport.Form) throws -> Response {
         let (principal, search, now) = (try request.authenticated, try search(in: request), request.now)
         // Whoever may not have it is told so before anything is streamed.
-        try useCases.caseExport.check(search, by: principal)
+        try desk.caseExport.check(search, by: principal)
         let actor = AuditActor.current
         let body = ResponseBody { writer in
             try await AuditActor.$current.withValue(actor) {
-                try await useCases.caseExport.write(search, as: form, by: principal, at: now) {
+                try await desk.caseExport.write(search, as: form, by: principal, at: now) {
                     try await writer.write(ByteBuffer(bytes: $0))
                 }
             }

@@ -1,6 +1,7 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// What `desk/list.mustache` shows.
 struct CaseListView {

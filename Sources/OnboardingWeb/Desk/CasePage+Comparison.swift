@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 
 /// The document's portrait and the live face, side by side.
 struct ComparisonView {

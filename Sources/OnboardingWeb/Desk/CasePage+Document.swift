@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 
 /// A capture of the identity document: its images, its lines, its fields.
 struct DocumentView {

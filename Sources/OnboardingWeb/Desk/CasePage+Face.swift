@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 
 /// A capture of the live face: film strip, quality, cues.
 struct FaceView {

@@ -1,5 +1,6 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
+internal import Tenancy
 
 /// What happened, and whether the record of it is what was written.
 struct TimelineView {

@@ -1,5 +1,6 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
+internal import Tenancy
 
 /// A human's decision beside the machine's, or that one is waited for.
 struct SecondLookView {

@@ -1,5 +1,7 @@
+internal import Casework
 internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// What the page of one decision shows, in words and numbers of its language; the template puts it in its place.
 struct CasePage {

@@ -1,25 +1,25 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// The page of one decision, its images, and what an auditor leaves on it.
 enum CaseRoutes {
     private static let path = "/desk/cases/{id}"
 
     /// - Parameter audience: whoever may read cases.
-    static func all(_ site: Site, for audience: Audience) -> [Route] {
-        let useCases = site.material.useCases
+    static func all(_ site: Site, _ desk: DeskUseCases, for audience: Audience) -> [Route] {
         return [
             Route(.get, path, for: audience, effort: .long, refusals: site.refusals) { request in
-                try await page(site, request)
+                try await page(site, desk, request)
             },
             Route(
                 .get, path + "/images/{evidence}/{name}", for: audience, effort: .long,
                 refusals: site.refusals
             ) { request in
                 try request.requireOwnPage()
-                let image = try await useCases.revealImage.perform(
+                let image = try await desk.revealImage.perform(
                     request.parameters["id"], evidence: request.parameters["evidence"],
                     name: request.parameters["name"], by: try request.authenticated, at: request.now)
                 return CaseImage.response(image)
@@ -28,16 +28,16 @@ enum CaseRoutes {
                 request in
                 let form = try request.form()
                 do {
-                    try await useCases.annotateCase.note(
+                    try await desk.annotateCase.note(
                         form["text"], on: request.parameters["id"], by: try request.authenticated, at: request.now)
                 } catch let refusal as Refusal where [.fieldEmpty, .fieldTooLong].contains(refusal.reason) {
-                    return try await page(site, request, refused: (refusal, form["text"] ?? ""))
+                    return try await page(site, desk, request, refused: (refusal, form["text"] ?? ""))
                 }
                 return site.seeOther("/desk/cases/\(request.parameters["id"] ?? "")#notes")
             },
             Route(.post, path + "/flag", for: audience, refusals: site.refusals) { request in
                 let form = try request.form()
-                try await useCases.annotateCase.flag(
+                try await desk.annotateCase.flag(
                     form["flag"] == "set", on: request.parameters["id"], by: try request.authenticated,
                     at: request.now)
                 return site.seeOther("/desk/cases/\(request.parameters["id"] ?? "")#notes")
@@ -47,14 +47,14 @@ enum CaseRoutes {
 
     /// - Parameter refused: a note that was not taken, so that nothing has to be typed again.
     private static func page(
-        _ site: Site, _ request: Request, refused: (refusal: Refusal, text: String)? = nil
+        _ site: Site, _ desk: DeskUseCases, _ request: Request, refused: (refusal: Refusal, text: String)? = nil
     ) async throws -> Response {
         let principal = try request.authenticated
-        let file = try await site.material.useCases.openCase.perform(
+        let file = try await desk.openCase.perform(
             request.parameters["id"], by: principal, at: request.now)
         let format = CaseFormat(words: try site.words(for: request), language: site.language(of: request))
         let page = CasePage(
-            file, format, base: site.base, publicURL: (try? site.material.publicURL.value) ?? "",
+            file, format, base: site.base, publicURL: (try? site.publicURL.value) ?? "",
             rights: principal.operator?.rights ?? [],
             refusedNote: refused.map { RefusedNote($0.refusal, $0.text, format) })
         return try site.page("desk/case", page, for: request, status: refused == nil ? 200 : 422)

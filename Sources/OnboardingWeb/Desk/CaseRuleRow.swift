@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 
 /// How something turned out: a sign, its colour, and the word for it.
 struct CaseMark {

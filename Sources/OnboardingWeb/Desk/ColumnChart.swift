@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Onboarding
 
 /// Columns of one or several parts on a common scale, with the table of the same numbers. Each part leads to the cases that it
 /// counts.

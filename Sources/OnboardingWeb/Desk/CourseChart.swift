@@ -1,5 +1,5 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 
 /// How one number goes from frame to frame, with the band in which a frame is usable.
 struct CourseChart {

@@ -1,5 +1,5 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 
 /// Numbers as an image in SVG has them: the same in every language, and the same letters for the same number.
 enum ChartText {

@@ -1,12 +1,16 @@
+internal import Casework
 internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// The desk's numbers: how the cases of some days went.
 struct DashboardPage: Sendable {
     let site: Site
+    let caseDashboard: CaseDashboard
+    let models: ModelsInUse
 
     var routes: [Route] {
         [
@@ -21,12 +25,11 @@ struct DashboardPage: Sendable {
             throw Refusal(.queryInvalid)
         }
         let (principal, days) = (try request.authenticated, DashboardDays(pairs, at: request.now))
-        let useCases = site.material.useCases
-        let sums = try await useCases.caseDashboard.sums(of: days, for: principal)
+        let sums = try await caseDashboard.sums(of: days, for: principal)
         let view = DashboardView(
             sums, of: days,
             threshold: max(
-                principal.tenant.settings.portraitMatchThreshold, useCases.modelsInUse.leastMatchThreshold),
+                principal.tenant.settings.portraitMatchThreshold, models.leastMatchThreshold),
             CaseFormat(words: try site.words(for: request), language: site.language(of: request)))
         return try site.page("desk/dashboard", view, for: request)
     }

@@ -1,5 +1,5 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 internal import OnboardingCore
 
 /// What `desk/dashboard.mustache` shows. Each number leads to the list of the cases that it counts.

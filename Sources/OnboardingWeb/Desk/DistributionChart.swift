@@ -1,5 +1,5 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 
 /// The pairs that a score's calibration was fitted to, by how similar they are, with the case among them: an area for the
 /// pairs of different people, one for the pairs of one person, each as high as its share of pairs.

@@ -1,5 +1,5 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
@@ -7,10 +7,9 @@ internal import OnboardingHTTP
 /// Where an operator erases a person: what goes, what stays, and the name of the case to be typed.
 struct ErasurePage: Sendable {
     let site: Site
+    let eraseCase: EraseCase
 
     private static let path = "/desk/cases/{id}/erase"
-
-    private var eraseCase: EraseCase { site.material.useCases.eraseCase }
 
     var routes: [Route] {
         let audience = site.signedIn(with: .cases)

@@ -1,13 +1,13 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// The groups of the tenant's users, and who is in one.
 struct GroupPages: Sendable {
     let site: Site
-
-    private var groupList: GroupList { site.material.useCases.groupList }
+    let groupList: GroupList
 
     var routes: [Route] {
         let audience = site.signedIn(with: .cases)

@@ -1,5 +1,5 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 
 /// What was found on an image of a document, drawn over it, and the same in words.
 struct PageMarks {

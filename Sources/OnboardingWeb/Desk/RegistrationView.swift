@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 
 /// What a registration has beside its own enrollment, on the page of its case: whether it opens, its devices, and who came back.
 struct RegistrationView {

@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 
 /// The tenant's other registrations with this face.
 struct RegistrationsView {

@@ -1,4 +1,3 @@
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 

@@ -1,19 +1,19 @@
+internal import Casework
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Where an operator settles a case: a form, what would be recorded, and then the case's page again.
 struct ReviewPage: Sendable {
     let site: Site
+    let settleCase: SettleCase
 
     private static let path = "/desk/cases/{id}/review"
 
     /// Somebody was faster, or no machine has refused it.
     private static let meansClosed: [RefusalReason] = [.stepAlreadyDone, .stepOutOfOrder, .enrollmentFinished]
-
-    private var settleCase: SettleCase { site.material.useCases.settleCase }
 
     var routes: [Route] {
         let audience = site.signedIn(with: .cases)

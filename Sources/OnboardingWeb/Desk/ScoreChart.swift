@@ -1,5 +1,5 @@
+internal import Casework
 internal import Foundation
-internal import Onboarding
 
 /// A comparison score on the scale of its calibration, −log10 of the false match rate, beside the threshold.
 struct ScoreChart {

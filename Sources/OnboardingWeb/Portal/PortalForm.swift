@@ -2,6 +2,7 @@ internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import Tenancy
 
 /// What somebody who asks a person for an enrollment, or back, has filled in, and what is wrong with it.
 struct PortalForm: Sendable {

@@ -1,3 +1,4 @@
+internal import Casework
 internal import Foundation
 internal import HTTPTypes
 internal import Onboarding
@@ -5,14 +6,14 @@ internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
 internal import OnboardingJSON
+internal import Tenancy
 
 /// The page of who begins enrollments and asks people back: a form, the QR code with how far the phone has come, and what was begun
 /// lately.
 struct PortalPages: Sendable {
     let site: Site
+    let portal: PortalUseCases
     private let triggers = SingleFlight()
-
-    private var useCases: UseCases { site.material.useCases }
 
     var routes: [Route] {
         let audience = site.signedIn(with: .trigger)
@@ -23,25 +24,25 @@ struct PortalPages: Sendable {
             Route(.post, "/portal", for: audience, refusals: site.refusals, handle: trigger),
             Route(.get, "/portal/enrollments/{id}", for: audience, refusals: site.refusals, handle: enrollment),
             Route(.get, "/portal/enrollments/{id}/status", for: audience) { request in
-                let entry = try await useCases.triggeredEnrollments.entry(
+                let entry = try await portal.triggeredEnrollments.entry(
                     of: request.parameters["id"], by: try request.authenticated, at: request.now)
                 return try .json(PortalStatus(entry, words: try site.words(for: request)))
             },
             Route(.get, "/portal/enrollments/{id}/events", for: audience, handle: events),
-        ] + VisitPages(site: site).routes
+        ] + VisitPages(site: site, portal: portal).routes
     }
 
     private func form(_ request: Request, _ form: PortalForm, status: Int = 200) async throws -> Response {
         let words = try site.words(for: request)
         let principal = try request.authenticated
-        let recent = try await useCases.triggeredEnrollments.recent(by: principal, at: request.now)
-        let visits = try await useCases.triggeredVisits.recent(by: principal, at: request.now)
+        let recent = try await portal.triggeredEnrollments.recent(by: principal, at: request.now)
+        let visits = try await portal.triggeredVisits.recent(by: principal, at: request.now)
         return try site.page(
             "portal/form",
             PortalFormView(
                 form, hint: principal.tenant.wording(\.portal, in: site.language(of: request)),
                 recent: recent, visits: visits, requestKey: try Self.requestKey(),
-                sendsMail: useCases.triggerEnroll.sendsMail,
+                sendsMail: portal.triggerEnroll.sendsMail,
                 words: words, at: request.now),
             for: request, status: status)
     }
@@ -61,11 +62,11 @@ struct PortalPages: Sendable {
             let asked = form
             result = try await triggers.run("\(principal.operator?.id.text ?? "") \(field)") {
                 guard let returning = asked.returnRequest else {
-                    return try await useCases.triggerEnroll.perform(
+                    return try await portal.triggerEnroll.perform(
                         asked.request, bodyDigest: asked.digest, key: key, by: principal, at: request.now)
                 }
                 return .triggered(
-                    try await useCases.triggerAuthenticate.perform(
+                    try await portal.triggerAuthenticate.perform(
                         returning, bodyDigest: asked.digest, key: key, by: principal, at: request.now))
             }
         } catch let refusal as Refusal {
@@ -74,11 +75,11 @@ struct PortalPages: Sendable {
         }
         switch result {
         case .triggered(let session):
-            if let visit = try await useCases.triggeredVisits.id(ofSession: session.token, by: principal) {
+            if let visit = try await portal.triggeredVisits.id(ofSession: session.token, by: principal) {
                 let asked = form.purpose == .enroll ? "?asked=\(VisitPages.askedAsNew)" : ""
                 return site.seeOther("/portal/visits/\(visit.text)\(asked)")
             }
-            let id = try await useCases.triggeredEnrollments.id(ofSession: session.token, by: principal)
+            let id = try await portal.triggeredEnrollments.id(ofSession: session.token, by: principal)
             return site.seeOther("/portal/enrollments/\(id.text)")
         case .failed(let failure):
             form.take(failure)
@@ -88,9 +89,9 @@ struct PortalPages: Sendable {
 
     private func enrollment(_ request: Request) async throws -> Response {
         let (id, principal) = (request.parameters["id"], try request.authenticated)
-        let entry = try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
-        let url = try await useCases.triggeredEnrollments.callbackURL(of: id, by: principal, at: request.now)
-        let mail = try await useCases.enrollments.mailState(id, by: principal, at: request.now)
+        let entry = try await portal.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
+        let url = try await portal.triggeredEnrollments.callbackURL(of: id, by: principal, at: request.now)
+        let mail = try await portal.enrollments.mailState(id, by: principal, at: request.now)
         return try site.page(
             "portal/enrollment",
             try PortalEnrollmentView(
@@ -104,19 +105,19 @@ struct PortalPages: Sendable {
     private func events(_ request: Request) async throws -> Response {
         let (id, principal) = (request.parameters["id"], try request.authenticated)
         let words = try site.words(for: request)
-        let first = try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
-        guard let subscription = useCases.enrollmentChanges.subscribe(to: first.id) else {
+        let first = try await portal.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
+        guard let subscription = portal.enrollmentChanges.subscribe(to: first.id) else {
             throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
         }
         return EventStream(
-            clock: site.material.clock,
+            clock: site.clock,
             look: { now in
                 // Whoever signed out, or was signed out, is told nothing any more. A page that is open keeps nobody signed
                 // in.
-                guard let person = principal.operator, try await useCases.operators.isSignedIn(person, at: now) else {
+                guard let person = principal.operator, try await site.operators.isSignedIn(person, at: now) else {
                     return nil
                 }
-                return try await useCases.triggeredEnrollments.entry(of: id, by: principal, at: now)
+                return try await portal.triggeredEnrollments.entry(of: id, by: principal, at: now)
             },
             isOver: { PortalState($0.standing).isFinal },
             message: { entry, _ in

@@ -1,3 +1,4 @@
+internal import Casework
 internal import Onboarding
 internal import OnboardingCore
 

@@ -1,24 +1,24 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
 internal import OnboardingHTTP
 internal import OnboardingJSON
+internal import Tenancy
 
 /// The page of an authentication or a re-enrollment that an operator began: QR code, steps and how it ended, as the page of an
 /// enrollment.
 struct VisitPages: Sendable {
     let site: Site
+    let portal: PortalUseCases
 
     /// In `asked`: an enrollment was asked for, of somebody who turned out to be registered.
     static let askedAsNew = "new"
-
-    private var useCases: UseCases { site.material.useCases }
 
     var routes: [Route] {
         let audience = site.signedIn(with: .trigger)
         return [
             Route(.get, "/portal/visits/{id}", for: audience, refusals: site.refusals, handle: visit),
             Route(.get, "/portal/visits/{id}/status", for: audience) { request in
-                let entry = try await useCases.triggeredVisits.entry(
+                let entry = try await portal.triggeredVisits.entry(
                     of: request.parameters["id"], by: try request.authenticated, at: request.now)
                 return try .json(PortalStatus(entry, words: try site.words(for: request)))
             },
@@ -28,12 +28,12 @@ struct VisitPages: Sendable {
 
     private func visit(_ request: Request) async throws -> Response {
         let (id, principal) = (request.parameters["id"], try request.authenticated)
-        let entry = try await useCases.triggeredVisits.entry(of: id, by: principal, at: request.now)
-        let url = try await useCases.triggeredVisits.callbackURL(of: id, by: principal, at: request.now)
+        let entry = try await portal.triggeredVisits.entry(of: id, by: principal, at: request.now)
+        let url = try await portal.triggeredVisits.callbackURL(of: id, by: principal, at: request.now)
         // The newest of the registration's messages is this one's, if any was asked for.
         let mail =
             entry.isMailed
-            ? try await useCases.enrollments.mailState(entry.enrollmentID.text, by: principal, at: request.now) : .none
+            ? try await portal.enrollments.mailState(entry.enrollmentID.text, by: principal, at: request.now) : .none
         return try site.page(
             "portal/enrollment",
             try PortalEnrollmentView(
@@ -48,17 +48,17 @@ struct VisitPages: Sendable {
     private func events(_ request: Request) async throws -> Response {
         let (id, principal) = (request.parameters["id"], try request.authenticated)
         let words = try site.words(for: request)
-        let first = try await useCases.triggeredVisits.entry(of: id, by: principal, at: request.now)
-        guard let subscription = useCases.enrollmentChanges.subscribe(to: first.enrollmentID) else {
+        let first = try await portal.triggeredVisits.entry(of: id, by: principal, at: request.now)
+        guard let subscription = portal.enrollmentChanges.subscribe(to: first.enrollmentID) else {
             throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
         }
         return EventStream(
-            clock: site.material.clock,
+            clock: site.clock,
             look: { now in
-                guard let person = principal.operator, try await useCases.operators.isSignedIn(person, at: now) else {
+                guard let person = principal.operator, try await site.operators.isSignedIn(person, at: now) else {
                     return nil
                 }
-                return try await useCases.triggeredVisits.entry(of: id, by: principal, at: now)
+                return try await portal.triggeredVisits.entry(of: id, by: principal, at: now)
             },
             isOver: { $0.state != .pending },
             message: { entry, _ in

@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Casework
 internal import OnboardingCore
 
 extension PortalEnrollmentView {

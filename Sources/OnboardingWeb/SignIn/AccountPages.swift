@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// What somebody who signs in changes of their own: second factor, password, sessions.
 ///
@@ -9,7 +10,7 @@ internal import OnboardingHTTP
 struct AccountPages: Sendable {
     let site: Site
 
-    private var operators: OperatorSignIn { site.material.useCases.operators }
+    private var operators: OperatorSignIn { site.operators }
 
     /// Who asks, with a session that opens everything or only this page.
     private struct Visitor {

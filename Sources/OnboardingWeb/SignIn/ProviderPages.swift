@@ -1,13 +1,13 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Signing in through the OpenID Connect provider of a tenant: to it and back.
 struct ProviderPages: Sendable {
     let site: Site
 
-    private var signIn: ProviderSignIn { site.material.useCases.providerSignIn }
+    private var signIn: ProviderSignIn { site.providers }
 
     var routes: [Route] {
         [
@@ -67,7 +67,7 @@ struct ProviderPages: Sendable {
             return try await body()
         } catch let refused as ProviderSignIn.Refused {
             // Of no tenant it is whoever found the address.
-            site.material.logger.log(
+            site.logger.log(
                 level: refused.tenantName == nil ? .info : .warning, "nobody signed in at the provider",
                 metadata: ["tenant": "\(refused.tenantName ?? "unknown")", "cause": "\(refused.failure.rawValue)"])
             throw refused.refusal

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Signing in by password and code or by a link, and signing out.
 struct SignInPages: Sendable {
     let site: Site
 
-    private var operators: OperatorSignIn { site.material.useCases.operators }
+    private var operators: OperatorSignIn { site.operators }
 
     var routes: [Route] {
         [
@@ -56,7 +56,7 @@ struct SignInPages: Sendable {
         return try site.page("sign-in", view, for: request, query: Site.query(of: request))
     }
 
-    private var providers: ProviderSignIn { site.material.useCases.providerSignIn }
+    private var providers: ProviderSignIn { site.providers }
 
     private func signIn(_ request: Request) async throws -> Response {
         let fields = try request.form()

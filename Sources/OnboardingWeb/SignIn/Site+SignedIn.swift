@@ -1,7 +1,7 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 extension Site {
     /// Pages for everybody, which show who is signed in.
@@ -42,7 +42,6 @@ extension Site {
         var fields: KeyValuePairs = ["notice": "signedOut"]
         if principal.operator?.isOfProvider == true {
             let tenant = principal.tenant.name
-            let providers = material.useCases.providerSignIn
             if try await providers.signOutLocation(tenantName: tenant, at: now) != nil {
                 fields = ["notice": "signedOut", "tenant": tenant, "also": "provider"]
             }
@@ -54,6 +53,6 @@ extension Site {
     /// Nil where the session is not known, or has ended.
     func principal(ofSession session: String?, at now: Instant) async throws -> Principal? {
         guard let session else { return nil }
-        return try await material.useCases.operators.principal(token: session, at: now)
+        return try await operators.principal(token: session, at: now)
     }
 }

@@ -1,8 +1,8 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingHTTP
 internal import Synchronization
+internal import Tenancy
 
 /// The style sheets and logos of tenants. Whoever sees a page of a tenant sees them, so they are nobody's secret; their addresses
 /// bear digests and no names, so that nobody learns by asking which tenants there are.
@@ -12,13 +12,15 @@ final class BrandFiles: Sendable {
         let accent: Color?
     }
 
-    private let material: PageMaterial
+    private let tenants: TenantDirectory
+    private let changeLogo: ChangeLogo
     /// What was made of which colours: an unknown address makes nothing.
     private let made = Mutex<[Colors: BrandStylesheet]>([:])
     private static let mostMade = 4096
 
-    init(_ material: PageMaterial) {
-        self.material = material
+    init(tenants: TenantDirectory, changeLogo: ChangeLogo) {
+        self.tenants = tenants
+        self.changeLogo = changeLogo
     }
 
     static func stylesheetPath(_ digest: String) -> String { "/brand/\(digest)/colors.css" }
@@ -29,7 +31,7 @@ final class BrandFiles: Sendable {
         [
             Route(.get, "/brand/{digest}/colors.css", for: .anyone) { [self] request in
                 let asked = request.parameters["digest"]
-                let sheets = try await material.tenants.all().lazy.compactMap { self.stylesheet(of: $0.settings.pages) }
+                let sheets = try await tenants.all().lazy.compactMap { self.stylesheet(of: $0.settings.pages) }
                 guard let sheet = sheets.first(where: { $0.digest == asked }) else { throw Refusal(.routeUnknown) }
                 return Response(
                     body: .bytes([UInt8](sheet.text.utf8)), contentType: "text/css; charset=utf-8",
@@ -37,7 +39,7 @@ final class BrandFiles: Sendable {
             },
             Route(.get, "/brand/{digest}/logo", for: .anyone) { [self] request in
                 guard let asked = request.parameters["digest"],
-                    let file = try await material.useCases.changeLogo.file(digest: asked)
+                    let file = try await changeLogo.file(digest: asked)
                 else { throw Refusal(.routeUnknown) }
                 var headers = Self.headers(asked)
                 headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Tenancy
 
 /// How the pages of a tenant look, as the frame of a page shows it.
 struct BrandFrame: Equatable, Sendable {

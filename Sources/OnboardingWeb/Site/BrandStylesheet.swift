@@ -1,6 +1,6 @@
-internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import Tenancy
 
 /// The colours of a tenant as a style sheet: the custom properties of `site.css`, for both schemes. No page may hold a style, so
 /// it has an address of its own, which bears its digest and no name.

@@ -1,5 +1,5 @@
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// Who is signed in, as the frame of a page shows it.
 struct OperatorFrame {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Onboarding
+internal import Tenancy
 
 /// What stands behind the question mark of a page's address, as links of the page carry it on.
 struct PageQuery: Equatable, Sendable {

@@ -1,8 +1,8 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 extension Site {
     /// How the routes of pages refuse: whoever is not signed in is sent to sign in, everybody else is told in words.

@@ -1,8 +1,8 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 extension Request {
     /// The form of a page of ours; of who is signed in, of a page of this session.

@@ -1,5 +1,5 @@
-internal import Onboarding
 internal import OnboardingCore
+internal import Tenancy
 
 /// How long a session lasts, as a page warns of its end (WCAG 2.2, 2.2.1).
 struct SessionTime: Encodable, Equatable, Sendable {

@@ -1,12 +1,19 @@
 internal import Foundation
 internal import HTTPTypes
-internal import Onboarding
+internal import Logging
 internal import OnboardingCore
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// What every page is made with: templates, words, static files, and the frame around a page's content.
 struct Site: Sendable {
-    let material: PageMaterial
+    let tenants: TenantDirectory
+    let publicURL: PublicURL
+    let clock: @Sendable () -> Instant
+    let logger: Logger
+    /// Who signs operators in, and out.
+    let operators: OperatorSignIn
+    let providers: ProviderSignIn
     let staticFiles: StaticFiles
     let brandFiles: BrandFiles
     private let templates: Templates
@@ -14,8 +21,11 @@ struct Site: Sendable {
 
     /// - Parameter folder: `web`, with `templates`, `static` and `texts`.
     init(folder: String, _ material: PageMaterial) throws(SiteError) {
-        self.material = material
-        brandFiles = BrandFiles(material)
+        (tenants, publicURL) = (material.tenants, material.publicURL)
+        (clock, logger) = (material.clock, material.logger)
+        let administration = material.useCases.administration
+        (operators, providers) = (administration.operators, administration.providerSignIn)
+        brandFiles = BrandFiles(tenants: tenants, changeLogo: administration.changeLogo)
         templates = try Templates(folder: folder + "/templates")
         staticFiles = try StaticFiles(folder: folder + "/static")
         var words: [Language: Words] = [:]
@@ -26,7 +36,7 @@ struct Site: Sendable {
     }
 
     /// What stands before the paths of links: the path of the public URL.
-    var base: String { material.publicURL.path ?? "" }
+    var base: String { publicURL.path ?? "" }
 
     func words(in language: Language) throws -> Words {
         guard let words = words[language] else { throw SiteError.unreadable(file: language.rawValue) }

@@ -1,7 +1,7 @@
 internal import HTTPTypes
-internal import Onboarding
 internal import OnboardingCrypto
 internal import OnboardingHTTP
+internal import Tenancy
 
 /// Style sheets, scripts and images, held in memory. Their address bears the digest of them all, so that a browser keeps
 /// them for ever and never mixes two versions.

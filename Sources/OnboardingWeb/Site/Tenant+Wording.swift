@@ -1,4 +1,4 @@
-internal import Onboarding
+internal import Tenancy
 
 extension Tenant {
     /// A text of the pages in the tenant's own words, for who reads that language; nil where the pages' own counts.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Copies a data directory while its server serves, so that nothing is lost that was acknowledged before it began.
 ///

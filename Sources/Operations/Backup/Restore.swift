@@ -1,6 +1,9 @@
+internal import Casework
 internal import Foundation
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Makes a data directory of a backup.
 public enum Restore {
@@ -61,7 +64,7 @@ public enum Restore {
     private static func finish(
         _ manifest: BackupManifest, in directory: DataDirectory, acceptsLostJournal: Bool
     ) async throws -> Report {
-        let erasedAgain = try await directory.repeatErasures.perform(acceptsLostJournal: acceptsLostJournal)
+        let erasedAgain = try await Cases(of: directory).repeatErasures.perform(acceptsLostJournal: acceptsLostJournal)
         let found = try await Auditor(data: directory).verify(since: AuditHead(text: manifest.head))
         return Report(
             createdAt: manifest.createdAt, enrollments: found.enrollments, evidence: found.evidenceObjects,

@@ -1,5 +1,7 @@
 internal import FaceEngine
+internal import Onboarding
 internal import OnboardingJSON
+internal import Tenancy
 
 /// `onboarding eval attributes`: how well each attribute of a face is estimated on labelled images.
 public struct AttributeEvaluationRun: Sendable {

@@ -1,6 +1,7 @@
 internal import FaceEngine
 internal import Foundation
 public import LivenessScorer
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage

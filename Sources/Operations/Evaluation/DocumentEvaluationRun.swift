@@ -1,8 +1,10 @@
+internal import Onboarding
 internal import OnboardingJSON
 internal import DocVerify
 internal import Foundation
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 internal import Vision
 
 /// `onboarding eval documents`: how machine-readable zones are read from images whose true lines are known.

@@ -1,8 +1,10 @@
+internal import Onboarding
 internal import OnboardingJSON
 internal import FaceEngine
 internal import Foundation
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// `onboarding eval faces`: error rates of a descriptor on labelled images, and the tables that its scores come from.
 public struct FaceEvaluationRun: Sendable {

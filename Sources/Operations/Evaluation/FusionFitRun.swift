@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LivenessScorer
+internal import Tenancy
 
 /// `onboarding eval fusion`: the numbers of the fusion, from reports of other evaluations.
 public struct FusionFitRun: Sendable {

@@ -1,6 +1,8 @@
 internal import FaceEngine
 internal import Foundation
+internal import Onboarding
 internal import OnboardingJSON
+internal import Tenancy
 
 /// `onboarding eval dedupe`: how often somebody who enrolls twice is found among all, and somebody else is.
 public struct IdentificationEvaluationRun: Sendable {

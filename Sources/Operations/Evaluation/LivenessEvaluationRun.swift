@@ -1,7 +1,9 @@
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
+internal import Onboarding
 internal import OnboardingJSON
+internal import Tenancy
 
 /// `onboarding eval liveness`: what the scorer makes of recordings whose truth is known.
 public struct LivenessEvaluationRun: Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LivenessScorer
+internal import Tenancy
 
 /// The recordings that an evaluation of the liveness scorer runs on: those of lists, and those of plain folders.
 struct LivenessMaterial: Sendable {

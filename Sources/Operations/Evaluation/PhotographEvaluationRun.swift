@@ -1,5 +1,6 @@
 internal import FaceEngine
 internal import Foundation
+internal import Onboarding
 internal import OnboardingJSON
 
 /// `onboarding eval reuse`: how often a document's photograph is told from the live face that shows it.

@@ -1,6 +1,7 @@
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
+internal import Tenancy
 internal import Vision
 
 /// Cuts recordings into packages and has the scorer assess each, as the server would.

@@ -1,5 +1,6 @@
 internal import FaceEngine
 internal import Foundation
+internal import Onboarding
 internal import OnboardingJSON
 
 /// `onboarding eval replay`: what the replay guard sees of captures that come again, and whom it takes for somebody who

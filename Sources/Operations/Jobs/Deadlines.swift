@@ -1,6 +1,7 @@
 package import Logging
 package import OnboardingCore
 package import OnboardingStorage
+package import Tenancy
 
 /// Ends what nobody finishes: commits `expire` for every enrollment and authentication whose deadline has passed.
 package struct Deadlines: PeriodicJob {

@@ -1,5 +1,6 @@
 package import Logging
 internal import OnboardingStorage
+package import Tenancy
 
 /// Says that the disk is running low, again and again as long as it is.
 package struct DiskWatch: PeriodicJob {

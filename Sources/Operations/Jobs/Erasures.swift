@@ -1,4 +1,5 @@
 package import Logging
+package import Onboarding
 
 /// Completes erasures that a crash or a full disk has cut off. What they are of is unknown to everybody already.
 package struct Erasures: PeriodicJob {

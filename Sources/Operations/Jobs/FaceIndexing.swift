@@ -1,5 +1,6 @@
 internal import FaceEngine
 package import Logging
+package import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
 
@@ -21,11 +22,11 @@ package struct FaceIndexing: PeriodicJob {
     ///   - engines: whose model's templates are read.
     ///   - isSearched: whether faces of a tenant are looked for at all; others take no memory.
     package init(
-        data: DataDirectory, engines: Engines, isSearched: @escaping @Sendable (TenantID) async throws -> Bool,
+        cases: Cases, engines: Engines, isSearched: @escaping @Sendable (TenantID) async throws -> Bool,
         logger: Logger
     ) {
         self.init(
-            store: data.store, keys: data.keys, index: data.faceIndex, model: engines.descriptor,
+            store: cases.store, keys: cases.keys, index: cases.faceIndex, model: engines.descriptor,
             isSearched: isSearched, logger: logger)
     }
 

@@ -1,5 +1,6 @@
 package import Logging
 internal import Synchronization
+package import Tenancy
 
 /// Looks at the start and every hour whether all keys are there, and says so again and again as long as some are not.
 package final class KeyCheck: PeriodicJob {

@@ -1,10 +1,13 @@
+internal import Casework
 package import Logging
 internal import Mail
 internal import NIOPosix
+package import Onboarding
 package import OnboardingCore
 package import OnboardingStorage
 internal import ServiceLifecycle
 internal import Synchronization
+package import Tenancy
 
 /// Sends the messages that wait, some at a time, each on a thread of its own, because libcurl blocks it.
 ///

@@ -1,5 +1,6 @@
 package import Logging
 package import ServiceLifecycle
+internal import Tenancy
 
 /// Work that comes round: does a round, waits, does the next, until the server shuts down. A round that fails is logged
 /// and does not keep the next from coming.
@@ -30,20 +31,4 @@ extension PeriodicJob {
             }
         }
     }
-}
-
-/// Does `body` for every item, and throws the first of its errors at the end: what cannot be done for one keeps nothing
-/// from the others.
-func forEach<Item>(_ items: [Item], _ body: (Item) async throws -> Void) async throws {
-    var first: (any Error)?
-    for item in items {
-        do {
-            try await body(item)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            first = first ?? error
-        }
-    }
-    if let first { throw first }
 }

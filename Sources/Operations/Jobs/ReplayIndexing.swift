@@ -1,5 +1,6 @@
 internal import FaceEngine
 package import Logging
+package import Onboarding
 internal import OnboardingCore
 internal import OnboardingStorage
 
@@ -21,8 +22,8 @@ package struct ReplayIndexing: PeriodicJob {
         self.logger = logger
     }
 
-    package init(data: DataDirectory, logger: Logger) {
-        self.init(store: data.store, keys: data.keys, index: data.replayIndex, logger: logger)
+    package init(cases: Cases, logger: Logger) {
+        self.init(store: cases.store, keys: cases.keys, index: cases.replayIndex, logger: logger)
     }
 
     package func round() async throws {

@@ -1,6 +1,9 @@
+internal import Casework
 package import Logging
+package import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Erases what is kept longer than the tenants want, if the clock can be trusted.
 package struct Retention: PeriodicJob {
@@ -12,10 +15,10 @@ package struct Retention: PeriodicJob {
     package let logger: Logger
 
     package init(
-        data: DataDirectory, tenants: TenantDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger,
+        cases: Cases, tenants: TenantDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger,
         rounds: Rounds = Rounds()
     ) {
-        run = RetentionRun(data: data, tenants: tenants)
+        run = RetentionRun(cases: cases, tenants: tenants)
         self.clock = clock
         self.rounds = rounds
         self.logger = logger

@@ -1,4 +1,5 @@
 package import Logging
+package import Onboarding
 internal import OnboardingCore
 internal import OnboardingStorage
 
@@ -11,8 +12,8 @@ package struct SearchIndexing: PeriodicJob {
     let cases: Cases
     package let logger: Logger
 
-    package init(data: DataDirectory, logger: Logger) {
-        cases = data.cases
+    package init(cases: Cases, logger: Logger) {
+        self.cases = cases
         self.logger = logger
     }
 

@@ -1,6 +1,9 @@
+internal import Casework
 package import Logging
+package import Onboarding
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Puts aside evidence objects whose step was never committed, and removes what else nothing refers to: failures that no
 /// longer count, session ids that were used, keys that were replaced and whose time is over, data keys of erased enrollments
@@ -12,7 +15,7 @@ package struct Sweep: PeriodicJob {
     /// Longer than any key is of use after it was replaced.
     private static let retiredKeysStayForSeconds: Int64 = 2 * 86_400
 
-    let data: DataDirectory
+    let cases: Cases
     let clock: @Sendable () -> Instant
     package let logger: Logger
     private let rounds: Rounds
@@ -23,10 +26,10 @@ package struct Sweep: PeriodicJob {
 
     /// - Parameter isBounded: false where an operator has looked and wants all put aside.
     package init(
-        data: DataDirectory, clock: @escaping @Sendable () -> Instant, logger: Logger, rounds: Rounds = Rounds(),
+        cases: Cases, clock: @escaping @Sendable () -> Instant, logger: Logger, rounds: Rounds = Rounds(),
         isBounded: Bool = true
     ) {
-        self.data = data
+        self.cases = cases
         self.clock = clock
         self.logger = logger
         self.rounds = rounds
@@ -38,28 +41,29 @@ package struct Sweep: PeriodicJob {
     /// One that an operator runs.
     package init(_ configuration: ServerConfiguration, isBounded: Bool, logger: Logger) throws {
         self.init(
-            data: try DataDirectory(
-                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
-                erasureJournal: configuration.erasureJournal, makesMissing: false, migrates: false),
+            cases: Cases(
+                of: try DataDirectory(
+                    dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
+                    erasureJournal: configuration.erasureJournal, makesMissing: false, migrates: false)),
             clock: { Instant.now() }, logger: logger, isBounded: isBounded)
     }
 
     package func round() async throws {
         let now = clock()
         let removingBefore =
-            try await ClockTrust(store: data.store).holds(at: now)
+            try await ClockTrust(store: cases.store).holds(at: now)
             ? now.adding(seconds: -Limit.quarantine.seconds) : Instant(millisecondsSince1970: 0)
-        let swept = try await data.evidence.sweep(
+        let swept = try await cases.evidence.sweep(
             olderThan: now.adding(seconds: -Self.graceInSeconds), removingBefore: removingBefore, at: now,
-            in: data.store, bound: bound)
+            in: cases.store, bound: bound)
         rounds.objectsLeftLying = swept.tooMany
         log(swept)
-        let erasedAgain = try await data.erasePerson.eraseRestoredKeys()
+        let erasedAgain = try await cases.erasePerson.eraseRestoredKeys()
         if erasedAgain > 0 {
             logger.notice("erasures repeated", metadata: ["enrollments": "\(erasedAgain)"])
         }
-        try await data.store.deleteSpent(before: now.adding(seconds: -Limit.usedSessionMemory.seconds))
-        try await data.store.deleteSecrets(
+        try await cases.store.deleteSpent(before: now.adding(seconds: -Limit.usedSessionMemory.seconds))
+        try await cases.store.deleteSecrets(
             retiredBefore: now.adding(seconds: -Self.retiredKeysStayForSeconds), except: [ServerKeys.receiptKind],
             at: now)
         rounds.note(.sweep, at: clock())

@@ -2,8 +2,10 @@ internal import DocVerify
 internal import FaceEngine
 internal import Foundation
 internal import LivenessScorer
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingStorage
+public import Tenancy
 
 /// Regenerates stored templates when the model has changed, from the images in the evidence. Works beside a running
 /// server. Each template is renewed in a transaction of its own, so that a renewal which was stopped goes on where it was

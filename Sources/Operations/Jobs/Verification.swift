@@ -1,7 +1,9 @@
+internal import Casework
 internal import Foundation
 package import Logging
 internal import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Checks once a day that nobody changed what is kept behind the program's back, as `onboarding audit verify` does. What is
 /// found is in the log, and where nothing is, the head. A file of heads, kept where the data are not, also finds a data

@@ -1,4 +1,5 @@
 internal import FaceEngine
+internal import Onboarding
 
 /// Templates of no face, each as far from the others as those of different people or farther.
 struct MadeUpTemplates: Sendable {

@@ -1,8 +1,10 @@
 internal import FaceEngine
 internal import Logging
+internal import Onboarding
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+public import Tenancy
 
 /// Fills a test tenant with enrollments of people who do not exist, so that lists, searches and figures can be tried on as many
 /// as there may be one day. They are written as the steps would have written them, but for images, and nobody is told of them.
@@ -68,7 +70,7 @@ public struct SeedCases: Sendable {
         let now = Instant.now()
         try await data.store.note(.casesSeeded(count: count), tenant: tenant.id, at: now)
         let crowd = MadeUpCrowd(
-            cases: data.cases, tenant: tenant, faces: faces, count: count, days: days, seed: seed, now: now,
+            cases: Cases(of: data), tenant: tenant, faces: faces, count: count, days: days, seed: seed, now: now,
             tag: String(try RegistrationCode.random().prefix(4)).lowercased())
         try await data.store.beginSeeding(syncs: syncs)
         do {

@@ -1,5 +1,6 @@
 internal import OnboardingCore
 internal import OnboardingStorage
+public import Tenancy
 
 /// A webhook as an operator sees it.
 public struct WebhookSummary: Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import OnboardingCore
+package import Tenancy
 
 /// Where a webhook's messages go: checked when it is made, and its addresses at every attempt, because a name may lead
 /// somewhere else tomorrow.

@@ -2,13 +2,13 @@ internal import Foundation
 
 /// Who leaves the cores to everybody else's threads, where there are not enough. The threads that a library starts from such
 /// a thread do the same: the inference engine makes its own where a network is loaded.
-enum ThreadPriority {
+package enum ThreadPriority {
     /// Lowers the calling thread's priority, once. On Linux the nice value belongs to a thread, not to the process.
     ///
     /// Whoever computes is interrupted at a clock tick (4 ms) as soon as a waiting thread is owed time, however little, and
     /// the tick is then that thread's. At 15 engines are owed a tick three times as seldom as at 10: signatures of 2 ms
     /// that are interrupted are then too few for the p99 of tokens. Beyond, a busy program beside this one would starve them.
-    static func yieldToOthers() {
+    package static func yieldToOthers() {
         let niceness: Int32 = 15
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         if getpriority(thread, 0) < niceness { _ = setpriority(thread, 0, niceness) }

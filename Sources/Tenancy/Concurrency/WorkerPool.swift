@@ -59,7 +59,7 @@ package final class WorkerPool: Sendable {
     package var jobs: Int { state.withLock { $0.jobs } }
 
     /// Refuses when a job would have to wait longer than the queue allows. Cheap: asked before a body is parsed.
-    func checkCapacity() throws(Refusal) {
+    package func checkCapacity() throws(Refusal) {
         if let refusal = state.withLock({ self.refusal(in: $0) }) { throw refusal }
     }
 
@@ -124,7 +124,7 @@ package final class WorkerPool: Sendable {
 
     /// Runs `job` for each index on the calling thread, which is one of the pool's, and on those that have nothing to do at
     /// this moment; returns when all have ended. Nobody waits for a thread: one that comes too late finds nothing left.
-    func runBesides(_ count: Int, _ job: @escaping @Sendable (Int) -> Void) {
+    package func runBesides(_ count: Int, _ job: @escaping @Sendable (Int) -> Void) {
         let indices = SharedIndices(count)
         let idle = state.withLock { max(0, workers - $0.jobs) }
         for _ in 0..<min(idle, max(0, count - 1)) {

@@ -12,7 +12,7 @@ extension IPAddress {
         AddressBlock.init)
 
     /// Whether it is an address of the open net.
-    var isPublic: Bool {
+    package var isPublic: Bool {
         if bytes.count == 4 { return !Self.special.contains { $0.contains(self) } }
         return Self.global?.contains(self) == true && !Self.specialOfSix.contains { $0.contains(self) }
     }

@@ -31,7 +31,7 @@ package struct IPAddress: Equatable, Sendable {
     }
 
     /// An address as it stands in a URL, without the brackets of IPv6; anything else as it is.
-    static func withoutBrackets(_ host: String) -> String {
+    package static func withoutBrackets(_ host: String) -> String {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 

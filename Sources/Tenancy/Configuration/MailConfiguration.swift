@@ -1,4 +1,4 @@
-internal import Mail
+package import Mail
 
 /// Who takes mail from this server, as whom, and what messages are from.
 public struct MailConfiguration: Sendable {
@@ -12,7 +12,7 @@ public struct MailConfiguration: Sendable {
     public var certificates: String?
 
     /// - Parameter password: what stands in `passwordFile`; nil where none was named.
-    func server(password: String?) throws(ConfigurationError) -> MailServer {
+    package func server(password: String?) throws(ConfigurationError) -> MailServer {
         do {
             return try MailServer(
                 url: url, user: user, password: password, sender: sender, certificates: certificates)

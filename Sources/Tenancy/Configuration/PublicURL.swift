@@ -66,7 +66,7 @@ package final class PublicURL: Sendable {
     }
 
     /// What goes into QR data: the host alone for plain https, with its port unless that is 443; else the whole base URL.
-    static func hostPart(of url: String) -> String {
+    package static func hostPart(of url: String) -> String {
         let host = url.dropFirst("https://".count)
         guard url.hasPrefix("https://"), !host.contains("/") else { return url }
         return String(host.hasSuffix(":443") ? host.dropLast(4) : host)

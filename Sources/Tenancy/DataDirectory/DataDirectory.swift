@@ -1,6 +1,6 @@
 internal import Foundation
 internal import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCrypto
 package import OnboardingStorage
 
 /// An opened data directory: databases, keys and evidence. What commands need that run beside a server, or before the first.
@@ -9,10 +9,6 @@ package struct DataDirectory: Sendable {
     package let store: any Store
     package let keys: any KeyStore
     package let evidence: any EvidenceStore
-    /// Empty until `ReplayIndexing` has filled it, which only a server does.
-    package let replayIndex = ReplayIndex()
-    /// Empty until `FaceIndexing` has filled it.
-    package let faceIndex = FaceIndex()
     package let journal: ErasureJournal
 
     /// Opens the data directory and its master key beside it. A directory that has keys already is opened with the key file
@@ -43,7 +39,7 @@ package struct DataDirectory: Sendable {
     }
 
     /// - Throws: a sentence that names the file.
-    static func masterKey(
+    package static func masterKey(
         _ path: String, outside dataFolder: String, makesMissing: Bool = false
     ) throws(ConfigurationError) -> MasterKey {
         do {
@@ -55,19 +51,8 @@ package struct DataDirectory: Sendable {
         }
     }
 
-    /// Erases through all three stores.
-    package var erasePerson: ErasePerson {
-        ErasePerson(
-            store: store, keys: keys, evidence: evidence, replayIndex: replayIndex, faceIndex: faceIndex,
-            journal: journal)
-    }
-
-    package var repeatErasures: RepeatErasures {
-        RepeatErasures(store: store, keys: keys, journal: journal, erasePerson: erasePerson)
-    }
-
     /// Where the journal of erasures is: beside the key, because it has to outlive the data.
-    static func journalPath(_ configured: String?, masterKeyFile: String) -> String {
+    package static func journalPath(_ configured: String?, masterKeyFile: String) -> String {
         configured ?? masterKeyFile + ".erasures"
     }
 

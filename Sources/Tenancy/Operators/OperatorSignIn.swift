@@ -1,7 +1,7 @@
 internal import Foundation
 package import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// Signs the operators of tenants in at the web side, and knows them again by their session (decision 0091).
 ///
@@ -41,6 +41,14 @@ package struct OperatorSignIn: Sendable {
     let tenants: TenantDirectory
     let passwords: WorkerPool
     let failures: FailedSignIns
+
+    package init(
+        store: any Store, keys: any KeyStore, tenants: TenantDirectory, passwords: WorkerPool,
+        failures: FailedSignIns
+    ) {
+        (self.store, self.keys, self.tenants, self.passwords) = (store, keys, tenants, passwords)
+        self.failures = failures
+    }
     let attempts = SignInAttempts()
     /// Of new passwords, and of those of nobody.
     var cost = Scrypt.Cost.standard
@@ -284,5 +292,7 @@ extension OperatorSignIn {
         return try TimeBasedCode(secret: key.open(sealed, associated: Self.label(of: person)))
     }
 
-    static func label(of person: OperatorRow) -> [UInt8] { [UInt8]("operator:\(person.id.text):second-factor".utf8) }
+    package static func label(of person: OperatorRow) -> [UInt8] {
+        [UInt8]("operator:\(person.id.text):second-factor".utf8)
+    }
 }

@@ -7,7 +7,7 @@ package struct AgeLimits: Codable, Equatable, Sendable {
     package let maxTolerance: Double
 
     /// A range that is turned around admits nobody.
-    func admit(_ years: Double) -> Bool { years >= minAge - minTolerance && years <= maxAge + maxTolerance }
+    package func admit(_ years: Double) -> Bool { years >= minAge - minTolerance && years <= maxAge + maxTolerance }
 
     private enum CodingKeys: String, CodingKey {
         case minAge, maxAge, minTolerance, maxTolerance

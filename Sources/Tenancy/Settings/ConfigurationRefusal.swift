@@ -54,7 +54,7 @@ package struct ConfigurationRefusal: Error, Equatable {
     }
 
     /// - Parameter name: of the key; its path from the top, with dots, or its last word where that says enough.
-    init(notAllowed name: String) {
+    package init(notAllowed name: String) {
         self.init(
             kind: .value, message: "\(name) has a value that is not allowed", rule: nil,
             key: ConfigurationTable.key(name) ?? ConfigurationTable.keys.first { $0.path.last == name })

@@ -6,9 +6,9 @@ internal import OnboardingJSON
 
 /// The keys of a tenant's configuration, one row each. A new key is a row here, and a property of `TenantSettings` that
 /// reads it.
-enum ConfigurationTable {
+package enum ConfigurationTable {
     /// The row of a name.
-    static func key(_ name: String) -> ConfigurationKey? { byName[name] }
+    package static func key(_ name: String) -> ConfigurationKey? { byName[name] }
 
     /// A group stands before its keys. The order is that of the documents, and in which a change is checked.
     static let keys = [

@@ -1,5 +1,5 @@
 /// A language in which a tenant's messages to persons are written: a file of `web/texts`.
-enum MessageLanguage: String, CaseIterable, Codable, Sendable {
+package enum MessageLanguage: String, CaseIterable, Codable, Sendable {
     case english = "en"
     case german = "de"
 }

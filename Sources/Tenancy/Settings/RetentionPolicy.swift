@@ -1,5 +1,5 @@
-internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingCore
+package import OnboardingStorage
 
 /// How many days a tenant keeps what.
 package struct RetentionPolicy: Equatable, Sendable {
@@ -37,7 +37,7 @@ package struct RetentionPolicy: Equatable, Sendable {
         self.trailInDays = trailInDays
     }
 
-    func limits(at now: Instant) -> RetentionLimits {
+    package func limits(at now: Instant) -> RetentionLimits {
         func before(_ days: Int) -> Instant { now.adding(seconds: -Int64(days) * 86_400) }
         return RetentionLimits(
             registrations: before(registrationsInDays), failed: before(failedInDays),

@@ -1,12 +1,12 @@
-internal import FaceEngine
-internal import LivenessScorer
+package import FaceEngine
+package import LivenessScorer
 package import OnboardingCore
-internal import OnboardingJSON
+package import OnboardingJSON
 package import OnboardingCrypto
 
 /// A tenant's configuration as the program reads it; `ConfigurationTable` says what each key does.
 package struct TenantSettings: Equatable, Sendable {
-    enum ReplayGuard: String, CaseIterable, Sendable {
+    package enum ReplayGuard: String, CaseIterable, Sendable {
         case off
         /// No frame of another enrollment, byte by byte.
         case exact
@@ -16,7 +16,7 @@ package struct TenantSettings: Equatable, Sendable {
 
     /// What happens where the live face may be the photograph of the document's portrait. Where it certainly is, every tenant
     /// refuses it.
-    enum PortraitReuse: String, CaseIterable, Sendable {
+    package enum PortraitReuse: String, CaseIterable, Sendable {
         /// The face has to be captured again.
         case refuse
         /// The evidence says so, and nothing else happens.
@@ -24,11 +24,11 @@ package struct TenantSettings: Equatable, Sendable {
     }
 
     /// What a portal begins for somebody who is registered.
-    enum FinishedUsername: String, CaseIterable, Sendable {
+    package enum FinishedUsername: String, CaseIterable, Sendable {
         case refuse, authenticate, reEnroll
     }
 
-    enum FrameTimes: String, CaseIterable, Sendable {
+    package enum FrameTimes: String, CaseIterable, Sendable {
         /// The order and the spacing of frames count; the phone's clock does not.
         case relative
         /// Frames must also have been taken during the enrollment ± 120 s.
@@ -36,7 +36,7 @@ package struct TenantSettings: Equatable, Sendable {
     }
 
     /// What becomes of somebody who enrolls twice.
-    enum DuplicatePolicy: String, CaseIterable, Sendable {
+    package enum DuplicatePolicy: String, CaseIterable, Sendable {
         /// The tenant's operators are told.
         case report
         /// Nobody is registered twice.
@@ -44,72 +44,72 @@ package struct TenantSettings: Equatable, Sendable {
     }
 
     /// How the face of whoever enrolls is looked for among the tenant's registrations.
-    struct DuplicateSettings: Equatable, Sendable {
-        var policy: DuplicatePolicy
+    package struct DuplicateSettings: Equatable, Sendable {
+        package var policy: DuplicatePolicy
         /// As `MatchConfidence`. The threshold is never lower than the number of registrations asks for.
-        var leastPercent: Double
+        package var leastPercent: Double
     }
 
     var requiredChecks: [RequiredCheck]
     /// Nil where nobody is looked for, which every tenant begins with.
-    var duplicates: DuplicateSettings?
+    package var duplicates: DuplicateSettings?
     /// Whether a match may be asked for less than `MatchThreshold.leastUsual`.
     var allowsLowMatchThresholds: Bool
     /// −log10 of the false match rate at which a printed portrait matches the live face.
     package var portraitMatchThreshold: Double
-    var acceptedPackageForms: Set<PackageForm>
-    var allowStillPackages: Bool
-    var allowedWorkflows: Set<Workflow.Family>
+    package var acceptedPackageForms: Set<PackageForm>
+    package var allowStillPackages: Bool
+    package var allowedWorkflows: Set<Workflow.Family>
     package var minimumLivenessLevel: Workflow.SecurityLevel
     package var tokenSigningAlgorithm: TokenAlgorithm
     /// When the face step asks for a challenge.
     var faceWorkflow: FaceWorkflow
-    var challengeKind: FaceChallenge.Kind
+    package var challengeKind: FaceChallenge.Kind
     /// Captures without an answer, until `activeAfterDoubt` asks for one.
     var maximumPassiveCaptures: Int
     var maximumFaceAttempts: Int
-    var maximumDocumentAttempts: Int
+    package var maximumDocumentAttempts: Int
     var authenticationChecks: [AuthenticationCheck]
-    var reenrollmentChecks: [AuthenticationCheck]
+    package var reenrollmentChecks: [AuthenticationCheck]
     /// Whether a face that matches well beside a device that signed leaves a further template.
-    var keepsReferenceSamples: Bool
+    package var keepsReferenceSamples: Bool
     /// Of an authentication, and of all of a registration together within `lockInSeconds`.
-    var maximumAuthenticationAttempts: Int
-    var lockInSeconds: Int64
-    var authenticationLifetimeInSeconds: Int64
+    package var maximumAuthenticationAttempts: Int
+    package var lockInSeconds: Int64
+    package var authenticationLifetimeInSeconds: Int64
     /// Open devices of a registration.
-    var maximumDevices: Int
-    var requiresDeviceKeys: Bool
+    package var maximumDevices: Int
+    package var requiresDeviceKeys: Bool
     /// −log10 of the false match rate at which a live face matches those of a registration.
     package var faceMatchThreshold: Double
-    var finishedUsername: FinishedUsername
-    var recordsAuthenticationVideo: Bool
-    var recordsReEnrollmentVideo: Bool
-    var sessionLifetimeInSeconds: Int64
-    var enrollmentLifetimeInSeconds: Int64
+    package var finishedUsername: FinishedUsername
+    package var recordsAuthenticationVideo: Bool
+    package var recordsReEnrollmentVideo: Bool
+    package var sessionLifetimeInSeconds: Int64
+    package var enrollmentLifetimeInSeconds: Int64
     /// Where the images of its captures come from; `rendered` in test tenants alone.
-    var captureSource: CaptureSource
-    var replayGuard: ReplayGuard
-    var portraitReuse: PortraitReuse
-    var frameTimes: FrameTimes
-    var requiresConsent: Bool
-    var requiresAuthenticity: Bool
+    package var captureSource: CaptureSource
+    package var replayGuard: ReplayGuard
+    package var portraitReuse: PortraitReuse
+    package var frameTimes: FrameTimes
+    package var requiresConsent: Bool
+    package var requiresAuthenticity: Bool
     /// Whether an operator of the role admin has to have a second factor.
     var requiresAdminSecondFactor: Bool
-    var recordsEnrollmentVideo: Bool
+    package var recordsEnrollmentVideo: Bool
     /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
     package var retention: RetentionPolicy
     /// Whether documents are opened to count persons by sex and age.
-    var reportsDemographics: Bool
+    package var reportsDemographics: Bool
     /// What the operator tells persons of their data.
-    var privacyNotice: PrivacyNotice
-    var messageLanguage: MessageLanguage
+    package var privacyNotice: PrivacyNotice
+    package var messageLanguage: MessageLanguage
     package var sampleWebIsEnabled: Bool
     package var sampleWebOrigins: Set<WebOrigin>
     package var pages: PageSettings
     package var faceAttributes: FaceAttributeSettings
     /// Between which ages a live face has to look; nil where nothing is estimated.
-    var ageLimits: AgeLimits?
+    package var ageLimits: AgeLimits?
     /// Whom the tenant's operators sign in with; nil for nobody but this server.
     package var provider: ProviderSettings?
 
@@ -117,7 +117,7 @@ package struct TenantSettings: Equatable, Sendable {
     package var estimatesAge: Bool { ageLimits != nil }
 
     /// The policy of an enrollment that begins under these settings.
-    var policy: Policy {
+    package var policy: Policy {
         Policy(
             requiredChecks: requiredChecks, maximumFaceAttempts: maximumFaceAttempts,
             maximumDocumentAttempts: maximumDocumentAttempts, requiresConsent: requiresConsent,
@@ -126,7 +126,7 @@ package struct TenantSettings: Equatable, Sendable {
     }
 
     /// The policy of an authentication that begins under these settings.
-    func policy(for purpose: AuthenticationPurpose) -> AuthenticationPolicy {
+    package func policy(for purpose: AuthenticationPurpose) -> AuthenticationPolicy {
         let asked = purpose == .authenticate ? authenticationChecks : reenrollmentChecks
         return AuthenticationPolicy(
             purpose: purpose,
@@ -140,18 +140,18 @@ package struct TenantSettings: Equatable, Sendable {
 
 /// What may be estimated of a face, and what for.
 package struct FaceAttributeSettings: Equatable, Sendable {
-    var isEnabled: Bool
-    var fields: Set<FaceAttribute>
+    package var isEnabled: Bool
+    package var fields: Set<FaceAttribute>
     /// In the tenant's own words; nil where it has not said.
-    var purpose: String?
-    var modelSet: AttributeModelSet
+    package var purpose: String?
+    package var modelSet: AttributeModelSet
 }
 
 /// What an operator tells persons of their data, in its own words; nil where it has not said.
-struct PrivacyNotice: Equatable, Sendable {
-    var contact: String?
-    var purposes: String?
-    var recipients: String?
+package struct PrivacyNotice: Equatable, Sendable {
+    package var contact: String?
+    package var purposes: String?
+    package var recipients: String?
 }
 
 /// What the server's own pages say in the tenant's name; nil where it has not said.
@@ -182,13 +182,13 @@ package struct PageWording: Equatable, Sendable {
 }
 
 /// A configuration that has a value that is not allowed; names the key, never the value.
-struct ConfigurationValidationError: Error, Equatable {
+package struct ConfigurationValidationError: Error, Equatable {
     let key: String
 }
 
 extension TenantSettings {
     /// Reads a stored document. A key that it lacks counts as its row says.
-    init(_ stored: JSONValue) throws(ConfigurationValidationError) {
+    package init(_ stored: JSONValue) throws(ConfigurationValidationError) {
         let reader = Reader(document: CustomerConfiguration.filled(stored))
         var checks: [RequiredCheck] = []
         for check in RequiredCheck.allCases

@@ -1,4 +1,4 @@
-internal import OnboardingCore
+package import OnboardingCore
 package import OnboardingStorage
 internal import Synchronization
 
@@ -41,12 +41,12 @@ package final class FailedSignIns: Sendable {
     }
 
     /// - Parameter clientID: of a credential of the tenant; nil for one that is not known.
-    func note(clientID: String?, cause: String, tenant: TenantID, at now: Instant) async throws {
+    package func note(clientID: String?, cause: String, tenant: TenantID, at now: Instant) async throws {
         try await note(.client(clientID: clientID), cause: cause, tenant: tenant, at: now)
     }
 
     /// - Parameter name: of an operator of the tenant; nil for one that is not known.
-    func note(operatorName name: String?, cause: String, tenant: TenantID, at now: Instant) async throws {
+    package func note(operatorName name: String?, cause: String, tenant: TenantID, at now: Instant) async throws {
         try await note(.operator(name: name), cause: cause, tenant: tenant, at: now)
     }
 
@@ -73,7 +73,7 @@ package final class FailedSignIns: Sendable {
     }
 
     /// Writes what was counted in a minute that is over.
-    func flush(at now: Instant) async throws {
+    package func flush(at now: Instant) async throws {
         let counted = minute.withLock { minute -> [Kind: Int] in
             // Also where the clock was set back.
             guard now >= minute.begun.adding(seconds: 60) || now < minute.begun else { return [:] }

@@ -84,7 +84,7 @@ package struct Principal: Sendable {
 
     /// Whether this principal may touch the enrollment of a session: the one rule for what a phone's bearer opens.
     /// - Parameter sessionDigest: of the enrollment; nil for one that no session began.
-    func opens(sessionDigest: [UInt8]?) -> Bool {
+    package func opens(sessionDigest: [UInt8]?) -> Bool {
         switch role {
         case .client, .operator, .apiKeyHolder: true
         case .phone(let own): own == sessionDigest

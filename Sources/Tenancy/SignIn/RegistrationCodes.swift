@@ -1,5 +1,5 @@
-internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingCore
+package import OnboardingStorage
 
 /// Finds registrations by their codes, and stops whoever tries codes. All that is no code of a registration (one that nobody has, of
 /// another tenant, of an enrollment that is not complete or was erased) is one refusal.
@@ -8,7 +8,7 @@ package struct RegistrationCodes: Sendable {
     private let ofAddress: AttemptThrottle
     private let ofTenant: AttemptThrottle
 
-    init(store: any Store) {
+    package init(store: any Store) {
         self.store = store
         ofAddress = AttemptThrottle(
             limit: Limit.triedCodes.value, windowInSeconds: Limit.triedCodeWindow.seconds)
@@ -19,7 +19,7 @@ package struct RegistrationCodes: Sendable {
     /// Each try counts before it is looked up, so that of many at once no more are let through than may be; one that finds a
     /// registration is taken back.
     /// - Throws: `rateLimited`, `notRegistered`.
-    func registration(
+    package func registration(
         _ code: String, tenant: Tenant, from address: String, at now: Instant
     ) async throws -> StoredEnrollment {
         let (tenantKey, addressKey) = (tenant.id.text, "\(tenant.id.text)\n\(address)")

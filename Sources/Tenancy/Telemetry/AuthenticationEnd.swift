@@ -1,8 +1,8 @@
-internal import OnboardingCore
+package import OnboardingCore
 
 /// How an authentication ended, as the metrics count it.
-struct AuthenticationEnd: Hashable, Sendable {
-    enum How: String, CaseIterable, Sendable {
+package struct AuthenticationEnd: Hashable, Sendable {
+    package enum How: String, CaseIterable, Sendable {
         case completed, failed, cancelled, expired
         /// Another was begun for the same person.
         case superseded
@@ -13,12 +13,12 @@ struct AuthenticationEnd: Hashable, Sendable {
     /// Of one that failed.
     var reason: AuthenticationFailure?
 
-    init(_ how: How, _ purpose: AuthenticationPurpose) {
+    package init(_ how: How, _ purpose: AuthenticationPurpose) {
         (self.how, self.purpose) = (how, purpose)
     }
 
     /// - Returns: nil for one that goes on.
-    init?(_ authentication: Authentication, _ purpose: AuthenticationPurpose) {
+    package init?(_ authentication: Authentication, _ purpose: AuthenticationPurpose) {
         switch authentication.state {
         case .triggered, .validated, .open: return nil
         case .complete: self.init(.completed, purpose)

@@ -1,5 +1,5 @@
 /// What a search for the face of whoever enrolls among the tenant's registrations came to, as the metrics count it.
-enum DuplicateFinding: String, CaseIterable, Sendable {
+package enum DuplicateFinding: String, CaseIterable, Sendable {
     case nobody
     /// Reported, or refused.
     case found, refused

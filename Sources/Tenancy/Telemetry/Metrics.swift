@@ -7,7 +7,7 @@ internal import Synchronization
 /// statuses and words of our own enumerations: nothing that a caller sends.
 package final class Metrics: Sendable {
     /// What is measured as a distribution.
-    enum Measurement: String, CaseIterable, Sendable {
+    package enum Measurement: String, CaseIterable, Sendable {
         case requestTime = "onboarding_request_seconds"
         case queueWait = "onboarding_queue_wait_seconds"
         case workTime = "onboarding_work_seconds"
@@ -113,7 +113,7 @@ package final class Metrics: Sendable {
     /// - Parameters:
     ///   - step: `face` or `document`; of whoever comes back `device`, `returning-face` or `returning-document`.
     ///   - decision: a word of `FaceDecision`, `DocumentDecision` or `DeviceDecision`.
-    func countDecision(step: String, decision: String) {
+    package func countDecision(step: String, decision: String) {
         state.withLock { $0.decisions[#"step="\#(step)",outcome="\#(decision)""#, default: 0] += 1 }
     }
 
@@ -128,26 +128,26 @@ package final class Metrics: Sendable {
         state.withLock { $0.webhookAttempts[#"result="\#(result)""#, default: 0] += 1 }
     }
 
-    func count(_ attempt: MailAttempt) {
+    package func count(_ attempt: MailAttempt) {
         state.withLock { $0.mailAttempts[attempt, default: 0] += 1 }
     }
 
-    func count(_ end: AuthenticationEnd, times: Int = 1) {
+    package func count(_ end: AuthenticationEnd, times: Int = 1) {
         guard times > 0 else { return }
         state.withLock { $0.authenticationEnds[end, default: 0] += times }
     }
 
     /// A failure of an authentication locked its registration.
-    func countLock(of purpose: AuthenticationPurpose) {
+    package func countLock(of purpose: AuthenticationPurpose) {
         state.withLock { $0.registrationLocks[purpose, default: 0] += 1 }
     }
 
-    func count(_ finding: DuplicateFinding) {
+    package func count(_ finding: DuplicateFinding) {
         state.withLock { $0.duplicateFindings[finding, default: 0] += 1 }
     }
 
     /// - Parameter seconds: time that passed.
-    func observe(_ measurement: Measurement, _ seconds: Double, work: Work) {
+    package func observe(_ measurement: Measurement, _ seconds: Double, work: Work) {
         observe(measurement, seconds, labels: #"work="\#(work.rawValue)""#)
     }
 

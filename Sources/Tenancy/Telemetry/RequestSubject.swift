@@ -11,5 +11,5 @@ package final class RequestSubject: Sendable {
 
     package var enrollment: EnrollmentID? { found.withLock { $0 } }
 
-    static func note(_ enrollment: EnrollmentID) { current?.found.withLock { $0 = enrollment } }
+    package static func note(_ enrollment: EnrollmentID) { current?.found.withLock { $0 = enrollment } }
 }

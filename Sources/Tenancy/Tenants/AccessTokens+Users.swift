@@ -1,16 +1,16 @@
 internal import Foundation
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingCrypto
 
 /// Tokens of users: for an audience of their own, so that none is taken for a client's or a phone's, nor one of those for a
 /// user's.
 extension AccessTokens {
     /// Whose token was shown, and which.
-    struct UserToken: Equatable, Sendable {
-        let realm: String
-        let enrollmentID: EnrollmentID
+    package struct UserToken: Equatable, Sendable {
+        package let realm: String
+        package let enrollmentID: EnrollmentID
         /// The claim `jti`, by which it is ended.
-        let id: String
+        package let id: String
     }
 
     private static let userType = "User"
@@ -20,7 +20,7 @@ extension AccessTokens {
     /// - Parameters:
     ///   - clientID: which asks for it.
     ///   - end: from when on it opens nothing.
-    func userToken(
+    package func userToken(
         for tenant: Tenant, clientID: String, user: EnrollmentID, id: String, until end: Instant, publicURL: String,
         at now: Instant
     ) throws -> String {
@@ -33,7 +33,7 @@ extension AccessTokens {
     }
 
     /// - Throws: `tokenInvalid` unless it is a user's token of this server; `tokenExpired` where its time is over.
-    func verifyUserToken(_ text: String, publicURL: String, at now: Instant) throws(Refusal) -> UserToken {
+    package func verifyUserToken(_ text: String, publicURL: String, at now: Instant) throws(Refusal) -> UserToken {
         guard text.utf8.count <= JSONWebToken.maximumCharacters,
             let claims = Self.claims(of: text, by: signing) ?? Self.claims(of: text, by: earlier(at: now)),
             claims.typ == Self.userType, claims.aud == Self.userAudience(publicURL),

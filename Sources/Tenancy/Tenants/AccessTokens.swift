@@ -14,7 +14,7 @@ package struct AccessTokens: Sendable {
     /// earlier key verifies is not remembered: that key may expire before the next request.
     private let verified = VerifiedClaims()
     /// They sign no token, and verify none.
-    let receipts: ReceiptKeys
+    package let receipts: ReceiptKeys
     private let recentIDTokens = RecentIDTokens()
 
     init(rsa: TokenSigningKey, ec: TokenSigningKey, previous: [RetiredKey], receipts: ReceiptKeys) {
@@ -159,8 +159,8 @@ package struct AccessTokens: Sendable {
 }
 
 /// The keys of receipts: the one that signs, and those of all receipts there ever were.
-struct ReceiptKeys: Sendable {
-    let current: TokenSigningKey
+package struct ReceiptKeys: Sendable {
+    package let current: TokenSigningKey
     let earlier: [TokenVerificationKey]
 
     var all: [TokenVerificationKey] { [current.verificationKey] + earlier }

@@ -1,4 +1,4 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import OnboardingStorage
 
 /// Whom or what the daily limit on failures applies to (decision 0006).
@@ -39,7 +39,7 @@ extension TenantAdministration {
 
 extension KeyStore {
     /// As whom the failed authentications of a registration are counted (decision 0108).
-    func authenticationsDigest(of registration: EnrollmentID, tenant: TenantID) throws -> [UInt8] {
+    package func authenticationsDigest(of registration: EnrollmentID, tenant: TenantID) throws -> [UInt8] {
         try lookupDigest(of: [UInt8](registration.text.utf8), field: "authentications of", tenant: tenant)
     }
 }

@@ -1,5 +1,5 @@
 package import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCrypto
 package import OnboardingStorage
 
 /// The server's token keys: generated at first use and stored sealed.
@@ -13,7 +13,7 @@ package enum ServerKeys {
     }
 
     /// The kind of the keys that sign receipts, of which none is deleted: a receipt is verified years later.
-    static let receiptKind = Kind.receipt.rawValue
+    package static let receiptKind = Kind.receipt.rawValue
 
     package static func tokens(store: any Store, keys: any KeyStore, at now: Instant) async throws -> AccessTokens {
         let rsa = try await keyPair(.rs256, store, keys, now) { try RSAKeyPair.generate(bits: 3072).pkcs8DER }
@@ -24,7 +24,9 @@ package enum ServerKeys {
     }
 
     /// The key that signs receipts and the archives of exports, made where there is none.
-    static func receiptKey(store: any Store, keys: any KeyStore, at now: Instant) async throws -> TokenSigningKey {
+    package static func receiptKey(store: any Store, keys: any KeyStore, at now: Instant) async throws
+        -> TokenSigningKey
+    {
         let der = try await keyPair(.receipt, store, keys, now) { try ECKeyPair.generate().pkcs8DER }
         return .es256(try ECKeyPair(pkcs8DER: der))
     }

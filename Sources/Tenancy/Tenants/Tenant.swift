@@ -1,4 +1,4 @@
-internal import LivenessScorer
+package import LivenessScorer
 package import OnboardingCore
 package import OnboardingCrypto
 
@@ -17,7 +17,7 @@ package final class Tenant: Sendable {
     let apiKeyDigest: [UInt8]
     package let settings: TenantSettings
     /// Of the configuration that the settings are read from: 1 for the first.
-    let configurationVersion: Int
+    package let configurationVersion: Int
     /// Nil where it has none.
     package let logo: TenantLogo?
 
@@ -34,7 +34,7 @@ package final class Tenant: Sendable {
     package var displayName: String { settings.pages.displayName ?? name }
 
     /// A stored setting alone makes no capture a rendered one.
-    var captureSource: CaptureSource { isTest ? settings.captureSource : .camera }
+    package var captureSource: CaptureSource { isTest ? settings.captureSource : .camera }
 
     /// The credential of one of its clients, good or not.
     package func credential(of clientID: String) -> Credential? { credentials.first { $0.clientID == clientID } }
@@ -55,7 +55,7 @@ package final class Tenant: Sendable {
     /// The client that a tenant is made with; also what tokens of phones name, which are no client's.
     static func firstClientID(of name: String) -> String { name + "-b2b" }
 
-    var firstClientID: String { Self.firstClientID(of: name) }
+    package var firstClientID: String { Self.firstClientID(of: name) }
 
     /// Whether `text` is its name or its realm.
     package func isCalled(_ text: String) -> Bool { text == name || text == realm }
@@ -67,10 +67,10 @@ package final class Tenant: Sendable {
 /// The keys of a tenant, unsealed.
 package struct TenantKeys: Sendable {
     /// An identifier that every QR image carries, not a secret (decision 0023).
-    let apiKey: String
-    let qrSignature: RSAKeyPair
+    package let apiKey: String
+    package let qrSignature: RSAKeyPair
     /// An AES-256 key, which the tenant's apps have too.
-    let qrContent: [UInt8]
+    package let qrContent: [UInt8]
     package let package: PackageKeyPair
     /// The pair before the last rotation, and when it stops opening packages.
     let previousPackage: (pair: PackageKeyPair, end: Instant)?
@@ -78,7 +78,7 @@ package struct TenantKeys: Sendable {
     let providerSecret: String?
 
     /// The keys that open packages at `now`.
-    func packageKeys(at now: Instant) -> PackageKeys {
+    package func packageKeys(at now: Instant) -> PackageKeys {
         let previous = previousPackage.flatMap { $0.end > now ? $0.pair : nil }
         return PackageKeys(current: package, previous: previous)
     }
@@ -94,5 +94,5 @@ enum TenantSecretKind: String, CaseIterable, Sendable {
     /// An empty one counts as none.
     case providerSecret = "oidc-client-secret"
 
-    func label(_ tenant: TenantID) -> [UInt8] { [UInt8]("tenant-secret:\(tenant.text):\(rawValue)".utf8) }
+    package func label(_ tenant: TenantID) -> [UInt8] { [UInt8]("tenant-secret:\(tenant.text):\(rawValue)".utf8) }
 }

@@ -5,7 +5,7 @@ internal import OnboardingStorage
 
 /// Creates, lists and changes tenants for the command line: before the first start of a server, and beside a running one.
 public struct TenantAdministration: Sendable {
-    let data: DataDirectory
+    package let data: DataDirectory
 
     init(data: DataDirectory) {
         self.data = data

@@ -2,9 +2,10 @@ import Foundation
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingStorage
 @testable import StorageFixture
+@testable import Tenancy
 
 /// What is wrong with a database is said, and keeps nothing else from being checked.
 @Suite struct AuditorTests {

@@ -1,8 +1,10 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 @Suite struct TenantTrailTests {
     private func entry(_ detail: [String: String]) -> TenantTrail.Entry {
@@ -45,12 +47,12 @@ import Testing
         var (counts, next) = ([String](), Int?.none)
         repeat {
             let page: [TenantTrail.Entry]
-            (page, next) = try await test.useCases.tenantTrail.page(
+            (page, next) = try await test.useCases.administration.tenantTrail.page(
                 kind: .failuresCleared, before: next, limit: 2, by: principal)
             counts += page.flatMap { $0.about.filter { $0.name == "count" }.map(\.text) }
         } while next != nil
         #expect(counts == ["5", "4", "3", "2", "1"])
-        let all = try await test.useCases.tenantTrail.page(limit: 100, by: principal)
+        let all = try await test.useCases.administration.tenantTrail.page(limit: 100, by: principal)
         #expect(all.next == nil && !all.entries.contains { $0.about.contains { $0.text == "100" } })
     }
 }

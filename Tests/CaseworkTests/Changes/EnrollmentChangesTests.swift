@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 @Suite struct EnrollmentChangesTests {
     private static let now = Instant(millisecondsSince1970: 1_800_000_000_000)

@@ -4,8 +4,11 @@ import TestSupport
 import Testing
 import Vision
 
+@testable import Casework
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// What an auditor is shown of who came back, and what of that the trail keeps.
 @Suite struct AuthenticationDeskTests {
@@ -31,13 +34,13 @@ import Vision
     }
 
     private func opened(_ rights: OperatorRight...) async throws -> CaseFile {
-        try await test.useCases.openCase.perform(id.text, by: try person(Set(rights)), at: test.now)
+        try await test.useCases.desk.openCase.perform(id.text, by: try person(Set(rights)), at: test.now)
     }
 
     private func listed(
         _ status: CaseStatus? = nil, before number: Int? = nil, by principal: Principal? = nil
     ) async throws -> AuthenticationList.Page {
-        try await test.useCases.authenticationList.page(
+        try await test.useCases.desk.authenticationList.page(
             status: status, before: number, by: try principal ?? person([.cases]), at: test.now)
     }
 
@@ -87,14 +90,14 @@ import Vision
     @Test func anEnrollmentThatLedToNoRegistrationHasNone() async throws {
         let visitor = try await Visitor("eve", at: test, tenant: tenant)
         let open = try await test.cases.enrollment(token: visitor.token, for: visitor.principal).id
-        let file = try await test.useCases.openCase.perform(open.text, by: try person([.cases]), at: test.now)
+        let file = try await test.useCases.desk.openCase.perform(open.text, by: try person([.cases]), at: test.now)
         #expect(file.registration == nil)
     }
 
     @Test func anAuthenticationIsShownWithItsDecisionsAndMeasurements() async throws {
         try await visits()
         let line = try #require(try await listed(.failed).entries.first).line
-        let file = try await test.useCases.openAuthentication.perform(
+        let file = try await test.useCases.desk.openAuthentication.perform(
             line.id, by: try person([.cases, .persons]), at: test.now)
         #expect(file.line == line && file.enrollmentID == id.text && file.registrationCode == ada.code)
         #expect(file.person?.username == "ada-quill" && file.policy?.purpose == .authenticate)
@@ -113,7 +116,7 @@ import Vision
         #expect(entry.shown == "decision measurements person \(line.id)")
 
         let accepted = try #require(try await listed(.complete).entries.first).line.id
-        let complete = try await test.useCases.openAuthentication.perform(
+        let complete = try await test.useCases.desk.openAuthentication.perform(
             accepted, by: try person([.cases]), at: test.now)
         #expect(complete.steps.map(\.decision) == ["live"] && complete.steps.allSatisfy(\.accepted))
         #expect(complete.steps.first?.rules.last?.rule == "match.registered")
@@ -128,25 +131,25 @@ import Vision
         let own = try person([.cases, .persons])
         for (asked, principal) in [(line.id, other), (id.text, own), ("1", own)] {
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.openAuthentication.perform(asked, by: principal, at: test.now)
+                try await test.useCases.desk.openAuthentication.perform(asked, by: principal, at: test.now)
             }
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.revealImage.perform(
+                try await test.useCases.desk.revealImage.perform(
                     authentication: asked, evidence: "0", name: "frame-00", by: principal, at: test.now)
             }
         }
         #expect(try await listed(by: other).entries.isEmpty)
         await #expect(throws: Refusal(.enrollmentUnknown)) {
-            try await test.useCases.groupList.members(of: "nobody", page: 1, by: own, at: test.now)
+            try await test.useCases.desk.groupList.members(of: "nobody", page: 1, by: own, at: test.now)
         }
         await #expect(throws: Refusal(.scopeMissing)) { try await listed(by: try person([.trigger])) }
         await #expect(throws: Refusal(.scopeMissing)) {
-            try await test.useCases.groupList.groups(page: 1, by: try person([.trigger]))
+            try await test.useCases.desk.groupList.groups(page: 1, by: try person([.trigger]))
         }
         // And once the person was erased.
-        try await test.data.erasePerson.enrollment(id, at: test.now)
+        try await test.cases.erasePerson.enrollment(id, at: test.now)
         await #expect(throws: Refusal(.enrollmentUnknown)) {
-            try await test.useCases.openAuthentication.perform(line.id, by: own, at: test.now)
+            try await test.useCases.desk.openAuthentication.perform(line.id, by: own, at: test.now)
         }
         #expect(try await listed().entries.isEmpty)
     }
@@ -157,20 +160,20 @@ import Vision
         let line = try #require(try await listed().entries.first).line
         let auditor = try person([.cases, .persons])
         let face = try #require(
-            try await test.useCases.openAuthentication.perform(line.id, by: auditor, at: test.now).faces.first)
-        let shown = try await test.useCases.revealImage.perform(
+            try await test.useCases.desk.openAuthentication.perform(line.id, by: auditor, at: test.now).faces.first)
+        let shown = try await test.useCases.desk.revealImage.perform(
             authentication: line.id, evidence: face.evidence.id, name: face.evidence.images.first, by: auditor,
             at: test.now)
         #expect(shown.contentType == "image/jpeg")
         #expect(try await read("authentication-image") == [id.text])
         await #expect(throws: Refusal(.scopeMissing)) {
-            try await test.useCases.revealImage.perform(
+            try await test.useCases.desk.revealImage.perform(
                 authentication: line.id, evidence: face.evidence.id, name: face.evidence.images.first,
                 by: try person([.cases]), at: test.now)
         }
         // It is no image of the enrollment.
         await #expect(throws: Refusal(.enrollmentUnknown)) {
-            try await test.useCases.revealImage.perform(
+            try await test.useCases.desk.revealImage.perform(
                 id.text, evidence: face.evidence.id, name: "frame-00", by: auditor, at: test.now)
         }
     }
@@ -189,21 +192,21 @@ import Vision
     }
 
     @Test func groupsAreListedWithTheirMembers() async throws {
-        let groups = try await test.useCases.groupList.groups(page: 1, by: try person([.cases]))
+        let groups = try await test.useCases.desk.groupList.groups(page: 1, by: try person([.cases]))
         #expect(groups.rows.map(\.id) == ["default"] && groups.rows[0].isDefault && groups.rows[0].members == 1)
         #expect(groups.rows[0].sizeLimit == Limit.groupSize.value && !groups.hasNext)
-        let (group, page) = try await test.useCases.groupList.members(
+        let (group, page) = try await test.useCases.desk.groupList.members(
             of: "default", page: 1, by: try person([.cases]), at: test.now)
         #expect(group == groups.rows[0] && page.rows.map(\.enrollmentID) == [id.text])
         #expect(page.rows[0].person == nil && page.rows[0].registrationCode == ada.code)
         #expect(try await read("group") == [])
-        let named = try await test.useCases.groupList.members(
+        let named = try await test.useCases.desk.groupList.members(
             of: "default", page: 1, by: try person([.cases, .persons]), at: test.now)
         #expect(named.page.rows.map(\.person?.username) == ["ada-quill"])
         #expect(try await read("group") == [id.text])
         // A page beyond all is empty, whatever its number.
         for number in [2, .max] {
-            let beyond = try await test.useCases.groupList.members(
+            let beyond = try await test.useCases.desk.groupList.members(
                 of: "default", page: number, by: try person([.cases]), at: test.now)
             #expect(beyond.page.rows.isEmpty && beyond.group.members == 1)
         }
@@ -218,14 +221,14 @@ import Vision
                 .faceAdded(nil), .duplicateFound(of: id),
             ], tenant: tenant)
         let search = CaseSearch([("from", ""), ("to", ""), ("duplicate", "found")], at: test.now)
-        let page = try await test.useCases.caseList.page(search, by: try person([.cases]), at: test.now)
+        let page = try await test.useCases.desk.caseList.page(search, by: try person([.cases]), at: test.now)
         #expect(page.lines.map(\.id) == [found] && page.lines[0].isDuplicate)
-        let all = try await test.useCases.caseList.page(
+        let all = try await test.useCases.desk.caseList.page(
             CaseSearch([], at: test.now), by: try person([.cases]), at: test.now)
         #expect(all.lines.map(\.isDuplicate) == [true, false])
-        try await test.data.erasePerson.enrollment(found, at: test.now)
+        try await test.cases.erasePerson.enrollment(found, at: test.now)
         #expect(
-            try await test.useCases.caseList.page(search, by: try person([.cases]), at: test.now).lines.isEmpty)
+            try await test.useCases.desk.caseList.page(search, by: try person([.cases]), at: test.now).lines.isEmpty)
         #expect(try await test.data.store.verifyTables() == [])
     }
 }

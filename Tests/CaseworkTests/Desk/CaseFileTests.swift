@@ -5,10 +5,12 @@ import TestSupport
 import Testing
 import Vision
 
+@testable import Casework
 @testable import DocVerify
 @testable import FaceEngine
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
 
 /// What the page shows is what the record says.

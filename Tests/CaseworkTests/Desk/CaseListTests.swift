@@ -2,9 +2,11 @@ import Foundation
 import OnboardingCore
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
-@testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// What an operator finds in the list, is shown of it, and takes away.
 @Suite struct CaseListTests {
@@ -50,7 +52,7 @@ import Testing
 
     @Test func aLineShowsWhatBecameOfACaseAndThePersonToWhoMaySeeThem() async throws {
         try await complete("ada")
-        let list = test.useCases.caseList
+        let list = test.useCases.desk.caseList
         let hidden = try await list.page(search(), by: try person([.cases]), at: test.now)
         let line = try #require(hidden.lines.first)
         #expect(line.person == nil && line.outline.state == .complete)
@@ -67,7 +69,7 @@ import Testing
 
     @Test func nobodySeesTheListWithoutTheRightNorAnotherTenants() async throws {
         try await complete("ada")
-        let list = test.useCases.caseList
+        let list = test.useCases.desk.caseList
         await #expect(throws: Refusal(.scopeMissing)) {
             try await list.page(search(), by: try person([.trigger]), at: test.now)
         }
@@ -82,7 +84,8 @@ import Testing
         for name in ["Marie.Weber", "maria.stein", "marie.wolf", "tim"] { try await complete(name) }
         let auditor = try person([.cases, .persons])
         func found(_ text: String, by principal: Principal? = nil) async throws -> [String] {
-            try await test.useCases.caseList.page(search(("text", text)), by: principal ?? auditor, at: test.now).lines
+            try await test.useCases.desk.caseList.page(search(("text", text)), by: principal ?? auditor, at: test.now)
+                .lines
                 .map { $0.person?.username ?? "?" }
         }
         #expect(try await found("mar") == ["marie.wolf", "maria.stein", "Marie.Weber"])
@@ -97,7 +100,7 @@ import Testing
         #expect(try await found("marie", by: clerk) == [])
         #expect(try await found("tim", by: clerk) == ["?"])
         let code = try #require(
-            try await test.useCases.caseList.page(search(), by: clerk, at: test.now).lines.first?.registrationCode)
+            try await test.useCases.desk.caseList.page(search(), by: clerk, at: test.now).lines.first?.registrationCode)
         #expect(try await found(String(code.lowercased().prefix(8)), by: clerk) == ["?"])
     }
 
@@ -106,7 +109,7 @@ import Testing
             _ = try await test.begun("marie\(number)", [.triggered(until: test.now)], tenant: tenant)
         }
         _ = try await test.begun("mario", [.triggered(until: test.now)], tenant: tenant)
-        let (list, auditor) = (test.useCases.caseList, try person([.cases, .persons]))
+        let (list, auditor) = (test.useCases.desk.caseList, try person([.cases, .persons]))
         var (names, start) = ([String](), PageStart?.some(.newest))
         var last: SearchPlace?
         while let place = start {
@@ -129,11 +132,11 @@ import Testing
         try await begin("customer-no-78")
         for number in 0..<Limit.comparedNames.value { try await begin("customer-no-0\(number)") }
         let auditor = try person([.cases, .persons])
-        let page = try await test.useCases.caseList.page(
+        let page = try await test.useCases.desk.caseList.page(
             search(("text", "customer-no-77")), by: auditor, at: test.now)
         #expect(page.lines.compactMap(\.person?.username) == ["customer-no-77"])
         // And the search goes on.
-        let next = try await test.useCases.caseList.page(
+        let next = try await test.useCases.desk.caseList.page(
             search(("text", "customer-no-7"), ("after", try #require(page.older))), by: auditor, at: test.now)
         #expect(next.lines.compactMap(\.person?.username) == ["customer-no-78", "customer-no-77"])
         #expect(next.older == nil)
@@ -142,7 +145,7 @@ import Testing
     @Test func theFirstPageIsShownFullToWhoGoesBackToIt() async throws {
         for number in 0..<3 { _ = try await test.begun("p\(number)", [.triggered(until: test.now)], tenant: tenant) }
         let place = SearchPlace(begunAt: test.now, number: 2)
-        let page = try await test.useCases.caseList.page(
+        let page = try await test.useCases.desk.caseList.page(
             search(("before", place.cursor)), by: try person([.cases]), at: test.now)
         #expect(page.lines.count == 3 && page.newer == nil)
     }
@@ -151,14 +154,14 @@ import Testing
         _ = try await test.begun("late", [.triggered(until: test.now.adding(seconds: 1))], tenant: tenant)
         test.advance(days: 1)
         let line = try #require(
-            try await test.useCases.caseList.page(search(), by: try person([.cases]), at: test.now).lines.first)
+            try await test.useCases.desk.caseList.page(search(), by: try person([.cases]), at: test.now).lines.first)
         #expect(line.outline.state == .expired && line.outline.reason == .enrollmentExpired)
         #expect(line.duration(at: test.now) == .seconds(1))
     }
 
     @Test func nothingIsSearchedForWhereAPartIsWrong() async throws {
         try await complete("ada")
-        let page = try await test.useCases.caseList.page(
+        let page = try await test.useCases.desk.caseList.page(
             search(("state", "done")), by: try person([.cases]), at: test.now)
         #expect(page.lines.isEmpty && page.older == nil)
     }
@@ -167,7 +170,7 @@ import Testing
         _ search: CaseSearch, as form: CaseExport.Form, by principal: Principal
     ) async throws -> String {
         var bytes: [UInt8] = []
-        try await test.useCases.caseExport.write(search, as: form, by: principal, at: test.now) { bytes += $0 }
+        try await test.useCases.desk.caseExport.write(search, as: form, by: principal, at: test.now) { bytes += $0 }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -201,7 +204,7 @@ import Testing
         #expect(told.allSatisfy { $0["query"] == "from=2027-01-01&text=…" && $0["persons"] == "true" })
         struct Gone: Error {}
         await #expect(throws: Gone.self) {
-            try await test.useCases.caseExport.write(
+            try await test.useCases.desk.caseExport.write(
                 search(), as: .csv, by: try person([.cases, .export]), at: test.now
             ) { bytes in
                 if !String(decoding: bytes, as: UTF8.self).contains("enrollment,") { throw Gone() }

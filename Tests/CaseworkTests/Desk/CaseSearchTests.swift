@@ -1,7 +1,8 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import OnboardingFixture
 @testable import OnboardingStorage
 
 /// The URL of the list is the saved search.

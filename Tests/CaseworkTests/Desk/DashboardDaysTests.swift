@@ -1,7 +1,7 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 /// The URL of the dashboard says which days it shows.
 @Suite struct DashboardDaysTests {

@@ -4,9 +4,11 @@ import TestSupport
 import Testing
 import Vision
 
+@testable import Casework
 @testable import LivenessScorer
-@testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// What an auditor is shown of a case, and what of that the trail keeps.
 @Suite struct OpenCaseTests {
@@ -31,7 +33,8 @@ import Vision
         try await visitor.addFace(.plain(Visitor.capture(bytes: image)))
         if face == .live { try await visitor.addDocument(images: [.init(bytes: image, light: .white)]) }
         let portal = Principal(tenant: tenant, role: .portal)
-        let found = try await test.useCases.enrollments.search(EnrollmentSearch(), by: portal, at: test.now).entries
+        let found = try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now)
+            .entries
         return (test, tenant, try #require(found.first).id.text)
     }
 
@@ -43,7 +46,7 @@ import Vision
         _ id: String, _ test: TestInstallation, by principal: Principal
     ) async throws -> CaseFile {
         try await AuditActor.$current.withValue(AuditActor(principal.identity)) {
-            try await test.useCases.openCase.perform(id, by: principal, at: test.now)
+            try await test.useCases.desk.openCase.perform(id, by: principal, at: test.now)
         }
     }
 
@@ -107,21 +110,21 @@ import Vision
         let before = try await test.data.store.auditEntries().count
         for (asked, principal) in [(id, stranger), (String(repeating: "0a", count: 16), own), ("1", own)] {
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.openCase.perform(asked, by: principal, at: test.now)
+                try await test.useCases.desk.openCase.perform(asked, by: principal, at: test.now)
             }
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.revealImage.perform(
+                try await test.useCases.desk.revealImage.perform(
                     asked, evidence: "0", name: "frame-00", by: principal, at: test.now)
             }
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.annotateCase.note("text", on: asked, by: principal, at: test.now)
+                try await test.useCases.desk.annotateCase.note("text", on: asked, by: principal, at: test.now)
             }
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.annotateCase.flag(true, on: asked, by: principal, at: test.now)
+                try await test.useCases.desk.annotateCase.flag(true, on: asked, by: principal, at: test.now)
             }
         }
         await #expect(throws: Refusal(.scopeMissing)) {
-            try await test.useCases.openCase.perform(id, by: auditor(tenant, .enroll, .readPersons), at: test.now)
+            try await test.useCases.desk.openCase.perform(id, by: auditor(tenant, .enroll, .readPersons), at: test.now)
         }
         #expect(try await test.data.store.auditEntries().count == before)
     }
@@ -129,15 +132,15 @@ import Vision
     @Test func ofAnErasedCaseTheChainOfEventsIsLeft() async throws {
         let (test, tenant, id) = try await registered()
         let principal = Principal(tenant: tenant, role: .portal)
-        try await test.useCases.annotateCase.note("look", on: id, by: principal, at: test.now)
-        _ = try await test.useCases.enrollments.erase(id, by: principal, at: test.now)
+        try await test.useCases.desk.annotateCase.note("look", on: id, by: principal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(id, by: principal, at: test.now)
         let file = try await opened(id, test, by: principal)
         #expect(file.explanation.erasedAt != nil && file.person == nil && file.faces.isEmpty && file.notes.isEmpty)
         #expect(file.timeline.chain == .intact && file.timeline.head == nil && file.timeline.entries.count > 4)
         #expect(file.readings.contains { $0.kind == "registrationErased" })
         #expect(file.readings.first?.shown == "decision measurements")
         await #expect(throws: Refusal(.enrollmentUnknown)) {
-            try await test.useCases.annotateCase.note("again", on: id, by: principal, at: test.now)
+            try await test.useCases.desk.annotateCase.note("again", on: id, by: principal, at: test.now)
         }
     }
 
@@ -147,7 +150,7 @@ import Vision
         let file = try await opened(id, test, by: principal)
         let (face, page) = (try #require(file.face?.evidence.id), try #require(file.document?.evidence.id))
         func image(_ evidence: String, _ name: String) async throws -> RevealImage.Image {
-            try await test.useCases.revealImage.perform(
+            try await test.useCases.desk.revealImage.perform(
                 id, evidence: evidence, name: name, by: principal, at: test.now)
         }
         // The record says that frames are to be turned by a quarter.
@@ -168,7 +171,7 @@ import Vision
             await #expect(throws: Refusal(.enrollmentUnknown)) { try await image(evidence, name) }
         }
         await #expect(throws: Refusal(.scopeMissing)) {
-            try await test.useCases.revealImage.perform(
+            try await test.useCases.desk.revealImage.perform(
                 id, evidence: face, name: "frame-00", by: auditor(tenant, .readEnrollments), at: test.now)
         }
     }
@@ -178,7 +181,7 @@ import Vision
         let principal = auditor(tenant, .readEnrollments)
         func note(_ text: String?) async throws {
             try await AuditActor.$current.withValue(AuditActor(principal.identity)) {
-                try await test.useCases.annotateCase.note(text, on: id, by: principal, at: test.now)
+                try await test.useCases.desk.annotateCase.note(text, on: id, by: principal, at: test.now)
             }
         }
         // A double click sends the form twice.
@@ -186,13 +189,13 @@ import Vision
         try await note(String(repeating: "ä", count: Limit.caseNote.value))
         await #expect(throws: Refusal(.fieldTooLong)) { try await note(String(repeating: "ä", count: 2001)) }
         for empty in [nil, "", " \r\n "] { await #expect(throws: Refusal(.fieldEmpty)) { try await note(empty) } }
-        try await test.useCases.annotateCase.flag(true, on: id, by: principal, at: test.now)
+        try await test.useCases.desk.annotateCase.flag(true, on: id, by: principal, at: test.now)
         let before = try await opened(id, test, by: principal)
         #expect(
             before.notes.first?.text == "first\nsecond"
                 && before.notes.map(\.by) == ["credential acme-desk", "credential acme-desk"])
         #expect(before.flag?.at == test.now && before.explanation.state == "complete")
-        try await test.useCases.annotateCase.flag(false, on: id, by: principal, at: test.now)
+        try await test.useCases.desk.annotateCase.flag(false, on: id, by: principal, at: test.now)
         let after = try await opened(id, test, by: principal)
         #expect(after.flag == nil && after.notes == before.notes)
         let trail = String(describing: try await test.data.store.auditEntries())

@@ -2,8 +2,10 @@ import OnboardingCore
 import OnboardingStorage
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// The second look of an operator at the desk.
 @Suite struct SettleCaseTests {
@@ -26,7 +28,7 @@ import Testing
 
     private func newest() async throws -> EnrollmentID {
         let portal = Principal(tenant: tenant, role: .portal)
-        let page = try await test.useCases.enrollments.search(EnrollmentSearch(), by: portal, at: test.now)
+        let page = try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now)
         return try #require(page.entries.first?.id)
     }
 
@@ -35,7 +37,7 @@ import Testing
         reason: String = "By eye it is the person."
     ) async throws {
         try await AuditActor.$current.withValue(AuditActor(principal.identity)) {
-            try await test.useCases.settleCase.perform(
+            try await test.useCases.desk.settleCase.perform(
                 decision, reason: reason, on: id.text, bodyDigest: form, by: principal, at: test.now)
         }
     }
@@ -43,14 +45,14 @@ import Testing
     @Test func theDecisionIsRecordedInTheOperatorsNameAndTheMachinesStays() async throws {
         let id = try await refused()
         let grace = try Principal.signedIn("grace", [.cases, .review], of: tenant)
-        #expect(try await test.useCases.settleCase.standing(id.text, by: grace, at: test.now).isOpen)
+        #expect(try await test.useCases.desk.settleCase.standing(id.text, by: grace, at: test.now).isOpen)
         try await settle(id, .accepted, by: grace)
-        let file = try await test.useCases.openCase.perform(id.text, by: grace, at: test.now)
+        let file = try await test.useCases.desk.openCase.perform(id.text, by: grace, at: test.now)
         #expect(file.standing.state == .failed && file.standing.reason == .faceAttemptsExhausted)
         #expect(file.review?.decision == .accepted && file.review?.decidedAt == test.now)
         #expect(file.review?.reviewer == "grace" && file.review?.reason == "By eye it is the person.")
         let reader = try Principal.signedIn("ben", [.cases], of: tenant)
-        let seen = try await test.useCases.openCase.perform(id.text, by: reader, at: test.now)
+        let seen = try await test.useCases.desk.openCase.perform(id.text, by: reader, at: test.now)
         #expect(seen.review?.decision == .accepted && seen.review?.reviewer == nil && seen.review?.reason == nil)
         #expect(try await Auditor(data: test.data).verify().findings == [])
     }
@@ -68,7 +70,7 @@ import Testing
         #expect(reviews.map { $0.detail["enrollment"] } == [id.text] && reviews[0].detail["decision"] == "refused")
         #expect(reviews[0].detail["actor"] == grace.identity.name)
         await #expect(throws: Refusal(.stepAlreadyDone)) { try await settle(id, .accepted, by: linus) }
-        let standing = try await test.useCases.settleCase.standing(id.text, by: linus, at: test.now)
+        let standing = try await test.useCases.desk.settleCase.standing(id.text, by: linus, at: test.now)
         #expect(!standing.isOpen && standing.enrollment.review?.decision == .refused)
     }
 
@@ -105,24 +107,24 @@ import Testing
             let refusal = await #expect(throws: Refusal.self) { try await settle(id, .accepted, by: principal) }
             #expect(refusal?.reason == reason)
             let unseen = await #expect(throws: Refusal.self) {
-                _ = try await test.useCases.settleCase.standing(id.text, by: principal, at: test.now)
+                _ = try await test.useCases.desk.settleCase.standing(id.text, by: principal, at: test.now)
             }
             #expect(unseen?.reason == reason)
         }
         let grace = try Principal.signedIn("grace", [.cases, .review], of: tenant)
-        #expect(try await test.useCases.settleCase.standing(id.text, by: grace, at: test.now).isOpen)
+        #expect(try await test.useCases.desk.settleCase.standing(id.text, by: grace, at: test.now).isOpen)
     }
 
     @Test func whatNoMachineHasRefusedAndWhoWasErasedIsNotSettled() async throws {
         let grace = try Principal.signedIn("grace", [.cases, .review], of: tenant)
         _ = try await Visitor(at: test, tenant: tenant)
         let open = try await newest()
-        #expect(try await !test.useCases.settleCase.standing(open.text, by: grace, at: test.now).isOpen)
+        #expect(try await !test.useCases.desk.settleCase.standing(open.text, by: grace, at: test.now).isOpen)
         await #expect(throws: Refusal.self) { try await settle(open, .accepted, by: grace) }
         let portal = Principal(tenant: tenant, role: .portal)
-        _ = try await test.useCases.enrollments.erase(open.text, by: portal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(open.text, by: portal, at: test.now)
         await #expect(throws: Refusal(.enrollmentUnknown)) {
-            _ = try await test.useCases.settleCase.standing(open.text, by: grace, at: test.now)
+            _ = try await test.useCases.desk.settleCase.standing(open.text, by: grace, at: test.now)
         }
         await #expect(throws: Refusal(.enrollmentUnknown)) { try await settle(open, .accepted, by: grace) }
     }

@@ -3,9 +3,13 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// What the tenant's own client finds, is told, proves and erases, whatever became of an enrollment.
 @Suite struct EnrollmentsTests {
@@ -27,11 +31,11 @@ import Testing
     private func find(_ change: (inout EnrollmentSearch) -> Void) async throws -> [Enrollments.Entry] {
         var search = EnrollmentSearch()
         change(&search)
-        return try await test.useCases.enrollments.search(search, by: portal, at: test.now).entries
+        return try await test.useCases.portal.enrollments.search(search, by: portal, at: test.now).entries
     }
 
     private func detail(_ id: EnrollmentID) async throws -> Enrollments.Detail {
-        try await test.useCases.enrollments.detail(id.text, by: portal, at: test.now)
+        try await test.useCases.portal.enrollments.detail(id.text, by: portal, at: test.now)
     }
 
     private func complete(_ name: String = "ada", reference: String? = nil) async throws -> Enrollments.Entry {
@@ -44,7 +48,7 @@ import Testing
 
     @Test func thePersonIsShownToWhoMaySeeThemAndItIsOnTheRecord() async throws {
         let ada = try await complete()
-        let enrollments = test.useCases.enrollments
+        let enrollments = test.useCases.portal.enrollments
         func read() async throws -> [String] {
             try await test.data.store.auditEntries().filter { $0.kind == "personDataRead" }.map {
                 "\($0.detail["operation"] ?? "") \($0.detail["enrollments"] ?? "")"
@@ -84,14 +88,14 @@ import Testing
     }
 
     @Test func aSessionThatIsPolledShowsThePersonOnceItHasEnded() async throws {
-        let result = try await test.useCases.triggerEnroll.perform(
+        let result = try await test.useCases.portal.triggerEnroll.perform(
             TriggerEnroll.Request(
                 username: "eve", email: "eve@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                 reference: nil), bodyDigest: Visitor.newBody(), key: nil,
             by: portal, at: test.now)
         guard case .triggered(let session) = result else { throw Refusal(.tokenUnknown) }
         func polled() async throws -> Enrollments.Detail {
-            try await test.useCases.enrollments.detail(session: session.token, by: portal, at: test.now)
+            try await test.useCases.portal.enrollments.detail(session: session.token, by: portal, at: test.now)
         }
         let before = try await test.data.store.auditEntries().count
         #expect(try await polled().person == nil)
@@ -178,7 +182,7 @@ import Testing
     @Test func nothingIsToldToAnotherTenant() async throws {
         let id = try await complete().id
         let other = Principal(tenant: try await test.tenant("other"), role: .portal)
-        let enrollments = test.useCases.enrollments
+        let enrollments = test.useCases.portal.enrollments
         await #expect(throws: Refusal(.enrollmentUnknown)) {
             try await enrollments.detail(id.text, by: other, at: test.now)
         }
@@ -199,7 +203,7 @@ import Testing
         let cancelled = try #require(try await find { $0.states = ["cancelled"] }.first)
         let registration = try await complete()
         let bystander = try await complete("bob")
-        let erased = try await test.useCases.enrollments.erase(cancelled.id.text, by: portal, at: test.now)
+        let erased = try await test.useCases.portal.enrollments.erase(cancelled.id.text, by: portal, at: test.now)
         #expect(Set(erased) == [cancelled.id, registration.id])
         #expect(try await find { _ in }.map(\.id) == [bystander.id])
         await #expect(throws: Refusal(.enrollmentUnknown)) { try await detail(registration.id) }
@@ -209,7 +213,7 @@ import Testing
         let visitor = try await Visitor(at: test, tenant: tenant, reference: "7")
         let id = try #require(try await find { _ in }.first).id
         func receipt() async throws -> String {
-            try await test.useCases.enrollments.receipt(id.text, by: portal, at: test.now)
+            try await test.useCases.portal.enrollments.receipt(id.text, by: portal, at: test.now)
         }
         await #expect(throws: Refusal(.enrollmentPending)) { try await receipt() }
         _ = try await visitor.cancel()
@@ -217,7 +221,7 @@ import Testing
         let administration = TenantAdministration(data: test.data)
         for key in [RotatedKey.receipt, .token] { _ = try await administration.rotate(key, tenant: nil, rsaBits: 3072) }
         test.advance(days: 400)
-        try await Sweep(data: test.data, clock: test.clock, logger: test.logger).round()
+        try await Sweep(cases: test.cases, clock: test.clock, logger: test.logger).round()
         try await test.tenants.reload()
         let keys = try await test.tenants.tokens().receipts.all
         #expect(keys.count == 2)
@@ -241,7 +245,7 @@ import Testing
                 sql: "DELETE FROM search_key; DELETE FROM case_prefix; UPDATE case_facts SET portrait = NULL")
         }
         #expect(try await find { $0.terms = [.username("ada")] }.isEmpty)
-        let job = SearchIndexing(data: test.data, logger: test.logger)
+        let job = SearchIndexing(cases: test.cases, logger: test.logger)
         try await job.round()
         for term in [SearchTerm.username("ada"), .email("ada@example.org"), .documentNumber("L898902C3")] {
             #expect(try await find { $0.terms = [term] }.map(\.id) == [ada.id], "\(term)")

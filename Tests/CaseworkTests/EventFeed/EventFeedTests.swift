@@ -2,8 +2,10 @@ import Foundation
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// What a tenant is told of as it happens.
 @Suite struct EventFeedTests {
@@ -23,7 +25,7 @@ import Testing
     }
 
     private func page(_ since: Int = 0, limit: Int = 100) async throws -> [EventFeed.Entry] {
-        try await test.useCases.eventFeed.page(since: "\(since)", limit: "\(limit)", by: portal)
+        try await test.useCases.portal.eventFeed.page(since: "\(since)", limit: "\(limit)", by: portal)
     }
 
     @Test func whatHappensIsToldAsItStoodThen() async throws {
@@ -51,7 +53,7 @@ import Testing
         #expect(try await page(7).isEmpty)
 
         // Nothing of the person is told once they are forgotten.
-        _ = try await test.useCases.enrollments.erase(entries[0].enrollmentID.text, by: portal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(entries[0].enrollmentID.text, by: portal, at: test.now)
         let after = try await page()
         #expect(after.map(\.id).prefix(7) == entries.map(\.id)[...])
         #expect(after.last?.kind == "enrollment.erased" && after.last?.standing.state == .complete)
@@ -62,7 +64,7 @@ import Testing
         let other = Principal(tenant: try await test.tenant("other"), role: .portal)
         _ = try await Visitor(at: test, tenant: tenant)
         _ = try await Visitor(at: test, tenant: other.tenant)
-        let theirs = try await test.useCases.eventFeed.page(since: nil, limit: nil, by: other)
+        let theirs = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: other)
         #expect(theirs.map(\.number) == [1, 2])
         #expect(Set(theirs.map(\.enrollmentID)).isDisjoint(with: Set(try await page().map(\.enrollmentID))))
     }
@@ -71,7 +73,7 @@ import Testing
         arguments: [("-1", nil), ("x", nil), ("", nil), (nil, "0"), (nil, "501"), (nil, "1.5")] as [(String?, String?)])
     func whatIsNoPageIsRefused(since: String?, limit: String?) async throws {
         await #expect(throws: Refusal(.pageOutOfRange)) {
-            try await test.useCases.eventFeed.page(since: since, limit: limit, by: portal)
+            try await test.useCases.portal.eventFeed.page(since: since, limit: limit, by: portal)
         }
     }
 }

@@ -3,9 +3,12 @@ import OnboardingCore
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// Why somebody who came back was let in or was not can be told years later, from what is kept of it, and nobody is named.
 @Suite struct AuthenticationExplanationTests {
@@ -149,7 +152,7 @@ import Testing
 
     @Test func aRegistrationListsHowThePersonCameBackAndEachIsExplained() async throws {
         let (test, ada, registration) = try await returned(score: 1, settings: #""maxAuthenticationAttempts":1"#)
-        let explanation = try await test.useCases.explainEnrollment.perform(
+        let explanation = try await test.useCases.desk.explainEnrollment.perform(
             registration.id.text, by: ada.portal, at: test.now)
         #expect(explanation.authenticationCount == 1)
         let one = try #require(explanation.authentications?.first)
@@ -159,7 +162,7 @@ import Testing
         #expect(explanation.lock?.rule.rule == "registration.failures")
         #expect(explanation.lines(in: .en).last?.contains(one.authenticationId) == true)
 
-        let visit = try await test.useCases.explainAuthentication.perform(
+        let visit = try await test.useCases.desk.explainAuthentication.perform(
             one.authenticationId, of: registration.id.text, by: ada.portal, at: test.now)
         #expect(visit.steps.map(\.decision) == ["notMatching"] && visit.locked?.until == one.lockedUntil)
         #expect(visit.steps[0].rules[0].measured == 1 && visit.steps[0].evidence.state == .whole)
@@ -167,7 +170,7 @@ import Testing
 
         // The lock ends, and it is still told that there was one.
         test.advance(days: 4)
-        let later = try await test.useCases.explainEnrollment.perform(
+        let later = try await test.useCases.desk.explainEnrollment.perform(
             registration.id.text, by: ada.portal, at: test.now)
         #expect(later.lock == nil && later.authentications?.first?.lockedUntil == one.lockedUntil)
     }
@@ -184,12 +187,13 @@ import Testing
         ]
         for (id, enrollment, principal) in others {
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.explainAuthentication.perform(id, of: enrollment, by: principal, at: test.now)
+                try await test.useCases.desk.explainAuthentication.perform(
+                    id, of: enrollment, by: principal, at: test.now)
             }
         }
         let readings = try await test.data.store.auditEntries().filter { $0.detail["operation"] == "explanation" }
         #expect(readings.isEmpty)
-        _ = try await test.useCases.explainAuthentication.perform(
+        _ = try await test.useCases.desk.explainAuthentication.perform(
             id, of: registration.id.text, by: ada.portal, at: test.now)
         let read = try await test.data.store.auditEntries().filter { $0.detail["operation"] == "explanation" }
         #expect(read.map { $0.detail["enrollments"] } == [registration.id.text])

@@ -3,9 +3,12 @@ import OnboardingCore
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// Every end of an enrollment is explained from what is kept of it, and nobody is named.
 @Suite struct ExplanationTests {
@@ -254,8 +257,9 @@ import Testing
 
     private func explanation(_ test: TestInstallation, _ tenant: Tenant) async throws -> Explanation {
         let portal = Principal(tenant: tenant, role: .portal)
-        let found = try await test.useCases.enrollments.search(EnrollmentSearch(), by: portal, at: test.now).entries
-        let explanation = try await test.useCases.explainEnrollment.perform(
+        let found = try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now)
+            .entries
+        let explanation = try await test.useCases.desk.explainEnrollment.perform(
             try #require(found.first).id.text, by: portal, at: test.now)
         try expectNobodyIsNamed(in: explanation)
         return explanation
@@ -347,7 +351,7 @@ import Testing
         let stranger = Principal(tenant: try await test.tenant("other"), role: .portal)
         for (asked, principal) in [(id, stranger), ("1", Principal(tenant: tenant, role: .portal))] {
             await #expect(throws: Refusal(.enrollmentUnknown)) {
-                try await test.useCases.explainEnrollment.perform(asked, by: principal, at: test.now)
+                try await test.useCases.desk.explainEnrollment.perform(asked, by: principal, at: test.now)
             }
         }
     }

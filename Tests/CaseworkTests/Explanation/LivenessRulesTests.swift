@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
-@testable import Onboarding
 
 /// Each reason of a capture gives the rule that decided it, what was measured, and the limit of that day.
 @Suite struct LivenessRulesTests {

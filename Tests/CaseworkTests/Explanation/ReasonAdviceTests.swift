@@ -3,7 +3,7 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 /// What the person is told is what `docs/reasons.md` says.
 @Suite struct ReasonAdviceTests {

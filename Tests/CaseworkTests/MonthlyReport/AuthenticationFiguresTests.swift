@@ -2,7 +2,7 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 /// What a month counts of the events of those who come back.
 @Suite struct AuthenticationFiguresTests {

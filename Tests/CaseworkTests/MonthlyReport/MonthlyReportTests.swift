@@ -4,8 +4,11 @@ import OnboardingStorage
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// A tenant's month, from what is stored to what is given.
 @Suite struct MonthlyReportTests {
@@ -28,7 +31,7 @@ import Testing
     }
 
     private func report(of tenant: Tenant, month: String? = nil) async throws -> MonthlyReport {
-        try await test.useCases.monthlyReports.report(of: tenant, month: month, at: test.now)
+        try await test.useCases.desk.monthlyReports.report(of: tenant, month: month, at: test.now)
     }
 
     private func counted() async throws -> [[String: String]] {
@@ -109,7 +112,7 @@ import Testing
         let entry = try #require(try await counted().last)
         #expect(entry["month"] == month && entry["documents"] == "6" && entry["actor"] == "server")
         // What is erased is counted, and nobody's document is.
-        let found = try await test.useCases.enrollments.search(
+        let found = try await test.useCases.portal.enrollments.search(
             EnrollmentSearch(), by: Principal(tenant: tenant, role: .portal), at: test.now)
         _ = try await test.cases.erasePerson(
             of: try #require(found.entries.first?.id), includingRegistration: true, at: test.now)

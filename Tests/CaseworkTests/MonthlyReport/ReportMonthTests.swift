@@ -1,7 +1,7 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 @Suite struct ReportMonthTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 /// No count of a few persons is told, and none follows from what is.
 @Suite struct SmallCellsTests {

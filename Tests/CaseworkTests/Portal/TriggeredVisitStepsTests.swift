@@ -1,7 +1,7 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 /// What the page that asked somebody back shows of how far the phone is.
 @Suite struct TriggeredVisitStepsTests {

@@ -3,7 +3,8 @@ import OnboardingJSON
 import Testing
 
 @testable import LivenessScorer
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct RegistrationsTests {
     /// Somebody who is registered, and the code.
@@ -23,7 +24,7 @@ import Testing
     @Test func aRegistrationIsListedShownAndDeleted() async throws {
         let test = try await TestInstallation()
         let (visitor, code) = try await registered(test)
-        let registrations = test.useCases.registrations
+        let registrations = test.useCases.portal.registrations
         let page = try await registrations.page(1, size: 10, by: visitor.principal, at: test.now)
         #expect(page.total == 1 && page.entries.map(\.registrationCode) == [code])
         #expect(try await registrations.page(2, size: 10, by: visitor.principal, at: test.now).entries.isEmpty)
@@ -58,7 +59,7 @@ import Testing
     @Test func aConfigurationIsReadChangedAndRefused() async throws {
         let test = try await TestInstallation()
         let principal = Principal(tenant: try await test.tenant(), role: .portal)
-        let configuration = test.useCases.configuration
+        let configuration = test.useCases.administration.configuration
         let path = ["onboardingConfig", "maxFaceAttempts"]
         #expect(try await configuration.read(by: principal).value(at: path) == .number(5))
         func change(_ key: String, to value: JSONValue) async throws -> JSONValue {

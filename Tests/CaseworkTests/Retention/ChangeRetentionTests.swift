@@ -1,8 +1,10 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 @Suite struct ChangeRetentionTests {
     private let test: TestInstallation
@@ -33,7 +35,7 @@ import Testing
     }
 
     @Test func whatAShorterPeriodWouldEraseIsCountedAndNotErased() async throws {
-        let retention = test.useCases.changeRetention
+        let retention = test.useCases.administration.changeRetention
         let ids = try await cancelled("a", "b", "c")
         let tenant = try await test.tenant()
         try await test.data.store.hold([ids[2]], of: tenant.id, reason: "case-1", at: test.now)
@@ -56,11 +58,13 @@ import Testing
         var periods = principal.tenant.settings.retention
         (periods.failedInDays, periods.trailInDays) = (5, 400)
         try await AuditActor.$current.withValue(AuditActor(principal.identity)) { [periods] in
-            try await test.useCases.changeRetention.change(to: periods, by: principal, at: test.now)
+            try await test.useCases.administration.changeRetention.change(to: periods, by: principal, at: test.now)
         }
         #expect(try await test.tenant().settings.retention == periods)
         let entry = try #require(
-            try await test.useCases.tenantTrail.page(kind: .configurationChanged, limit: 1, by: principal).entries.first
+            try await test.useCases.administration.tenantTrail.page(
+                kind: .configurationChanged, limit: 1, by: principal
+            ).entries.first
         )
         #expect(entry.actor == "operator root")
         #expect(
@@ -74,7 +78,7 @@ import Testing
         let principal = try await administrator()
         var periods = principal.tenant.settings.retention
         periods.registrationsInDays = days
-        let retention = test.useCases.changeRetention
+        let retention = test.useCases.administration.changeRetention
         for attempt in 0..<2 {
             do {
                 if attempt == 0 {
@@ -96,7 +100,7 @@ import Testing
         var periods = principal.tenant.settings.retention
         periods.failedInDays = 5
         await #expect(throws: Refusal.self) {
-            try await test.useCases.changeRetention.change(to: periods, by: principal, at: test.now)
+            try await test.useCases.administration.changeRetention.change(to: periods, by: principal, at: test.now)
         }
         #expect(try await test.tenant().settings.retention.failedInDays == 30)
     }

@@ -5,7 +5,9 @@ import OnboardingJSON
 import OnboardingStorage
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite final class ExportPersonTests {
     private let folder = NSTemporaryDirectory() + "/onboarding-export-\(UUID().uuidString)"
@@ -114,9 +116,10 @@ import Testing
             try tokens.verify(
                 String(decoding: signature.bytes, as: UTF8.self), publicURL: "https://onboarding.test", at: test.now)
         }
-        let entries = try await test.useCases.enrollments.search(search("ada"), by: visitor.principal, at: test.now)
+        let entries = try await test.useCases.portal.enrollments.search(
+            search("ada"), by: visitor.principal, at: test.now)
         let id = try #require(entries.entries.first?.id)
-        let receipt = try await test.useCases.enrollments.receipt(id.text, by: visitor.principal, at: test.now)
+        let receipt = try await test.useCases.portal.enrollments.receipt(id.text, by: visitor.principal, at: test.now)
         let writer = try ZipWriter(folder + "/receipt.zip", at: Instant(millisecondsSince1970: 0))
         for (name, bytes) in try contents(of: path) {
             try writer.add(name == "manifest.jws" ? Array(receipt.utf8) : bytes, as: name)
@@ -139,7 +142,8 @@ import Testing
             test.advance(milliseconds: 1)
             let visitor = try await registered(name, at: test, tenant, page: [7, UInt8(index)])
             // A search that shows everybody is a reading of each.
-            _ = try await test.useCases.enrollments.search(EnrollmentSearch(), by: visitor.principal, at: test.now)
+            _ = try await test.useCases.portal.enrollments.search(
+                EnrollmentSearch(), by: visitor.principal, at: test.now)
         }
         for name in names {
             let found = try await test.cases.search(search(name), tenant: tenant.id, at: test.now)
@@ -204,7 +208,7 @@ import Testing
             configuration: #"{"onboardingConfig":{"biometricRetentionDays":1,"documentRetentionDays":1}}"#)
         _ = try await registered("ada", at: test, tenant, page: [1])
         test.advance(days: 2)
-        _ = try await RetentionRun(data: test.data, tenants: test.tenants).perform(at: test.now)
+        _ = try await RetentionRun(cases: test.cases, tenants: test.tenants).perform(at: test.now)
         let found = try await test.cases.search(search("ada"), tenant: tenant.id, at: test.now)
         let id = try #require(found.entries.first?.id)
         try await test.data.store.hold([id], of: tenant.id, reason: "secret-case-9", at: test.now)

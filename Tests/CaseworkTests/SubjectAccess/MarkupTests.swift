@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 @Suite struct MarkupTests {
     @Test func whatIsInterpolatedIsText() {

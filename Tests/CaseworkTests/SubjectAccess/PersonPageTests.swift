@@ -6,7 +6,7 @@ import OnboardingJSON
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 
 @Suite struct PersonPageTests {
     private func page(_ record: PersonRecord = .sample, in language: PageLanguage = .english) -> String {

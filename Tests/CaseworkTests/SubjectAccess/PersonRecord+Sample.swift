@@ -1,4 +1,4 @@
-@testable import Onboarding
+@testable import Casework
 
 extension PersonRecord {
     /// Of somebody of whom everything is known: every member once at least.

@@ -3,7 +3,8 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import Tenancy
 
 @Suite final class ZipTests {
     private let folder = NSTemporaryDirectory() + "/onboarding-zip-\(UUID().uuidString)"

@@ -4,7 +4,9 @@ import OnboardingCrypto
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// How an authentication begins, and what the device of whoever comes back shows.
 @Suite struct AuthenticateTests {
@@ -17,16 +19,16 @@ import Testing
     @Test func aPhoneAuthenticatesWithTheSessionOfItsPerson() async throws {
         let test = try await TestInstallation()
         let ada = try await Returner(at: test, tenant: Returner.tenant(at: test))
-        let session = try await test.useCases.triggerAuthenticate.perform(
+        let session = try await test.useCases.portal.triggerAuthenticate.perform(
             .init(username: "ada"), bodyDigest: Visitor.newBody(), by: ada.portal, at: test.now)
         #expect(session.callbackURL.hasPrefix("https://onboarding.test/onboarding?data=") && !session.png.isEmpty)
         let phone = Principal(tenant: ada.tenant, role: .phone(sessionDigest: Cases.sessionDigest(session.token)))
         func standing() async throws -> SessionStatus.Standing {
-            try await test.useCases.sessionStatus.perform(sessionToken: session.token, by: phone, at: test.now)
+            try await test.useCases.person.sessionStatus.perform(sessionToken: session.token, by: phone, at: test.now)
         }
         let waiting = try await standing()
         #expect(waiting.status == .pending && waiting.purpose == .authenticate)
-        _ = try await test.useCases.validateSession.perform(sessionToken: session.token, by: phone, at: test.now)
+        _ = try await test.useCases.person.validateSession.perform(sessionToken: session.token, by: phone, at: test.now)
         // Its enroll begins nothing, and says that there is somebody.
         #expect(try await ada.reEnroll(.ofSession(token: session.token), by: phone) == nil)
 
@@ -117,7 +119,7 @@ import Testing
             let tenant = try await Returner.tenant(#""finishedUsername":"\#(word)""#, at: test)
             let portal = Principal(tenant: tenant, role: .portal)
             func trigger(_ takesRegistered: Bool) async throws -> TriggerEnroll.Result {
-                try await test.useCases.triggerEnroll.perform(
+                try await test.useCases.portal.triggerEnroll.perform(
                     .init(
                         username: "ada", email: "ada@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                         reference: nil, takesRegistered: takesRegistered), bodyDigest: Visitor.newBody(), by: portal,
@@ -131,7 +133,7 @@ import Testing
                 #expect(purpose == nil)
                 continue
             }
-            let standing = try await test.useCases.sessionStatus.perform(
+            let standing = try await test.useCases.person.sessionStatus.perform(
                 sessionToken: session.token, by: portal, at: test.now)
             #expect(standing.purpose == purpose)
             if purpose == .reEnroll {
@@ -197,14 +199,14 @@ import Testing
         let test = try await TestInstallation()
         let ada = try await Returner(at: test, tenant: Returner.tenant(at: test))
         let token = try await ada.begin()
-        let cancel = test.useCases.authentication.cancel
+        let cancel = test.useCases.person.authentication.cancel
         for _ in 0..<2 {
             let standing = try await cancel.perform(Visitor.incoming(token), by: ada.portal, at: test.now)
             #expect(standing.status == .cancelled)
         }
         await failed(.authenticationFinished) { try await ada.verifyFace(token) }
         // The token of one purpose is none of the other.
-        let reEnrolling = test.useCases.reEnrollment.cancel
+        let reEnrolling = test.useCases.person.reEnrollment.cancel
         await failed(.tokenUnknown) {
             try await reEnrolling.perform(Visitor.incoming(token), by: ada.portal, at: test.now)
         }

@@ -4,8 +4,12 @@ import OnboardingCrypto
 import OnboardingJSON
 import Testing
 
+@testable import Casework
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// What authentications leave ends, is told and is handed out with all else of their registration.
 @Suite final class KeptAuthenticationTests {
@@ -32,7 +36,7 @@ import Testing
         try await visitor.addDevice()
         try await visitor.addFace()
         try await visitor.addDocument()
-        let found = try await test.useCases.enrollments.search(EnrollmentSearch(), by: portal, at: test.now)
+        let found = try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now)
         let id = try #require(found.entries.first?.id)
         registration = try #require(try await test.data.store.enrollment(id))
     }
@@ -95,11 +99,11 @@ import Testing
     }
 
     @Test func theTenantIsToldHowAVisitWent() async throws {
-        let before = try await test.useCases.eventFeed.page(since: nil, limit: nil, by: portal)
+        let before = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: portal)
         let id = try await begin(AuthenticationPolicy(requiredChecks: [.verifyFace], maximumAttempts: 1))
         try await commit(id, .verifyFace(.notMatching))
         func told() async throws -> [EventFeed.Entry] {
-            try await test.useCases.eventFeed.page(since: "\(before.count)", limit: nil, by: portal)
+            try await test.useCases.portal.eventFeed.page(since: "\(before.count)", limit: nil, by: portal)
         }
         let entries = try await told()
         #expect(entries.map(\.kind) == ["authentication.started", "authentication.failed"])
@@ -109,7 +113,7 @@ import Testing
         ]
         #expect(entries.map(\.authentication) == visits && before.allSatisfy { $0.authentication == nil })
         #expect(entries.allSatisfy { $0.standing.state == .complete && $0.enrollmentID == registration.id })
-        try await test.data.erasePerson.enrollment(registration.id, at: test.now)
+        try await test.cases.erasePerson.enrollment(registration.id, at: test.now)
         #expect(try await told().prefix(2).map(\.authentication) == visits)
         #expect(try await told().last?.kind == "enrollment.erased")
     }
@@ -131,7 +135,7 @@ import Testing
             test.advance(days: days)
             try await test.data.store.trustClock(until: test.now)
             try await Retention(
-                data: test.data, tenants: test.tenants, clock: test.clock, logger: test.logger
+                cases: test.cases, tenants: test.tenants, clock: test.clock, logger: test.logger
             ).round()
             #expect(try await images(face) == 0)
             #expect(try await (images(document) == 0) == (days == 2))
@@ -147,7 +151,7 @@ import Testing
         let (id, face, document) = try await completed()
         let open = try await begin(AuthenticationPolicy())
         for row in [face, document] { #expect(try await test.data.evidence.isIntact(row)) }
-        try await test.data.erasePerson.enrollment(registration.id, at: test.now)
+        try await test.cases.erasePerson.enrollment(registration.id, at: test.now)
         for row in [face, document] { #expect(try await !test.data.evidence.isIntact(row)) }
         for visit in [id, open] { #expect(try await test.data.store.authentication(visit) == nil) }
         #expect(try await test.data.store.events(of: open).map(\.event).last == .cancelled)

@@ -6,7 +6,10 @@ import Testing
 @testable import FaceEngine
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// Every result of the face and the document of whoever comes back, the lock, and the way to another device.
 @Suite struct VerifyFaceTests {
@@ -58,7 +61,7 @@ import Testing
     @Test func faceOfSomebodyElseLocksTheRegistrationForAWhile() async throws {
         let test = try await TestInstallation()
         let ada = try await returner(at: test)
-        let before = try await test.useCases.eventFeed.page(since: nil, limit: nil, by: ada.portal).count
+        let before = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: ada.portal).count
         test.engines.set { $0.comparison = { Samples.score(1) } }
         let first = try await ada.begin()
         for _ in 0..<2 { #expect(try await ada.verifyFace(first).status == .pending) }
@@ -75,12 +78,12 @@ import Testing
         await #expect(throws: locked) { try await ada.authenticate(.registered(code: ada.code)) }
         await #expect(throws: locked) { try await ada.reEnroll() }
         await #expect(throws: locked) {
-            try await test.useCases.triggerAuthenticate.perform(
+            try await test.useCases.portal.triggerAuthenticate.perform(
                 .init(username: "ada"), bodyDigest: Visitor.newBody(), by: ada.portal, at: test.now)
         }
         let end = try #require(try await ada.registration().lockedUntil)
         #expect(end.secondsAfter(test.now) == 801)
-        let told = try await test.useCases.eventFeed.page(since: "\(before)", limit: nil, by: ada.portal)
+        let told = try await test.useCases.portal.eventFeed.page(since: "\(before)", limit: nil, by: ada.portal)
         #expect(
             told.map(\.kind) == [
                 "authentication.started", "authentication.cancelled", "authentication.started", "registration.locked",
@@ -117,7 +120,7 @@ import Testing
         let judged = await withTaskGroup(of: Bool.self, returning: Int.self) { group in
             for index in 0..<20 {
                 group.addTask {
-                    let steps = index.isMultiple(of: 2) ? nil : test.useCases.reEnrollment
+                    let steps = index.isMultiple(of: 2) ? nil : test.useCases.person.reEnrollment
                     let token = index.isMultiple(of: 2) ? one : other
                     return (try? await ada.verifyFace(token, steps: steps)) != nil
                 }
@@ -170,11 +173,11 @@ import Testing
         let begun = try await ada.authenticate(by: portal)
         #expect(begun.requiresChallenge == true)
         await failed(.challengeRequired) { try await ada.verifyFace(begun.authToken, by: portal) }
-        let issue = test.useCases.authentication.challengeFace
+        let issue = test.useCases.person.authentication.challengeFace
         let challenge = try await issue.perform(token: begun.authToken, by: portal, at: test.now)
         #expect(try await issue.perform(token: begun.authToken, by: portal, at: test.now) == challenge)
         await failed(.tokenUnknown) {
-            try await test.useCases.reEnrollment.challengeFace.perform(
+            try await test.useCases.person.reEnrollment.challengeFace.perform(
                 token: begun.authToken, by: portal, at: test.now)
         }
         try say(.unableToDecide, test)
@@ -232,7 +235,7 @@ import Testing
         let ada = try await Returner(at: test, tenant: tenant, showing: live(faces.next()))
         let stored = try #require(try await test.data.store.enrollment(tenant: ada.tenant.id, code: ada.code))
         let indexing = FaceIndexing(
-            store: test.data.store, keys: test.data.keys, index: test.data.faceIndex, model: Samples.model,
+            store: test.data.store, keys: test.data.keys, index: test.cases.faceIndex, model: Samples.model,
             logger: test.logger)
         try await indexing.round()
         let samples = try (0..<3).map { _ in try faces.next() }
@@ -248,19 +251,19 @@ import Testing
             let signature = try #require(ada.key).signES256([UInt8](token.utf8))
             _ = try await ada.verifyDevice(token, signature: signature)
             #expect(try await ada.verifyFace(token).status == .complete)
-            #expect(found(sample, test.data.faceIndex) == [stored.id], "sample \(number)")
+            #expect(found(sample, test.cases.faceIndex) == [stored.id], "sample \(number)")
         }
         // Three are kept: the first of all, and the two newest.
         let restarted = FaceIndex()
         try await FaceIndexing(
             store: test.data.store, keys: test.data.keys, index: restarted, model: Samples.model, logger: test.logger
         ).round()
-        for index in [test.data.faceIndex, restarted] {
+        for index in [test.cases.faceIndex, restarted] {
             #expect(found(samples[0], index) == [])
             for sample in samples[1...] { #expect(found(sample, index) == [stored.id]) }
         }
         _ = try await test.cases.erasePerson(of: stored.id, includingRegistration: true, at: test.now)
-        for sample in samples { #expect(found(sample, test.data.faceIndex) == []) }
+        for sample in samples { #expect(found(sample, test.cases.faceIndex) == []) }
     }
 
     @Test func aDocumentOfTheSamePersonIsAskedForWhereTheTenantAsks() async throws {
@@ -328,7 +331,7 @@ import Testing
         let ada = try await returner(at: test)
         let begun = try #require(try await ada.reEnroll(.registered(code: ada.code)))
         test.engines.set { $0.comparison = { Samples.score(1) } }
-        let steps = test.useCases.reEnrollment
+        let steps = test.useCases.person.reEnrollment
         #expect(try await ada.verifyFace(begun.reEnrollmentToken, steps: steps).isMatching == false)
         await failed(.stepOutOfOrder) { try await ada.complete(begun.reEnrollmentToken, id: "tablet") }
     }

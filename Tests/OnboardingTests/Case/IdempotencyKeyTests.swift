@@ -3,6 +3,8 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// A request that has a key is done once, however often it comes.
 @Suite struct IdempotencyKeyTests {
@@ -17,7 +19,7 @@ import Testing
     private func trigger(
         _ key: String?, body: UInt8 = 1, username: String = "ada", by principal: Principal? = nil
     ) async throws -> TriggerEnroll.Result {
-        try await test.useCases.triggerEnroll.perform(
+        try await test.useCases.portal.triggerEnroll.perform(
             .init(
                 username: username, email: "a@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                 reference: nil),
@@ -51,7 +53,7 @@ import Testing
         _ = try await trigger("k")
         await #expect(throws: Refusal(.idempotencyKeyReused)) { try await trigger("k", body: 2) }
         await #expect(throws: Refusal(.idempotencyKeyReused)) {
-            try await test.useCases.enroll.perform(
+            try await test.useCases.person.enroll.perform(
                 .init(
                     person: .named(
                         username: "ada", email: "a@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
@@ -102,7 +104,7 @@ import Testing
 
     @Test func enrollByNameGivesTheSameTokenAgain() async throws {
         func enroll() async throws -> Enroll.Result {
-            try await test.useCases.enroll.perform(
+            try await test.useCases.person.enroll.perform(
                 .init(
                     person: .named(
                         username: "ada", email: "a@example.org", firstName: nil, lastName: nil, phoneNumber: nil,

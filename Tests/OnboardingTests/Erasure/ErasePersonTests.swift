@@ -4,9 +4,11 @@ import OnboardingCrypto
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import Onboarding
 @testable import OnboardingStorage
 @testable import StorageFixture
+@testable import Tenancy
 
 @Suite struct ErasePersonTests {
     private static let person = "ada.lovelace@example.org"

@@ -6,8 +6,11 @@ import TestSupport
 import Testing
 import Vision
 
+@testable import Casework
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// The personas of test tenants, with engines that throw as soon as anything is measured.
 @Suite struct SandboxPersonaTests {
@@ -49,7 +52,7 @@ import Vision
     }
 
     private func trigger(_ name: String, _ tenant: Tenant) async throws -> TriggerEnroll.Result {
-        try await test.useCases.triggerEnroll.perform(
+        try await test.useCases.portal.triggerEnroll.perform(
             .init(
                 username: name, email: "a@example.org", firstName: nil, lastName: nil, phoneNumber: nil, reference: nil
             ), bodyDigest: Visitor.newBody(), by: Principal(tenant: tenant, role: .portal), at: test.now)
@@ -150,7 +153,7 @@ import Vision
         let refusal = Refusal(.rateLimited, retryAfterInSeconds: end.secondsAfter(test.now))
         await #expect(throws: refusal) { try await face(visitor) }
         let id = try await stored(visitor).id
-        let detail = try await test.useCases.enrollments.detail(id.text, by: visitor.principal, at: test.now)
+        let detail = try await test.useCases.portal.enrollments.detail(id.text, by: visitor.principal, at: test.now)
         #expect(detail.retryAt == end)
     }
 

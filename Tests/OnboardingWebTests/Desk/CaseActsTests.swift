@@ -3,8 +3,9 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingWeb
+@testable import Tenancy
 
 /// What an operator does to a case: the second look, the erasure, and the views that lead there.
 @Suite struct CaseActsTests {

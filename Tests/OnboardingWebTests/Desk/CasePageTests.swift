@@ -3,8 +3,9 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingWeb
+@testable import Tenancy
 
 /// What an auditor reads of one decision.
 @Suite struct CasePageTests {

@@ -1,5 +1,6 @@
 import OnboardingCore
 
+@testable import Casework
 @testable import Onboarding
 @testable import OnboardingWeb
 

@@ -6,7 +6,7 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingWeb
 
 /// Every code that a case can have is said in words, in every language.
@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: Language.allCases) func everyRuleHasWords(language: Language) throws {
         let words = try Self.words(language)
         let rules = try Self.found(
-            /"((?:enrollment|liveness|match|document)\.[A-Za-z.]+)"/, below: "Sources/Onboarding/Explanation")
+            /"((?:enrollment|liveness|match|document)\.[A-Za-z.]+)"/, below: "Sources/Casework/Explanation")
         #expect(rules.count > 20)
         for rule in rules {
             let last = rule.split(separator: ".").last.map(String.init) ?? ""

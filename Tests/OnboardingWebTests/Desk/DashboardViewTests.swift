@@ -3,7 +3,7 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Casework
 @testable import OnboardingWeb
 
 /// What the dashboard makes of its numbers.

@@ -2,8 +2,11 @@ import Foundation
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// What a backup brings back, and whom it does not.
 @Suite struct BackupTests {
@@ -35,7 +38,7 @@ import Testing
         var search = EnrollmentSearch()
         search.terms = [.username(name)]
         return try #require(
-            try await test.useCases.enrollments.search(search, by: portal, at: test.now).entries.first?.id)
+            try await test.useCases.portal.enrollments.search(search, by: portal, at: test.now).entries.first?.id)
     }
 
     private func restore(
@@ -93,7 +96,7 @@ import Testing
             of: try #require(visits.first), tenant: try await data.tenant(name: own.name))
         #expect(explanation.locked != nil && explanation.steps.map(\.evidence.state) == [.whole])
 
-        _ = try await test.useCases.enrollments.erase(id.text, by: ada.portal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(id.text, by: ada.portal, at: test.now)
         let (again, erased) = try await restore(to: "again")
         #expect(again.findings == [] && again.erasedAgain == 1)
         #expect(try await erased.store.keptEvidence(of: id).isEmpty)
@@ -104,7 +107,7 @@ import Testing
     @Test func whoeverWasErasedSinceIsNotBroughtBack() async throws {
         let (ada, bob) = (try await complete("ada"), try await complete("bob"))
         _ = try await backup.write(to: folder, keysTo: folder + ".keys")
-        _ = try await test.useCases.enrollments.erase(ada.text, by: portal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(ada.text, by: portal, at: test.now)
         let (report, data) = try await restore(to: "restored")
         #expect(report.findings == [] && report.erasedAgain == 1)
         #expect(try await data.store.enrollment(ada) == nil)
@@ -119,9 +122,9 @@ import Testing
     @Test func withoutTheJournalNothingIsPutBackUnlessThatIsAccepted() async throws {
         let ada = try await complete("ada")
         let bob = try await complete("bob")
-        _ = try await test.useCases.enrollments.erase(ada.text, by: portal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(ada.text, by: portal, at: test.now)
         _ = try await backup.write(to: folder, keysTo: folder + ".keys")
-        _ = try await test.useCases.enrollments.erase(bob.text, by: portal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(bob.text, by: portal, at: test.now)
         let lost = folder + ".journal"
         await #expect(throws: StorageError.journalLost(path: lost)) { try await restore(to: "refused", journal: lost) }
         #expect(!FileManager.default.fileExists(atPath: test.data.folder.path + "-refused"))
@@ -133,7 +136,7 @@ import Testing
 
     @Test func aFailedRestoreLeavesNothingThatBlocksTheNext() async throws {
         let ada = try await complete("ada")
-        _ = try await test.useCases.enrollments.erase(ada.text, by: portal, at: test.now)
+        _ = try await test.useCases.portal.enrollments.erase(ada.text, by: portal, at: test.now)
         _ = try await backup.write(to: folder, keysTo: folder + ".keys")
         let (target, other) = (test.data.folder.path + "-restored", folder + ".other-key")
         let files = FileManager.default

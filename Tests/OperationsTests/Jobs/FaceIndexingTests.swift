@@ -4,8 +4,11 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
 @testable import StorageFixture
+@testable import Tenancy
 
 @Suite struct FaceIndexingTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -123,30 +126,5 @@ import Testing
         for _ in 0..<2 { try await indexing(fixture, index).round() }
         all = try found(index, renewed, tenant: fixture.tenant)
         #expect(all.candidates.map(\.enrollment) == [older] && all.searched == 2 && all.unsearched == 1)
-    }
-}
-
-extension StoreFixture {
-    /// A registration with this face.
-    /// - Parameter sealing: what is stored in the place of the sealed template.
-    func registered(
-        _ template: FaceTemplate, sealedBy sealing: (@Sendable ([UInt8]) -> [UInt8])? = nil
-    ) async throws -> EnrollmentID {
-        let id = try await begun()
-        let dataKey = try keys.dataKey(of: id, tenant: tenant)
-        var write = try TemplateWrite(template, kind: .face, of: id, under: dataKey)
-        if let sealing { write.sealed = sealing(write.sealed) }
-        let kept = write
-        let result = try await store.commit(
-            id, Self.proposal(.addFace(.live), .addFace, body: id.text, code: id.text)
-        ) { _ in StepWrites(templates: [kept]) }
-        guard case .accepted = result else { throw StorageError.unknownSubject }
-        return id
-    }
-
-    func erasure(_ index: FaceIndex) -> ErasePerson {
-        ErasePerson(
-            store: store, keys: keys, evidence: evidence, replayIndex: ReplayIndex(), faceIndex: index,
-            journal: ErasureJournal(path: folder.path + ".key.erasures", auditKey: keys.auditKey))
     }
 }

@@ -1,8 +1,11 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Casework
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 @Suite struct KeyCheckTests {
     @Test func keysThatAreMissingAreCountedUntilTheyAreBack() async throws {
@@ -17,12 +20,12 @@ import Testing
         search.terms = [.username("ada")]
         let portal = Principal(tenant: tenant, role: .portal)
         let id = try #require(
-            try await test.useCases.enrollments.search(search, by: portal, at: test.now).entries.first?.id)
+            try await test.useCases.portal.enrollments.search(search, by: portal, at: test.now).entries.first?.id)
         try await test.data.keys.erase([id])
         try await check.round()
         #expect(check.missing.enrollments == 1 && check.missing.tenants == [])
         // Whoever is erased needs none.
-        try await test.data.erasePerson.enrollment(id, at: test.now)
+        try await test.cases.erasePerson.enrollment(id, at: test.now)
         try await check.round()
         #expect(check.missing == MissingKeys())
         #expect(try await test.data.store.schemaVersion() == "28 capture rights of authentications")

@@ -5,8 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// A message is queued with what it is about, and what becomes of it is written down.
 @Suite struct MailSenderTests {
@@ -35,7 +39,7 @@ import Testing
         _ name: String = "ada", email: String? = "ada@example.org", notifiesByEmail: Bool = true,
         key: IdempotencyKey? = nil, body: [UInt8] = Visitor.newBody(), at other: TestInstallation? = nil
     ) async throws -> TriggerEnroll.Result {
-        try await (other ?? test).useCases.triggerEnroll.perform(
+        try await (other ?? test).useCases.portal.triggerEnroll.perform(
             .init(
                 username: name, email: email, firstName: nil, lastName: nil, phoneNumber: nil, reference: nil,
                 notifiesByEmail: notifiesByEmail),
@@ -52,7 +56,7 @@ import Testing
     }
 
     private func state(_ session: TriggerEnroll.Session) async throws -> MailState {
-        try await test.useCases.enrollments.mailState(session: session.token, by: portal, at: test.now)
+        try await test.useCases.portal.enrollments.mailState(session: session.token, by: portal, at: test.now)
     }
 
     /// Looks at all that is due, with a mail server that replies so.
@@ -194,7 +198,7 @@ import Testing
 
     @Test func whoHasBegunMeanwhileIsNotSentTheLink() async throws {
         let session = try await triggered()
-        _ = try await test.useCases.enroll.perform(
+        _ = try await test.useCases.person.enroll.perform(
             Enroll.Request(person: .ofSession(token: session.token), consent: nil), bodyDigest: Visitor.newBody(),
             by: portal,
             at: test.now)
@@ -205,7 +209,7 @@ import Testing
     @Test func whoWasErasedIsSentNothing() async throws {
         _ = try await triggered()
         let row = try #require(try await due().first)
-        try await test.data.erasePerson.enrollment(row.enrollmentID, at: test.now)
+        try await test.cases.erasePerson.enrollment(row.enrollmentID, at: test.now)
         #expect(try await look() == [])
         // As if it had been asked for just before.
         let asked = Mutex(0)

@@ -2,10 +2,13 @@ import OnboardingCore
 
 import Testing
 
+@testable import Casework
 @testable import DocVerify
 @testable import LivenessScorer
-@testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 @Suite struct RetentionTests {
     @Test func whatEndedWithoutARegistrationIsErasedWhenItsTimeIsOver() async throws {
@@ -29,7 +32,7 @@ import Testing
         try await commit(cancelled, .cancel)
         try await commit(complete, .addDevice)
 
-        let retention = Retention(data: test.data, tenants: test.tenants, clock: test.clock, logger: test.logger)
+        let retention = Retention(cases: test.cases, tenants: test.tenants, clock: test.clock, logger: test.logger)
         test.advance(days: 30)
         try await store.trustClock(until: test.now)
         try await retention.round()
@@ -80,7 +83,8 @@ import Testing
             try $0.execute(sql: "UPDATE enrollment SET deadline = NULL, status = 0 WHERE id = ?", arguments: [broken])
         }
         await #expect(throws: StorageError.storedValueInvalid) {
-            try await Retention(data: test.data, tenants: test.tenants, clock: test.clock, logger: test.logger).round()
+            try await Retention(cases: test.cases, tenants: test.tenants, clock: test.clock, logger: test.logger)
+                .round()
         }
         #expect(try await store.enrollment(ids[1]) == nil)
     }
@@ -107,7 +111,7 @@ import Testing
 
     private func round(_ test: TestInstallation, after days: Int64) async throws {
         test.advance(days: days)
-        try await Retention(data: test.data, tenants: test.tenants, clock: test.clock, logger: test.logger).round()
+        try await Retention(cases: test.cases, tenants: test.tenants, clock: test.clock, logger: test.logger).round()
     }
 
     private func sections(_ kind: String, of id: EnrollmentID, in test: TestInstallation, _ tenant: Tenant) async throws
@@ -124,7 +128,7 @@ import Testing
         let id = try #require(
             try await test.data.store.registrations(tenant: tenant.id, skipping: 0, limit: 1).page.first)
         func detail() async throws -> Enrollments.Detail? {
-            try await test.useCases.enrollments.cases.detail(
+            try await test.useCases.portal.enrollments.cases.detail(
                 of: try #require(try await test.data.store.enrollment(id)), isTest: true, at: test.now)
         }
         #expect(try await sections("face", of: id, in: test, tenant).contains("frame-00"))
@@ -165,7 +169,7 @@ import Testing
 
     @Test func whatIsDueIsCountedBeforeItIsErased() async throws {
         let (test, tenant, _) = try await registered()
-        let run = RetentionRun(data: test.data, tenants: test.tenants)
+        let run = RetentionRun(cases: test.cases, tenants: test.tenants)
         // The trail's entry of the configuration is by the machine's clock.
         var atOnce = try await run.due(at: test.now)[0].counts
         atOnce.trail = 0
@@ -188,9 +192,9 @@ import Testing
         #expect(try await store.holds(tenant: tenant.id).map(\.reason) == ["case-7"])
         try await round(test, after: 7)
         #expect(try await sections("face", of: id, in: test, tenant).contains("frame-00"))
-        #expect(try await RetentionRun(data: test.data, tenants: test.tenants).due(at: test.now)[0].counts.held == 1)
+        #expect(try await RetentionRun(cases: test.cases, tenants: test.tenants).due(at: test.now)[0].counts.held == 1)
         await #expect(throws: StorageError.held) {
-            _ = try await test.useCases.enrollments.erase(id.text, by: visitor.principal, at: test.now)
+            _ = try await test.useCases.portal.enrollments.erase(id.text, by: visitor.principal, at: test.now)
         }
         #expect(try await store.enrollment(id) != nil)
         #expect(try await store.liftHolds(on: [id], of: tenant.id, at: test.now) == 1)
@@ -205,7 +209,7 @@ import Testing
         let id = try #require(
             try await test.data.store.registrations(tenant: tenant.id, skipping: 0, limit: 1).page.first)
         try await test.data.store.hold([id], of: tenant.id, reason: "case-7", at: test.now)
-        try await test.data.erasePerson.enrollment(id, despiteHold: true, at: test.now)
+        try await test.cases.erasePerson.enrollment(id, despiteHold: true, at: test.now)
         #expect(try await test.data.store.enrollment(id) == nil)
         #expect(try await test.data.store.holds(tenant: tenant.id) == [])
     }
@@ -214,7 +218,7 @@ import Testing
         let (test, tenant, _) = try await registered()
         let rounds = Rounds()
         let retention = Retention(
-            data: test.data, tenants: test.tenants, clock: test.clock, logger: test.logger, rounds: rounds)
+            cases: test.cases, tenants: test.tenants, clock: test.clock, logger: test.logger, rounds: rounds)
         try await retention.round()
         #expect(!rounds.isRetentionStopped && rounds.end(of: .retention) == test.now)
         test.advance(days: 8)

@@ -5,6 +5,9 @@ import Testing
 
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Operations
+@testable import Tenancy
 
 /// Templates of another model are made anew, each from what it was made from.
 @Suite struct TemplateRenewalTests {
@@ -28,11 +31,11 @@ import Testing
 
         // By the older model: an image that is kept no longer, one that is, and a sample.
         test.engines.set { $0.stillFace = { _ in .face(old[0], image: [1]) } }
-        _ = try await test.useCases.users.addFaces([[1]], to: "ada", by: client, at: test.now)
+        _ = try await test.useCases.portal.users.addFaces([[1]], to: "ada", by: client, at: test.now)
         test.advance(milliseconds: 1000)
         #expect(try await test.data.store.forgetImages(tenant: tenant.id, before: test.now, limit: 10) == 1)
         test.engines.set { $0.stillFace = { _ in .face(old[1], image: [2]) } }
-        _ = try await test.useCases.users.addFaces([[2]], to: "ada", by: client, at: test.now)
+        _ = try await test.useCases.portal.users.addFaces([[2]], to: "ada", by: client, at: test.now)
         let assessment = LivenessAssessment(evidence: evidence, template: old[2], codes: [])
         test.engines.set { $0.face = { _ in assessment } }
         let token = try await ada.begin()

@@ -5,9 +5,11 @@ import OnboardingCore
 import Synchronization
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
 @testable import StorageFixture
+@testable import Tenancy
 
 /// The daily check keeps its heads where the data are not, and says what somebody changed.
 @Suite struct VerificationTests {

@@ -6,7 +6,10 @@ import Synchronization
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// Made-up enrollments are enrollments: whatever reads and checks those takes these for the same.
 @Suite struct SeedCasesTests {

@@ -3,8 +3,9 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
 
 @Suite struct WebhookSignatureTests {
     /// The specification's own example.

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Onboarding
+@testable import Operations
+@testable import Tenancy
 
 @Suite struct WebhookTargetTests {
     @Test(arguments: [

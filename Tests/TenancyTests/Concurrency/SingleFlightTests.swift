@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct SingleFlightTests {
     private struct Refused: Error {}

@@ -4,7 +4,7 @@ import OnboardingCore
 import Synchronization
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct WorkerPoolTests {
     @Test func aQueueThatIsFullRefusesAndTakesAgainWhenItHasEmptied() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Onboarding
+@testable import Tenancy
 
 @Suite struct ServerConfigurationTests {
     private func read(_ options: [String: String]) async throws -> ServerConfiguration {

@@ -2,7 +2,8 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct OperatorAdministrationTests {
     private let test: TestInstallation
@@ -12,7 +13,7 @@ import Testing
         _ = try await test.tenant()
     }
 
-    private var administration: OperatorAdministration { test.useCases.operatorAdministration }
+    private var administration: OperatorAdministration { test.useCases.administration.operatorAdministration }
 
     private func create(
         _ name: String, role: String = "operator", rights: [String] = [], tenant: String = "acme",
@@ -173,16 +174,18 @@ import Testing
         }
         #expect(try await lastSeen() == nil)
         let signedInAt = test.now
-        guard case .signedIn(let session) = try await test.useCases.operators.redeemLink(token: token, at: test.now)
+        guard
+            case .signedIn(let session) = try await test.useCases.administration.operators.redeemLink(
+                token: token, at: test.now)
         else {
             Issue.record("not signed in")
             return
         }
         #expect(try await lastSeen() == signedInAt)
         test.advance(milliseconds: 600_000)
-        _ = try await test.useCases.operators.standing(token: session, at: test.now)
+        _ = try await test.useCases.administration.operators.standing(token: session, at: test.now)
         #expect(try await lastSeen() == test.now)
-        try await test.useCases.operators.signOut(token: session, at: test.now)
+        try await test.useCases.administration.operators.signOut(token: session, at: test.now)
         #expect(try await lastSeen() == signedInAt)
     }
 }

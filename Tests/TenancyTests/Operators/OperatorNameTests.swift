@@ -2,7 +2,7 @@ import OnboardingCore
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct OperatorNameTests {
     @Test(arguments: [

@@ -4,7 +4,8 @@ import OnboardingCrypto
 import OnboardingStorage
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct OperatorSignInTests {
     private let test: TestInstallation
@@ -16,12 +17,12 @@ import Testing
 
     init() async throws {
         test = try await TestInstallation()
-        var operators = test.useCases.operators
+        var operators = test.useCases.administration.operators
         operators.cost = Self.quick
         self.operators = operators
     }
 
-    private var administration: OperatorAdministration { test.useCases.operatorAdministration }
+    private var administration: OperatorAdministration { test.useCases.administration.operatorAdministration }
 
     /// Makes an operator with the password of these tests.
     private func add(_ name: String, role: OperatorRole = .auditor, rights: [String] = []) async throws {

@@ -5,7 +5,8 @@ import OnboardingJSON
 import OnboardingStorage
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct ProviderSignInTests {
     private let test: TestInstallation
@@ -36,7 +37,7 @@ import Testing
         _ = try await test.tenant(configuration: String(decoding: try sortedKeyJSON(document), as: UTF8.self))
     }
 
-    private var signIn: ProviderSignIn { test.useCases.providerSignIn }
+    private var signIn: ProviderSignIn { test.useCases.administration.providerSignIn }
 
     /// A sign-in that a browser was sent away with, and what of it the provider was told.
     private func begin(next: String? = nil) async throws -> (cookie: String, query: [String: String]) {
@@ -57,7 +58,7 @@ import Testing
     /// From the beginning to the end.
     private func person() async throws -> SignedInOperator? {
         guard case .signedIn(let token) = try await end(begin()).result else { return nil }
-        return try await test.useCases.operators.principal(token: token, at: test.now)?.operator
+        return try await test.useCases.administration.operators.principal(token: token, at: test.now)?.operator
     }
 
     private func failure(_ body: () async throws -> some Any) async -> ProviderFailure? {
@@ -83,7 +84,8 @@ import Testing
         let end = try await end(begun)
         #expect(end.next == "/desk")
         guard case .signedIn(let token) = end.result else { throw Refusal(.signInFailed) }
-        let principal = try #require(try await test.useCases.operators.principal(token: token, at: test.now))
+        let principal = try #require(
+            try await test.useCases.administration.operators.principal(token: token, at: test.now))
         let person = try #require(principal.operator)
         #expect(person.name == "ada" && person.role == .auditor && person.rights == [.cases, .persons])
         #expect(person.isOfProvider && !person.hasPassword && !person.maySetPasswordAnew)
@@ -121,12 +123,12 @@ import Testing
 
     /// A name is chosen at the provider, perhaps by whoever bears it.
     @Test func aNameThatIsSomebodysIsNotTakenFromThem() async throws {
-        _ = try await test.useCases.operatorAdministration.create(
+        _ = try await test.useCases.administration.operatorAdministration.create(
             "ada", role: "admin", tenant: "acme", at: test.now)
         #expect(try await person()?.name == "ada-2")
         provider.change { $0.claims["sub"] = .string("2") }
         #expect(try await person()?.name == "ada-3")
-        let people = try await test.useCases.operatorAdministration.list(tenant: "acme")
+        let people = try await test.useCases.administration.operatorAdministration.list(tenant: "acme")
         #expect(people.map(\.name) == ["ada", "ada-2", "ada-3"])
         #expect(people.map(\.isOfProvider) == [false, true, true])
         #expect(people.map(\.role) == ["admin", "auditor", "auditor"])
@@ -140,7 +142,7 @@ import Testing
         provider.change { $0.claims["role"] = .string("admins") }
         let end = try await end(begin())
         guard case .signedIn(let token) = end.result else { throw Refusal(.signInFailed) }
-        let operators = test.useCases.operators
+        let operators = test.useCases.administration.operators
         await #expect(throws: Refusal(.providerRequired)) {
             try await operators.beginSecondFactor(token: token, at: test.now)
         }
@@ -160,14 +162,14 @@ import Testing
             provider.change { $0.claims["role"] = role }
             #expect(await failure { try await person() } == .roleMissing)
         }
-        #expect(try await test.useCases.operators.principal(token: token, at: test.now) == nil)
+        #expect(try await test.useCases.administration.operators.principal(token: token, at: test.now) == nil)
         #expect(try await told(.operatorSignInFailed).last?["operator"] == "ada")
         #expect(ProviderFailure.roleMissing.reason == .providerNotAdmitted)
     }
 
     @Test func whoIsDisabledIsNotAdmitted() async throws {
         #expect(try await person() != nil)
-        try await test.useCases.operatorAdministration.disable("ada", tenant: "acme", at: test.now)
+        try await test.useCases.administration.operatorAdministration.disable("ada", tenant: "acme", at: test.now)
         provider.change { $0.claims["role"] = .string("admins") }
         #expect(await failure { try await person() } == .operatorDisabled)
         let row = try await test.data.store.operatorRow(tenant: test.tenant().id, name: "ada")
@@ -405,9 +407,9 @@ import Testing
 
     @Test func passwordsAreClosedWhereTheProviderIsRequired() async throws {
         let hash = try PasswordHash(of: "correct horse battery", cost: Scrypt.Cost(logN: 10, r: 8, p: 1))
-        _ = try await test.useCases.operatorAdministration.create(
+        _ = try await test.useCases.administration.operatorAdministration.create(
             "eve", role: "admin", tenant: "acme", password: hash, at: test.now)
-        let operators = test.useCases.operators
+        let operators = test.useCases.administration.operators
         func byPassword() async throws -> OperatorSignIn.Result {
             try await operators.signIn(
                 tenantName: "acme", name: "eve", password: "correct horse battery", from: Self.address, at: test.now)
@@ -419,7 +421,8 @@ import Testing
         #expect(try await signIn.tenant(called: "acme-consumers")?.isRequired == true)
         #expect(try await person() != nil)
         // For when the provider is away.
-        let link = try await test.useCases.operatorAdministration.link("eve", tenant: "acme", at: test.now)
+        let link = try await test.useCases.administration.operatorAdministration.link(
+            "eve", tenant: "acme", at: test.now)
         guard case .signedIn = try await operators.redeemLink(token: link, at: test.now) else {
             Issue.record("a link signs nobody in")
             return

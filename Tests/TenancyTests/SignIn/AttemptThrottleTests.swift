@@ -1,7 +1,7 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct AttemptThrottleTests {
     private func instant(_ seconds: Int64) -> Instant { Instant(millisecondsSince1970: seconds * 1000) }

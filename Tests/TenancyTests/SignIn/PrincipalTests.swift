@@ -2,6 +2,8 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct PrincipalTests {
     private let test: TestInstallation
@@ -90,7 +92,7 @@ import Testing
                 username: "ada", email: "ada@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                 reference: nil), consent: nil)
         func enroll(_ principal: Principal) async throws -> String {
-            let result = try await test.useCases.enroll.perform(
+            let result = try await test.useCases.person.enroll.perform(
                 request, bodyDigest: [1], key: key, by: principal, at: test.now)
             guard case .started(let started) = result else { throw Refusal(.tokenUnknown) }
             return started.enrollmentToken

@@ -4,8 +4,10 @@ import OnboardingCrypto
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// By what a tenant's client is known, for how long, and what the audit trail has of who was not.
 @Suite struct SignInTests {
@@ -22,7 +24,7 @@ import Testing
         _ proof: SignIn.Proof, at now: Instant? = nil, tenant name: String = "acme"
     ) async throws -> Credential {
         let tenant = try await test.tenant(name)
-        return try await test.useCases.signIn.perform(
+        return try await test.useCases.administration.signIn.perform(
             proof, tenant: tenant, audiences: [Self.audience], at: now ?? .now())
     }
 
@@ -196,8 +198,10 @@ import Testing
 
     @Test func failedSignInsAreOnTheRecordAndFillItNot() async throws {
         let tenant = try await test.tenant()
-        let signIn = test.useCases.signIn
-        let job = LateEntries(useCases: test.useCases, logger: test.logger)
+        let signIn = test.useCases.administration.signIn
+        let job = LateEntries(
+            cases: test.cases, failedSignIns: test.useCases.administration.failedSignIns, clock: test.clock,
+            logger: test.logger)
         func fail(_ client: String, from block: String, times: Int) async throws {
             let actor = AuditActor(.anyone, addressBlock: block, request: "r1")
             try await AuditActor.$current.withValue(actor) {

@@ -1,7 +1,9 @@
 import OnboardingCore
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Operations
+@testable import Tenancy
 
 @Suite struct MetricsTests {
     @Test func countsAndHistogramsAreInThePrometheusTextForm() {

@@ -2,7 +2,8 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// What an operator with the right `credentials` does; `SignInTests` has what anybody does with a credential.
 @Suite struct ClientCredentialsTests {
@@ -17,7 +18,7 @@ import Testing
     ) throws -> ClientCredentials {
         let person = SignedInOperator(
             id: try .random(), name: "root", role: .admin, rights: rights, sessionDigest: [], endsAt: test.now)
-        return try test.useCases.clientCredentials.by(Principal(tenant: tenant, role: .operator(person)))
+        return try test.useCases.administration.clientCredentials.by(Principal(tenant: tenant, role: .operator(person)))
     }
 
     private func add(
@@ -40,7 +41,7 @@ import Testing
         let tenant = try await test.tenant()
         #expect(throws: Refusal.self) { try credentials([.people, .configuration], of: tenant) }
         let client = Principal(tenant: tenant, role: .portal)
-        #expect(throws: Refusal.self) { try test.useCases.clientCredentials.by(client) }
+        #expect(throws: Refusal.self) { try test.useCases.administration.clientCredentials.by(client) }
     }
 
     @Test func nobodyGivesAClientAScopeThatStandsForARightTheyLack() async throws {

@@ -2,7 +2,7 @@ import OnboardingCore
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct ColorSettingsTests {
     private func change(_ members: [String: JSONValue]) throws(ConfigurationRefusal) -> JSONValue {

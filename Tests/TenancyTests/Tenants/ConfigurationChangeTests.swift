@@ -2,7 +2,7 @@ import OnboardingCore
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct ConfigurationChangeTests {
     private let stored = CustomerConfiguration.initial(.compatible)

@@ -1,7 +1,7 @@
 import OnboardingCore
 import OnboardingJSON
 
-@testable import Onboarding
+@testable import Tenancy
 
 /// What the documents say of the keys of `ConfigurationTable`.
 enum ConfigurationReference {
@@ -11,7 +11,7 @@ enum ConfigurationReference {
             """
             # The configuration of a tenant
 
-            <!-- Generated from Sources/Onboarding/Tenants/ConfigurationTable.swift: run ConfigurationReferenceTests with
+            <!-- Generated from Sources/Tenancy/Settings/ConfigurationTable.swift: run ConfigurationReferenceTests with
             UPDATE_GOLDEN=1. -->
 
             `GET /onboarding/admin/customerConfig` shows the configuration of a tenant. `POST` to the same route and

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 /// The documents say of each key what `ConfigurationTable` says. `UPDATE_GOLDEN=1` writes them.
 @Suite struct ConfigurationReferenceTests {
     private let page = Material.packageRoot + "/docs/configuration.md"
     private let contract = Material.packageRoot + "/docs/openapi.yaml"
-    private let begin = "    # Generated from Sources/Onboarding/Tenants/ConfigurationTable.swift from here …\n"
+    private let begin = "    # Generated from Sources/Tenancy/Settings/ConfigurationTable.swift from here …\n"
     private let end = "    # … to here.\n"
 
     private func check(_ expected: String, isIn file: String) throws {

@@ -1,7 +1,7 @@
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 /// What holds for each row of the table.
 @Suite struct ConfigurationTableTests {

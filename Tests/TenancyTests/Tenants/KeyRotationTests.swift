@@ -3,7 +3,9 @@ import OnboardingCrypto
 import OnboardingStorage
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Operations
+@testable import Tenancy
 
 /// Replaced keys stop working when their time is over, also in a server that keeps running.
 @Suite struct KeyRotationTests {
@@ -55,7 +57,7 @@ import Testing
         #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count)
         #expect(try await store.secrets(of: .server).count == 6, "with those of receipts")
 
-        let sweep = Sweep(data: test.data, clock: test.clock, logger: test.logger)
+        let sweep = Sweep(cases: test.cases, clock: test.clock, logger: test.logger)
         test.advance(days: 2)
         try await sweep.round()
         #expect(try await store.secrets(of: .tenant(tenant.id)).count == 2 * replaced.count, "not a moment too soon")

@@ -1,7 +1,7 @@
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct ProviderSettingsTests {
     private let stored = CustomerConfiguration.initial(.compatible)

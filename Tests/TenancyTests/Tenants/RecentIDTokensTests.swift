@@ -2,7 +2,8 @@ import OnboardingCore
 import OnboardingStorage
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// An ID token is signed once a second for each client and key.
 @Suite struct RecentIDTokensTests {

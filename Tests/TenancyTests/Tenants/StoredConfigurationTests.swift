@@ -5,12 +5,13 @@ import OnboardingStorage
 import TestSupport
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// A stored document counts, whichever version of the product has written it.
 @Suite struct StoredConfigurationTests {
     private static func path(_ name: String) -> String {
-        Material.packageRoot + "/Tests/OnboardingTests/Tenants/Documents/\(name).json"
+        Material.packageRoot + "/Tests/TenancyTests/Tenants/Documents/\(name).json"
     }
 
     private func document(_ name: String) throws -> JSONValue {

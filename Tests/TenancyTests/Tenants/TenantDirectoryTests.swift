@@ -2,7 +2,8 @@ import OnboardingCore
 import OnboardingStorage
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Changes that another process makes beside a running server.
 @Suite struct TenantDirectoryTests {

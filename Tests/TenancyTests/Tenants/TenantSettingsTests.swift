@@ -3,7 +3,7 @@ import OnboardingCore
 import OnboardingCrypto
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct TenantSettingsTests {
     @Test func theCompatibleProfileAcceptsAllFormsExceptPKCS1() throws {

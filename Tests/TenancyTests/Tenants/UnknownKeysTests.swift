@@ -2,7 +2,7 @@ import Foundation
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 /// Keys that nothing reads are kept and named, the misspelt ones with the key that was meant.
 @Suite struct UnknownKeysTests {

@@ -3,7 +3,8 @@ import OnboardingCrypto
 import OnboardingStorage
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// The signature of a bearer is verified once, everything else with each request.
 @Suite struct VerifiedClaimsTests {

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Starts an authentication: by the session that a QR code handed over, or by username or registration code where the tenant's own
 /// client asks. A code is an identifier: it opens nothing, and whoever tries codes is stopped.

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 extension Authenticate {
     /// What whoever comes back is asked for. Stored as (`StepResult`)

@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage
+package import Tenancy
 
 /// Ends an authentication or a re-enrollment because its client asks. Cancelling again is no error; cancelling what has ended
 /// otherwise is.

@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Verifies that whoever comes back does so on a registered device: by a signature of the key that was registered with it over the
 /// authentication's token, or by its identifier alone where it has no key and the tenant demands none. A device that is refused is

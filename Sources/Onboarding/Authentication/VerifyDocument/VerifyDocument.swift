@@ -3,6 +3,7 @@ internal import FaceEngine
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Reads an identity document of somebody who comes back, and compares its portrait with the faces of the registration. Names and
 /// numbers may be others than before: the person is the same, the document may be another. What was enrolled stays; this is a further

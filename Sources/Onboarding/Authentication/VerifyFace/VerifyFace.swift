@@ -3,6 +3,7 @@ internal import FaceEngine
 internal import LivenessScorer
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Judges the face of somebody who comes back: is this a living person before a camera, and the registered one? A face that is
 /// refused is a result, not an error.

@@ -1,4 +1,5 @@
 package import OnboardingCore
+internal import Tenancy
 
 /// The link of an enrollment or an authentication once more, for who goes on with another phone than the device that holds it.
 package struct CaptureLink: Sendable {

@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Which device goes on with an enrollment or an authentication on the capture page: the one that holds the secret that was given
 /// out last. What it may do there is what a phone may.
@@ -47,7 +48,7 @@ package struct CaptureRights: Sendable {
     static func digest(of secret: String) -> [UInt8] { Digest.sha256([UInt8](secret.utf8)) }
 
     /// What the session token of a right is sealed for.
-    static func label(_ enrollment: EnrollmentID, _ digest: [UInt8]) -> [UInt8] {
+    package static func label(_ enrollment: EnrollmentID, _ digest: [UInt8]) -> [UInt8] {
         [UInt8]("capture-right:\(enrollment.text):\(Hexadecimal.encode(digest))".utf8)
     }
 }

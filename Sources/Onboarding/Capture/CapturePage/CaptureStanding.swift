@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// How an enrollment or an authentication stands, as the capture page needs to know to go on wherever it was left.
 package struct CaptureStanding: Sendable {

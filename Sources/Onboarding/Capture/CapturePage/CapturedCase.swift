@@ -1,5 +1,6 @@
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 /// What a device goes on with on the capture page: an enrollment, or an authentication of one that is complete.
 enum CapturedCase: Sendable {

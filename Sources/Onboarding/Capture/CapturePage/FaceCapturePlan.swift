@@ -1,4 +1,5 @@
 internal import OnboardingCore
+internal import Tenancy
 
 /// How the capture page films a face, so that the scorer's gates (`FusionData.gates`) find what they ask for at every level.
 package struct FaceCapturePlan: Equatable, Sendable {

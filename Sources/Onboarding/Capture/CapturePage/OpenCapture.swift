@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// A device opens the address of a QR code on the capture page and gets the right to go on with that enrollment or authentication.
 /// Nothing begins by it: the case is as it was.

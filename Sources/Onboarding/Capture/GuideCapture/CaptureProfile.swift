@@ -1,4 +1,5 @@
 internal import OnboardingCore
+package import Tenancy
 
 /// The vendor's description of what a capture must be, by name or as XML. What it says is not read, because the scorer's own
 /// limits decide; that it is there is what clients of the vendor rely on.

@@ -1,6 +1,7 @@
 package import LivenessScorer
 package import OnboardingCore
 internal import OnboardingCrypto
+package import Tenancy
 
 /// Tells a page, image by image, what is wrong with its preview, so that it can say what to do before anything is captured.
 /// Nothing is kept and nothing decided.

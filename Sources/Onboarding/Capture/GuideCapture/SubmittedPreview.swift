@@ -1,5 +1,6 @@
 internal import LivenessScorer
 internal import OnboardingCore
+internal import Tenancy
 package import Vision
 
 /// The images of a page's preview, as the page sent them; nothing of it is checked.

@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Registers the device that an enrollment runs on, with its public key if it has one.
 package struct AddDevice: Sendable {

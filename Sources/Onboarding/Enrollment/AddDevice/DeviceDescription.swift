@@ -1,20 +1,20 @@
 internal import Foundation
-internal import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCore
+package import OnboardingCrypto
 internal import OnboardingJSON
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// What is kept of a device; sealed under the enrollment's own key as JSON:
 ///
 ///     {"deviceID":"…","publicKey":"…","pushID":"…","version":1}
 ///
 /// What was not given is absent. A reader takes members that it does not know and refuses a version that it does not know.
-struct DeviceDescription: Codable, Equatable, Sendable {
+package struct DeviceDescription: Codable, Equatable, Sendable {
     var version = FirstVersion()
-    let deviceID: String
-    let pushID: String?
+    package let deviceID: String
+    package let pushID: String?
     /// SPKI DER, base64 as it was sent.
-    let publicKey: String?
+    package let publicKey: String?
 
     private enum CodingKeys: String, CodingKey {
         case version, deviceID, pushID, publicKey
@@ -26,7 +26,7 @@ extension DeviceDescription {
         try dataKey.seal(try sortedKeyJSON(self), associated: Self.label(enrollment))
     }
 
-    init(_ write: DeviceWrite, of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
+    package init(_ write: DeviceWrite, of enrollment: EnrollmentID, under dataKey: SealingKey) throws {
         let json = try dataKey.open(write.sealed, associated: Self.label(enrollment))
         self = try JSONDecoder().decode(DeviceDescription.self, from: Data(json))
     }

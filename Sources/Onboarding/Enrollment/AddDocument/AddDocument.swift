@@ -3,6 +3,7 @@ internal import FaceEngine
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Reads an identity document and compares its portrait with the live face. A document that is refused, or has to be
 /// captured again, is a result, not an error.
@@ -147,7 +148,7 @@ enum ReferenceFace: Sendable {
 
 extension CalendarDate {
     /// The day in UTC; nil for an instant outside the calendar's range.
-    init?(of instant: Instant) {
+    package init?(of instant: Instant) {
         self.init(daysSince1970: Int(instant.secondsSince1970 / 86_400))
     }
 }

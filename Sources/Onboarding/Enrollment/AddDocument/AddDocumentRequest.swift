@@ -1,5 +1,6 @@
 package import DocVerify
 internal import OnboardingCore
+internal import Tenancy
 
 extension AddDocument {
     package struct Request: Sendable {

@@ -1,6 +1,7 @@
 internal import DocVerify
 internal import FaceEngine
 internal import OnboardingCore
+internal import Tenancy
 
 /// Reads a document and compares its portrait with the face that it must match, where there is one: what addDocument shares with the
 /// document of somebody who comes back. Computes for a second or more: on a thread of the engines.
@@ -12,7 +13,7 @@ struct AssessDocument: Sendable {
     let rules: DocumentRules
     let today: CalendarDate
 
-    func perform(_ images: [DocumentImage], against reference: ReferenceFace?) throws -> AssessedDocument {
+    package func perform(_ images: [DocumentImage], against reference: ReferenceFace?) throws -> AssessedDocument {
         let settings = tenant.settings
         let reading: DocumentReading
         let face: FaceTemplate?

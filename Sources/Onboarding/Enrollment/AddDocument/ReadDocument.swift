@@ -1,6 +1,6 @@
 package import DocVerify
 package import Foundation
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// What was read from a document and what is wrong with it, as far as a client is told. JSON, as a member of
 /// `AddDocument.Result`:
@@ -162,14 +162,14 @@ extension ReadDocument.Finding {
 
 extension ReadDocument {
     /// What a list of cases says of it.
-    func measurements(portraitScore: Double?) -> CaseMeasurements {
+    package func measurements(portraitScore: Double?) -> CaseMeasurements {
         CaseMeasurements(
             portraitScore: portraitScore, documentType: kindName.isEmpty ? nil : kindName,
             issuingState: IssuingState(code: stateCode)?.threeLetterCode)
     }
 
     /// What enrollments with this document are found by.
-    var searchTerms: [SearchTerm] {
+    package var searchTerms: [SearchTerm] {
         fields.filter { $0.type == .documentNumber }.flatMap { [$0.mrz, $0.visual] }.map(SearchTerm.documentNumber)
             .filter { !$0.isEmpty }
     }

@@ -3,6 +3,7 @@ internal import FaceEngine
 internal import LivenessScorer
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// Judges a face package: is this a living person before a camera? A face that is refused is a result, not an error.
 package struct AddFace: Sendable {

@@ -3,6 +3,7 @@ internal import LivenessScorer
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Opens a face package, checks that it is of this case and this time, measures it and claims its frames: what the face step of an
 /// enrollment shares with that of an authentication. What decides beside the scorer is the step's own.
@@ -32,7 +33,7 @@ struct AssessCapture: Sendable {
 
     /// A capture that was measured, with what it leaves.
     struct Assessed: Sendable {
-        var face: AssessedFace
+        package var face: AssessedFace
         var evidence: EvidenceObject
         let marks: CaptureMarks
         /// To be settled once the step was committed, or was not.
@@ -42,7 +43,7 @@ struct AssessCapture: Sendable {
     /// - Parameters:
     ///   - weighing: adds what else speaks for or against a capture that was assessed; on a thread of the engines.
     ///   - counting: notes what the package counts as that could not be used.
-    func perform(
+    package func perform(
         _ package: SubmittedPackage, readContent: @escaping @Sendable ([UInt8]) -> SubmittedCapture?,
         on occasion: Occasion, at now: Instant, weighing: @escaping @Sendable (inout AssessedFace) throws -> Void,
         counting: (FaceDecision) async throws -> Void

@@ -1,6 +1,7 @@
 internal import LivenessScorer
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import Tenancy
 internal import Video
 internal import Vision
 

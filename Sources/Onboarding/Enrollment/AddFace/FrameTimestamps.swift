@@ -1,4 +1,5 @@
 internal import OnboardingCore
+internal import Tenancy
 
 /// Frame times as clients write them: milliseconds since 1970, seconds since 1970, relative milliseconds, or none at all.
 struct FrameTimestamps: Equatable {

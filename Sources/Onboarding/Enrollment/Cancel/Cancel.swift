@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Ends an enrollment because its client asks. Cancelling again is no error; cancelling what is complete or failed is.
 package struct Cancel: Sendable {

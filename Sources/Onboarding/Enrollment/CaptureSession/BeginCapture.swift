@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Hands out the id of one capture.
 package struct BeginCapture: Sendable {

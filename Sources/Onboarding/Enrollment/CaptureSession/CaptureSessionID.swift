@@ -1,6 +1,7 @@
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// The id of one capture, which a package may bear: a package that bears one is taken once in a tenant.
 ///

@@ -1,5 +1,6 @@
 internal import LivenessScorer
-internal import OnboardingCore
+package import OnboardingCore
+internal import Tenancy
 
 /// The challenge that a package names, with when the package arrived.
 struct AnsweredChallenge: Sendable {
@@ -18,7 +19,7 @@ struct AnsweredChallenge: Sendable {
 }
 
 extension CaptureChallenge {
-    init(_ challenge: FaceChallenge) {
+    package init(_ challenge: FaceChallenge) {
         self.init(
             leadInMilliseconds: Double(challenge.leadInMilliseconds),
             steps: challenge.steps.map {

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Issues what the next capture of an enrollment's face has to show. As long as a challenge stands it is given again, so that
 /// nobody can ask until one comes whose answer was recorded before.

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Issues what the next capture of somebody who comes back has to show, as `ChallengeFace` in an enrollment.
 package struct ChallengeReturningFace: Sendable {

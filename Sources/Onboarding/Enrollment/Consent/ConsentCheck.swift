@@ -1,6 +1,7 @@
 internal import DocVerify
 internal import OnboardingCore
 internal import OnboardingCrypto
+internal import Tenancy
 
 extension Consent {
     /// A consent whose members are what they claim to be. They lie unsealed in the chain of events and stay when the person is
@@ -17,10 +18,6 @@ extension Consent {
         return self
     }
 
-    static func isVersion(_ text: String) -> Bool {
-        text.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._+\-]*/#) != nil
-    }
-
     /// RFC 5646 §2.1, `langtag`: language, script, region, variants and extensions; nothing of private use.
     private static func isLanguageTag(_ text: String) -> Bool {
         let tag =
@@ -35,7 +32,7 @@ extension Consent {
     }
 
     /// ISO 8601, extended, with date, time and offset: without an offset it would be no point in time.
-    static func isInstant(_ text: String) -> Bool {
+    package static func isInstant(_ text: String) -> Bool {
         let form =
             #/
             (?<year>[0-9]{4}) - (?<month>[0-9]{2}) - (?<day>[0-9]{2})

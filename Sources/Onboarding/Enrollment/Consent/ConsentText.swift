@@ -1,6 +1,7 @@
 internal import Foundation
 package import OnboardingCore
 internal import OnboardingCrypto
+package import Tenancy
 
 /// A text that a person is asked to agree to, exactly as it is shown, and what a consent names it by.
 ///

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Records the person's consent, which a strict tenant asks for before any capture.
 package struct GiveConsent: Sendable {

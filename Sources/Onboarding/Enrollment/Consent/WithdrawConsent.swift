@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// The person takes the consent back: what is known of them is erased, also where a registration had come of it, and with
 /// their other attempts. From then on the token is unknown.

@@ -1,10 +1,11 @@
-internal import FaceEngine
-internal import OnboardingCore
-internal import OnboardingStorage
+package import FaceEngine
+package import OnboardingCore
+package import OnboardingStorage
+package import Tenancy
 
 /// Looks for the face of whoever enrolls among the tenant's registrations (decision 0110), and makes the faces of those who are
 /// registered known to the searches after them.
-struct DuplicateSearch: Sendable {
+package struct DuplicateSearch: Sendable {
     let store: any Store
     let index: FaceIndex
     let engines: Engines
@@ -14,7 +15,7 @@ struct DuplicateSearch: Sendable {
     /// For the faces to be read, and for whoever comes in the same instant.
     var longestWait = Limit.expectedWait.duration
 
-    init(store: any Store, index: FaceIndex, engines: Engines, pool: WorkerPool, metrics: Metrics? = nil) {
+    package init(store: any Store, index: FaceIndex, engines: Engines, pool: WorkerPool, metrics: Metrics? = nil) {
         (self.store, self.index, self.engines, self.metrics) = (store, index, engines, metrics)
         identify = IdentifyFace(store: store, index: index, engines: engines, pool: pool)
     }
@@ -33,7 +34,7 @@ struct DuplicateSearch: Sendable {
     }
 
     /// - Returns: nil where the tenant looks for nobody.
-    func perform(_ template: FaceTemplate, of stored: StoredEnrollment, in tenant: Tenant) async throws
+    package func perform(_ template: FaceTemplate, of stored: StoredEnrollment, in tenant: Tenant) async throws
         -> DuplicateCheck?
     {
         try await perform([template], excluding: stored.subjectID, in: tenant)
@@ -41,7 +42,7 @@ struct DuplicateSearch: Sendable {
 
     /// The same for several images of one face, of which each is looked for.
     /// - Parameter subject: whose own registrations are left out.
-    func perform(_ templates: [FaceTemplate], excluding subject: SubjectID?, in tenant: Tenant) async throws
+    package func perform(_ templates: [FaceTemplate], excluding subject: SubjectID?, in tenant: Tenant) async throws
         -> DuplicateCheck?
     {
         // That of a persona is nobody's.

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Starts an enrollment: by session token (the session knows the person), or by username and e-mail where the tenant's own
 /// client asks.

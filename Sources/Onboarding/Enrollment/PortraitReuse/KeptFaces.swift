@@ -5,6 +5,7 @@ internal import LivenessScorer
 internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// The live face that an enrollment was accepted with.
 struct KeptCapture: Sendable {

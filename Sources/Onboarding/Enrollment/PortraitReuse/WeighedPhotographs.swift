@@ -1,4 +1,5 @@
 internal import LivenessScorer
+internal import Tenancy
 
 /// The comparisons of a capture with a document's photographs, and what the decision makes of them.
 struct WeighedPhotographs: Sendable {

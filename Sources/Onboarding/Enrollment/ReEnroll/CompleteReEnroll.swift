@@ -2,6 +2,7 @@ package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+package import Tenancy
 
 /// Registers another device of somebody whose face was verified for it: beside the others, or in the place of all of them.
 package struct CompleteReEnroll: Sendable {

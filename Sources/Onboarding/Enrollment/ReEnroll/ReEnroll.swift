@@ -1,6 +1,7 @@
 package import OnboardingCore
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Begins the re-enrollment of somebody who is registered: what enroll of a known person leads to.
 struct ReEnroll: Sendable {

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// Asks for a human to look at what a machine has refused, for the person or by the tenant for them. Asking again is no
 /// error.

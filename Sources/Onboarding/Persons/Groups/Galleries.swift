@@ -1,12 +1,17 @@
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// The same groups under the names of AwareID, where they are called galleries: known by their names, and their members by
 /// registration codes.
 package struct Galleries: Sendable {
     let users: Users
     let groups: UserGroups
+
+    package init(users: Users, groups: UserGroups) {
+        (self.users, self.groups) = (users, groups)
+    }
 
     /// What the gallery is called that every tenant has.
     package static let defaultName = "(default)"

@@ -1,11 +1,16 @@
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Groups of a tenant's users, among whom faces are looked for. A user may be in many; whoever a person's own enrollment registers
 /// is in the one that every tenant has.
 package struct UserGroups: Sendable {
     let users: Users
+
+    package init(users: Users) {
+        self.users = users
+    }
 
     private var store: any Store { users.store }
 

@@ -1,4 +1,5 @@
 package import OnboardingCore
+package import Tenancy
 
 /// Who asks for an operation on users: a client of the tenant with the scope, and in whose name beside it.
 package struct UserRequester: Sendable {

@@ -3,6 +3,7 @@ internal import Mail
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 extension Users {
     /// Somebody whom the tenant's client registers.

@@ -2,6 +2,7 @@ internal import Foundation
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 extension Users {
     /// Addresses of a user's images. Whoever has one sees that image until it ends, and needs nothing else; it names nobody, and

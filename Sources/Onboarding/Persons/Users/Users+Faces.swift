@@ -1,12 +1,13 @@
 internal import FaceEngine
 package import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 internal import Vision
 
 extension Users {
     /// The face of an image that was handed in.
-    struct HandedInFace: Sendable {
+    package struct HandedInFace: Sendable {
         let template: FaceTemplate
         /// JPEG of the face and what is around it: nothing else of the image is kept.
         let image: [UInt8]
@@ -57,7 +58,7 @@ extension Users {
     }
 
     /// The face of one image.
-    func face(in images: [[UInt8]]) async throws -> HandedInFace {
+    package func face(in images: [[UInt8]]) async throws -> HandedInFace {
         guard images.count <= 1 else { throw UserError(.tooManyImages) }
         guard let face = try await faces(in: images).first else { throw UserError(.missingImage) }
         return face
@@ -159,12 +160,12 @@ extension Users {
 }
 
 extension UserFaceRow {
-    static func label(_ face: FaceID, of enrollment: EnrollmentID) -> [UInt8] {
+    package static func label(_ face: FaceID, of enrollment: EnrollmentID) -> [UInt8] {
         [UInt8]("user-face:\(enrollment.text):\(face.text)".utf8)
     }
 
     /// The image as JPEG; nil once images are kept no longer.
-    func image(under dataKey: SealingKey) throws -> [UInt8]? {
+    package func image(under dataKey: SealingKey) throws -> [UInt8]? {
         try sealedImage.map { try dataKey.open($0, associated: Self.label(id, of: enrollmentID)) }
     }
 }

@@ -1,6 +1,7 @@
 internal import FaceEngine
 package import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 extension Users {
     /// Whose face an image shows.

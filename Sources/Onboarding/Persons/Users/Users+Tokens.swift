@@ -2,6 +2,7 @@ internal import Mail
 package import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingStorage
+internal import Tenancy
 
 extension Users {
     /// A one-time password for a user, told to the tenant's administrator, and to the user by mail where the server sends mail and

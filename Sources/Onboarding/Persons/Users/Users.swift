@@ -1,6 +1,7 @@
 package import OnboardingCore
-internal import OnboardingCrypto
+package import OnboardingCrypto
 internal import OnboardingStorage
+package import Tenancy
 
 /// A tenant's users as its own trusted clients see them (HyperSecure). A user is whoever is registered, by whichever way: the user
 /// id is the username of the registration (decision 0111).
@@ -15,6 +16,14 @@ package struct Users: Sendable {
     let pools: WorkerPools
     let publicURL: PublicURL
     let mail: MailSetup?
+
+    package init(
+        cases: Cases, tenants: TenantDirectory, engines: Engines, duplicates: DuplicateSearch, pools: WorkerPools,
+        publicURL: PublicURL, mail: MailSetup?
+    ) {
+        (self.cases, self.tenants, self.engines, self.duplicates) = (cases, tenants, engines, duplicates)
+        (self.pools, self.publicURL, self.mail) = (pools, publicURL, mail)
+    }
 
     var store: any Store { cases.store }
     /// For bodies with images in them.
@@ -164,7 +173,7 @@ package struct Users: Sendable {
         try dataKey.seal([UInt8](details.utf8), associated: label(id))
     }
 
-    static func details(_ sealed: [UInt8]?, of id: EnrollmentID, under dataKey: SealingKey) throws -> String {
+    package static func details(_ sealed: [UInt8]?, of id: EnrollmentID, under dataKey: SealingKey) throws -> String {
         guard let sealed else { return "" }
         return String(decoding: try dataKey.open(sealed, associated: label(id)), as: UTF8.self)
     }

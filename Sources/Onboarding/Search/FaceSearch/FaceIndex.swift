@@ -18,7 +18,7 @@ package final class FaceIndex: Sendable {
     }
 
     /// The place of a reading among all. Ends with `end`.
-    struct Turn: Sendable {
+    package struct Turn: Sendable {
         fileprivate let number: Int
         fileprivate let tenant: TenantID
     }
@@ -126,17 +126,17 @@ package final class FaceIndex: Sendable {
     }
 
     /// Says among whose faces somebody searches, for whoever watches.
-    func expectSearches(among tenants: Set<TenantID>) { state.withLock { $0.searched = tenants } }
+    package func expectSearches(among tenants: Set<TenantID>) { state.withLock { $0.searched = tenants } }
 
     /// Forgets a tenant among whose faces nobody searches any more. Nothing is added until it is read again.
-    func forget(_ tenant: TenantID) {
+    package func forget(_ tenant: TenantID) {
         state.withLock { $0.forget(tenant) }
     }
 
     /// Forgets what is known of a tenant, because it is about to be read.
     /// - Returns: in which turn; `endReading` ends it.
     @discardableResult
-    func beginReading(_ tenant: TenantID, by model: ModelIdentity) -> Turn {
+    package func beginReading(_ tenant: TenantID, by model: ModelIdentity) -> Turn {
         state.withLock { state in
             if state.model != model {
                 for known in Array(state.tenants.keys) { state.forget(known) }
@@ -152,7 +152,7 @@ package final class FaceIndex: Sendable {
     /// - Parameters:
     ///   - unreadable: registrations whose face could not be read.
     ///   - otherModels: templates of other models, of all tenants; 0 where none is this tenant's.
-    func endReading(_ tenant: TenantID, unreadable: Int, otherModels: Int) {
+    package func endReading(_ tenant: TenantID, unreadable: Int, otherModels: Int) {
         state.withLock { state in
             state.tenants[tenant]?.isRead = true
             if let reading = state.tenants[tenant]?.reading { state.end(reading) }
@@ -163,13 +163,13 @@ package final class FaceIndex: Sendable {
     }
 
     /// Whether some of all tenants' templates wait to be renewed to this model, and were not there when they were read.
-    var awaitsRenewal: Bool {
+    package var awaitsRenewal: Bool {
         state.withLock { $0.tenants.values.contains { $0.templatesOfOtherModels > 0 } }
     }
 
     /// The tenants that are to be read again, because templates of theirs may have been renewed: those for whom there are fewer of
     /// other models than there were. Only once their number stands still, because a renewal takes long.
-    func outdated(otherModels: Int) -> [TenantID] {
+    package func outdated(otherModels: Int) -> [TenantID] {
         state.withLock { state in
             defer { state.templatesOfOtherModels = otherModels }
             guard state.templatesOfOtherModels == otherModels else { return [] }
@@ -187,7 +187,7 @@ package final class FaceIndex: Sendable {
 
     /// Puts the templates of a registration in the place of those that it had, unless they were changed in a later turn. Nothing
     /// happens before the tenant is being read: the store has them already.
-    func set(_ templates: [FaceTemplate], of enrollment: EnrollmentID, subject: SubjectID, in turn: Turn) {
+    package func set(_ templates: [FaceTemplate], of enrollment: EnrollmentID, subject: SubjectID, in turn: Turn) {
         state.withLock { set(templates, of: enrollment, subject: subject, in: turn, &$0) }
     }
 

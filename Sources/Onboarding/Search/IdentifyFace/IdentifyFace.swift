@@ -1,6 +1,7 @@
 package import FaceEngine
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 /// Finds who among the tenant's registrations has a face (1:N), at a threshold that follows how many templates there are (decision 0106).
 package struct IdentifyFace: Sendable {

@@ -1,15 +1,15 @@
-internal import FaceEngine
+package import FaceEngine
 internal import OnboardingCore
-internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingCrypto
+package import OnboardingStorage
 
 /// What an accepted capture is known by when it comes again, as it is stored under the enrollment's data key:
 ///
 ///     0x01 ‖ for each frame, in order, the 64 bytes of `FrameCode.bytes`
-struct CaptureCodes: Equatable, Sendable {
+package struct CaptureCodes: Equatable, Sendable {
     private static let version: UInt8 = 1
 
-    let frames: [FrameCode]
+    package let frames: [FrameCode]
 
     init(_ frames: [FrameCode]) {
         self.frames = frames
@@ -26,13 +26,13 @@ struct CaptureCodes: Equatable, Sendable {
         }
     }
 
-    var bytes: [UInt8] { [Self.version] + frames.flatMap(\.bytes) }
+    package var bytes: [UInt8] { [Self.version] + frames.flatMap(\.bytes) }
 
     func sealed(for enrollment: EnrollmentID, under dataKey: SealingKey) throws -> [UInt8] {
         try dataKey.seal(bytes, associated: Self.label(enrollment))
     }
 
-    init(_ stored: StoredCaptureCodes, under dataKey: SealingKey) throws {
+    package init(_ stored: StoredCaptureCodes, under dataKey: SealingKey) throws {
         try self.init(bytes: try dataKey.open(stored.sealed, associated: Self.label(stored.enrollmentID)))
     }
 

@@ -31,7 +31,7 @@ struct CodeIndex: Sendable {
     var memory: Int { segments.reduce(0) { $0 + $1.memory } }
 
     /// Removes the oldest captures where there are too many codes.
-    mutating func append(_ codes: [Code256], of enrollment: SIMD2<UInt64>, tenant: Int32) {
+    package mutating func append(_ codes: [Code256], of enrollment: SIMD2<UInt64>, tenant: Int32) {
         guard !codes.isEmpty, codes.count <= capacity else { return }
         let last = segments.count - 1
         if segments[last].count + codes.count > Self.lastSegmentCapacity {

@@ -60,7 +60,7 @@ struct CodeSegment: Sendable {
     }
 
     /// - Parameter added: shuffled.
-    mutating func append(_ capture: Capture, _ added: [Code256]) {
+    package mutating func append(_ capture: Capture, _ added: [Code256]) {
         starts.append(UInt32(truncatingIfNeeded: codes.count))
         captures.append(capture)
         codes += added

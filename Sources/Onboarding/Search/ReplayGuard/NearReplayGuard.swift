@@ -1,6 +1,7 @@
 internal import FaceEngine
 internal import OnboardingCore
 internal import OnboardingStorage
+internal import Tenancy
 
 /// The replay guard by content (`near`, decision 0062): refuses a capture that another enrollment of the tenant was accepted
 /// with, also saved anew, resized, cropped, mirrored, reversed or lit otherwise.

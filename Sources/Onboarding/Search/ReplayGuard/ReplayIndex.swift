@@ -58,11 +58,11 @@ package final class ReplayIndex: Sendable {
     package var memory: Int { state.withLock { $0.index.memory } }
 
     /// Forgets what was read before reading failed.
-    func beginLoading() {
+    package func beginLoading() {
         state.withLock { $0.index = CodeIndex(capacity: $0.index.capacity) }
     }
 
-    func markLoaded() {
+    package func markLoaded() {
         state.withLock { $0.isLoaded = true }
     }
 

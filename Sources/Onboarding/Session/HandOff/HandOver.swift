@@ -1,14 +1,19 @@
 internal import Mail
 internal import OnboardingCore
 internal import OnboardingCrypto
+package import Tenancy
 
 /// Hands a session over to a phone: the callback URL, the QR code that says it, and the message that brings it to the person.
-struct HandOver: Sendable {
+package struct HandOver: Sendable {
     let tenants: TenantDirectory
     let signatures: WorkerPool
     let publicURL: PublicURL
     /// Nil where no mail can be sent.
     let mail: MailSetup?
+
+    package init(tenants: TenantDirectory, signatures: WorkerPool, publicURL: PublicURL, mail: MailSetup?) {
+        (self.tenants, self.signatures, self.publicURL, self.mail) = (tenants, signatures, publicURL, mail)
+    }
 
     /// Whom a message goes to, once it is known that one can be sent.
     struct Recipient: Sendable {

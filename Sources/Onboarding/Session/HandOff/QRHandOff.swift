@@ -1,4 +1,5 @@
 internal import OnboardingCrypto
+internal import Tenancy
 
 /// What hands a session over to a phone.
 enum QRHandOff {

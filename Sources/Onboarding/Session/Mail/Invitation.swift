@@ -3,6 +3,7 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 /// What a person is told who is asked to enroll or to come back, as it waits sealed under the enrollment's own key; JSON with sorted keys:
 ///

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Mail
 internal import OnboardingCore
 internal import OnboardingJSON
+internal import Tenancy
 
 /// The words of messages to persons by language: the section `mail` of each file of `web/texts`.
 struct InvitationWords: Sendable {

@@ -1,11 +1,12 @@
 internal import Foundation
-internal import Mail
+package import Mail
 internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingStorage
+package import Tenancy
 
 /// What a server that sends mail needs: who takes it, and the words.
 package struct MailSetup: Sendable {
-    let server: MailServer
+    package let server: MailServer
     let words: InvitationWords
 
     /// Reads the password and the words.
@@ -53,7 +54,7 @@ package struct MailSetup: Sendable {
     /// - Returns: nil where it is of no use any more: the person has begun, or the enrollment has ended.
     /// - Throws: `keyMissing` where the person is being erased at this moment; `storedValueInvalid` where it is not what was
     ///   written.
-    func message(
+    package func message(
         of mail: MailRow, in stored: StoredEnrollment, keys: any KeyStore
     ) throws -> MailMessage? {
         if mail.kind == OneTimePasswordMail.kind {

@@ -3,6 +3,7 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
+internal import Tenancy
 
 /// What a user is told who gets a one-time password, as it waits sealed under the registration's own key; JSON with sorted keys:
 ///

@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// A portal asks a registered person back: a session is made and handed over as a QR code, and the registered address is sent it
 /// where that is asked for.
@@ -21,6 +22,10 @@ package struct TriggerAuthenticate: Sendable {
 
     let cases: Cases
     let handOver: HandOver
+
+    package init(cases: Cases, handOver: HandOver) {
+        (self.cases, self.handOver) = (cases, handOver)
+    }
 
     /// - Parameter bodyDigest: SHA-256 of the raw body.
     /// - Throws: `notRegistered`, `registrationLocked`, `authenticationUnavailable`.

@@ -1,11 +1,16 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// A portal begins an enrollment: a session is made and handed over as a QR code.
 package struct TriggerEnroll: Sendable {
     let cases: Cases
     let handOver: HandOver
     let triggerAuthenticate: TriggerAuthenticate
+
+    package init(cases: Cases, handOver: HandOver, triggerAuthenticate: TriggerAuthenticate) {
+        (self.cases, self.handOver, self.triggerAuthenticate) = (cases, handOver, triggerAuthenticate)
+    }
 
     /// Whether a message can be asked for.
     package var sendsMail: Bool { handOver.mail != nil }

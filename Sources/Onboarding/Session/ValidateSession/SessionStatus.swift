@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// How far the enrollment or authentication behind a session is.
 package struct SessionStatus: Sendable {

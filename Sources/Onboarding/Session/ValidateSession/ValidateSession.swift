@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 
 /// A phone exchanges the session token of its QR code for a bearer of its own, which opens this one enrollment or
 /// authentication. May be asked again while that is open, so that a slow phone can renew its bearer.

@@ -1,6 +1,7 @@
 package import LivenessScorer
 package import OnboardingCore
 internal import OnboardingStorage
+package import Tenancy
 internal import Vision
 
 /// Judges a face package that belongs to no enrollment, as `AddFace` does: same forms, same scorer, the tenant's settings.
@@ -13,6 +14,13 @@ package struct CheckLiveness: Sendable {
     let pools: WorkerPools
     let metrics: Metrics
     let challenges: OpenChallenges
+
+    package init(
+        tenants: TenantDirectory, engines: Engines, pools: WorkerPools, metrics: Metrics, challenges: OpenChallenges
+    ) {
+        (self.tenants, self.engines, self.pools, self.metrics) = (tenants, engines, pools, metrics)
+        self.challenges = challenges
+    }
 
     package struct Request: Sendable {
         let package: SubmittedPackage

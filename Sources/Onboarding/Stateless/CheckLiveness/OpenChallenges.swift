@@ -3,9 +3,11 @@ internal import Synchronization
 
 /// Challenges that belong to no enrollment, from their issue until one package names them or they run out. In memory: after a
 /// restart they are unknown, and a client asks for another.
-final class OpenChallenges: Sendable {
+package final class OpenChallenges: Sendable {
     /// Oldest first.
     private let open = Mutex<[TenantID: [FaceChallenge]]>([:])
+
+    package init() {}
 
     func issue(_ challenge: FaceChallenge, to tenant: TenantID) {
         open.withLock { open in

@@ -1,6 +1,7 @@
 package import FaceEngine
 package import OnboardingCore
 internal import OnboardingCrypto
+package import Tenancy
 
 /// Estimates what a face shows, where the tenant has switched that on and said what for (decision 0107).
 ///
@@ -10,6 +11,10 @@ package struct EstimateFaceAttributes: Sendable {
     let tenants: TenantDirectory
     let engines: Engines
     let pools: WorkerPools
+
+    package init(cases: Cases, tenants: TenantDirectory, engines: Engines, pools: WorkerPools) {
+        (self.cases, self.tenants, self.engines, self.pools) = (cases, tenants, engines, pools)
+    }
 
     package enum Request: Sendable {
         /// As many as the client sent; one is taken.

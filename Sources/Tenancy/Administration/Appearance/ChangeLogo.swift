@@ -1,11 +1,15 @@
 package import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// A tenant's logo: set and taken away by its own people, and given to whoever sees its pages.
 package struct ChangeLogo: Sendable {
     let store: any Store
     let tenants: TenantDirectory
     let pools: WorkerPools
+
+    package init(store: any Store, tenants: TenantDirectory, pools: WorkerPools) {
+        (self.store, self.tenants, self.pools) = (store, tenants, pools)
+    }
 
     /// - Parameter file: a PNG, JPEG or still WebP.
     /// - Throws: `LogoRefusal` where it does not become a logo.

@@ -1,6 +1,6 @@
 package import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// What the clients of a tenant show to get tokens: listed, made, given other keys, ended. A running server knows of a change
 /// within a second.
@@ -49,7 +49,7 @@ package struct ClientCredentials: Sendable {
         store = data.store
     }
 
-    init(store: any Store) {
+    package init(store: any Store) {
         self.store = store
     }
 

@@ -1,6 +1,6 @@
 package import OnboardingCore
 package import OnboardingJSON
-internal import OnboardingStorage
+package import OnboardingStorage
 
 /// A tenant's configuration, as its own client and its own people see and change it.
 package struct CustomerConfigurationAccess: Sendable {
@@ -8,6 +8,10 @@ package struct CustomerConfigurationAccess: Sendable {
     let tenants: TenantDirectory
     /// Whether the networks of the pack are there (`AttributePackKeys`).
     let hasAttributes: Bool
+
+    package init(store: any Store, tenants: TenantDirectory, hasAttributes: Bool) {
+        (self.store, self.tenants, self.hasAttributes) = (store, tenants, hasAttributes)
+    }
 
     package func read(by principal: Principal) async throws -> JSONValue {
         CustomerConfiguration.shown(try await row(of: principal).value)

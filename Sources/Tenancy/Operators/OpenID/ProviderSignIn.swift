@@ -53,7 +53,7 @@ package struct ProviderSignIn: Sendable {
     private let known: KnownProviders
     private let used = UsedSignIns()
 
-    init(operators: OperatorSignIn, publicURL: PublicURL, exchange: @escaping ProviderExchange) {
+    package init(operators: OperatorSignIn, publicURL: PublicURL, exchange: @escaping ProviderExchange) {
         self.operators = operators
         self.publicURL = publicURL
         self.exchange = exchange

@@ -2,6 +2,8 @@ import Foundation
 import OnboardingCore
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Somebody's browser before the capture page: it holds what the server gave it, and nothing else.
 struct CaptureDevice {
@@ -15,40 +17,40 @@ struct CaptureDevice {
     /// - Returns: whether it was given something new to hold.
     @discardableResult
     mutating func open(_ handed: HandedOver, takesOver: Bool = false) async throws -> Bool {
-        let opened = try await test.useCases.openCapture.perform(
+        let opened = try await test.useCases.person.openCapture.perform(
             data: handed.data, takesOver: takesOver, holding: secret, at: test.now)
         if let new = opened.secret { secret = new }
         return opened.secret != nil
     }
 
     func standing() async throws -> CaptureStanding {
-        try await test.useCases.captureStandings.standing(holding: secret, at: test.now)
+        try await test.useCases.person.captureStandings.standing(holding: secret, at: test.now)
     }
 
     func principal() async throws -> Principal {
-        try await test.useCases.captureRights.principal(holding: secret, at: test.now)
+        try await test.useCases.person.captureRights.principal(holding: secret, at: test.now)
     }
 
     /// As the page begins it.
     @discardableResult
     func enroll(_ consent: Consent? = agreed) async throws -> Enroll.Result {
         let (principal, token) = (try await principal(), try await standing().sessionToken)
-        try await test.useCases.validateSession.noteArrival(of: principal, at: test.now)
-        return try await test.useCases.enroll.perform(
+        try await test.useCases.person.validateSession.noteArrival(of: principal, at: test.now)
+        return try await test.useCases.person.enroll.perform(
             .init(person: .ofSession(token: token), consent: consent), bodyDigest: Visitor.newBody(), by: principal,
             at: test.now)
     }
 
     func addDevice() async throws {
         let token = try await standing().token ?? ""
-        _ = try await test.useCases.addDevice.perform(
+        _ = try await test.useCases.person.addDevice.perform(
             Visitor.incoming(.init(enrollmentToken: token, deviceID: "device", pushID: nil, publicKey: nil)),
             by: try await principal(), at: test.now)
     }
 
     func addFace() async throws {
         let token = try await standing().token ?? ""
-        _ = try await test.useCases.addFace.perform(
+        _ = try await test.useCases.person.addFace.perform(
             Visitor.incoming(
                 .init(
                     enrollmentToken: token, package: .plain(Visitor.capture()), challenge: nil,
@@ -66,7 +68,7 @@ struct HandedOver {
     let sessionToken: String
 
     init(_ username: String, of tenant: Tenant, at test: TestInstallation) async throws {
-        let result = try await test.useCases.triggerEnroll.perform(
+        let result = try await test.useCases.portal.triggerEnroll.perform(
             .init(
                 username: username, email: username + "@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                 reference: nil),

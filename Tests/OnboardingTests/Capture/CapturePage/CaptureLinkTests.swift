@@ -2,6 +2,8 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// The link that a device passes on to another phone.
 @Suite struct CaptureLinkTests {
@@ -11,7 +13,7 @@ import Testing
         var (computer, phone) = (CaptureDevice(at: test), CaptureDevice(at: test))
         try await computer.open(handed)
         try await computer.enroll()
-        let link = test.useCases.captureLink
+        let link = test.useCases.person.captureLink
         let url = try await link.url(holding: computer.secret, at: test.now)
         let passedOn = HandedOver(callbackURL: url, sessionToken: handed.sessionToken)
         try await phone.open(passedOn, takesOver: true)
@@ -27,7 +29,7 @@ import Testing
         let handed = try await HandedOver("ada", of: tenant, at: test)
         var device = CaptureDevice(at: test)
         try await device.open(handed)
-        let link = test.useCases.captureLink
+        let link = test.useCases.person.captureLink
         #expect(try await link.symbol(holding: device.secret, at: test.now).side > 40)
         let over = test.now.adding(seconds: tenant.settings.sessionLifetimeInSeconds + 1)
         await #expect(throws: Refusal(.tokenUnknown)) { _ = try await link.symbol(holding: device.secret, at: over) }

@@ -1,8 +1,10 @@
 import OnboardingCore
 import Testing
 
+@testable import Casework
 @testable import LivenessScorer
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// What the capture page is told, so that it goes on wherever it was left.
 @Suite struct CaptureStandingTests {
@@ -59,15 +61,16 @@ import Testing
         #expect(standing.reason == .faceAttemptsExhausted && standing.left == nil && standing.deadline == nil)
 
         let token = try #require(standing.token)
-        _ = try await test.useCases.requestReview.perform(
+        _ = try await test.useCases.person.requestReview.perform(
             Visitor.incoming(token), by: try await device.principal(), at: test.now)
         #expect(try await device.standing().review == .requested)
 
         let portal = Principal(tenant: tenant, role: .portal)
         let id = try #require(
-            try await test.useCases.enrollments.search(EnrollmentSearch(), by: portal, at: test.now).entries.first?.id)
+            try await test.useCases.portal.enrollments.search(EnrollmentSearch(), by: portal, at: test.now).entries
+                .first?.id)
         let request = try RecordReview.Request(decision: .accepted, reason: "seen", reviewer: "Grace Hopper")
-        try await test.useCases.recordReview.perform(id.text, Visitor.incoming(request), by: portal, at: test.now)
+        try await test.useCases.desk.recordReview.perform(id.text, Visitor.incoming(request), by: portal, at: test.now)
         standing = try await device.standing()
         #expect(standing.end == .complete && standing.reason == nil && standing.review == nil)
     }
@@ -81,7 +84,7 @@ import Testing
         try await device.enroll(nil)
         #expect(try await device.standing().step == .consent)
         let token = try #require(try await device.standing().token)
-        _ = try await test.useCases.giveConsent.perform(
+        _ = try await test.useCases.person.giveConsent.perform(
             Visitor.incoming(.init(enrollmentToken: token, consent: CaptureDevice.agreed)),
             by: try await device.principal(), at: test.now)
         #expect(try await device.standing().step == .device)

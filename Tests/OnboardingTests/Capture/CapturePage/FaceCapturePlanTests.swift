@@ -3,6 +3,8 @@ import Testing
 
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct FaceCapturePlanTests {
     private func plan(_ workflows: String = #"["charlie","foxtrot"]"#, answersChallenge: Bool = false) async throws

@@ -5,6 +5,8 @@ import OnboardingStorage
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Which device goes on with an enrollment.
 @Suite struct OpenCaptureTests {
@@ -41,7 +43,7 @@ import Testing
             try await HandedOver("ada", of: tenant, at: test), try await HandedOver("ada", of: other, at: test)
         )
         let before = try await events(of: handed, in: tenant, test)
-        let (open, rights) = (test.useCases.openCapture, test.useCases.captureRights)
+        let (open, rights) = (test.useCases.person.openCapture, test.useCases.person.captureRights)
         #expect(try await open.tenant(of: handed.data)?.id == tenant.id)
         #expect(try await open.tenant(of: foreign.data)?.id == other.id)
         for wrong in ["x", String(handed.data.dropLast(8)), handed.data + handed.data] {
@@ -137,13 +139,13 @@ import Testing
         var device = CaptureDevice(at: test)
         for data in wrong {
             await #expect(throws: Refusal(.tokenUnknown), "\(data.prefix(20))") {
-                _ = try await test.useCases.openCapture.perform(
+                _ = try await test.useCases.person.openCapture.perform(
                     data: data, takesOver: true, holding: nil, at: test.now)
             }
         }
         for (data, reason) in [("", RefusalReason.fieldEmpty), (String(repeating: "A", count: 1025), .fieldTooLong)] {
             await #expect(throws: Refusal(reason)) {
-                _ = try await test.useCases.openCapture.perform(
+                _ = try await test.useCases.person.openCapture.perform(
                     data: data, takesOver: true, holding: nil, at: test.now)
             }
         }
@@ -158,7 +160,7 @@ import Testing
         try await device.open(handed)
         try await device.enroll()
         let token = try #require(try await device.standing().token)
-        _ = try await test.useCases.cancel.perform(
+        _ = try await test.useCases.person.cancel.perform(
             Visitor.incoming(token), by: try await device.principal(), at: test.now)
         for takesOver in [false, true] {
             await #expect(throws: Refusal(.tokenUnknown)) { try await other.open(handed, takesOver: takesOver) }
@@ -192,7 +194,7 @@ import Testing
         try await device.open(handed)
         try await device.enroll()
         let token = try #require(try await device.standing().token)
-        _ = try await test.useCases.withdrawConsent.perform(
+        _ = try await test.useCases.person.withdrawConsent.perform(
             enrollmentToken: token, by: try await device.principal(), at: test.now)
         await #expect(throws: Refusal(.tokenMissing)) { _ = try await device.standing() }
         await #expect(throws: Refusal(.tokenUnknown)) { try await device.open(handed, takesOver: true) }
@@ -202,7 +204,7 @@ import Testing
         let test = try await TestInstallation()
         for secret in [nil, "", "x", String(repeating: "A", count: 43)] as [String?] {
             await #expect(throws: Refusal(.tokenMissing)) {
-                _ = try await test.useCases.captureRights.principal(holding: secret, at: test.now)
+                _ = try await test.useCases.person.captureRights.principal(holding: secret, at: test.now)
             }
         }
     }

@@ -5,13 +5,14 @@ import Testing
 
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 
 /// Whoever comes back on the capture page: what the page is told, and what the right opens.
 @Suite struct ReturningCaptureTests {
     private func handed(
         _ ada: Returner, _ purpose: AuthenticationPurpose = .authenticate
     ) async throws -> HandedOver {
-        let session = try await ada.test.useCases.triggerAuthenticate.perform(
+        let session = try await ada.test.useCases.portal.triggerAuthenticate.perform(
             .init(username: ada.username, purpose: purpose), bodyDigest: Visitor.newBody(), by: ada.portal,
             at: ada.test.now)
         return HandedOver(callbackURL: session.callbackURL, sessionToken: session.token)
@@ -30,7 +31,7 @@ import Testing
         #expect(standing.requiredChecks == [.addDevice, .addFace] && standing.end == nil)
         #expect(principal.role == .phone(sessionDigest: Cases.sessionDigest(handed.sessionToken)))
 
-        try await test.useCases.validateSession.noteArrival(of: principal, at: test.now)
+        try await test.useCases.person.validateSession.noteArrival(of: principal, at: test.now)
         let begun = try await ada.authenticate(.ofSession(token: standing.sessionToken), by: principal)
         standing = try await device.standing()
         #expect(standing.step == .device && standing.token == begun.authToken && standing.left?.attempts == 4)
@@ -64,7 +65,7 @@ import Testing
         #expect(first.step == .start && first.purpose == .reEnroll)
         let begun = try #require(try await ada.reEnroll(.ofSession(token: first.sessionToken), by: principal))
         #expect(try await device.standing().step == .face)
-        try await ada.verifyFace(begun.reEnrollmentToken, steps: test.useCases.reEnrollment, by: principal)
+        try await ada.verifyFace(begun.reEnrollmentToken, steps: test.useCases.person.reEnrollment, by: principal)
         let proven = try await device.standing()
         #expect(proven.step == .newDevice && proven.token == begun.reEnrollmentToken)
         #expect(proven.enrollmentID == first.enrollmentID, "the key is kept by the registration")

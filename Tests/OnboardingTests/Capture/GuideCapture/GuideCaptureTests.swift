@@ -3,6 +3,8 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// What a page is told of its preview, with engines that say what the test wants.
 @Suite struct GuideCaptureTests {
@@ -18,7 +20,7 @@ import Testing
     private func guide(_ preview: SubmittedPreview, _ guidance: [FrameGuidance]) async throws -> GuideCapture.Result {
         let test = try await TestInstallation()
         test.engines.set { $0.guidance = { _, _ in guidance } }
-        return try await test.useCases.guideCapture.perform(
+        return try await test.useCases.person.guideCapture.perform(
             Visitor.incoming(.plain(preview)), by: Principal(tenant: try await test.tenant(), role: .portal),
             at: test.now)
     }
@@ -40,7 +42,7 @@ import Testing
         test.engines.set { $0.guidance = { _, _ in [FrameGuidance(advice: [], focus: 100)] } }
         let tenant = try await test.tenant(configuration: #"{"onboardingConfig":{"acceptedPackageForms":["v2"]}}"#)
         func guide(_ request: GuideCapture.Request) async throws -> Int? {
-            try await test.useCases.guideCapture.perform(
+            try await test.useCases.person.guideCapture.perform(
                 Visitor.incoming(request), by: Principal(tenant: tenant, role: .portal), at: test.now
             ).capturedFrame
         }

@@ -4,6 +4,8 @@ import Testing
 @testable import DocVerify
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Every outcome of addDocument, with engines that say what the test wants.
 @Suite struct AddDocumentTests {

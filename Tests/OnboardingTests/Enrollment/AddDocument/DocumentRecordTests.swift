@@ -8,6 +8,7 @@ import Testing
 
 @testable import FaceEngine
 @testable import Onboarding
+@testable import OnboardingFixture
 
 /// The stored form of a document record is what `Golden/document-record-1.json` shows.
 @Suite struct DocumentRecordTests {

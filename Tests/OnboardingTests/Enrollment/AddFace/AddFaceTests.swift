@@ -3,6 +3,8 @@ import Testing
 
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Every outcome of addFace, with engines that say what the test wants.
 @Suite struct AddFaceTests {
@@ -156,8 +158,8 @@ import Testing
         let test = try await TestInstallation()
         let visitor = try await visitor(test)
         try say(.unableToDecide, test)
-        let id = try test.useCases.beginCapture.perform(by: visitor.principal, at: test.now)
-        let late = try test.useCases.beginCapture.perform(by: visitor.principal, at: test.now)
+        let id = try test.useCases.person.beginCapture.perform(by: visitor.principal, at: test.now)
+        let late = try test.useCases.person.beginCapture.perform(by: visitor.principal, at: test.now)
         try await visitor.addFace(.plain(Visitor.capture(sessionID: .given(id))))
         await #expect(throws: Refusal(.sessionIDInvalid)) {
             try await visitor.addFace(.plain(Visitor.capture(sessionID: .given(id))))
@@ -194,7 +196,7 @@ import Testing
         let consent = Consent(
             textHash: String(repeating: "ab", count: 32), textVersion: "1", language: "en",
             acceptedAt: "2026-03-02T07:36:25Z")
-        _ = try await test.useCases.giveConsent.perform(
+        _ = try await test.useCases.person.giveConsent.perform(
             Visitor.incoming(.init(enrollmentToken: visitor.token, consent: consent)), by: visitor.principal,
             at: test.now)
         #expect(try await visitor.addFace().decision == .live)
@@ -208,7 +210,7 @@ import Testing
         await #expect(throws: Refusal(.stepOutOfOrder)) { try await early.addFace() }
         let other = try await test.tenant("other")
         await #expect(throws: Refusal(.tokenUnknown)) {
-            try await test.useCases.addFace.perform(
+            try await test.useCases.person.addFace.perform(
                 Visitor.incoming(
                     .init(
                         enrollmentToken: early.token, package: .plain(Visitor.capture()), readContent: { _ in nil })),

@@ -3,7 +3,8 @@ import OnboardingCore
 import Testing
 
 @testable import LivenessScorer
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// `ageEstimation` of a configuration: a live face whose age is outside the range, or cannot be told, is not accepted.
 @Suite struct AgeEstimationTests {

@@ -2,6 +2,7 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import Tenancy
 
 @Suite struct FrameTimestampsTests {
     @Test(arguments: [

@@ -5,7 +5,10 @@ import TestSupport
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// The replay guard by content as addFace applies it: engines that say which codes a capture has.
 @Suite struct NearReplayTests {
@@ -99,8 +102,8 @@ import Testing
         try say(Samples.turning(&generator), test)
         try await visitors[0].addFace()
         let stored = try await test.cases.enrollment(token: visitors[0].token, for: visitors[0].principal)
-        try await test.data.erasePerson(of: stored.id, at: test.now)
-        #expect(test.data.replayIndex.count == 0)
+        try await test.cases.erasePerson(of: stored.id, at: test.now)
+        #expect(test.cases.replayIndex.count == 0)
         #expect(try test.data.store.captureCodes(of: stored.id).isEmpty)
         #expect(try await visitors[1].addFace().decision == .live)
     }
@@ -114,7 +117,7 @@ import Testing
         let visitors = try await visitors(["ada", "eve"], test, tenant: tenant)
         try say(Samples.turning(&generator), test)
         for visitor in visitors { #expect(try await visitor.addFace().decision == .live) }
-        #expect(test.data.replayIndex.count == 0)
+        #expect(test.cases.replayIndex.count == 0)
         #expect(try await test.data.store.captureCodes(after: 0, limit: 10).isEmpty)
     }
 

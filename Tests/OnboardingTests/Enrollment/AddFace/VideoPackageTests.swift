@@ -4,6 +4,8 @@ import Testing
 import Video
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct VideoPackageTests {
     private func capture(_ video: [UInt8], start: Double? = nil, frames: Int = 0) -> SubmittedCapture {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct WorkflowTests {
     @Test func workflowsHaveAFamilyAndALevel() {

@@ -4,6 +4,7 @@ import OnboardingStorage
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
 
 @Suite struct CaptureSessionIDTests {
     @Test func whatIsHandedOutLastsForItsLife() async throws {

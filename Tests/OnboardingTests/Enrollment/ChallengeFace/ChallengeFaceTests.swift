@@ -1,11 +1,12 @@
 import Foundation
 @testable import LivenessScorer
+@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 import OnboardingCore
 import OnboardingCrypto
 import OnboardingJSON
 import Testing
-
-@testable import Onboarding
 
 /// What is asked of a person before the camera, from its issue to the capture that answers it.
 @Suite struct ChallengeFaceTests {
@@ -160,7 +161,7 @@ import Testing
         try await visitor.addDevice()
         await #expect(throws: Refusal(.consentRequired)) { try await visitor.challengeFace() }
         await #expect(throws: Refusal(.tokenUnknown)) {
-            try await test.useCases.challengeFace.perform(
+            try await test.useCases.person.challengeFace.perform(
                 enrollmentToken: "4d7b0a4e-0000-4000-8000-000000000000", by: visitor.principal, at: test.now)
         }
     }

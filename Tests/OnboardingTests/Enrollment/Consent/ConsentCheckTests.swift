@@ -3,6 +3,7 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import Tenancy
 
 @Suite struct ConsentCheckTests {
     private func consent(

@@ -2,6 +2,7 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import Tenancy
 
 @Suite struct ConsentTextTests {
     /// `printf 'Ihre Bilder werden geprüft.\n\nFür Muster & Söhne.' | sha256sum`

@@ -3,10 +3,14 @@ import OnboardingCore
 import TestSupport
 import Testing
 
+@testable import Casework
 @testable import FaceEngine
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// Who enrolls twice, as addFace and addDocument find them: engines that say whose face a capture shows.
 @Suite struct DuplicateSearchTests {
@@ -39,7 +43,7 @@ import Testing
 
     private func round(_ test: TestInstallation) async throws {
         try await FaceIndexing(
-            data: test.data, engines: test.engines.engines, isSearched: test.tenants.searchesFaces(of:),
+            cases: test.cases, engines: test.engines.engines, isSearched: test.tenants.searchesFaces(of:),
             logger: test.logger
         ).round()
     }
@@ -98,7 +102,7 @@ import Testing
         #expect(check.findings.allSatisfy { $0.similarity > 0.8 } && check.model == Samples.model)
 
         let portal = Principal(tenant: tenant, role: .portal)
-        let entries = try await test.useCases.eventFeed.page(since: nil, limit: nil, by: portal)
+        let entries = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: portal)
         let told = try #require(entries.first { $0.kind == "enrollment.duplicateFound" })
         #expect(told.enrollmentID == second.id && told.duplicate?.enrollmentID == first.id)
         #expect(told.duplicate?.code == first.result.standing.registrationCode)
@@ -120,7 +124,7 @@ import Testing
         #expect(stored?.enrollment.state == .failed(.duplicateEnrollment))
         #expect(try await test.data.store.templates(of: second.id).isEmpty)
         await #expect(throws: Refusal(.enrollmentFinished)) { try await second.visitor.addFace() }
-        #expect(test.data.faceIndex.count == 1)
+        #expect(test.cases.faceIndex.count == 1)
         // Whoever was refused stands against nobody, and others are registered.
         #expect(try await enroll("bob", try faces.next(), test, tenant).result.isAccepted)
     }
@@ -136,7 +140,7 @@ import Testing
             #expect(enrolled.result.isAccepted)
             #expect(try await check(enrolled.id, test) == nil)
         }
-        #expect(test.data.faceIndex.count == 0)
+        #expect(test.cases.faceIndex.count == 0)
     }
 
     @Test func aPolicyThatIsSwitchedOnLaterFindsWhoCameBefore() async throws {
@@ -147,19 +151,19 @@ import Testing
         let first = try await enroll("ada", face, test, off)
         let on = try await test.tenant(configuration: Self.configuration("report"))
         try await round(test)
-        #expect(test.data.faceIndex.count == 1)
+        #expect(test.cases.faceIndex.count == 1)
         #expect(try await found(enroll("eve", face, test, on).id, test) == [first.id])
-        #expect(test.data.faceIndex.count == 2 && test.data.faceIndex.readiness == (1, 0))
+        #expect(test.cases.faceIndex.count == 2 && test.cases.faceIndex.readiness == (1, 0))
         _ = try await test.tenant(configuration: Self.configuration(nil))
         try await round(test)
-        #expect(test.data.faceIndex.count == 0 && !test.data.faceIndex.isReady(off.id))
+        #expect(test.cases.faceIndex.count == 0 && !test.cases.faceIndex.isReady(off.id))
     }
 
     @Test func untilTheFacesAreReadNobodyIsRegisteredWhereDuplicatesAreRefused() async throws {
         let test = try await installation()
         let tenant = try await test.tenant(configuration: Self.configuration("refuse"))
         var search = DuplicateSearch(
-            store: test.data.store, index: test.data.faceIndex, engines: test.engines.engines,
+            store: test.data.store, index: test.cases.faceIndex, engines: test.engines.engines,
             pool: WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics()))
         search.longestWait = .zero
         let refusal = await #expect(throws: Refusal.self) { try await search.waitUntilReady(for: tenant) }
@@ -240,7 +244,7 @@ import Testing
             }
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
-        #expect(accepted == 1 && test.data.faceIndex.count == 1)
+        #expect(accepted == 1 && test.cases.faceIndex.count == 1)
     }
 
     @Test func ofTwoWhoseFacesWereTakenBeforeEitherWasRegisteredOneIsRegistered() async throws {
@@ -260,7 +264,7 @@ import Testing
         #expect(results.map(\.standing.status.rawValue).sorted() == ["complete", "failed"])
         #expect(results.count { $0.isDuplicate == true } == 1)
         #expect(results.allSatisfy { $0.decision == .verified })
-        #expect(test.data.faceIndex.count == 1)
+        #expect(test.cases.faceIndex.count == 1)
         for one in both {
             guard let failed = try await test.data.store.enrollment(one.id), failed.enrollment.status == .failed
             else { continue }
@@ -290,8 +294,8 @@ import Testing
         var faces = MadeUpFaces()
         let face = try faces.next()
         let first = try await enroll("ada", face, test, tenant)
-        try await test.data.erasePerson(of: first.id, includingRegistration: true, at: test.now)
-        #expect(test.data.faceIndex.count == 0)
+        try await test.cases.erasePerson(of: first.id, includingRegistration: true, at: test.now)
+        #expect(test.cases.faceIndex.count == 0)
         let again = FaceIndex()
         try await FaceIndexing(
             store: test.data.store, keys: test.data.keys, index: again, model: Samples.model, logger: test.logger
@@ -309,12 +313,12 @@ import Testing
         let face = try faces.next()
         let first = try await enroll("ada", face, test, tenant)
         let second = try await enroll("eve", face, test, tenant)
-        try await test.data.erasePerson(of: first.id, includingRegistration: true, at: test.now)
+        try await test.cases.erasePerson(of: first.id, includingRegistration: true, at: test.now)
         let portal = Principal(tenant: tenant, role: .portal)
-        let entries = try await test.useCases.eventFeed.page(since: nil, limit: nil, by: portal)
+        let entries = try await test.useCases.portal.eventFeed.page(since: nil, limit: nil, by: portal)
         let told = try #require(entries.first { $0.kind == "enrollment.duplicateFound" })
         #expect(told.enrollmentID == second.id && told.duplicate == nil)
-        let file = try await test.useCases.openCase.perform(second.id.text, by: portal, at: test.now)
+        let file = try await test.useCases.desk.openCase.perform(second.id.text, by: portal, at: test.now)
         let shown = try #require(file.registrationSearch?.found.first)
         #expect(!shown.isKept && shown.registrationCode == nil)
     }
@@ -330,7 +334,7 @@ import Testing
         let face = try faces.next()
         #expect(try await enroll("ada", face, test, acme).result.isAccepted)
         #expect(try await enroll("ada", face, test, other).result.isAccepted)
-        #expect(test.data.faceIndex.count == 2)
+        #expect(test.cases.faceIndex.count == 2)
     }
 
     @Test func anExportForThePersonHasNoOtherRegistration() async throws {

@@ -3,13 +3,15 @@ import OnboardingCore
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Every outcome of the steps before the captures, of cancel and of the registrations.
 @Suite struct EnrollTests {
     private func trigger(
         _ test: TestInstallation, _ tenant: Tenant, username: String? = "ada", email: String? = "ada@example.org"
     ) async throws -> TriggerEnroll.Result {
-        try await test.useCases.triggerEnroll.perform(
+        try await test.useCases.portal.triggerEnroll.perform(
             .init(
                 username: username, email: email, firstName: nil, lastName: nil, phoneNumber: nil, reference: nil),
             bodyDigest: Visitor.newBody(), by: Principal(tenant: tenant, role: .portal), at: test.now)
@@ -23,7 +25,7 @@ import Testing
     private func start(
         _ session: String, _ test: TestInstallation, by principal: Principal, body: [UInt8] = Visitor.newBody()
     ) async throws -> Enroll.Result {
-        try await test.useCases.enroll.perform(
+        try await test.useCases.person.enroll.perform(
             .init(person: .ofSession(token: session), consent: nil), bodyDigest: body, by: principal, at: test.now)
     }
 
@@ -57,10 +59,11 @@ import Testing
         let session = try await session(test, tenant)
         let phone = Principal(tenant: tenant, role: .phone(sessionDigest: Cases.sessionDigest(session.token)))
         func status() async throws -> CaseStatus {
-            try await test.useCases.sessionStatus.perform(sessionToken: session.token, by: phone, at: test.now).status
+            try await test.useCases.person.sessionStatus.perform(sessionToken: session.token, by: phone, at: test.now)
+                .status
         }
         #expect(try await status() == .pending)
-        let bearer = try await test.useCases.validateSession.perform(
+        let bearer = try await test.useCases.person.validateSession.perform(
             sessionToken: session.token, by: portal, at: test.now)
         #expect(bearer.split(separator: ".").count == 3)
 
@@ -77,7 +80,8 @@ import Testing
         test.advance(days: 1)
         #expect(try await status() == .failed, "overdue, before any job has come round")
         await #expect(throws: Refusal(.tokenUnknown)) {
-            try await test.useCases.validateSession.perform(sessionToken: session.token, by: portal, at: test.now)
+            try await test.useCases.person.validateSession.perform(
+                sessionToken: session.token, by: portal, at: test.now)
         }
     }
 
@@ -88,15 +92,15 @@ import Testing
         let phone = Principal(tenant: tenant, role: .phone(sessionDigest: Cases.sessionDigest(own.token)))
         await #expect(throws: Refusal(.tokenUnknown)) { try await start(foreign.token, test, by: phone) }
         await #expect(throws: Refusal(.tokenUnknown)) {
-            try await test.useCases.sessionStatus.perform(sessionToken: foreign.token, by: phone, at: test.now)
+            try await test.useCases.person.sessionStatus.perform(sessionToken: foreign.token, by: phone, at: test.now)
         }
         await #expect(throws: Refusal(.tokenUnknown)) { try await start(UUID().uuidString, test, by: phone) }
         await #expect(throws: Refusal(.fieldMissing)) {
-            try await test.useCases.sessionStatus.perform(sessionToken: nil, by: phone, at: test.now)
+            try await test.useCases.person.sessionStatus.perform(sessionToken: nil, by: phone, at: test.now)
         }
         // Nor may it name a person.
         await #expect(throws: Refusal(.roleMissing)) {
-            try await test.useCases.enroll.perform(
+            try await test.useCases.person.enroll.perform(
                 .init(
                     person: .named(
                         username: "ada", email: "ada@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
@@ -140,7 +144,7 @@ import Testing
     @Test func whoWithdrawsTheConsentIsForgotten() async throws {
         let test = try await TestInstallation()
         let visitor = try await Visitor(at: test, tenant: try await test.tenant())
-        let standing = try await test.useCases.withdrawConsent.perform(
+        let standing = try await test.useCases.person.withdrawConsent.perform(
             enrollmentToken: visitor.token, by: visitor.principal, at: test.now)
         #expect(standing == CaseStanding(status: .failed, registrationCode: ""))
         await #expect(throws: Refusal(.tokenUnknown)) { try await visitor.addDevice() }

@@ -6,6 +6,8 @@ import Testing
 @testable import FaceEngine
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// A live face may not be the photograph that the document bears, whichever of the two came first.
 @Suite struct PortraitReuseTests {

@@ -3,7 +3,9 @@ import Testing
 
 @testable import FaceEngine
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Tenancy
 
 /// What becomes of an image that a tenant's client handed in when it comes again as a capture.
 @Suite struct HandedInImageTests {
@@ -22,10 +24,10 @@ import Testing
         let tenant = try await Returner.tenant("\"replayGuard\":\"\(guardName)\"", at: test)
         let eve = try await Returner("eve", at: test, tenant: tenant)
         let requester = requester(tenant)
-        _ = try await test.useCases.users.enroll(
+        _ = try await test.useCases.portal.users.enroll(
             .init(userID: "bob", groupID: nil, details: nil, consent: nil, images: [Self.handedIn(1)]), by: requester,
             at: test.now)
-        _ = try await test.useCases.users.addFaces([Self.handedIn(2)], to: "bob", by: requester, at: test.now)
+        _ = try await test.useCases.portal.users.addFaces([Self.handedIn(2)], to: "bob", by: requester, at: test.now)
         return eve
     }
 
@@ -56,12 +58,12 @@ import Testing
         }
         // The client vouches for what it shows itself, as often as it shows it.
         for _ in 0..<2 {
-            _ = try await test.useCases.users.token(
+            _ = try await test.useCases.portal.users.token(
                 for: "bob", face: [Self.handedIn(1)], by: requester(eve.tenant), at: test.now)
         }
         #expect(try await verify(Self.handedIn(3), of: "bob", by: eve).status == .complete)
         // The erasure of the person leaves nothing of it.
-        try await test.useCases.users.remove("bob", by: requester(eve.tenant), at: test.now)
+        try await test.useCases.portal.users.remove("bob", by: requester(eve.tenant), at: test.now)
         #expect(try await verify(Self.handedIn(1), of: "eve", by: eve).status == .complete)
     }
 

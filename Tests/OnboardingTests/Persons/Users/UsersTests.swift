@@ -4,7 +4,10 @@ import Vision
 
 @testable import FaceEngine
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
+@testable import Tenancy
 
 /// Users and groups of a tenant, with engines that take the first byte of an image for whose face it shows.
 @Suite struct UsersTests {
@@ -34,13 +37,13 @@ import Vision
             $0.searchThreshold = { SearchThreshold(similarity: 0.5, score: Double($0), extrapolatedDecades: 0) }
         }
         try await FaceIndexing(
-            store: test.data.store, keys: test.data.keys, index: test.data.faceIndex, model: Samples.model,
+            store: test.data.store, keys: test.data.keys, index: test.cases.faceIndex, model: Samples.model,
             logger: test.logger
         ).round()
     }
 
-    private var users: Users { test.useCases.users }
-    private var groups: UserGroups { test.useCases.groups }
+    private var users: Users { test.useCases.portal.users }
+    private var groups: UserGroups { test.useCases.portal.groups }
 
     private func requester(_ scopes: Set<Scope> = [.users, .administerUsers], user: EnrollmentID? = nil)
         -> UserRequester
@@ -140,13 +143,13 @@ import Vision
 
     @Test func untilTheFacesAreReadASearchIsNotReadyRatherThanWithoutAMatch() async throws {
         try await enroll("ada", [[0]])
-        test.data.faceIndex.forget(tenant.id)
+        test.cases.faceIndex.forget(tenant.id)
         let notReady = Refusal(.faceSearchNotReady, retryAfterInSeconds: 5)
         await #expect(throws: notReady) {
             _ = try await users.recognize([[0]], in: nil, by: requester(), at: test.now)
         }
         await #expect(throws: notReady) {
-            _ = try await test.useCases.galleries.match(
+            _ = try await test.useCases.portal.galleries.match(
                 [0], in: nil, among: nil, by: requester().principal, at: test.now)
         }
     }
@@ -166,14 +169,14 @@ import Vision
 
     @Test func whoIsRegisteredTwiceByImagesIsRefusedWhereTheTenantSaysSoAndNothingIsBegun() async throws {
         let requester = try await searching("refuse")
-        try await users.enroll(registration("ada", images: [[0], [0]]), by: requester, at: test.now)
+        _ = try await users.enroll(registration("ada", images: [[0], [0]]), by: requester, at: test.now)
         let ada = try await users.registration(of: "ada", tenant).id
         await expect(.faceRegistered) {
             _ = try await users.enroll(registration("eve", images: [[0]]), by: requester, at: test.now)
         }
         await expect(.userNotFound) { _ = try await users.profile("eve", by: requester, at: test.now) }
         await #expect(throws: Refusal(.faceRegistered)) {
-            _ = try await test.useCases.galleries.register(
+            _ = try await test.useCases.portal.galleries.register(
                 .init(
                     username: "eve", email: "eve@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                     consent: nil, image: [0]), by: requester.principal, at: test.now)
@@ -181,8 +184,8 @@ import Vision
         // The operators alone learn whose it is.
         let entries = try await test.data.store.auditEntries().filter { $0.detail["result"] == "duplicate" }
         #expect(entries.map { $0.detail["enrollments"] } == [ada.text, ada.text])
-        try await users.enroll(registration("bob", images: [[1]]), by: requester, at: test.now)
-        #expect(test.data.faceIndex.count == 3)
+        _ = try await users.enroll(registration("bob", images: [[1]]), by: requester, at: test.now)
+        #expect(test.cases.faceIndex.count == 3)
     }
 
     @Test func nobodyIsRegisteredWithoutTheConsentThatTheTenantAsksForByEitherName() async throws {
@@ -193,7 +196,7 @@ import Vision
             _ = try await users.enroll(registration("ada", images: [[0]]), by: requester, at: test.now)
         }
         func register(_ consent: Consent?) async throws -> String {
-            try await test.useCases.galleries.register(
+            try await test.useCases.portal.galleries.register(
                 .init(
                     username: "ada", email: "ada@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                     consent: consent, image: [0]), by: requester.principal, at: test.now)
@@ -211,20 +214,20 @@ import Vision
 
     @Test func whoIsRegisteredTwiceByImagesIsReportedWhereTheTenantSaysSo() async throws {
         let requester = try await searching("report")
-        try await users.enroll(registration("ada", images: [[0]]), by: requester, at: test.now)
-        try await users.enroll(registration("eve", images: [[0]]), by: requester, at: test.now)
+        _ = try await users.enroll(registration("ada", images: [[0]]), by: requester, at: test.now)
+        _ = try await users.enroll(registration("eve", images: [[0]]), by: requester, at: test.now)
         let (ada, eve) = (
             try await users.registration(of: "ada", tenant).id, try await users.registration(of: "eve", tenant).id
         )
         let events = try await test.data.store.events(of: eve).map(\.event)
         #expect(events.contains(.duplicateFound(of: ada)) && events.last?.kind == .completed)
         #expect(try await !test.data.store.events(of: ada).contains { $0.event.kind == .duplicateFound })
-        let told = try await test.useCases.eventFeed.page(
+        let told = try await test.useCases.portal.eventFeed.page(
             since: nil, limit: nil, by: Principal(tenant: tenant, role: .portal))
         #expect(told.compactMap(\.duplicate?.enrollmentID) == [ada])
         // Nobody is kept out while the faces are read, and the trail says that nobody was looked for.
-        test.data.faceIndex.forget(tenant.id)
-        try await users.enroll(registration("bob", images: [[0]]), by: requester, at: test.now)
+        test.cases.faceIndex.forget(tenant.id)
+        _ = try await users.enroll(registration("bob", images: [[0]]), by: requester, at: test.now)
         let entries = try await test.data.store.auditEntries().filter { $0.kind == "userOperation" }
         #expect(entries.compactMap { $0.detail["result"] } == ["duplicate", "notReady"])
     }
@@ -241,7 +244,7 @@ import Vision
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
-        #expect(registered == 1 && test.data.faceIndex.count == 2)
+        #expect(registered == 1 && test.cases.faceIndex.count == 2)
     }
 
     @Test func whoIsRemovedIsNeverFoundAgain() async throws {
@@ -280,7 +283,7 @@ import Vision
         #expect(try await found(1) == "bob")
         try await users.removeFace(first[0].text, of: "ada", by: requester(), at: test.now)
         try await users.removeFace(added[1].text, of: "ada", by: requester(), at: test.now)
-        #expect(test.data.faceIndex.count == 3)
+        #expect(test.cases.faceIndex.count == 3)
         for image: UInt8 in [0, 6] { #expect(try await found(image) == nil) }
         for image: UInt8 in [2, 4] { #expect(try await found(image) == "ada") }
 
@@ -292,7 +295,7 @@ import Vision
         #expect(restarted.count == 3)
         try await users.remove("ada", by: requester(), at: test.now)
         for image: UInt8 in [0, 2, 4, 6] { #expect(try await found(image) == nil) }
-        #expect(test.data.faceIndex.count == 1)
+        #expect(test.cases.faceIndex.count == 1)
         let again = FaceIndex()
         try await FaceIndexing(
             store: test.data.store, keys: test.data.keys, index: again, model: Samples.model, logger: test.logger
@@ -316,7 +319,7 @@ import Vision
             try await group.waitForAll()
         }
         for number in faces.indices {
-            let result = test.data.faceIndex.search(
+            let result = test.cases.faceIndex.search(
                 faces[number], tenant: tenant.id, excluding: nil, atLeast: 0.9999)
             guard case .candidates(let found) = result else {
                 Issue.record("not ready")
@@ -523,7 +526,7 @@ import Vision
     }
 
     @Test func galleriesAreTheSameGroups() async throws {
-        let galleries = test.useCases.galleries
+        let galleries = test.useCases.portal.galleries
         let client = requester().principal
         try await galleries.add("staff", by: client, at: test.now)
         #expect(try await galleries.names(by: client) == ["(default)", "staff"])

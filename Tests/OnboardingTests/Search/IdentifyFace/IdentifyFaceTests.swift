@@ -4,8 +4,11 @@ import Testing
 
 @testable import FaceEngine
 @testable import Onboarding
+@testable import OnboardingFixture
 @testable import OnboardingStorage
+@testable import Operations
 @testable import StorageFixture
+@testable import Tenancy
 
 @Suite struct IdentifyFaceTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Onboarding
+@testable import OnboardingFixture
 
 @Suite struct ReplayIndexTests {
     private func enrollment() throws -> EnrollmentID { try EnrollmentID.random() }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Onboarding
+@testable import Tenancy
 
 /// What an invitation says, by the words of the checkout.
 @Suite struct InvitationTests {

@@ -4,6 +4,8 @@ import Testing
 
 @testable import LivenessScorer
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Whom a session is not begun for, and what its tokens and codes look like.
 @Suite struct TriggerEnrollTests {
@@ -17,7 +19,7 @@ import Testing
     }
 
     private func trigger() async throws -> TriggerEnroll.Result {
-        try await test.useCases.triggerEnroll.perform(
+        try await test.useCases.portal.triggerEnroll.perform(
             .init(
                 username: "ada", email: "ada@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
                 reference: nil),
@@ -35,7 +37,7 @@ import Testing
         #expect(device.status == .pending && device.registrationCode.count == 10)
         let face = try await visitor.addFace()
         #expect(face.standing.status == .complete && face.standing.registrationCode == device.registrationCode)
-        let standing = try await test.useCases.sessionStatus.perform(
+        let standing = try await test.useCases.person.sessionStatus.perform(
             sessionToken: session.token, by: Principal(tenant: tenant, role: .portal), at: test.now)
         #expect(standing.status == .cancelled)
         guard case .failed(.usernameRegistered) = try await trigger() else {

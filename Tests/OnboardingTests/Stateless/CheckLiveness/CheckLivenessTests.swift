@@ -1,16 +1,17 @@
 @testable import LivenessScorer
+@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 import OnboardingCore
 import OnboardingCrypto
 import Testing
-
-@testable import Onboarding
 
 /// Packages of no enrollment, with engines that say what the test wants.
 @Suite struct CheckLivenessTests {
     private func check(
         _ package: SubmittedPackage, at test: TestInstallation, _ tenant: Tenant
     ) async throws -> CheckLiveness.Result {
-        try await test.useCases.checkLiveness.perform(
+        try await test.useCases.portal.checkLiveness.perform(
             Visitor.incoming(.init(package: package, readContent: { _ in Visitor.capture() })),
             by: Principal(tenant: tenant, role: .portal), at: test.now)
     }
@@ -78,11 +79,13 @@ import Testing
             }
         }
         func issued() throws -> String {
-            try test.useCases.challengeCapture.perform(by: Principal(tenant: tenant, role: .portal), at: test.now)
-                .id.text
+            try test.useCases.portal.challengeCapture.perform(
+                by: Principal(tenant: tenant, role: .portal), at: test.now
+            )
+            .id.text
         }
         func answer(_ challenge: String, of tenant: Tenant, workflow: String = "foxtrot4") async throws {
-            _ = try await test.useCases.checkLiveness.perform(
+            _ = try await test.useCases.portal.checkLiveness.perform(
                 Visitor.incoming(
                     .init(
                         package: .plain(Visitor.capture(workflow: workflow)), challenge: challenge,

@@ -5,6 +5,8 @@ import Testing
 import Vision
 
 @testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// What a client is told of a face, and when nothing is even looked at, with engines that say what the test wants.
 @Suite struct EstimateFaceAttributesTests {
@@ -34,7 +36,7 @@ import Vision
     private func ask(
         _ request: EstimateFaceAttributes.Request, _ test: TestInstallation, _ tenant: Tenant
     ) async throws -> EstimateFaceAttributes.Result {
-        try await test.useCases.estimateFaceAttributes.perform(
+        try await test.useCases.portal.estimateFaceAttributes.perform(
             Visitor.incoming(request), by: Principal(tenant: tenant, role: .portal), at: test.now)
     }
 

@@ -2,7 +2,8 @@ import OnboardingCore
 import Testing
 import Vision
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 @Suite struct ChangeLogoTests {
     private func png(_ shade: UInt8) throws -> [UInt8] {
@@ -11,7 +12,7 @@ import Vision
 
     @Test func aLogoIsServedByItsDigestAsLongAsATenantHasIt() async throws {
         let test = try await TestInstallation()
-        let logos = test.useCases.changeLogo
+        let logos = test.useCases.administration.changeLogo
         let principal = Principal(tenant: try await test.tenant(), role: .phone(sessionDigest: []))
         #expect(principal.tenant.logo == nil)
         try await logos.set(try png(1), by: principal, at: test.now)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Vision
 
-@testable import Onboarding
+@testable import Tenancy
 
 @Suite struct LogoFileTests {
     /// A PNG of stripes, which is small as a file.

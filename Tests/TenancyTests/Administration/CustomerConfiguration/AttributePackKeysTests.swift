@@ -1,7 +1,8 @@
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// What needs networks that the installation lacks is refused where it is switched on, and told where it is on already.
 @Suite struct AttributePackKeysTests {
@@ -21,18 +22,18 @@ import Testing
     func whatNeedsNetworksThatAreMissingCannotBeSwitchedOn(key: String) async throws {
         let test = try await TestInstallation(hasAttributes: false)
         let portal = try await portal(test)
-        let before = try await test.useCases.configuration.read(by: portal)
+        let before = try await test.useCases.administration.configuration.read(by: portal)
         do {
-            _ = try await test.useCases.configuration.change(posted(key), by: portal, at: test.now)
+            _ = try await test.useCases.administration.configuration.change(posted(key), by: portal, at: test.now)
             Issue.record("accepted")
         } catch let refusal as Refusal {
             #expect(refusal.reason == .configurationValue && refusal.details.member == key)
             #expect(refusal.message?.contains(key) == true && refusal.message?.contains("attributes") == true)
         }
-        #expect(try await test.useCases.configuration.read(by: portal) == before)
+        #expect(try await test.useCases.administration.configuration.read(by: portal) == before)
         // Where they are installed it can.
         let whole = try await TestInstallation()
-        _ = try await whole.useCases.configuration.change(
+        _ = try await whole.useCases.administration.configuration.change(
             posted(key), by: Principal(tenant: try await whole.tenant(), role: .portal), at: whole.now)
     }
 
@@ -44,10 +45,11 @@ import Testing
             test, #"{"onboardingConfig":{"onboardingOptions":{"enrollment":{"ageEstimation":{"enabled":true}}}}}"#)
         let asking = try await test.data.tenantsAskingForAttributes()
         #expect(asking.map(\.name) == [portal.tenant.name] && asking.first?.keys == [Self.age])
-        let changed = try await test.useCases.configuration.change(
+        let changed = try await test.useCases.administration.configuration.change(
             posted("onboardingConfig.maxFaceAttempts", .number(7)), by: portal, at: test.now)
         #expect(changed.value(at: ["onboardingConfig", "maxFaceAttempts"]) == .number(7))
-        _ = try await test.useCases.configuration.change(posted(Self.age, .bool(false)), by: portal, at: test.now)
+        _ = try await test.useCases.administration.configuration.change(
+            posted(Self.age, .bool(false)), by: portal, at: test.now)
         #expect(try await test.data.tenantsAskingForAttributes().isEmpty)
     }
 }

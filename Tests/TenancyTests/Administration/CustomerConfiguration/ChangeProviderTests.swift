@@ -2,7 +2,8 @@ import OnboardingCore
 import OnboardingJSON
 import Testing
 
-@testable import Onboarding
+@testable import OnboardingFixture
+@testable import Tenancy
 
 /// Whoever says who signs in as what could sign in as anything.
 @Suite struct ChangeProviderTests {
@@ -32,7 +33,7 @@ import Testing
 
     private func refusal(_ posted: JSONValue, by principal: Principal) async throws -> ConfigurationRefusal.Rule? {
         do {
-            try await test.useCases.configuration.set(posted, by: principal, at: test.now)
+            try await test.useCases.administration.configuration.set(posted, by: principal, at: test.now)
             return nil
         } catch let refusal as ConfigurationRefusal {
             return refusal.rule
@@ -44,13 +45,13 @@ import Testing
         let client = Principal(tenant: tenant, role: .client(id: "acme-b2b", scopes: Set(Scope.allCases)))
         #expect(try await refusal(provider(), by: client) == .providerGivesOwnRights)
         do {
-            _ = try await test.useCases.configuration.change(provider(), by: client, at: test.now)
+            _ = try await test.useCases.administration.configuration.change(provider(), by: client, at: test.now)
             Issue.record("accepted")
         } catch let refusal as Refusal {
             #expect(refusal.reason == .configurationConflict)
         }
         // A whole answer with another value changed is posted back as ever.
-        let shown = try await test.useCases.configuration.read(by: client)
+        let shown = try await test.useCases.administration.configuration.read(by: client)
         let posted = shown.setting(.number(7), at: ["onboardingConfig", "maxFaceAttempts"])
         #expect(try await refusal(posted, by: client) == nil)
     }
