@@ -1,6 +1,6 @@
 /// What a command does to a case.
-package enum CaseDecision<Event: Equatable & Sendable>: Equatable, Sendable {
-    case accept([Event])
+package enum CaseDecision<OwnEvent: Equatable & Sendable>: Equatable, Sendable {
+    case accept([OwnEvent])
     /// The same request was answered before.
     case replay(IdempotencyRecord)
     case reject(Rejection)

@@ -33,24 +33,15 @@ package struct Tally: Codable, Equatable, Sendable {
 }
 
 /// How much one check may use up, and why the case fails where it has.
-struct TallyLimit {
+struct TallyLimit<Failure> {
     let attempts: Int
     let captures: Int
-    let attemptsExhausted: FailureReason
-    let capturesExhausted: FailureReason
+    let attemptsExhausted: Failure
+    let capturesExhausted: Failure
 
     /// Nil while something is left.
-    func failure(at tally: Tally) -> FailureReason? {
+    func failure(at tally: Tally) -> Failure? {
         if tally.attempts >= attempts { return attemptsExhausted }
         return tally.captures >= captures ? capturesExhausted : nil
     }
-}
-
-/// Why a case failed for good; kept with it for the auditor.
-package enum FailureReason: String, CaseIterable, Codable, Sendable {
-    case faceAttemptsExhausted = "FACE_ATTEMPTS_EXHAUSTED"
-    case documentAttemptsExhausted = "DOCUMENT_ATTEMPTS_EXHAUSTED"
-    case faceCapturesExhausted = "FACE_CAPTURES_EXHAUSTED"
-    case documentCapturesExhausted = "DOCUMENT_CAPTURES_EXHAUSTED"
-    case duplicateEnrollment = "DUPLICATE_ENROLLMENT"
 }

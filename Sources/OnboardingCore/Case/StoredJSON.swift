@@ -28,23 +28,6 @@ extension KeyedEncodingContainer {
     }
 }
 
-extension Policy {
-    /// The members of the active workflow are absent in enrollments that began before there was one: passive ones.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            requiredChecks: try container.decode([RequiredCheck].self, forKey: .requiredChecks),
-            maximumFaceAttempts: try container.decode(Int.self, forKey: .maximumFaceAttempts),
-            maximumDocumentAttempts: try container.decode(Int.self, forKey: .maximumDocumentAttempts),
-            maximumCaptures: try container.decode(Int.self, forKey: .maximumCaptures),
-            requiresConsent: try container.decode(Bool.self, forKey: .requiresConsent),
-            lifetimeInSeconds: try container.decode(Int64.self, forKey: .lifetimeInSeconds),
-            faceWorkflow: try container.decodeIfPresent(FaceWorkflow.self, forKey: .faceWorkflow) ?? .passive,
-            challengeKind: try container.decodeIfPresent(FaceChallenge.Kind.self, forKey: .challengeKind) ?? .movement,
-            maximumPassiveCaptures: try container.decodeIfPresent(Int.self, forKey: .maximumPassiveCaptures) ?? 8)
-    }
-}
-
 extension EvidenceReference: Codable {
     private enum Member: String, CodingKey {
         case id, sha256

@@ -45,7 +45,7 @@ package struct Policy: Codable, Equatable, Sendable {
 
 extension Policy {
     /// Nil for a check that uses up nothing.
-    func limit(of check: RequiredCheck) -> TallyLimit? {
+    func limit(of check: RequiredCheck) -> TallyLimit<FailureReason>? {
         switch check {
         case .addDevice: nil
         case .addFace: faceLimit
@@ -53,15 +53,32 @@ extension Policy {
         }
     }
 
-    var faceLimit: TallyLimit {
+    var faceLimit: TallyLimit<FailureReason> {
         TallyLimit(
             attempts: maximumFaceAttempts, captures: maximumCaptures, attemptsExhausted: .faceAttemptsExhausted,
             capturesExhausted: .faceCapturesExhausted)
     }
 
-    var documentLimit: TallyLimit {
+    var documentLimit: TallyLimit<FailureReason> {
         TallyLimit(
             attempts: maximumDocumentAttempts, captures: maximumCaptures, attemptsExhausted: .documentAttemptsExhausted,
             capturesExhausted: .documentCapturesExhausted)
+    }
+}
+
+extension Policy {
+    /// The members of the active workflow are absent in enrollments that began before there was one: passive ones.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            requiredChecks: try container.decode([RequiredCheck].self, forKey: .requiredChecks),
+            maximumFaceAttempts: try container.decode(Int.self, forKey: .maximumFaceAttempts),
+            maximumDocumentAttempts: try container.decode(Int.self, forKey: .maximumDocumentAttempts),
+            maximumCaptures: try container.decode(Int.self, forKey: .maximumCaptures),
+            requiresConsent: try container.decode(Bool.self, forKey: .requiresConsent),
+            lifetimeInSeconds: try container.decode(Int64.self, forKey: .lifetimeInSeconds),
+            faceWorkflow: try container.decodeIfPresent(FaceWorkflow.self, forKey: .faceWorkflow) ?? .passive,
+            challengeKind: try container.decodeIfPresent(FaceChallenge.Kind.self, forKey: .challengeKind) ?? .movement,
+            maximumPassiveCaptures: try container.decodeIfPresent(Int.self, forKey: .maximumPassiveCaptures) ?? 8)
     }
 }
