@@ -33,14 +33,26 @@ package struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-package typealias EnrollmentID = Identifier<EnrollmentThing>
+/// Stored as its text.
+extension Identifier: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let identifier = Self(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no identifier")
+        }
+        self = identifier
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
 package typealias SubjectID = Identifier<SubjectThing>
 package typealias TenantID = Identifier<TenantThing>
 package typealias OperatorID = Identifier<OperatorThing>
 package typealias FaceID = Identifier<FaceThing>
-
-/// What an `EnrollmentID` names: `Enrollment` itself lies above.
-package enum EnrollmentThing {}
 
 /// What a `SubjectID` names: a person of a tenant, whose cases the core decides without knowing whose they are.
 package enum SubjectThing {}

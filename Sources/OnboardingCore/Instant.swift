@@ -24,3 +24,15 @@ package struct Instant: Hashable, Comparable, Sendable {
         return Instant(millisecondsSince1970: tooMany || tooFar ? end : sum)
     }
 }
+
+/// Stored as its milliseconds.
+extension Instant: Codable {
+    package init(from decoder: any Decoder) throws {
+        millisecondsSince1970 = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(millisecondsSince1970)
+    }
+}

@@ -11,7 +11,7 @@ import Testing
         let registration = RegistrationByClient(consent: hasConsent ? Self.consent : nil, faces: faces)
         let events = registration.events(registrationCode: "0123456789", at: Self.now)
         let enrollment = try #require(replay(events))
-        #expect(enrollment.state == .complete(registrationCode: "0123456789"))
+        #expect(enrollment.status == .complete && enrollment.code == "0123456789")
         #expect(enrollment.hasConsent == hasConsent)
         #expect(events.contains(.facesTaken(count: faces)))
         #expect(events.filter { $0 == .faceAdded(nil) || $0 == .deviceAdded }.isEmpty)

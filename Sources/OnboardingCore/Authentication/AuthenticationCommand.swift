@@ -1,6 +1,5 @@
 /// What somebody wants of an authentication, as `Command`.
-package enum AuthenticationCommand: Equatable, Sendable {
-    /// A phone exchanged its session token.
+package enum AuthenticationCommand: CaseCommand {
     case validate
     /// authenticate, or the enroll of somebody who is registered.
     case start(AuthenticationPolicy)
@@ -14,10 +13,8 @@ package enum AuthenticationCommand: Equatable, Sendable {
     /// Registers the device that a re-enrollment is for.
     case replaceDevice(DeviceChange)
     case cancel
-    /// The job that ends what nobody finishes.
     case expire
 
-    /// The same command with what its decision rests on; itself where it carries no decision.
     package func resting(on evidence: EvidenceReference) -> AuthenticationCommand {
         switch self {
         case .verifyFace(let decision, _, let challenge): .verifyFace(decision, evidence, challenge: challenge)
@@ -28,13 +25,10 @@ package enum AuthenticationCommand: Equatable, Sendable {
 }
 
 /// A command with what identifies and dates it, as `Proposal`.
-package struct AuthenticationProposal: Equatable, Sendable {
+package struct AuthenticationProposal: CaseProposal {
     package let command: AuthenticationCommand
-    /// Nil for what no client sends and for what is not to be answered again.
     package let record: IdempotencyRecord?
-    /// When it was asked: deadlines are held against this.
     package let at: Instant
-    /// When what is accepted happened: later than it was asked, where engines had to look first.
     package let recordedAt: Instant
 
     package init(
@@ -46,7 +40,6 @@ package struct AuthenticationProposal: Equatable, Sendable {
         self.recordedAt = max(instant, recordedAt ?? instant)
     }
 
-    /// The same proposal with what its decision rests on.
     package func resting(on evidence: EvidenceReference) -> AuthenticationProposal {
         AuthenticationProposal(command.resting(on: evidence), record: record, at: at, recordedAt: recordedAt)
     }

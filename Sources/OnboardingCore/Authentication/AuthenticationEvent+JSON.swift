@@ -24,12 +24,7 @@
 ///             "maximumPassiveCaptures":N,"purpose":PURPOSE,"requiredChecks":[CHECK …]}
 ///
 /// with PURPOSE and CHECK words of `AuthenticationPurpose` and `AuthenticationCheck`; and all else is as `Event+JSON.swift` has it.
-extension AuthenticationEvent: Codable {
-    private enum Member: String, CodingKey {
-        case version, event, until, policy, deadline, evidence, decision, challenge, change, reason, record
-        case failures
-    }
-
+extension AuthenticationEvent {
     /// The word for each kind of event.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case triggered, validated, started, deviceVerified, deviceRefused, faceVerified, faceRefused, faceChallenged
@@ -58,63 +53,42 @@ extension AuthenticationEvent: Codable {
         }
     }
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
-        try container.checkVersion(forKey: .version)
-        func evidence() throws -> EvidenceReference? {
-            try container.decodeIfPresent(EvidenceReference.self, forKey: .evidence)
-        }
-        switch try container.decode(Kind.self, forKey: .event) {
-        case .triggered: self = .triggered(until: try container.decodeInstant(forKey: .until))
-        case .validated: self = .validated
-        case .started:
-            self = .started(
-                try container.decode(AuthenticationPolicy.self, forKey: .policy),
-                deadline: try container.decodeInstant(forKey: .deadline))
-        case .deviceVerified: self = .deviceVerified(try container.decode(DeviceDecision.self, forKey: .decision))
-        case .deviceRefused: self = .deviceRefused(try container.decode(DeviceDecision.self, forKey: .decision))
-        case .faceVerified: self = .faceVerified(try evidence())
-        case .faceRefused:
-            self = .faceRefused(try container.decode(FaceDecision.self, forKey: .decision), try evidence())
-        case .faceChallenged: self = .faceChallenged(try container.decode(FaceChallenge.self, forKey: .challenge))
-        case .documentAdded: self = .documentAdded(try evidence())
-        case .documentRefused:
-            self = .documentRefused(try container.decode(DocumentDecision.self, forKey: .decision), try evidence())
-        case .deviceReplaced: self = .deviceReplaced(try container.decode(DeviceChange.self, forKey: .change))
-        case .locked:
-            self = .locked(
-                failures: try container.decode(Int.self, forKey: .failures),
-                until: try container.decodeInstant(forKey: .until))
-        case .completed: self = .completed
-        case .failed: self = .failed(try container.decode(AuthenticationFailure.self, forKey: .reason))
-        case .cancelled: self = .cancelled
-        case .expired: self = .expired
-        case .answered: self = .answered(try container.decode(IdempotencyRecord.self, forKey: .record))
-        }
+    package init(_ kind: Kind, _ members: StoredMembers) throws {
+        self =
+            switch kind {
+            case .triggered: .triggered(until: try members[.until])
+            case .validated: .validated
+            case .started: .started(try members[.policy], deadline: try members[.deadline])
+            case .deviceVerified: .deviceVerified(try members[.decision])
+            case .deviceRefused: .deviceRefused(try members[.decision])
+            case .faceVerified: .faceVerified(try members.evidence)
+            case .faceRefused: .faceRefused(try members[.decision], try members.evidence)
+            case .faceChallenged: .faceChallenged(try members[.challenge])
+            case .documentAdded: .documentAdded(try members.evidence)
+            case .documentRefused: .documentRefused(try members[.decision], try members.evidence)
+            case .deviceReplaced: .deviceReplaced(try members[.change])
+            case .locked: .locked(failures: try members[.failures], until: try members[.until])
+            case .completed: .completed
+            case .failed: .failed(try members[.reason])
+            case .cancelled: .cancelled
+            case .expired: .expired
+            case .answered: .answered(try members[.record])
+            }
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encodeVersion(forKey: .version)
-        try container.encode(kind, forKey: .event)
-        try container.encodeIfPresent(evidence, forKey: .evidence)
+    package var members: [CaseEventMember: any Encodable] {
         switch self {
-        case .triggered(let until): try container.encode(until, forKey: .until)
-        case .started(let policy, let deadline):
-            try container.encode(policy, forKey: .policy)
-            try container.encode(deadline, forKey: .deadline)
-        case .deviceVerified(let decision), .deviceRefused(let decision):
-            try container.encode(decision, forKey: .decision)
-        case .faceRefused(let decision, _): try container.encode(decision, forKey: .decision)
-        case .faceChallenged(let challenge): try container.encode(challenge, forKey: .challenge)
-        case .documentRefused(let decision, _): try container.encode(decision, forKey: .decision)
-        case .deviceReplaced(let change): try container.encode(change, forKey: .change)
-        case .locked(let failures, let until):
-            try container.encode(failures, forKey: .failures)
-            try container.encode(until, forKey: .until)
-        case .failed(let reason): try container.encode(reason, forKey: .reason)
-        case .answered(let record): try container.encode(record, forKey: .record)
-        case .validated, .faceVerified, .documentAdded, .completed, .cancelled, .expired: break
+        case .triggered(let until): [.until: until]
+        case .started(let policy, let deadline): [.policy: policy, .deadline: deadline]
+        case .deviceVerified(let decision), .deviceRefused(let decision): [.decision: decision]
+        case .faceRefused(let decision, _): [.decision: decision]
+        case .faceChallenged(let challenge): [.challenge: challenge]
+        case .documentRefused(let decision, _): [.decision: decision]
+        case .deviceReplaced(let change): [.change: change]
+        case .locked(let failures, let until): [.failures: failures, .until: until]
+        case .failed(let reason): [.reason: reason]
+        case .answered(let record): [.record: record]
+        case .validated, .faceVerified, .documentAdded, .completed, .cancelled, .expired: [:]
         }
     }
 }

@@ -1,5 +1,7 @@
 /// What happened to an authentication. Stored for ever, in order, hash-chained; see `AuthenticationEvent+JSON.swift` for its form.
-package enum AuthenticationEvent: Equatable, Sendable {
+package enum AuthenticationEvent: CaseEvent {
+    package typealias OwnCase = Authentication
+
     case triggered(until: Instant)
     case validated
     case started(AuthenticationPolicy, deadline: Instant)
@@ -9,7 +11,6 @@ package enum AuthenticationEvent: Equatable, Sendable {
     /// A judged step names its evidence; nil where none was kept, as of a package that did not open.
     case faceVerified(EvidenceReference?)
     case faceRefused(FaceDecision, EvidenceReference?)
-    /// What the next capture of the face may answer.
     case faceChallenged(FaceChallenge)
     case documentAdded(EvidenceReference?)
     case documentRefused(DocumentDecision, EvidenceReference?)
@@ -21,10 +22,12 @@ package enum AuthenticationEvent: Equatable, Sendable {
     case failed(AuthenticationFailure)
     case cancelled
     case expired
-    /// The answer to this request is on record.
     case answered(IdempotencyRecord)
 
-    /// What its decision rests on.
+    package var beginsUntil: Instant? {
+        if case .triggered(let until) = self { until } else { nil }
+    }
+
     package var evidence: EvidenceReference? {
         switch self {
         case .faceVerified(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),

@@ -15,7 +15,7 @@ package enum AuthenticationCheck: String, CaseIterable, Codable, Sendable {
 }
 
 /// What a tenant asks of a person who comes back. Fixed when the authentication starts, as `Policy`.
-package struct AuthenticationPolicy: Codable, Equatable, Sendable {
+package struct AuthenticationPolicy: CasePolicy {
     package let purpose: AuthenticationPurpose
     /// At least one, without repetition, in the order of `AuthenticationCheck.allCases`.
     package let requiredChecks: [AuthenticationCheck]
@@ -60,10 +60,11 @@ package struct AuthenticationPolicy: Codable, Equatable, Sendable {
 }
 
 extension AuthenticationPolicy {
-    /// Why an authentication with this tally has failed; nil while something is left.
-    func failure(at tally: Tally) -> AuthenticationFailure? {
-        if tally.attempts >= maximumAttempts { return .attemptsExhausted }
-        return tally.captures >= maximumCaptures ? .capturesExhausted : nil
+    /// Of all checks together.
+    var limit: TallyLimit<AuthenticationFailure> {
+        TallyLimit(
+            attempts: maximumAttempts, captures: maximumCaptures, attemptsExhausted: .attemptsExhausted,
+            capturesExhausted: .capturesExhausted)
     }
 }
 

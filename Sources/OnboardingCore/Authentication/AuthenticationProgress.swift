@@ -1,23 +1,22 @@
 /// What an open authentication carries between its start and its end.
-package struct AuthenticationProgress: Equatable, Sendable {
+///
+/// Stored as {"accepted":[CHECK …],"challenge":CHALLENGE,"deadline":INSTANT,"policy":POLICY,"tally":TALLY} with TALLY
+/// {"attempts":N,"captures":N}, CHALLENGE absent where none stands, and POLICY as `AuthenticationEvent+JSON.swift` has it.
+package struct AuthenticationProgress: CaseProgress {
     package let policy: AuthenticationPolicy
     package let deadline: Instant
-    /// Accepted checks, in the order in which they were accepted.
-    package private(set) var accepted: [AuthenticationCheck]
+    package private(set) var accepted: [AuthenticationCheck] = []
     /// What all checks together have used up.
-    package private(set) var tally: Tally
-    /// What the next capture of the face may answer; nil where nothing was issued, or it was answered.
+    package private(set) var tally = Tally()
     package private(set) var challenge: FaceChallenge?
 
-    package init(
-        policy: AuthenticationPolicy, deadline: Instant, accepted: [AuthenticationCheck] = [], tally: Tally = Tally(),
-        challenge: FaceChallenge? = nil
-    ) {
+    private enum CodingKeys: String, CodingKey {
+        case policy, deadline, accepted, tally, challenge
+    }
+
+    package init(policy: AuthenticationPolicy, deadline: Instant) {
         self.policy = policy
         self.deadline = deadline
-        self.accepted = accepted
-        self.tally = tally
-        self.challenge = challenge
     }
 
     mutating func accept(_ check: AuthenticationCheck) {
@@ -33,22 +32,12 @@ package struct AuthenticationProgress: Equatable, Sendable {
 
     mutating func issue(_ challenge: FaceChallenge) { self.challenge = challenge }
 
-    /// Whether the next capture of the face has to answer a challenge.
-    package var requiresChallenge: Bool {
-        switch policy.faceWorkflow {
-        case .passive: false
-        case .active: true
-        case .activeAfterDoubt: tally.captures >= policy.maximumPassiveCaptures
-        }
-    }
-
-    /// The check that comes next; nil when every required check was accepted.
-    package var nextCheck: AuthenticationCheck? { policy.requiredChecks.first { !accepted.contains($0) } }
+    package var isInDoubt: Bool { tally.captures >= policy.maximumPassiveCaptures }
 
     /// What may be used up until the authentication fails.
-    package var left: Tally {
-        Tally(
-            attempts: max(0, policy.maximumAttempts - tally.attempts),
-            captures: max(0, policy.maximumCaptures - tally.captures))
+    package var left: Tally { policy.limit.left(after: tally) }
+
+    package func failure(after counts: Counts, of _: AuthenticationCheck) -> AuthenticationFailure? {
+        policy.limit.failure(at: tally.counting(counts))
     }
 }

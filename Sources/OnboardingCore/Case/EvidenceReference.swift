@@ -13,3 +13,18 @@ package struct EvidenceReference: Hashable, Sendable {
 }
 
 package typealias EvidenceID = Identifier<EvidenceReference>
+
+extension EvidenceReference: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, sha256
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let id = try container.decode(EvidenceID.self, forKey: .id)
+        guard let reference = Self(id: id, sha256: try container.decode(String.self, forKey: .sha256)) else {
+            throw DecodingError.dataCorruptedError(forKey: .sha256, in: container, debugDescription: "no digest")
+        }
+        self = reference
+    }
+}

@@ -53,32 +53,8 @@ package struct FaceChallenge: Codable, Hashable, Sendable {
     /// Whether it may be answered. A clock that was set back to before the issue says nothing about how old it is.
     package func stands(at instant: Instant) -> Bool { issuedAt <= instant && instant < until }
 
-    private enum Member: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case id, kind, leadInMilliseconds, steps, issuedAt, until
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
-        let text = try container.decode(String.self, forKey: .id)
-        guard let id = ChallengeID(text: text) else {
-            throw DecodingError.dataCorruptedError(forKey: .id, in: container, debugDescription: "no identifier")
-        }
-        self.init(
-            id: id, kind: try container.decode(Kind.self, forKey: .kind),
-            leadInMilliseconds: try container.decode(Int.self, forKey: .leadInMilliseconds),
-            steps: try container.decode([Step].self, forKey: .steps),
-            issuedAt: try container.decodeInstant(forKey: .issuedAt),
-            until: try container.decodeInstant(forKey: .until))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encode(id.text, forKey: .id)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(leadInMilliseconds, forKey: .leadInMilliseconds)
-        try container.encode(steps, forKey: .steps)
-        try container.encode(issuedAt, forKey: .issuedAt)
-        try container.encode(until, forKey: .until)
     }
 }
 

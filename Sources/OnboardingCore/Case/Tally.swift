@@ -44,4 +44,9 @@ struct TallyLimit<Failure> {
         if tally.attempts >= attempts { return attemptsExhausted }
         return tally.captures >= captures ? capturesExhausted : nil
     }
+
+    /// What of it is left.
+    func left(after tally: Tally) -> Tally {
+        Tally(attempts: max(0, attempts - tally.attempts), captures: max(0, captures - tally.captures))
+    }
 }

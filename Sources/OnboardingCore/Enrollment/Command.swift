@@ -1,6 +1,5 @@
-/// What somebody wants of an enrollment. Everything that was measured, timed or drawn at random is an argument.
-package enum Command: Equatable, Sendable {
-    /// A phone exchanged its session token.
+/// What somebody wants of an enrollment.
+package enum Command: CaseCommand {
     case validate
     /// enroll, with a consent or without.
     case start(Policy, Consent? = nil)
@@ -20,10 +19,8 @@ package enum Command: Equatable, Sendable {
     /// The person, or the tenant for them, wants a human to look at it.
     case requestReview
     case review(Review.Decision, EvidenceReference? = nil)
-    /// The job that ends what nobody finishes.
     case expire
 
-    /// The same command with what its decision rests on; itself where it carries no decision.
     package func resting(on evidence: EvidenceReference) -> Command {
         switch self {
         case .addFace(let decision, _, let answered, let challenge):
@@ -49,13 +46,10 @@ package struct FoundDuplicate: Equatable, Sendable {
 }
 
 /// A command with what identifies and dates it.
-package struct Proposal: Equatable, Sendable {
+package struct Proposal: CaseProposal {
     package let command: Command
-    /// Nil for what no client sends (`validate`, `expire`) and for what is not to be answered again.
     package let record: IdempotencyRecord?
-    /// When it was asked: deadlines are held against this.
     package let at: Instant
-    /// When what is accepted happened: later than it was asked, where engines had to look first.
     package let recordedAt: Instant
     /// Used if the command completes an enrollment that has reserved none.
     package let registrationCode: String
@@ -74,7 +68,6 @@ package struct Proposal: Equatable, Sendable {
         self.duplicate = duplicate
     }
 
-    /// The same proposal with what its decision rests on.
     package func resting(on evidence: EvidenceReference) -> Proposal {
         Proposal(
             command.resting(on: evidence), record: record, at: at, recordedAt: recordedAt,

@@ -38,12 +38,7 @@
 /// with CHECK, STEP, KIND, WORKFLOW and PROMPT words of `RequiredCheck`, `Step`, `FaceChallenge.Kind`, `FaceWorkflow` and
 /// `FaceChallenge.Prompt`, and those of `FaceReopening.Reason` and `HeadTurn`. A word is never renamed or reused: chains are
 /// made of them.
-extension Event: Codable {
-    private enum Member: String, CodingKey {
-        case version, event, until, policy, deadline, consent, evidence, decision, challenge, reopening
-        case registrationCode, reason, record, of, count
-    }
-
+extension Event {
     /// The word for each kind of event.
     package enum Kind: String, CaseIterable, Codable, Sendable {
         case triggered, codeReserved, validated, started, consentGiven, deviceAdded, faceAdded, faceRefused
@@ -77,74 +72,50 @@ extension Event: Codable {
         }
     }
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
-        try container.checkVersion(forKey: .version)
-        func evidence() throws -> EvidenceReference? {
-            try container.decodeIfPresent(EvidenceReference.self, forKey: .evidence)
-        }
-        switch try container.decode(Kind.self, forKey: .event) {
-        case .triggered: self = .triggered(until: try container.decodeInstant(forKey: .until))
-        case .codeReserved:
-            self = .codeReserved(registrationCode: try container.decode(String.self, forKey: .registrationCode))
-        case .validated: self = .validated
-        case .started:
-            self = .started(
-                try container.decode(Policy.self, forKey: .policy),
-                deadline: try container.decodeInstant(forKey: .deadline))
-        case .consentGiven: self = .consentGiven(try container.decode(Consent.self, forKey: .consent))
-        case .deviceAdded: self = .deviceAdded
-        case .faceAdded: self = .faceAdded(try evidence())
-        case .faceRefused:
-            self = .faceRefused(try container.decode(FaceDecision.self, forKey: .decision), try evidence())
-        case .faceChallenged: self = .faceChallenged(try container.decode(FaceChallenge.self, forKey: .challenge))
-        case .facesTaken: self = .facesTaken(count: try container.decode(Int.self, forKey: .count))
-        case .documentAdded: self = .documentAdded(try evidence())
-        case .documentRefused:
-            self = .documentRefused(try container.decode(DocumentDecision.self, forKey: .decision), try evidence())
-        case .faceReopened:
-            self = .faceReopened(try container.decode(FaceReopening.self, forKey: .reopening))
-        case .duplicateFound:
-            let text = try container.decode(String.self, forKey: .of)
-            guard let id = EnrollmentID(text: text) else {
-                throw DecodingError.dataCorruptedError(forKey: .of, in: container, debugDescription: "no identifier")
+    package init(_ kind: Kind, _ members: StoredMembers) throws {
+        self =
+            switch kind {
+            case .triggered: .triggered(until: try members[.until])
+            case .codeReserved: .codeReserved(registrationCode: try members[.registrationCode])
+            case .validated: .validated
+            case .started: .started(try members[.policy], deadline: try members[.deadline])
+            case .consentGiven: .consentGiven(try members[.consent])
+            case .deviceAdded: .deviceAdded
+            case .faceAdded: .faceAdded(try members.evidence)
+            case .faceRefused: .faceRefused(try members[.decision], try members.evidence)
+            case .faceChallenged: .faceChallenged(try members[.challenge])
+            case .facesTaken: .facesTaken(count: try members[.count])
+            case .documentAdded: .documentAdded(try members.evidence)
+            case .documentRefused: .documentRefused(try members[.decision], try members.evidence)
+            case .faceReopened: .faceReopened(try members[.reopening])
+            case .duplicateFound: .duplicateFound(of: try members[.of])
+            case .completed: .completed(registrationCode: try members[.registrationCode])
+            case .failed: .failed(try members[.reason])
+            case .cancelled: .cancelled
+            case .expired: .expired
+            case .reviewRequested: .reviewRequested
+            case .reviewed: .reviewed(try members[.decision], try members.evidence)
+            case .answered: .answered(try members[.record])
             }
-            self = .duplicateFound(of: id)
-        case .completed:
-            self = .completed(registrationCode: try container.decode(String.self, forKey: .registrationCode))
-        case .failed: self = .failed(try container.decode(FailureReason.self, forKey: .reason))
-        case .cancelled: self = .cancelled
-        case .expired: self = .expired
-        case .reviewRequested: self = .reviewRequested
-        case .reviewed:
-            self = .reviewed(try container.decode(Review.Decision.self, forKey: .decision), try evidence())
-        case .answered: self = .answered(try container.decode(IdempotencyRecord.self, forKey: .record))
-        }
     }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encodeVersion(forKey: .version)
-        try container.encode(kind, forKey: .event)
-        try container.encodeIfPresent(evidence, forKey: .evidence)
+    package var members: [CaseEventMember: any Encodable] {
         switch self {
-        case .triggered(let until): try container.encode(until, forKey: .until)
-        case .started(let policy, let deadline):
-            try container.encode(policy, forKey: .policy)
-            try container.encode(deadline, forKey: .deadline)
-        case .consentGiven(let consent): try container.encode(consent, forKey: .consent)
-        case .faceRefused(let decision, _): try container.encode(decision, forKey: .decision)
-        case .faceChallenged(let challenge): try container.encode(challenge, forKey: .challenge)
-        case .facesTaken(let count): try container.encode(count, forKey: .count)
-        case .documentRefused(let decision, _): try container.encode(decision, forKey: .decision)
-        case .faceReopened(let reopening): try container.encode(reopening, forKey: .reopening)
-        case .duplicateFound(let id): try container.encode(id.text, forKey: .of)
+        case .triggered(let until): [.until: until]
+        case .started(let policy, let deadline): [.policy: policy, .deadline: deadline]
+        case .consentGiven(let consent): [.consent: consent]
+        case .faceRefused(let decision, _): [.decision: decision]
+        case .faceChallenged(let challenge): [.challenge: challenge]
+        case .facesTaken(let count): [.count: count]
+        case .documentRefused(let decision, _): [.decision: decision]
+        case .faceReopened(let reopening): [.reopening: reopening]
+        case .duplicateFound(let id): [.of: id]
         case .codeReserved(let registrationCode), .completed(let registrationCode):
-            try container.encode(registrationCode, forKey: .registrationCode)
-        case .failed(let reason): try container.encode(reason, forKey: .reason)
-        case .answered(let record): try container.encode(record, forKey: .record)
-        case .reviewed(let decision, _): try container.encode(decision, forKey: .decision)
-        case .validated, .deviceAdded, .faceAdded, .documentAdded, .cancelled, .expired, .reviewRequested: break
+            [.registrationCode: registrationCode]
+        case .failed(let reason): [.reason: reason]
+        case .answered(let record): [.record: record]
+        case .reviewed(let decision, _): [.decision: decision]
+        case .validated, .deviceAdded, .faceAdded, .documentAdded, .cancelled, .expired, .reviewRequested: [:]
         }
     }
 }

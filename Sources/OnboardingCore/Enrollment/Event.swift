@@ -1,5 +1,7 @@
 /// What happened to an enrollment. Stored for ever, in order, hash-chained; see `Event+JSON.swift` for its form.
-package enum Event: Equatable, Sendable {
+package enum Event: CaseEvent {
+    package typealias OwnCase = Enrollment
+
     case triggered(until: Instant)
     /// The registration code that the enrollment has from its beginning, whatever becomes of it.
     case codeReserved(registrationCode: String)
@@ -10,7 +12,6 @@ package enum Event: Equatable, Sendable {
     /// A judged step names its evidence; nil where none was kept, as of a package that did not open.
     case faceAdded(EvidenceReference?)
     case faceRefused(FaceDecision, EvidenceReference?)
-    /// What the next capture of the face may answer.
     case faceChallenged(FaceChallenge)
     /// So many images of the face were taken over from the tenant's own client, which vouches for them: nobody has judged
     /// whether a living person was before a camera.
@@ -30,10 +31,12 @@ package enum Event: Equatable, Sendable {
     case reviewRequested
     /// A human has: beside the machine's decision, which stays.
     case reviewed(Review.Decision, EvidenceReference?)
-    /// The answer to this request is on record.
     case answered(IdempotencyRecord)
 
-    /// What its decision rests on.
+    package var beginsUntil: Instant? {
+        if case .triggered(let until) = self { until } else { nil }
+    }
+
     package var evidence: EvidenceReference? {
         switch self {
         case .faceAdded(let evidence), .faceRefused(_, let evidence), .documentAdded(let evidence),

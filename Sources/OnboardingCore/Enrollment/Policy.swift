@@ -1,6 +1,6 @@
 /// What a tenant asks of an enrollment. Fixed when the enrollment starts: a change of the tenant's configuration
 /// holds for enrollments begun after it.
-package struct Policy: Codable, Equatable, Sendable {
+package struct Policy: CasePolicy {
     /// At least one, without repetition, in the order of `RequiredCheck.allCases`.
     package let requiredChecks: [RequiredCheck]
     /// Faces that were decided against the person (`FaceDecision.counts`), until the enrollment fails.
@@ -37,7 +37,7 @@ package struct Policy: Codable, Equatable, Sendable {
         self.maximumPassiveCaptures = max(1, maximumPassiveCaptures)
     }
 
-    enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case requiredChecks, maximumFaceAttempts, maximumDocumentAttempts, maximumCaptures, requiresConsent
         case lifetimeInSeconds, faceWorkflow, challengeKind, maximumPassiveCaptures
     }
@@ -48,21 +48,15 @@ extension Policy {
     func limit(of check: RequiredCheck) -> TallyLimit<FailureReason>? {
         switch check {
         case .addDevice: nil
-        case .addFace: faceLimit
-        case .addDocument: documentLimit
+        case .addFace:
+            TallyLimit(
+                attempts: maximumFaceAttempts, captures: maximumCaptures,
+                attemptsExhausted: .faceAttemptsExhausted, capturesExhausted: .faceCapturesExhausted)
+        case .addDocument:
+            TallyLimit(
+                attempts: maximumDocumentAttempts, captures: maximumCaptures,
+                attemptsExhausted: .documentAttemptsExhausted, capturesExhausted: .documentCapturesExhausted)
         }
-    }
-
-    var faceLimit: TallyLimit<FailureReason> {
-        TallyLimit(
-            attempts: maximumFaceAttempts, captures: maximumCaptures, attemptsExhausted: .faceAttemptsExhausted,
-            capturesExhausted: .faceCapturesExhausted)
-    }
-
-    var documentLimit: TallyLimit<FailureReason> {
-        TallyLimit(
-            attempts: maximumDocumentAttempts, captures: maximumCaptures, attemptsExhausted: .documentAttemptsExhausted,
-            capturesExhausted: .documentCapturesExhausted)
     }
 }
 

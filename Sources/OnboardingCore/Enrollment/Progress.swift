@@ -1,29 +1,19 @@
-/// What an open case carries between its start and its end.
-package struct Progress: Equatable, Sendable {
+/// What an open enrollment carries between its start and its end.
+package struct Progress: CaseProgress {
     package let policy: Policy
     package let deadline: Instant
-    /// Accepted checks, in the order in which they were accepted.
-    package private(set) var accepted: [RequiredCheck]
+    package private(set) var accepted: [RequiredCheck] = []
     /// A check that has used up nothing has no entry.
-    private(set) var tallies: [RequiredCheck: Tally]
+    private var tallies: [RequiredCheck: Tally] = [:]
     /// Why the face is asked for again; nil where it is not.
     package private(set) var faceReopening: FaceReopening?
     /// Whether a capture that was asked for again left the doubt.
-    package private(set) var isFaceInDoubt: Bool
-    /// What the next capture of the face may answer; nil where nothing was issued, or it was answered.
+    private var isFaceInDoubt = false
     package private(set) var challenge: FaceChallenge?
 
-    package init(
-        policy: Policy, deadline: Instant, accepted: [RequiredCheck] = [], tallies: [RequiredCheck: Tally] = [:],
-        faceReopening: FaceReopening? = nil, isFaceInDoubt: Bool = false, challenge: FaceChallenge? = nil
-    ) {
+    package init(policy: Policy, deadline: Instant) {
         self.policy = policy
         self.deadline = deadline
-        self.accepted = accepted
-        self.tallies = tallies
-        self.faceReopening = faceReopening
-        self.isFaceInDoubt = isFaceInDoubt
-        self.challenge = challenge
     }
 
     package func tally(of check: RequiredCheck) -> Tally { tallies[check] ?? Tally() }
@@ -49,32 +39,59 @@ package struct Progress: Equatable, Sendable {
 
     mutating func issue(_ challenge: FaceChallenge) { self.challenge = challenge }
 
-    /// Whether the next capture of the face has to answer a challenge.
-    package var requiresChallenge: Bool {
-        switch policy.faceWorkflow {
-        case .passive: false
-        case .active: true
-        case .activeAfterDoubt: isFaceInDoubt || tally(of: .addFace).captures >= policy.maximumPassiveCaptures
-        }
+    package var isInDoubt: Bool {
+        isFaceInDoubt || tally(of: .addFace).captures >= policy.maximumPassiveCaptures
     }
 
     mutating func count(_ counts: Counts, of check: RequiredCheck) {
         tallies[check] = tally(of: check).counting(counts)
     }
 
+    package func failure(after counts: Counts, of check: RequiredCheck) -> FailureReason? {
+        policy.limit(of: check)?.failure(at: tally(of: check).counting(counts))
+    }
+
     /// What `check` may use up until the case fails; nil for one that uses up nothing.
     package func left(of check: RequiredCheck) -> Tally? {
-        let (limit, used) = (policy.limit(of: check), tally(of: check))
-        return limit.map {
-            Tally(attempts: max(0, $0.attempts - used.attempts), captures: max(0, $0.captures - used.captures))
-        }
+        policy.limit(of: check)?.left(after: tally(of: check))
     }
-
-    /// Whether nothing is left once `check` is accepted.
-    package func isComplete(with check: RequiredCheck) -> Bool {
-        policy.requiredChecks.allSatisfy { $0 == check || accepted.contains($0) }
-    }
-
-    /// The check that comes next; nil when every required check was accepted.
-    package var nextCheck: RequiredCheck? { policy.requiredChecks.first { !accepted.contains($0) } }
 }
+
+/// The form in which it is stored, a JSON object:
+///
+///     {"accepted":[CHECK …],"challenge":CHALLENGE,"deadline":INSTANT,"faceReopening":REOPENING,"isFaceInDoubt":true,
+///      "policy":POLICY,"tallies":{CHECK:TALLY …}}
+///
+/// with TALLY {"attempts":N,"captures":N}; a check that has used up nothing has none. `faceReopening` is absent where the face
+/// is not asked for again, `challenge` where none stands, and `isFaceInDoubt` where it is not.
+extension Progress {
+    private enum Member: String, CodingKey {
+        case policy, deadline, accepted, tallies, faceReopening, isFaceInDoubt, challenge
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Member.self)
+        policy = try container.decode(Policy.self, forKey: .policy)
+        deadline = try container.decode(Instant.self, forKey: .deadline)
+        accepted = try container.decode([RequiredCheck].self, forKey: .accepted)
+        let tallies = try container.nestedContainer(keyedBy: RequiredCheck.self, forKey: .tallies)
+        for check in tallies.allKeys { self.tallies[check] = try tallies.decode(Tally.self, forKey: check) }
+        faceReopening = try container.decodeIfPresent(FaceReopening.self, forKey: .faceReopening)
+        isFaceInDoubt = try container.decodeIfPresent(Bool.self, forKey: .isFaceInDoubt) ?? false
+        challenge = try container.decodeIfPresent(FaceChallenge.self, forKey: .challenge)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(policy, forKey: .policy)
+        try container.encode(deadline, forKey: .deadline)
+        try container.encode(accepted, forKey: .accepted)
+        var tallies = container.nestedContainer(keyedBy: RequiredCheck.self, forKey: .tallies)
+        for (check, tally) in self.tallies { try tallies.encode(tally, forKey: check) }
+        try container.encodeIfPresent(faceReopening, forKey: .faceReopening)
+        if isFaceInDoubt { try container.encode(true, forKey: .isFaceInDoubt) }
+        try container.encodeIfPresent(challenge, forKey: .challenge)
+    }
+}
+
+extension RequiredCheck: CodingKey {}

@@ -226,6 +226,7 @@ package enum AuditEvent: Equatable, Sendable {
 ///
 /// `AuditEvent.detail` says which names each kind has, `AuditActor` those that every entry has since there are actors.
 package struct AuditDetail: Equatable, Codable, Sendable {
+    private var version = StoredVersion()
     package let texts: [String: String]
 
     init(_ texts: [String: String]) {
@@ -243,19 +244,7 @@ package struct AuditDetail: Equatable, Codable, Sendable {
         AuditDetail(texts.merging(actor.texts) { own, _ in own })
     }
 
-    private enum Member: String, CodingKey {
+    private enum CodingKeys: String, CodingKey {
         case version, texts
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Member.self)
-        try container.checkVersion(forKey: .version)
-        texts = try container.decode([String: String].self, forKey: .texts)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Member.self)
-        try container.encodeVersion(forKey: .version)
-        try container.encode(texts, forKey: .texts)
     }
 }
