@@ -40,13 +40,13 @@ import Testing
     @Test func itIsTheSameHoweverTheEventsAreGrouped() {
         var generator = SeededGenerator.announced()
         for _ in 0..<500 {
-            let walk = EnrollmentWalk.random(steps: 20, using: &generator)
+            let walk = Walk<Enrollment>.random(steps: 20, using: &generator)
             let all = Self.outline(walk.events)
             let cut = Int.random(in: 0...walk.events.count, using: &generator)
             var parts = Self.outline(Array(walk.events.prefix(cut)))
             for event in walk.events.dropFirst(cut) { parts.take(event, at: Self.now) }
             #expect(parts == all)
-            #expect((all.endedAt != nil) == walk.enrollment.isFinished, "\(walk.events)")
+            #expect((all.endedAt != nil) == walk.subject.isFinished, "\(walk.events)")
         }
     }
 }

@@ -263,7 +263,7 @@ import Testing
         var lines: [String] = []
         for (name, events) in Self.states {
             let enrollment = try #require(replay(events))
-            let answers = Command.all(policy: Policy()).map { command in
+            let answers = Enrollment.commands(policy: Policy()).map { command in
                 (command: command, answer: Self.describe(decide(Self.proposal(command, at: Self.now), on: enrollment)))
             }
             if enrollment.isFinished {
@@ -279,7 +279,7 @@ import Testing
     @Test func afterTheDeadlineEveryCommandMeetsAnEndedEnrollment() throws {
         for (name, events) in Self.states where name != "cancelled" {
             let enrollment = try #require(replay(events))
-            for command in Command.all(policy: Policy()) {
+            for command in Enrollment.commands(policy: Policy()) {
                 let answer = Self.describe(decide(Self.proposal(command, at: Self.deadline), on: enrollment))
                 if name == "failed", answer.hasPrefix("+review") { continue }
                 let isEnd = command == .expire && !enrollment.isFinished
@@ -363,7 +363,7 @@ import Testing
 
     @Test func onlyADecisionRestsOnEvidence() throws {
         let evidence = try #require(EvidenceReference.sample)
-        for command in Command.all(policy: Policy()) {
+        for command in Enrollment.commands(policy: Policy()) {
             let expected: Command =
                 switch command {
                 case .addFace(let decision, _, let answered, let challenge):

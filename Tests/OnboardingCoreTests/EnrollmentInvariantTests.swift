@@ -5,49 +5,10 @@ import Testing
 
 /// What `decide` and `evolve` promise of every enrollment, whatever is asked of it in whatever order.
 @Suite struct EnrollmentInvariantTests {
-    private static let walks = 10_000
-    private static let stepsInAWalk = 40
-
-    /// Runs `check` on the ends of many random walks; it says what is wrong, or nil.
-    private func everyWalk(
-        _ test: String = #function, _ check: (EnrollmentWalk) throws -> String?
-    ) rethrows {
-        var generator = SeededGenerator.announced(test)
-        for number in 0..<Self.walks {
-            let walk = EnrollmentWalk.random(steps: Self.stepsInAWalk, using: &generator)
-            if let problem = try check(walk) {
-                Issue.record("walk \(number) of seed \(generator.seed): \(problem)\n\(walk.events)")
-                return
-            }
-        }
-    }
-
-    /// Runs `check` on every decision of many random walks, with the enrollment before and after it.
-    private func everyDecision(
-        _ test: String = #function,
-        _ check: (_ before: EnrollmentWalk, _ proposal: Proposal, _ decision: Decision, _ after: EnrollmentWalk) ->
-            String?
-    ) {
-        var generator = SeededGenerator.announced(test)
-        for number in 0..<Self.walks {
-            var commands = CommandSource(using: &generator)
-            var walk = EnrollmentWalk(triggeredAt: commands.now, until: commands.now.adding(seconds: 600))
-            for _ in 0..<Self.stepsInAWalk {
-                let before = walk
-                let proposal = commands.next(for: walk.enrollment, using: &generator)
-                let decision = walk.commit(proposal)
-                if let problem = check(before, proposal, decision, walk) {
-                    Issue.record("walk \(number) of seed \(generator.seed): \(problem): \(proposal)\n\(walk.events)")
-                    return
-                }
-            }
-        }
-    }
-
     @Test func randomWalksReachEveryEnd() {
         var ends: [String: Int] = [:]
-        everyWalk { walk in
-            switch walk.enrollment.state {
+        Enrollment.everyWalk { walk in
+            switch walk.subject.state {
             case .complete: ends["complete", default: 0] += 1
             case .failed(let reason): ends[reason.rawValue, default: 0] += 1
             case .cancelled: ends["cancelled", default: 0] += 1
@@ -64,17 +25,17 @@ import Testing
     @Test func randomWalksReachEnrollmentsWhoseFaceWasReopened() {
         var reopened = 0
         var completed = 0
-        everyWalk { walk in
+        Enrollment.everyWalk { walk in
             guard walk.events.contains(where: { $0.kind == .faceReopened }) else { return nil }
             reopened += 1
-            if walk.enrollment.status == .complete { completed += 1 }
+            if walk.subject.status == .complete { completed += 1 }
             return nil
         }
         #expect(reopened > 100 && completed > 20, "\(reopened), \(completed)")
     }
 
     @Test func noStepIsSkipped() {
-        everyWalk { walk in
+        Enrollment.everyWalk { walk in
             guard let policy = walk.policy else {
                 return walk.events.contains { $0.acceptedCheck != nil } ? "a check without a start" : nil
             }
@@ -89,15 +50,15 @@ import Testing
                     accepted.remove(at: place)
                 }
             }
-            if let progress = walk.enrollment.progress, progress.accepted != accepted { return "progress differs" }
+            if let progress = walk.subject.progress, progress.accepted != accepted { return "progress differs" }
             return nil
         }
     }
 
     /// Between a reopening and the next face that is accepted nothing completes, and that face answers the reopening.
     @Test func aReopenedFaceIsAcceptedAgainBeforeAnythingCompletes() {
-        everyDecision { before, proposal, decision, after in
-            if after.enrollment.status == .complete, before.enrollment.progress?.faceReopening != nil,
+        Enrollment.everyDecision { before, proposal, decision, after in
+            if after.subject.status == .complete, before.subject.progress?.faceReopening != nil,
                 case .accept(let events) = decision, !events.contains(where: { $0.kind == .faceAdded })
             {
                 return "complete with a reopened face"
@@ -105,40 +66,42 @@ import Testing
             guard case (.addFace(_, _, let answered, _), .accept(let events)) = (proposal.command, decision),
                 events.contains(where: { $0.kind == .faceAdded })
             else { return nil }
-            if answered != before.enrollment.progress?.faceReopening { return "judged under another standing" }
-            return after.enrollment.progress?.faceReopening == nil ? nil : "still reopened"
+            if answered != before.subject.progress?.faceReopening { return "judged under another standing" }
+            return after.subject.progress?.faceReopening == nil ? nil : "still reopened"
         }
-        everyWalk { walk in
-            let isReopened = walk.enrollment.progress?.faceReopening != nil
+        Enrollment.everyWalk { walk in
+            let isReopened = walk.subject.progress?.faceReopening != nil
             let last = walk.events.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
-            return walk.enrollment.isFinished || isReopened == (last?.kind == .faceReopened) ? nil : "standing differs"
+            return walk.subject.isFinished || isReopened == (last?.kind == .faceReopened) ? nil : "standing differs"
         }
     }
 
     @Test func completeMeansThatEveryRequiredCheckWasAccepted() {
-        everyWalk { walk in
+        Enrollment.everyWalk { walk in
             let lastFace = walk.events.last { $0.kind == .faceAdded || $0.kind == .faceReopened }
             let accepted = Set(walk.events.compactMap(\.acceptedCheck))
             let isAllDone =
                 walk.policy.map { Set($0.requiredChecks) == accepted } ?? false && lastFace?.kind != .faceReopened
-            if (walk.enrollment.status == .complete) != isAllDone { return "status \(walk.enrollment.status)" }
-            if walk.enrollment.registrationCode.isEmpty == isAllDone { return "registration code" }
+            if (walk.subject.status == .complete) != isAllDone { return "status \(walk.subject.status)" }
+            if walk.subject.registrationCode.isEmpty == isAllDone { return "registration code" }
             return nil
         }
     }
 
     @Test func whatHasEndedStaysAsItEnded() {
-        everyDecision { before, proposal, decision, after in
-            guard before.enrollment.isFinished else { return nil }
-            if after.enrollment.state != before.enrollment.state { return "the state changed" }
+        Enrollment.everyDecision { before, proposal, decision, after in
+            guard before.subject.isFinished else { return nil }
+            let (old, new) = (before.subject, after.subject)
+            if new.state != old.state || new.hasConsent != old.hasConsent { return "the state changed" }
+            if evolve(old, .consentGiven(.sample)).hasConsent != old.hasConsent { return "a consent afterwards" }
             switch decision {
             case .reject(.enrollmentFinished), .replay: return nil
             case .reject(let rejection):
                 return rejection == .stepAlreadyDone && proposal.command.isOfAReview ? nil : "another refusal"
             case .accept(let events):
-                if case .failed = before.enrollment.state, proposal.command.isOfAReview { return nil }
+                if case .failed = before.subject.state, proposal.command.isOfAReview { return nil }
                 let isOnlyAnswered = events.allSatisfy { if case .answered = $0 { true } else { false } }
-                guard case (.cancel, .cancelled) = (proposal.command, before.enrollment.state), isOnlyAnswered
+                guard case (.cancel, .cancelled) = (proposal.command, before.subject.state), isOnlyAnswered
                 else { return "accepted" }
                 return nil
             }
@@ -148,12 +111,12 @@ import Testing
     /// What a machine has refused can be looked at once, and what it decided stays.
     @Test func aReviewIsDecidedOnceAndOfARefusalAlone() {
         var (requested, decided) = (0, 0)
-        everyWalk { walk in
+        Enrollment.everyWalk { walk in
             let reviews = walk.events.filter { $0.kind == .reviewRequested || $0.kind == .reviewed }
-            guard let review = walk.enrollment.review else {
+            guard let review = walk.subject.review else {
                 return reviews.isEmpty ? nil : "a review that left nothing"
             }
-            guard case .failed = walk.enrollment.state else { return "a review of what was not refused" }
+            guard case .failed = walk.subject.state else { return "a review of what was not refused" }
             requested += reviews.contains(.reviewRequested) ? 1 : 0
             decided += review.decision == nil ? 0 : 1
             let last: Review.Decision? = if case .reviewed(let decision, _)? = reviews.last { decision } else { nil }
@@ -162,87 +125,8 @@ import Testing
         #expect(requested > 100 && decided > 100, "\(requested), \(decided)")
     }
 
-    @Test func noEventMovesWhatHasEnded() {
-        var generator = SeededGenerator.announced()
-        for _ in 0..<Self.walks {
-            let ended = EnrollmentWalk.random(steps: 60, using: &generator) { $0.isFinished }.enrollment
-            guard ended.isFinished else { continue }
-            let other = EnrollmentWalk.random(steps: 40, using: &generator)
-            let after = other.events.reduce(ended, evolve)
-            if after.state != ended.state || after.hasConsent != ended.hasConsent {
-                Issue.record("seed \(generator.seed): \(ended.state) became \(after.state)")
-                return
-            }
-        }
-    }
-
-    @Test func replayingTheEventsGivesTheState() {
-        everyWalk { walk in replay(walk.events) == walk.enrollment ? nil : "another state" }
-    }
-
-    @Test func whatIsStoredIsReadBack() throws {
-        var generator = SeededGenerator.announced()
-        for _ in 0..<300 {
-            let walk = EnrollmentWalk.random(steps: Self.stepsInAWalk, using: &generator)
-            let events = try JSONDecoder().decode([Event].self, from: JSONEncoder().encode(walk.events))
-            let state = try JSONDecoder().decode(Enrollment.self, from: JSONEncoder().encode(walk.enrollment))
-            #expect(events == walk.events, "seed \(generator.seed)")
-            #expect(state == walk.enrollment, "seed \(generator.seed)")
-        }
-    }
-
-    @Test func onlyEventsThatBeginWithATriggerCanBeReplayed() {
-        #expect(replay([Event]()) == nil)
-        #expect(replay([Event.validated]) == nil)
-    }
-
-    @Test func anOpenEnrollmentHasADeadlineAfterItsLastEvent() {
-        everyWalk { walk in
-            guard let last = walk.instants.last else { return "no event" }
-            if walk.enrollment.isFinished { return nil }
-            guard let deadline = walk.enrollment.deadline else { return "no deadline" }
-            return last < deadline ? nil : "the deadline has passed"
-        }
-    }
-
-    @Test func afterTheDeadlineNothingHappensButTheEnd() {
-        everyDecision { before, proposal, decision, _ in
-            guard let deadline = before.enrollment.deadline else { return nil }
-            let isReplay = proposal.record.map(before.enrollment.records.contains) ?? false
-            switch (proposal.command, decision) {
-            case (.expire, .accept(let events)):
-                return proposal.at >= deadline && events == [.expired] ? nil : "expired before the deadline"
-            case (.expire, .reject):
-                return proposal.at < deadline ? nil : "not expired after the deadline"
-            case (_, .replay):
-                return isReplay ? nil : "a replay of nothing"
-            case (_, .accept):
-                return proposal.at < deadline ? nil : "accepted after the deadline"
-            case (_, .reject(let rejection)):
-                return proposal.at < deadline || rejection == .enrollmentFinished ? nil : "another refusal"
-            }
-        }
-    }
-
-    @Test func theSameRequestTwiceCountsOnceAndIsAnsweredFromTheRecord() {
-        everyDecision { _, proposal, decision, after in
-            guard let record = proposal.record, case .accept = decision else { return nil }
-            guard after.enrollment.records.contains(record) else { return "not on record" }
-            let later = Proposal(
-                proposal.command, record: record, at: proposal.at.adding(seconds: 100_000), registrationCode: "OTHER")
-            return decide(later, on: after.enrollment) == .replay(record) ? nil : "not a replay"
-        }
-        everyWalk { walk in
-            var once: Set<IdempotencyRecord> = []
-            for case .answered(let record) in walk.events where !once.insert(record).inserted {
-                return "answered twice"
-            }
-            return once == Set(walk.enrollment.records) ? nil : "records differ"
-        }
-    }
-
     @Test func whatHappensOnceHappensOnce() {
-        everyWalk { walk in
+        Enrollment.everyWalk { walk in
             for (index, event) in walk.events.enumerated() where event.happensOnce {
                 if walk.events[..<index].contains(where: { $0.isSameKind(as: event) }) { return "\(event) twice" }
             }
@@ -255,20 +139,20 @@ import Testing
     @Test func ofTwoRacingCommandsOneCounts() {
         var generator = SeededGenerator.announced()
         var races = 0
-        for _ in 0..<Self.walks {
-            var commands = CommandSource(using: &generator)
-            var walk = EnrollmentWalk(triggeredAt: commands.now, until: commands.now.adding(seconds: 600))
+        for _ in 0..<Enrollment.walks {
+            var commands = CommandSource<Enrollment>(using: &generator)
+            var walk = commands.walk
             for _ in 0..<Int.random(in: 0..<12, using: &generator) {
-                walk.commit(commands.next(for: walk.enrollment, using: &generator))
+                walk.commit(commands.next(for: walk.subject, using: &generator))
             }
-            let first = commands.next(for: walk.enrollment, using: &generator)
-            let second = commands.next(for: walk.enrollment, using: &generator)
-            guard case .accept(let events) = decide(first, on: walk.enrollment),
-                case .accept(let others) = decide(second, on: walk.enrollment)
+            let first = commands.next(for: walk.subject, using: &generator)
+            let second = commands.next(for: walk.subject, using: &generator)
+            guard case .accept(let events) = decide(first, on: walk.subject),
+                case .accept(let others) = decide(second, on: walk.subject)
             else { continue }
             races += 1
             walk.commit(first)
-            let again = decide(second, on: walk.enrollment)
+            let again = decide(second, on: walk.subject)
             if first.record != nil, first.record == second.record {
                 #expect(again == first.record.map { .replay($0) }, "seed \(generator.seed)")
             }
@@ -284,7 +168,7 @@ import Testing
     }
 
     @Test func attemptsAndCapturesNeverExceedTheLimit() {
-        everyWalk { walk in
+        Enrollment.everyWalk { walk in
             guard let policy = walk.policy else { return nil }
             let faceAttempts = walk.count {
                 [.presentationAttack, .outsideAgeRange, .notMatching, .portraitReused, .duplicate]
@@ -298,7 +182,7 @@ import Testing
             if faceAttempts > policy.maximumFaceAttempts { return "face attempts" }
             if documentAttempts > policy.maximumDocumentAttempts { return "document attempts" }
             if max(faceCaptures, documentCaptures) > policy.maximumCaptures { return "captures" }
-            if let progress = walk.enrollment.progress {
+            if let progress = walk.subject.progress {
                 let face = Tally(attempts: faceAttempts, captures: faceCaptures)
                 let document = Tally(attempts: documentAttempts, captures: documentCaptures)
                 if progress.tally(of: .addFace) != face || progress.tally(of: .addDocument) != document {
@@ -319,14 +203,14 @@ import Testing
                 } else {
                     nil
                 }
-            let actual: FailureReason? = if case .failed(let reason) = walk.enrollment.state { reason } else { nil }
+            let actual: FailureReason? = if case .failed(let reason) = walk.subject.state { reason } else { nil }
             return actual == expected
                 ? nil : "failed as \(String(describing: actual)), not \(String(describing: expected))"
         }
     }
 
     @Test func noCaptureIsLookedAtBeforeConsentWhereConsentIsRequired() {
-        everyWalk { walk in
+        Enrollment.everyWalk { walk in
             guard walk.policy?.requiresConsent == true, let capture = walk.events.firstIndex(where: \.isOfACapture)
             else { return nil }
             return walk.events[..<capture].contains(.consentGiven(.sample)) ? nil : "no consent"
@@ -335,7 +219,7 @@ import Testing
 
     /// Consent and cancel may be asked again and again with other bodies; what that leaves behind is bounded.
     @Test func whatIsKeptOfOneEnrollmentIsBounded() {
-        var walk = EnrollmentWalk(
+        var walk = Walk<Enrollment>(
             triggeredAt: Instant(millisecondsSince1970: 0), until: Instant(millisecondsSince1970: 10))
         let now = Instant(millisecondsSince1970: 1)
         func proposal(_ command: Command, _ body: Int) -> Proposal {
@@ -349,7 +233,7 @@ import Testing
             let decision = walk.commit(proposal(.cancel, body))
             if case .reject = decision { Issue.record("cancelling the cancelled was refused") }
         }
-        #expect(walk.enrollment.state == .cancelled)
+        #expect(walk.subject.state == .cancelled)
         #expect(walk.events.count < 150)
     }
 }

@@ -92,7 +92,7 @@ import Testing
     @Test func itAgreesWithTheState() {
         var generator = SeededGenerator.announced()
         for _ in 0..<2000 {
-            let walk = EnrollmentWalk.random(steps: 30, using: &generator)
+            let walk = Walk<Enrollment>.random(steps: 30, using: &generator)
             guard
                 let standing = EnrollmentStanding(
                     of: walk.events.map { (Self.at(0), $0) }, now: Self.at(-1_000_000_000))
@@ -101,7 +101,7 @@ import Testing
                 return
             }
             let expected: EnrollmentStanding.State =
-                switch walk.enrollment.state {
+                switch walk.subject.state {
                 case .triggered, .validated, .open: .pending
                 case .complete: .complete
                 case .failed: .failed
@@ -109,7 +109,7 @@ import Testing
                 case .expired: .expired
                 }
             #expect(standing.state == expected, "\(walk.events)")
-            #expect(standing.check == walk.enrollment.progress?.nextCheck || walk.enrollment.progress == nil)
+            #expect(standing.check == walk.subject.progress?.nextCheck || walk.subject.progress == nil)
             #expect((standing.endedAt == nil) == (expected == .pending))
             #expect((standing.reason != nil) || [.pending, .complete].contains(expected))
         }

@@ -1,85 +1,40 @@
 import OnboardingCore
 import TestSupport
 
-/// An enrollment that commands are tried on, with everything that happened to it.
-struct EnrollmentWalk {
-    private(set) var enrollment: Enrollment
-    private(set) var events: [Event]
-    /// When each of `events` was accepted.
-    private(set) var instants: [Instant]
+extension Enrollment: Walkable {
+    static let walks = 10_000
+    static let stepsInAWalk = 40
 
-    init(triggeredAt instant: Instant, until deadline: Instant) {
-        enrollment = .triggered(until: deadline)
-        events = [.triggered(until: deadline)]
-        instants = [instant]
+    static func randomPolicy(using generator: inout SeededGenerator) -> Policy {
+        Policy(
+            requiredChecks: RequiredCheck.allCases.filter { _ in Int.random(in: 0..<4, using: &generator) > 0 },
+            maximumFaceAttempts: Int.random(in: 1...4, using: &generator),
+            maximumDocumentAttempts: Int.random(in: 1...4, using: &generator),
+            maximumCaptures: Int.random(in: 1...7, using: &generator),
+            requiresConsent: Bool.random(using: &generator),
+            lifetimeInSeconds: Int64.random(in: 1...3600, using: &generator),
+            faceWorkflow: FaceWorkflow.allCases.randomElement(using: &generator) ?? .passive,
+            challengeKind: FaceChallenge.Kind.allCases.randomElement(using: &generator) ?? .movement,
+            maximumPassiveCaptures: Int.random(in: 1...4, using: &generator))
     }
 
-    /// Does what storage does: decides on what is stored and appends what was accepted.
-    @discardableResult
-    mutating func commit(_ proposal: Proposal) -> Decision {
-        let decision = decide(proposal, on: enrollment)
-        if case .accept(let accepted) = decision {
-            enrollment = accepted.reduce(enrollment, evolve)
-            events += accepted
-            instants += accepted.map { _ in proposal.at }
-        }
-        return decision
+    static func commands(policy: Policy) -> [Command] {
+        [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
+            + FaceDecision.allCases.map { .addFace($0) } + [.addFace(.live, answering: .sample)]
+            + [.challengeFace(.sample), .addFace(.live, challenge: FaceChallenge.sample.id)]
+            + DocumentDecision.allCases.map { .addDocument($0) } + [.addDocumentReopeningFace(.sample)]
+            + [.cancel, .requestReview] + Review.Decision.allCases.map { .review($0) } + [.expire]
     }
 
-    /// The policy that the enrollment was started under.
-    var policy: Policy? {
-        for case .started(let policy, _) in events { return policy }
-        return nil
-    }
-
-    func count(_ isCounted: (Event) -> Bool) -> Int { events.count(where: isCounted) }
-}
-
-extension EnrollmentWalk {
-    /// The policy that every `start` of one walk asks for.
-    static func random(
-        steps: Int, using generator: inout SeededGenerator, until isReached: (Enrollment) -> Bool = { _ in false }
-    ) -> EnrollmentWalk {
-        var commands = CommandSource(using: &generator)
-        var walk = EnrollmentWalk(triggeredAt: commands.now, until: commands.now.adding(seconds: 600))
-        for _ in 0..<steps where !isReached(walk.enrollment) {
-            walk.commit(commands.next(for: walk.enrollment, using: &generator))
-        }
-        return walk
-    }
-}
-
-/// Draws commands: mostly such as a phone would send next, so that walks get far, otherwise any.
-struct CommandSource {
-    let policy: Policy
-    private(set) var now = Instant(millisecondsSince1970: 1_800_000_000_000)
-
-    init(using generator: inout SeededGenerator) {
-        policy = .random(using: &generator)
-    }
-
-    mutating func next(for enrollment: Enrollment, using generator: inout SeededGenerator) -> Proposal {
-        let command =
-            Int.random(in: 0..<10, using: &generator) < 7
-            ? likely(for: enrollment, using: &generator) : Command.random(policy: policy, using: &generator)
-        if Int.random(in: 0..<60, using: &generator) == 0 {
-            now = now.adding(seconds: Int64.random(in: 300...4000, using: &generator))
-        } else {
-            now = Instant(
-                millisecondsSince1970: now.millisecondsSince1970 + Int64.random(in: 0...900, using: &generator))
-        }
-        return .random(command, at: now, using: &generator)
-    }
-
-    private func likely(for enrollment: Enrollment, using generator: inout SeededGenerator) -> Command {
-        if case .failed = enrollment.state {
+    func likelyCommand(policy: Policy, now: Instant, using generator: inout SeededGenerator) -> Command {
+        if case .failed = state {
             return [.requestReview, .review(.accepted), .review(.refused)].randomElement(using: &generator)
                 ?? .requestReview
         }
-        guard let progress = enrollment.progress else {
+        guard let progress = progress else {
             return [.validate, .start(policy), .start(policy, .sample)].randomElement(using: &generator) ?? .validate
         }
-        if policy.requiresConsent, !enrollment.hasConsent, Bool.random(using: &generator) {
+        if policy.requiresConsent, !hasConsent, Bool.random(using: &generator) {
             return .giveConsent(.sample)
         }
         switch progress.nextCheck {
@@ -102,37 +57,23 @@ struct CommandSource {
         case nil: return .cancel
         }
     }
+
+    static func proposal(_ command: Command, body: Int, at instant: Instant) -> Proposal {
+        Proposal(
+            command, record: command.step.map { IdempotencyRecord(step: $0, requestDigest: "body \(body)") },
+            at: instant, registrationCode: "CODE\(body)")
+    }
 }
 
-extension Policy {
-    static func random(using generator: inout SeededGenerator) -> Policy {
-        Policy(
-            requiredChecks: RequiredCheck.allCases.filter { _ in Int.random(in: 0..<4, using: &generator) > 0 },
-            maximumFaceAttempts: Int.random(in: 1...4, using: &generator),
-            maximumDocumentAttempts: Int.random(in: 1...4, using: &generator),
-            maximumCaptures: Int.random(in: 1...7, using: &generator),
-            requiresConsent: Bool.random(using: &generator),
-            lifetimeInSeconds: Int64.random(in: 1...3600, using: &generator),
-            faceWorkflow: FaceWorkflow.allCases.randomElement(using: &generator) ?? .passive,
-            challengeKind: FaceChallenge.Kind.allCases.randomElement(using: &generator) ?? .movement,
-            maximumPassiveCaptures: Int.random(in: 1...4, using: &generator))
+extension Walk<Enrollment> {
+    /// The policy that it was started under.
+    var policy: Policy? {
+        for case .started(let policy, _) in events { return policy }
+        return nil
     }
 }
 
 extension Command {
-    /// Every command there is, with every decision.
-    static func all(policy: Policy) -> [Command] {
-        [.validate, .start(policy), .start(policy, .sample), .giveConsent(.sample), .addDevice]
-            + FaceDecision.allCases.map { .addFace($0) } + [.addFace(.live, answering: .sample)]
-            + [.challengeFace(.sample), .addFace(.live, challenge: FaceChallenge.sample.id)]
-            + DocumentDecision.allCases.map { .addDocument($0) } + [.addDocumentReopeningFace(.sample)]
-            + [.cancel, .requestReview] + Review.Decision.allCases.map { .review($0) } + [.expire]
-    }
-
-    static func random(policy: Policy, using generator: inout SeededGenerator) -> Command {
-        all(policy: policy).randomElement(using: &generator) ?? .validate
-    }
-
     /// The call it comes by; nil for what no client sends.
     var step: Step? {
         switch self {
@@ -146,17 +87,6 @@ extension Command {
         case .requestReview: .requestReview
         case .review: .review
         }
-    }
-}
-
-extension Proposal {
-    /// `command` as a request whose body is one of a few, so that replays happen.
-    static func random(_ command: Command, at instant: Instant, using generator: inout SeededGenerator) -> Proposal {
-        let body = Int.random(in: 0..<30, using: &generator)
-        return Proposal(
-            command, record: command.step.map { IdempotencyRecord(step: $0, requestDigest: "body \(body)") },
-            at: instant,
-            registrationCode: "CODE\(body)")
     }
 }
 
