@@ -1,9 +1,6 @@
 package import OnboardingJSON
 package import OnboardingCore
 
-/// An enrollment's place in the order of beginning, and its identifier; nil where the database cannot read that.
-package typealias ListedEnrollment = (number: Int, id: EnrollmentID?)
-
 /// What the server remembers of tenants and enrollments, in verbs of its domain.
 ///
 /// Every verb that writes is durable when it returns, and reads see every write that has returned. A store never decides:
@@ -45,7 +42,7 @@ package protocol Store: Sendable {
     func commit(
         _ id: EnrollmentID, _ proposal: Proposal,
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
-    ) async throws -> CommitResult
+    ) async throws -> CommitResult<Enrollment>
 
     /// The result that the same request of the tenant had before.
     func result(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredResult?
@@ -72,12 +69,6 @@ package protocol Store: Sendable {
 
     /// Whether an enrollment of this username is complete.
     func isComplete(tenant: TenantID, usernameDigest: [UInt8]) async throws -> Bool
-
-    /// Open enrollments whose deadline has passed, the most overdue first: the job commits `expire` on each.
-    func overdueEnrollments(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)]
-
-    /// The stored events of an enrollment, oldest first, with when each was accepted.
-    func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)]
 
     /// What the steps of an enrollment rest on, oldest first; of its authentications see `evidence(ofAuthenticationsOf:)`.
     func evidence(of id: EnrollmentID) async throws -> [EvidenceRow]
@@ -153,19 +144,6 @@ package protocol Store: Sendable {
     /// What the tenant's client got when it last used an idempotency key, since then; nil where it did not.
     func keyedResult(tenant: TenantID, keyDigest: [UInt8], since: Instant) async throws -> StoredKeyedResult?
 
-    /// Up to `limit` enrollments in the order of beginning, those after `number` (0 for the first). What is damaged keeps
-    /// nobody from the rest.
-    /// - Returns: also the number to go on after; nil at the end.
-    func enrollments(after number: Int, limit: Int) async throws -> (page: [ListedEnrollment], next: Int?)
-
-    /// The tenant's enrollments, erased ones too, to which something may have happened from an instant on and before another:
-    /// those begun before `end` that are open or were changed since `start`. In the order of beginning, those after `number`.
-    /// - Parameter scanned: how many enrollments of all tenants are looked at.
-    /// - Returns: also the number to go on after; nil at the end.
-    func enrollments(
-        tenant: TenantID, from start: Instant, until end: Instant, after number: Int, scanning scanned: Int
-    ) async throws -> (page: [EnrollmentID], next: Int?)
-
     /// Up to `limit` enrollments that were erased, or that were not, those after `number`, in the order of beginning.
     func enrollments(
         areErased: Bool, after number: Int, limit: Int
@@ -203,7 +181,7 @@ package protocol Store: Sendable {
     func commit(
         _ id: AuthenticationID, _ proposal: AuthenticationProposal,
         writes: @escaping @Sendable (_ after: Authentication) throws -> AuthenticationWrites
-    ) async throws -> AuthenticationCommitResult
+    ) async throws -> CommitResult<Authentication>
 
     /// The result that the same request of the tenant had before, of whichever authentication.
     func authenticationResult(tenant: TenantID, step: Step, requestDigest: String) async throws -> StoredResult?
@@ -227,11 +205,6 @@ package protocol Store: Sendable {
     /// Up to `limit` authentications that an operator began, the newest first.
     func authentications(triggeredBy id: OperatorID, limit: Int) async throws -> [StoredAuthentication]
 
-    /// Up to `limit` authentications of all tenants in the order of beginning, those after `number` (0 for the first), also of
-    /// erased registrations. What is damaged keeps nothing behind it from being listed.
-    /// - Returns: them, and the number after which to go on; nil at the end.
-    func authentications(after number: Int, limit: Int) async throws -> (page: [ListedAuthentication], next: Int?)
-
     /// An authentication of a tenant, also of a registration that was erased; nil where there is none.
     func traced(_ id: AuthenticationID, tenant: TenantID) async throws -> TracedAuthentication?
 
@@ -241,24 +214,41 @@ package protocol Store: Sendable {
     /// How many authentications an enrollment has, also where it was erased.
     func countAuthentications(of id: EnrollmentID) async throws -> Int
 
-    /// The authentications of a tenant, in the order of beginning, that were begun before `end` and not over before `start`, also
-    /// of erased registrations: as `enrollments(tenant:from:until:after:scanning:)`.
-    func authentications(
-        tenant: TenantID, from start: Instant, until end: Instant, after number: Int, scanning scanned: Int
-    ) async throws -> (page: [AuthenticationID], next: Int?)
-
-    /// Open authentications whose deadline has passed, the most overdue first: the job commits `expire` on each.
-    func overdueAuthentications(at now: Instant) async throws -> [(id: AuthenticationID, deadline: Instant)]
-
-    /// The stored events of an authentication, oldest first, with when each was accepted; also where its registration was
-    /// erased.
-    func events(of id: AuthenticationID) async throws -> [(at: Instant, event: AuthenticationEvent)]
-
     /// What the authentications of a registration rest on, oldest first; their events say which on which.
     func evidence(ofAuthenticationsOf id: EnrollmentID) async throws -> [EvidenceRow]
 
     /// The registration of whoever has this username now: the complete enrollment of the tenant's living subject.
     func registration(tenant: TenantID, usernameDigest: [UInt8]) async throws -> StoredEnrollment?
+
+    // MARK: Cases of either kind
+
+    /// Open cases whose deadline has passed, the most overdue first: the job commits `expire` on each.
+    func overdue<Kind: KeptCase>(
+        _ kind: Kind.Type, at now: Instant
+    ) async throws -> [(id: Identifier<Kind>, deadline: Instant)]
+
+    /// The stored events of a case, oldest first, with when each was accepted; also where its enrollment was erased.
+    func events<Kind: KeptCase>(of id: Identifier<Kind>) async throws -> [(at: Instant, event: Kind.OwnEvent)]
+
+    /// Up to `limit` cases of all tenants in the order of beginning, those after `number` (0 for the first), erased ones too. What
+    /// is damaged keeps nobody from the rest.
+    /// - Returns: also the number to go on after; nil at the end.
+    func list<Kind: KeptCase>(
+        _ kind: Kind.Type, after number: Int, limit: Int
+    ) async throws -> (page: [Listed<Kind>], next: Int?)
+
+    /// The tenant's cases, erased ones too, to which something may have happened from an instant on and before another:
+    /// those begun before `end` that are open or were changed since `start`. In the order of beginning, those after `number`.
+    /// - Parameter scanned: how many cases of all tenants are looked at.
+    /// - Returns: also the number to go on after; nil at the end.
+    func list<Kind: KeptCase>(
+        _ kind: Kind.Type, tenant: TenantID, from start: Instant, until end: Instant, after number: Int,
+        scanning scanned: Int
+    ) async throws -> (page: [Identifier<Kind>], next: Int?)
+
+    /// Checks the events of one case against their chain, and its stored state against them. Nil where there is no such case;
+    /// `verifyRegister` and `verifyAuthentications` say whether one is missing.
+    func verifyChain<Kind: KeptCase>(of id: Identifier<Kind>) async throws -> ChainCheck?
 
     // MARK: Users and groups
 
@@ -767,13 +757,6 @@ package protocol Store: Sendable {
     /// - Parameter tenant: nil for what concerns the server.
     func note(_ event: AuditEvent, tenant: TenantID?, at instant: Instant) async throws
 
-    /// Checks the events of one enrollment against their chain, and its stored state against them. Nil where there is
-    /// no such enrollment; `verifyRegister` says whether one is missing.
-    func verifyChain(of id: EnrollmentID) async throws -> ChainCheck?
-
-    /// The same of one authentication; `verifyAuthentications` says whether one is missing.
-    func verifyChain(of id: AuthenticationID) async throws -> ChainCheck?
-
     /// Checks the entries of the audit trail.
     func verifyAudit() async throws -> ChainCheck
 
@@ -832,13 +815,13 @@ extension Store {
         try await begin(new, cancelsOthersOfUsername: false)
     }
 
-    package func commit(_ id: EnrollmentID, _ proposal: Proposal) async throws -> CommitResult {
+    package func commit(_ id: EnrollmentID, _ proposal: Proposal) async throws -> CommitResult<Enrollment> {
         try await commit(id, proposal) { _ in StepWrites() }
     }
 
     package func commit(
         _ id: AuthenticationID, _ proposal: AuthenticationProposal
-    ) async throws -> AuthenticationCommitResult {
+    ) async throws -> CommitResult<Authentication> {
         try await commit(id, proposal) { _ in AuthenticationWrites() }
     }
 

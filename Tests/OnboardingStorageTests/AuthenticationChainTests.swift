@@ -138,7 +138,7 @@ import Testing
             for row in rows {
                 position.append(
                     AuditChain.text(
-                        enrollment: twin, sequence: position.length + 1, at: row["at"], event: row["event"]))
+                        of: twin, sequence: position.length + 1, at: row["at"], event: row["event"]))
                 try database.execute(
                     sql: "UPDATE authentication_event SET hash = ? WHERE sequence = ?",
                     arguments: [Data(position.head), position.length])
@@ -146,7 +146,7 @@ import Testing
             try database.execute(
                 sql: "UPDATE authentication SET chain_head = ?, chain_code = ?",
                 arguments: [
-                    Data(position.head), Data(chain.code(of: position, in: .enrollment(twin, number: 1))),
+                    Data(position.head), Data(chain.code(of: position, in: .events(of: twin, number: 1))),
                 ])
         }
         #expect(try await fixture.store.verifyChain(of: visit) == .broken(at: 1, .changed))

@@ -162,7 +162,7 @@ extension StoreContract {
                 let commands = (0..<20).map { number in
                     (number, Bool.random(using: &generator) ? FaceDecision.notMatching : .presentationAttack)
                 }
-                let results = try await withThrowingTaskGroup(of: AuthenticationCommitResult.self) { group in
+                let results = try await withThrowingTaskGroup(of: CommitResult<Authentication>.self) { group in
                     for (number, decision) in commands {
                         let store = number.isMultiple(of: 2) ? fixture.store : other
                         let proposal = StoreFixture.returning(
@@ -239,7 +239,7 @@ extension StoreContract {
             let id = try await fixture.registered()
             let visit = try await fixture.returning(id, AuthenticationPolicy(requiredChecks: [.verifyFace]))
             let limit = FailureLimit(subjects: [[1], [2]], since: StoreFixture.now, maximum: 2)
-            func fail(_ body: String) async throws -> AuthenticationCommitResult {
+            func fail(_ body: String) async throws -> CommitResult<Authentication> {
                 try await fixture.store.commit(
                     visit, StoreFixture.returning(.verifyFace(.notMatching), .verifyFace, body: body)
                 ) { _ in
@@ -310,8 +310,8 @@ extension StoreContract {
                 var (all, next) = ([AuthenticationID](), Int?.some(0))
                 while let last = next {
                     let page: [AuthenticationID]
-                    (page, next) = try await store.authentications(
-                        tenant: tenant, from: start, until: end, after: last, scanning: scanned)
+                    (page, next) = try await store.list(
+                        Authentication.self, tenant: tenant, from: start, until: end, after: last, scanning: scanned)
                     all += page
                 }
                 return all
@@ -334,7 +334,7 @@ extension StoreContract {
                 StepWrites(marks: CaptureMarks(images: [[1]]), acceptsImages: true)
             }
             let policy = AuthenticationPolicy(requiredChecks: [.verifyFace])
-            func show(_ image: UInt8, accepting: Bool = true) async throws -> AuthenticationCommitResult {
+            func show(_ image: UInt8, accepting: Bool = true) async throws -> CommitResult<Authentication> {
                 let visit = try await fixture.returning(id, policy)
                 return try await fixture.store.commit(visit, StoreFixture.returning(.verifyFace(.live))) { _ in
                     AuthenticationWrites(marks: CaptureMarks(images: [[image]]), acceptsImages: accepting)
@@ -356,7 +356,7 @@ extension StoreContract {
             fixture in
             let id = try await fixture.registered()
             let visit = try await fixture.returning(id, AuthenticationPolicy(requiredChecks: [.verifyFace]))
-            func show(_ session: UInt8, body: String) async throws -> AuthenticationCommitResult {
+            func show(_ session: UInt8, body: String) async throws -> CommitResult<Authentication> {
                 try await fixture.store.commit(
                     visit, StoreFixture.returning(.verifyFace(.undecided), .verifyFace, body: body)
                 ) { _ in AuthenticationWrites(marks: CaptureMarks(session: [session])) }
@@ -511,9 +511,9 @@ extension StoreContract {
             #expect(triggered.map(\.id) == [ids[5], ids[4]])
             #expect(triggered.map(\.trigger?.sealedHandOff) == [[5], [4]])
             #expect(try await store.authentications(triggeredBy: person, limit: 1).map(\.id) == [ids[5]])
-            let (first, next) = try await store.authentications(after: 0, limit: 4)
+            let (first, next) = try await store.list(Authentication.self, after: 0, limit: 4)
             #expect(first.map(\.id) == Array(ids.prefix(4)) && next == 4)
-            let (last, end) = try await store.authentications(after: 4, limit: 4)
+            let (last, end) = try await store.list(Authentication.self, after: 4, limit: 4)
             #expect(last.map(\.id) == Array(ids.suffix(2)) && end == nil)
             let figures = try await store.figures()
             #expect(figures.authentications == ["pending": 4, "cancelled": 2])
@@ -524,10 +524,10 @@ extension StoreContract {
             let late = try await fixture.returning(ada, AuthenticationPolicy(lifetimeInSeconds: 20))
             let later = try await fixture.returning(bob, AuthenticationPolicy(lifetimeInSeconds: 10))
             let now = StoreFixture.now.adding(seconds: 20)
-            #expect(try await fixture.store.overdueAuthentications(at: StoreFixture.now).isEmpty)
-            #expect(try await fixture.store.overdueAuthentications(at: now).map(\.id) == [later, late])
-            #expect(try await fixture.store.overdueAuthentications(at: now).last?.deadline == now)
-            #expect(try await fixture.store.overdueEnrollments(at: now).isEmpty)
+            #expect(try await fixture.store.overdue(Authentication.self, at: StoreFixture.now).isEmpty)
+            #expect(try await fixture.store.overdue(Authentication.self, at: now).map(\.id) == [later, late])
+            #expect(try await fixture.store.overdue(Authentication.self, at: now).last?.deadline == now)
+            #expect(try await fixture.store.overdue(Enrollment.self, at: now).isEmpty)
             // One that is overdue is ended by its deadline, not by the next that begins.
             var new = try fixture.newAuthentication(of: ada)
             new.createdAt = now
@@ -535,7 +535,7 @@ extension StoreContract {
             for id in [later, late] {
                 _ = try await fixture.store.commit(id, StoreFixture.returning(.expire, after: 20))
             }
-            #expect(try await fixture.store.overdueAuthentications(at: now).isEmpty)
+            #expect(try await fixture.store.overdue(Authentication.self, at: now).isEmpty)
             #expect(try await fixture.store.authentication(late)?.authentication.state == .expired)
         },
         StoreContract("a registration is found by whose it is, while it is kept") { fixture in
@@ -720,7 +720,7 @@ extension StoreContract {
             }
             #expect(try await store.events(of: open.id).map(\.event).last == .cancelled)
             #expect(try await store.events(of: overdue).map(\.event).last == .expired)
-            #expect(try await store.overdueAuthentications(at: later.adding(seconds: 9999)).isEmpty)
+            #expect(try await store.overdue(Authentication.self, at: later.adding(seconds: 9999)).isEmpty)
             #expect(try await store.authentication(tenant: tenant, tokenDigest: try #require(open.tokenDigest)) == nil)
             #expect(
                 try await store.authentication(tenant: tenant, sessionDigest: try #require(open.sessionDigest)) == nil)

@@ -96,7 +96,7 @@ import Testing
                 let event = try row.text("event").replacingOccurrences(of: "CODE1", with: "CODE9")
                 position.append(
                     AuditChain.text(
-                        enrollment: ids[1], sequence: position.length + 1, at: row["at"], event: event))
+                        of: ids[1], sequence: position.length + 1, at: row["at"], event: event))
                 try database.execute(
                     sql: "UPDATE enrollment_event SET event = ?, hash = ? WHERE enrollment_id = ? AND sequence = ?",
                     arguments: [event, Data(position.head), ids[1].text, position.length])
@@ -104,7 +104,7 @@ import Testing
             try database.execute(
                 sql: "UPDATE enrollment SET chain_head = ?, chain_code = ? WHERE id = ?",
                 arguments: [
-                    Data(position.head), Data(forger.code(of: position, in: .enrollment(ids[1], number: 2))),
+                    Data(position.head), Data(forger.code(of: position, in: .events(of: ids[1], number: 2))),
                     ids[1].text,
                 ])
         }

@@ -234,8 +234,8 @@ extension StoreContract {
                 var (found, next) = ([EnrollmentID](), Int?.some(0))
                 while let last = next {
                     let page: [EnrollmentID]
-                    (page, next) = try await fixture.store.enrollments(
-                        tenant: tenant, from: start, until: end, after: last, scanning: scanned)
+                    (page, next) = try await fixture.store.list(
+                        Enrollment.self, tenant: tenant, from: start, until: end, after: last, scanning: scanned)
                     found += page
                 }
                 return found

@@ -121,7 +121,7 @@ extension StoreContract {
         StoreContract("the same request again gets the same answer and leaves nothing, also when both race") {
             fixture in
             let id = try await fixture.begun()
-            let outcomes = try await withThrowingTaskGroup(of: CommitResult.self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: CommitResult<Enrollment>.self) { group in
                 for number in 0..<20 {
                     group.addTask {
                         try await fixture.store.commit(id, StoreFixture.proposal(.addFace(.undecided), .addFace)) { _ in
@@ -140,7 +140,7 @@ extension StoreContract {
         },
         StoreContract("of racing steps one counts, and the attempts stay within the limit") { fixture in
             let id = try await fixture.begun(Policy(requiredChecks: [.addFace], maximumFaceAttempts: 3))
-            let outcomes = try await withThrowingTaskGroup(of: CommitResult.self) { group in
+            let outcomes = try await withThrowingTaskGroup(of: CommitResult<Enrollment>.self) { group in
                 for number in 0..<40 {
                     let proposal = StoreFixture.proposal(.addFace(.presentationAttack), .addFace, body: "\(number)")
                     group.addTask { try await fixture.store.commit(id, proposal) }
@@ -364,13 +364,13 @@ extension StoreContract {
             let later = try await fixture.begun(Policy(lifetimeInSeconds: 10))
             _ = try await fixture.begun(Policy(lifetimeInSeconds: 3000))
             let now = StoreFixture.now.adding(seconds: 20)
-            #expect(try await fixture.store.overdueEnrollments(at: StoreFixture.now).isEmpty)
-            #expect(try await fixture.store.overdueEnrollments(at: now).map(\.id) == [later, late])
-            #expect(try await fixture.store.overdueEnrollments(at: now).last?.deadline == now)
+            #expect(try await fixture.store.overdue(Enrollment.self, at: StoreFixture.now).isEmpty)
+            #expect(try await fixture.store.overdue(Enrollment.self, at: now).map(\.id) == [later, late])
+            #expect(try await fixture.store.overdue(Enrollment.self, at: now).last?.deadline == now)
             for id in [later, late] {
                 _ = try await fixture.store.commit(id, StoreFixture.proposal(.expire, after: 20))
             }
-            #expect(try await fixture.store.overdueEnrollments(at: now).isEmpty)
+            #expect(try await fixture.store.overdue(Enrollment.self, at: now).isEmpty)
             #expect(try await fixture.store.enrollment(late)?.enrollment.state == .expired)
         },
         StoreContract("failures are counted by subject and time, and can be lifted") { fixture in

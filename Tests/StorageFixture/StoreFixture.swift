@@ -193,7 +193,7 @@ extension StoreFixture {
     /// The enrollments of this username that were started and have not ended, oldest first.
     func startedEnrollments(usernameDigest: [UInt8]) async throws -> [EnrollmentID] {
         var started: [EnrollmentID] = []
-        for id in try await store.enrollments(after: 0, limit: 1000).page.compactMap(\.id) {
+        for id in try await store.list(Enrollment.self, after: 0, limit: 1000).page.compactMap(\.id) {
             guard let stored = try await store.enrollment(id), stored.usernameDigest == usernameDigest,
                 stored.tenantID == tenant, stored.enrollment.progress != nil
             else { continue }

@@ -62,8 +62,8 @@ public struct Auditor: Sendable {
         }
         var next: Int? = 0
         while let last = next {
-            let page: [ListedEnrollment]
-            (page, next) = try await data.store.enrollments(after: last, limit: Self.batch)
+            let page: [Listed<Enrollment>]
+            (page, next) = try await data.store.list(Enrollment.self, after: last, limit: Self.batch)
             for (number, id) in page {
                 verification.enrollments += 1
                 if let id {
@@ -80,8 +80,8 @@ public struct Auditor: Sendable {
     private func verifyAuthentications(into verification: inout Findings) async throws {
         var next: Int? = 0
         while let last = next {
-            let page: [ListedAuthentication]
-            (page, next) = try await data.store.authentications(after: last, limit: Self.batch)
+            let page: [Listed<Authentication>]
+            (page, next) = try await data.store.list(Authentication.self, after: last, limit: Self.batch)
             for (number, id) in page {
                 verification.authentications += 1
                 guard let id else {

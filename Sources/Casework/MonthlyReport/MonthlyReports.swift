@@ -25,8 +25,9 @@ package struct MonthlyReports: Sendable {
         while let last = next {
             try Task.checkCancellation()
             let ids: [EnrollmentID]
-            (ids, next) = try await cases.store.enrollments(
-                tenant: tenant.id, from: month.start, until: month.end, after: last, scanning: Self.page)
+            (ids, next) = try await cases.store.list(
+                Enrollment.self, tenant: tenant.id, from: month.start, until: month.end, after: last,
+                scanning: Self.page)
             for id in ids {
                 let events = try await cases.store.events(of: id)
                 guard let decided = figures.add(events, in: month, at: now), countsPersons else { continue }
@@ -59,8 +60,9 @@ package struct MonthlyReports: Sendable {
         while let last = next {
             try Task.checkCancellation()
             let ids: [AuthenticationID]
-            (ids, next) = try await cases.store.authentications(
-                tenant: tenant, from: month.start, until: month.end, after: last, scanning: Self.page)
+            (ids, next) = try await cases.store.list(
+                Authentication.self, tenant: tenant, from: month.start, until: month.end, after: last,
+                scanning: Self.page)
             for id in ids {
                 guard let found = try await cases.store.traced(id, tenant: tenant) else { continue }
                 figures.add(try await cases.store.events(of: id), for: found.purpose, in: month, at: now)

@@ -63,7 +63,7 @@ struct EnrollmentStep: CommittedStep {
 }
 
 extension CommitEnd {
-    fileprivate init(_ result: CommitResult) {
+    init<Kind: KeptCase>(_ result: CommitResult<Kind>) {
         self =
             switch result {
             case .accepted: .accepted

@@ -68,20 +68,6 @@ struct AuthenticationStep: CommittedStep {
     func tooManyFailures(oldest: Instant) -> Refusal { lock.refusal(oldest: oldest, at: now) }
 }
 
-extension CommitEnd {
-    init(_ result: AuthenticationCommitResult) {
-        self =
-            switch result {
-            case .accepted: .accepted
-            case .alreadyAnswered(let stored): .alreadyAnswered(stored)
-            case .rejected(let rejection): .rejected(rejection)
-            case .captureReplayed(let replay): .captureReplayed(replay)
-            case .failuresExhausted(let oldest): .failuresExhausted(oldest)
-            case .unknown: .unknown
-            }
-    }
-}
-
 extension Cases {
     /// For the metrics: an authentication that went on before a commit.
     func countEnd(_ after: Authentication, of visit: Visit) {

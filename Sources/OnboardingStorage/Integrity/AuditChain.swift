@@ -51,25 +51,17 @@ struct AuditChain: Sendable {
     }
 
     /// Which chain.
-    enum Name: Equatable, Sendable {
-        case enrollment(EnrollmentID, number: Int)
-        case authentication(AuthenticationID, number: Int)
-        case audit
-        case register
-        /// The list of all authentications.
-        case authentications
-        /// Not a chain of the database: how far `ErasureJournal` had come.
-        case erasures
+    struct Name: Equatable, Sendable {
+        let text: String
 
-        var text: String {
-            switch self {
-            case .enrollment(let id, let number): "enrollment:\(id.text):\(number)"
-            case .authentication(let id, let number): "authentication:\(id.text):\(number)"
-            case .audit: "audit"
-            case .register: "register"
-            case .authentications: "authentications"
-            case .erasures: "erasures"
-            }
+        static let audit = Name(text: "audit")
+        /// Not a chain of the database: how far `ErasureJournal` had come.
+        static let erasures = Name(text: "erasures")
+
+        static func list<Kind: KeptCase>(of _: Kind.Type) -> Name { Name(text: Kind.listName) }
+
+        static func events<Kind: KeptCase>(of id: Identifier<Kind>, number: Int) -> Name {
+            Name(text: "\(Kind.name):\(id.text):\(number)")
         }
     }
 
@@ -79,12 +71,10 @@ struct AuditChain: Sendable {
             key: key, message: Array("\(name.text)\u{0}\(position.length)\u{0}".utf8) + position.head)
     }
 
-    static func text(enrollment: EnrollmentID, sequence: Int, at milliseconds: Int64, event: String) -> String {
-        #"{"at":\#(milliseconds),"enrollment":"\#(enrollment.text)","event":\#(event),"sequence":\#(sequence)}"#
-    }
-
-    static func text(authentication: AuthenticationID, sequence: Int, at milliseconds: Int64, event: String) -> String {
-        #"{"at":\#(milliseconds),"authentication":"\#(authentication.text)","event":\#(event),"sequence":\#(sequence)}"#
+    static func text<Kind: KeptCase>(
+        of id: Identifier<Kind>, sequence: Int, at milliseconds: Int64, event: String
+    ) -> String {
+        #"{"at":\#(milliseconds),"\#(Kind.name)":"\#(id.text)","event":\#(event),"sequence":\#(sequence)}"#
     }
 
     static func text(

@@ -1,8 +1,5 @@
 package import OnboardingCore
 
-/// An authentication's place in the order of beginning, and its identifier; nil where the database cannot read that.
-package typealias ListedAuthentication = (number: Int, id: AuthenticationID?)
-
 /// An authentication as it is stored: the state that decisions look at, and what identifies it. What it seals is sealed under
 /// the data key of its registration.
 package struct StoredAuthentication: Equatable, Sendable {
@@ -82,13 +79,10 @@ package struct NewAuthentication: Sendable {
     }
 }
 
-/// What a step of an authentication leaves beside its events, written in the same transaction or not at all; sealed things
-/// under the data key of the registration.
-package struct AuthenticationWrites: Sendable {
-    /// To be given again when the same request comes again.
+/// What a step of an authentication leaves beside its events. The evidence is the registration's, of a kind that begins with
+/// `EvidenceRow.authenticationPrefix`.
+package struct AuthenticationWrites: CaseWrites {
     package var sealedResult: [UInt8]?
-    /// An object that `EvidenceStore` has written, of the registration and of a kind that begins with
-    /// `EvidenceRow.authenticationPrefix`.
     package var evidence: EvidenceRow?
     /// The device of the event `deviceReplaced`, which says what becomes of the others.
     package var device: DeviceWrite?
@@ -96,19 +90,13 @@ package struct AuthenticationWrites: Sendable {
     package var sample: ReferenceSample?
     /// What a document that was verified says, in the place of what the one before said.
     package var document: DocumentFacts?
-    /// The codes of the frames of an accepted capture, for the replay guard by content.
     package var sealedCodes: [UInt8]?
-    /// Keyed digests of what this step counts as a failure of.
     package var failureSubjects: [[UInt8]]
-    /// Whom failures are counted of, where too many of them stop the whole step.
     package var failureLimit: FailureLimit?
     /// Keyed digests of those whose failures no longer count, because this succeeded.
     package var clearsFailuresOf: [[UInt8]]
-    /// What the capture is known by. A replay stops the whole step.
     package var marks: CaptureMarks
-    /// Whether its images are accepted, so that nobody can show them again.
     package var acceptsImages: Bool
-    /// What a client that named an idempotency key gets when it repeats the request.
     package var keyedResult: KeyedResultWrite?
 
     package init(
@@ -158,20 +146,4 @@ package struct DocumentFacts: Equatable, Sendable {
         self.type = type
         self.issuingState = issuingState
     }
-}
-
-/// What became of a proposal, as `CommitResult`.
-package enum AuthenticationCommitResult: Equatable, Sendable {
-    /// The authentication as it is now.
-    case accepted(Authentication)
-    /// The same request was answered before: this was the answer.
-    case alreadyAnswered(StoredResult)
-    case rejected(Rejection)
-    /// The capture has come before, in whatever case. Nothing was written.
-    case captureReplayed(CaptureReplay)
-    /// A person, device or document has failed too often meanwhile, of those failures that count first at this instant. Nothing
-    /// was written.
-    case failuresExhausted(Instant)
-    /// There is no such authentication, or its registration was erased.
-    case unknown
 }

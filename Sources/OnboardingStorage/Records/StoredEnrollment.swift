@@ -100,25 +100,18 @@ package struct SeededEnrollment: Sendable {
     }
 }
 
-/// What a step leaves beside its events, written in the same transaction or not at all.
-package struct StepWrites: Sendable {
-    /// The result under the data key, to be given again when the same request comes again.
+/// What a step of an enrollment leaves beside its events.
+package struct StepWrites: CaseWrites {
     package var sealedResult: [UInt8]?
-    /// An object that `EvidenceStore` has written, so that this transaction only names what is on the disk.
     package var evidence: EvidenceRow?
     package var device: DeviceWrite?
     package var templates: [TemplateWrite]
     /// The kinds of the templates that were kept and are kept no longer.
     package var forgottenTemplateKinds: [String]
-    /// The codes of the frames of an accepted capture under the data key, for the replay guard by content.
     package var sealedCodes: [UInt8]?
-    /// Keyed digests of what this step counts as a failure of: person, device, document number.
     package var failureSubjects: [[UInt8]]
-    /// Whom failures are counted of, where too many of them stop the whole step.
     package var failureLimit: FailureLimit?
-    /// What the capture is known by. A replay stops the whole step.
     package var marks: CaptureMarks
-    /// Whether its images are accepted, so that no other enrollment can show them.
     package var acceptsImages: Bool
     /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
     package var cancelsOthersOfUsername: Bool
@@ -126,7 +119,6 @@ package struct StepWrites: Sendable {
     package var searchKeys: [SearchKey]
     /// What the list of cases is told of what was measured; nil for nothing.
     package var measured: CaseMeasurements?
-    /// What a client that named an idempotency key gets when it repeats the request.
     package var keyedResult: KeyedResultWrite?
 
     package init(
@@ -232,20 +224,4 @@ package struct StoredResult: Equatable, Sendable {
     package let sealed: [UInt8]
     /// The authentication of the registration that answered; nil where the enrollment did.
     package var authenticationID: AuthenticationID?
-}
-
-/// What became of a proposal.
-package enum CommitResult: Equatable, Sendable {
-    /// The enrollment as it is now.
-    case accepted(Enrollment)
-    /// The same request was answered before: this was the answer.
-    case alreadyAnswered(StoredResult)
-    case rejected(Rejection)
-    /// The capture has come before. Nothing was written.
-    case captureReplayed(CaptureReplay)
-    /// A person, device or document has failed too often meanwhile, of those failures that count first at this instant. Nothing
-    /// was written.
-    case failuresExhausted(Instant)
-    /// There is no such enrollment, or it was erased.
-    case unknown
 }

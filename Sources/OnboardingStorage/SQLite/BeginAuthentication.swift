@@ -18,7 +18,7 @@ extension SQLiteStore {
                 }
                 let others = try AuthenticationRecord.open(of: new.enrollmentID, in: database)
                 var cancelled: [AuthenticationID] = []
-                for var other in others where other.purpose == new.purpose {
+                for var other in others where other.detail.purpose == new.purpose {
                     // One that is overdue is left to the job that ends it.
                     if try other.end(by: .cancel, at: new.createdAt, in: database, chain: chain) {
                         cancelled.append(other.id)
@@ -44,13 +44,13 @@ extension SQLiteStore {
 
     /// Gives the authentication its number and takes it into the list that none may be missing from.
     private static func register(_ new: NewAuthentication, in database: Database, chain: AuditChain) throws -> Int {
-        var end = try chainEnd(.authentications, in: database)
+        var end = try chainEnd(.list(of: Authentication.self), in: database)
         let number = end.length + 1
         end.append(
             AuditChain.text(
                 register: number, authentication: new.id, enrollment: new.enrollmentID,
                 purpose: new.purpose.rawValue, tenant: new.tenantID, at: new.createdAt.millisecondsSince1970))
-        try setChainEnd(.authentications, to: end, in: database, chain: chain)
+        try setChainEnd(.list(of: Authentication.self), to: end, in: database, chain: chain)
         return number
     }
 }

@@ -73,7 +73,7 @@ extension SQLiteStore {
             var other = try EnrollmentRecord(row)
             let proposal = Proposal(.cancel, record: nil, at: instant, registrationCode: "")
             // One that is overdue is left to the job that ends it.
-            guard case .accept(let events) = decide(proposal, on: other.enrollment) else { continue }
+            guard case .accept(let events) = decide(proposal, on: other.state) else { continue }
             try other.append(events, at: instant, in: database, chain: chain)
             cancelled.append(other.id)
         }
@@ -100,12 +100,12 @@ extension SQLiteStore {
 
     /// Gives the enrollment its number and takes it into the list that no enrollment may be missing from.
     static func register(_ new: NewEnrollment, in database: Database, chain: AuditChain) throws -> Int {
-        var end = try chainEnd(.register, in: database)
+        var end = try chainEnd(.list(of: Enrollment.self), in: database)
         let number = end.length + 1
         end.append(
             AuditChain.text(
                 register: number, enrollment: new.id, tenant: new.tenantID, at: new.createdAt.millisecondsSince1970))
-        try setChainEnd(.register, to: end, in: database, chain: chain)
+        try setChainEnd(.list(of: Enrollment.self), to: end, in: database, chain: chain)
         return number
     }
 }

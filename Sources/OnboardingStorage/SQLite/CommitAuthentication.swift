@@ -6,73 +6,30 @@ extension SQLiteStore {
     package func commit(
         _ id: AuthenticationID, _ proposal: AuthenticationProposal,
         writes: @escaping @Sendable (_ after: Authentication) throws -> AuthenticationWrites
-    ) async throws -> AuthenticationCommitResult {
+    ) async throws -> CommitResult<Authentication> {
         let chain = chain
-        return try await writer.run { database in
-            guard var record = try AuthenticationRecord.load(id, in: database) else { return .unknown }
-            switch decide(proposal, on: record.authentication) {
-            case .reject(let rejection):
-                return .rejected(rejection)
-            case .replay(let step):
-                guard let result = try Self.result(step, of: record, in: database) else { return .unknown }
-                return .alreadyAnswered(result)
-            case .accept(let events):
-                guard !events.isEmpty else { return .accepted(record.authentication) }
-                let after = events.reduce(record.authentication, evolve)
-                let left = try writes(after)
-                try Self.check(left, against: events, of: record)
-                if let replay = try Self.findReplay(of: left.marks, in: nil, tenant: record.tenantID, database) {
-                    return .captureReplayed(replay)
-                }
-                if let oldest = try Self.exhaustion(of: left.failureLimit, tenant: record.tenantID, in: database) {
-                    return .failuresExhausted(oldest)
-                }
-                try Self.count(
-                    failuresOf: left.failureSubjects, tenant: record.tenantID, at: proposal.at, in: database)
-                let lock = try Self.lock(after: left, at: proposal.at, tenant: record.tenantID, in: database)
-                try record.append(
-                    events + (lock.map { [$0] } ?? []), at: proposal.recordedAt, in: database, chain: chain)
-                try Self.write(left, of: proposal, after: events, to: record, in: database)
-                return .accepted(after)
+        return try await commit(id, proposal, showingAgain: nil, writes: writes) { events, left, record, database in
+            // An object or a device that no event names would be nobody's.
+            let isOwn = left.evidence.map {
+                $0.enrollmentID == record.detail.enrollmentID && $0.isOfAuthentication
             }
+            guard isOwn ?? true, (left.device != nil) == (events.deviceChange != nil) else {
+                throw StorageError.storedValueInvalid
+            }
+            let lock = try Self.lock(after: left, at: proposal.at, tenant: record.tenantID, in: database)
+            try record.append(
+                events + (lock.map { [$0] } ?? []), at: proposal.recordedAt, in: database, chain: chain)
+            try Self.write(left, after: events, to: record, at: proposal.at, in: database)
         }
     }
 
     package func authenticationResult(
         tenant: TenantID, step: Step, requestDigest: String
     ) async throws -> StoredResult? {
-        try lookUp { database in
-            try database.row(
-                """
-                \(Self.results) WHERE authentication_result.tenant_id = ? AND step = ? AND request_digest = ?
-                ORDER BY authentication_result.rowid DESC LIMIT 1
-                """, [tenant.text, step.rawValue, requestDigest]
-            ).map(StoredResult.init(ofAuthentication:))
+        let request = IdempotencyRecord(step: step, requestDigest: requestDigest)
+        return try lookUp {
+            try Self.result(request, of: Authentication.self, "tenant_id", is: tenant.text, in: $0)
         }
-    }
-
-    private static let results = """
-        SELECT authentication_id, enrollment_id, authentication_result.tenant_id, sealed_result
-        FROM authentication_result JOIN authentication ON authentication.id = authentication_id
-        """
-
-    private static func result(
-        _ step: IdempotencyRecord, of record: AuthenticationRecord, in database: Database
-    ) throws -> StoredResult? {
-        try database.row(
-            "\(results) WHERE authentication_id = ? AND step = ? AND request_digest = ?",
-            [record.id.text, step.step.rawValue, step.requestDigest]
-        ).map(StoredResult.init(ofAuthentication:))
-    }
-
-    /// The chain binds what is kept: an object that no event names would be nobody's, and so would a device.
-    private static func check(
-        _ left: AuthenticationWrites, against events: [AuthenticationEvent], of record: AuthenticationRecord
-    ) throws {
-        let isOwn = left.evidence.map { $0.enrollmentID == record.enrollmentID && $0.isOfAuthentication } ?? true
-        guard isOwn, left.evidence?.reference == events.compactMap(\.evidence).first,
-            (left.device != nil) == (events.deviceChange != nil)
-        else { throw StorageError.storedValueInvalid }
     }
 
     /// What a step adds whose failures, which are counted, are now as many as there may be. They were fewer before it, or it would
@@ -90,44 +47,26 @@ extension SQLiteStore {
     }
 
     private static func write(
-        _ writes: AuthenticationWrites, of proposal: AuthenticationProposal, after events: [AuthenticationEvent],
-        to record: AuthenticationRecord, in database: Database
+        _ writes: AuthenticationWrites, after events: [AuthenticationEvent], to record: AuthenticationRecord,
+        at instant: Instant, in database: Database
     ) throws {
-        let (enrollment, tenant, subject, at) = (record.enrollmentID, record.tenantID, record.subjectID, proposal.at)
-        if let result = writes.sealedResult, let step = proposal.record {
-            try database.run(
-                """
-                INSERT INTO authentication_result (authentication_id, step, request_digest, tenant_id, at, sealed_result)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    record.id.text, step.step.rawValue, step.requestDigest, tenant.text, at.millisecondsSince1970,
-                    Data(result),
-                ])
-        }
-        if let evidence = writes.evidence { try insert(evidence, in: database) }
+        let (enrollment, tenant, subject) = (record.detail.enrollmentID, record.tenantID, record.subjectID)
         if let device = writes.device, let change = events.deviceChange {
-            try replaceDevices(of: enrollment, change, by: device, at: at, in: database)
-            try insert(device, of: enrollment, subject, tenant: tenant, at: at, in: database)
+            try replaceDevices(of: enrollment, change, by: device, at: instant, in: database)
+            try insert(device, of: enrollment, subject, tenant: tenant, at: instant, in: database)
         }
         if let sample = writes.sample, try hasRoom(for: sample, of: enrollment, in: database) {
             try insert(
-                sample.template, of: enrollment, subject, from: writes.evidence?.judgedID, at: at, in: database)
+                sample.template, of: enrollment, subject, from: writes.evidence?.judgedID, at: instant, in: database)
             try trimTemplates(of: enrollment, kind: sample.template.kind, to: sample.maximum, in: database)
         }
         if let document = writes.document {
-            try replaceDocumentFacts(of: enrollment, by: document, at: at, in: database)
-        }
-        if let codes = writes.sealedCodes { try insert(codes: codes, of: enrollment, tenant: tenant, in: database) }
-        if let keyed = writes.keyedResult {
-            try insert(keyed, of: enrollment, tenant: tenant, at: at, in: database)
+            try replaceDocumentFacts(of: enrollment, by: document, at: instant, in: database)
         }
         for digest in writes.clearsFailuresOf {
             try database.run(
                 "DELETE FROM failure WHERE tenant_id = ? AND subject_digest = ?", [tenant.text, Data(digest)])
         }
-        try keep(
-            writes.marks, acceptsImages: writes.acceptsImages, of: enrollment, tenant: tenant, at: at, in: database)
     }
 
     /// Those that a new device takes the place of: all, or the same one from before.
@@ -179,13 +118,5 @@ extension [AuthenticationEvent] {
     fileprivate var deviceChange: DeviceChange? {
         for case .deviceReplaced(let change) in self { return change }
         return nil
-    }
-}
-
-extension StoredResult {
-    fileprivate init(ofAuthentication row: Row) throws {
-        self.init(
-            enrollmentID: try row.identifier("enrollment_id"), tenantID: try row.identifier("tenant_id"),
-            sealed: try row.bytes("sealed_result"), authenticationID: try row.identifier("authentication_id"))
     }
 }

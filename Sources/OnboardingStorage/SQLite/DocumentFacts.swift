@@ -26,7 +26,7 @@ extension SQLiteStore {
     /// The object of the newest document that an authentication has verified, as its event names it; nil where the enrollment's own
     /// is the newest.
     static func newerDocument(of id: EnrollmentID, in database: Database) throws -> EvidenceID? {
-        let events = try authenticationEvents(
+        let events: [(at: Instant, event: AuthenticationEvent)] = try events(
             """
             SELECT authentication_event.at AS at, authentication_event.event AS event FROM authentication
             JOIN authentication_event ON authentication_event.authentication_id = authentication.id

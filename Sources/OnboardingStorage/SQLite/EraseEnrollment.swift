@@ -52,7 +52,7 @@ extension SQLiteStore {
         var record = try EnrollmentRecord(row)
         for command in [Command.cancel, .expire] {
             let proposal = Proposal(command, record: nil, at: instant, registrationCode: "")
-            if case .accept(let events) = decide(proposal, on: record.enrollment) {
+            if case .accept(let events) = decide(proposal, on: record.state) {
                 try record.append(events, at: instant, in: database, chain: trail.chain)
             }
         }

@@ -50,7 +50,7 @@ extension FeedEvent {
             enrollmentID: try row.identifier("enrollment_id"), sequence: try row.integer("sequence"),
             kind: try row.text("kind"), at: try row.instant("at"),
             authentication: try row.identifierIfPresent("authentication_id").map { id in
-                Visit(id: id, purpose: try AuthenticationRecord.purpose(in: row))
+                Visit(id: id, purpose: try Authentication.purpose(in: row))
             })
     }
 }

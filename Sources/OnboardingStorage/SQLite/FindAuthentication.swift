@@ -43,34 +43,6 @@ extension SQLiteStore {
         }
     }
 
-    package func authentications(
-        after number: Int, limit: Int
-    ) async throws -> (page: [ListedAuthentication], next: Int?) {
-        try await readMany { database in
-            do {
-                let page: [ListedAuthentication] = try database.rows(
-                    "SELECT number, id FROM authentication WHERE number > ? ORDER BY number LIMIT ?", [number, limit]
-                ).map { (try $0.integer("number"), try? $0.identifier("id")) }
-                return (page, page.count < limit ? nil : page.last?.number)
-            } catch let error where StorageError.meansDamage(error) {
-                let length = (try? Self.chainEnd(.authentications, in: database).length) ?? 0
-                guard number < length else { return ([], nil) }
-                let last = length - number > limit ? number + limit : length
-                let page = (number + 1...last).compactMap { Self.listedAuthentication($0, in: database) }
-                return (page, last < length ? last : nil)
-            }
-        }
-    }
-
-    private static func listedAuthentication(_ number: Int, in database: Database) -> ListedAuthentication? {
-        do {
-            let row = try database.row("SELECT id FROM authentication WHERE number = ?", [number])
-            return try row.map { (number, try $0.identifier("id")) }
-        } catch {
-            return (number, nil)
-        }
-    }
-
     package func traced(_ id: AuthenticationID, tenant: TenantID) async throws -> TracedAuthentication? {
         try lookUp { database in
             try database.row("SELECT * FROM authentication WHERE id = ? AND tenant_id = ?", [id.text, tenant.text])
@@ -91,61 +63,6 @@ extension SQLiteStore {
             try database.row("SELECT count(*) AS count FROM authentication WHERE enrollment_id = ?", [id.text])?
                 .integer("count") ?? 0
         }
-    }
-
-    package func authentications(
-        tenant: TenantID, from start: Instant, until end: Instant, after number: Int, scanning scanned: Int
-    ) async throws -> (page: [AuthenticationID], next: Int?) {
-        try await readMany { database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT number, id, tenant_id = ? AND created_at < ? AND (changed_at >= ? OR deadline IS NOT NULL)
-                        AS fits
-                    FROM authentication WHERE number > ? ORDER BY number LIMIT ?
-                    """,
-                arguments: [
-                    tenant.text, end.millisecondsSince1970, start.millisecondsSince1970, number, scanned,
-                ])
-            var page: [AuthenticationID] = []
-            var (seen, last) = (0, number)
-            while let row = try rows.next() {
-                seen += 1
-                last = try row.integer("number")
-                if try row.integer("fits") == 1 { page.append(try row.identifier("id")) }
-            }
-            return (page, seen == scanned ? last : nil)
-        }
-    }
-
-    package func overdueAuthentications(at now: Instant) async throws -> [(id: AuthenticationID, deadline: Instant)] {
-        try await readMany { database in
-            try database.rows(
-                "SELECT id, deadline FROM authentication WHERE deadline <= ? ORDER BY deadline",
-                [now.millisecondsSince1970]
-            ).map { (try $0.identifier("id"), try $0.instant("deadline")) }
-        }
-    }
-
-    package func events(of id: AuthenticationID) async throws -> [(at: Instant, event: AuthenticationEvent)] {
-        try lookUp { database in
-            try Self.authenticationEvents(
-                "SELECT at, event FROM authentication_event WHERE authentication_id = ? ORDER BY sequence", [id.text],
-                in: database)
-        }
-    }
-
-    static func authenticationEvents(
-        _ sql: String, _ arguments: StatementArguments, in database: Database
-    ) throws -> [(at: Instant, event: AuthenticationEvent)] {
-        try database.rows(sql, arguments).map { (try $0.instant("at"), try authenticationEvent(in: $0)) }
-    }
-
-    static func authenticationEvent(in row: Row) throws -> AuthenticationEvent {
-        guard
-            let event = try? JSONDecoder().decode(AuthenticationEvent.self, from: Data(row.text("event").utf8))
-        else { throw StorageError.storedValueInvalid }
-        return event
     }
 
     package func evidence(ofAuthenticationsOf id: EnrollmentID) async throws -> [EvidenceRow] {
@@ -195,8 +112,8 @@ extension TracedAuthentication {
     fileprivate init(_ row: Row) throws {
         self.init(
             id: try row.identifier("id"), enrollmentID: try row.identifier("enrollment_id"),
-            purpose: try AuthenticationRecord.purpose(in: row),
-            authentication: try AuthenticationRecord.authentication(in: row),
+            purpose: try Authentication.purpose(in: row),
+            authentication: try SQLiteStore.state(in: row),
             createdAt: try row.instant("created_at"), changedAt: try row.instant("changed_at"),
             erasedAt: try row.decode(Int64?.self, forColumn: "erased_at").map(Instant.init(millisecondsSince1970:)))
     }
@@ -213,8 +130,8 @@ extension StoredAuthentication {
         self.init(
             number: try row.integer("number"), id: try row.identifier("id"),
             tenantID: try row.identifier("tenant_id"), enrollmentID: try row.identifier("enrollment_id"),
-            purpose: try AuthenticationRecord.purpose(in: row), version: try row.integer("version"),
-            authentication: try AuthenticationRecord.authentication(in: row),
+            purpose: try Authentication.purpose(in: row), version: try row.integer("version"),
+            authentication: try SQLiteStore.state(in: row),
             createdAt: try row.instant("created_at"), changedAt: try row.instant("changed_at"),
             sessionDigest: try row.bytesIfPresent("session_digest"),
             tokenDigest: try row.bytesIfPresent("token_digest"), trigger: trigger,

@@ -35,29 +35,17 @@ extension SQLiteStore {
         }
     }
 
-    package func overdueEnrollments(at now: Instant) async throws -> [(id: EnrollmentID, deadline: Instant)] {
+    package func enrollments(
+        areErased: Bool, after number: Int, limit: Int
+    ) async throws -> [(number: Int, id: EnrollmentID)] {
         try await readMany { database in
             try database.rows(
-                "SELECT id, deadline FROM enrollment WHERE deadline <= ? ORDER BY deadline", [now.millisecondsSince1970]
-            ).map { (try $0.identifier("id"), try $0.instant("deadline")) }
+                """
+                SELECT number, id FROM enrollment WHERE (erased_at IS NOT NULL) = ? AND number > ?
+                ORDER BY number LIMIT ?
+                """, [areErased, number, limit]
+            ).map { (try $0.integer("number"), try $0.identifier("id")) }
         }
-    }
-
-    package func events(of id: EnrollmentID) async throws -> [(at: Instant, event: Event)] {
-        try lookUp { database in
-            try database.rows(
-                "SELECT at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [id.text]
-            ).map { row in
-                (try row.instant("at"), try Self.event(in: row))
-            }
-        }
-    }
-
-    static func event(in row: Row) throws -> Event {
-        guard let event = try? JSONDecoder().decode(Event.self, from: Data(row.text("event").utf8)) else {
-            throw StorageError.storedValueInvalid
-        }
-        return event
     }
 
     package func evidence(of id: EnrollmentID) async throws -> [EvidenceRow] {
@@ -147,7 +135,7 @@ extension StoredEnrollment {
         self.init(
             id: try row.identifier("id"), tenantID: try row.identifier("tenant_id"),
             subjectID: try row.identifier("subject_id"), version: try row.integer("version"),
-            enrollment: try EnrollmentRecord.enrollment(in: row),
+            enrollment: try SQLiteStore.state(in: row),
             createdAt: try row.instant("created_at"),
             changedAt: try row.instant("changed_at"),
             sessionDigest: try row.bytesIfPresent("session_digest"),

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import OnboardingCore
 
 /// The tables of `onboarding.sqlite`. A migration is never changed once it was released; a new one is added below it.
 ///
@@ -11,7 +12,7 @@ enum Schema {
             for tables in [tenants, subjects, enrollments, replayGuards, integrity] {
                 try database.execute(sql: tables)
             }
-            for name in [AuditChain.Name.register, .audit] {
+            for name in [AuditChain.Name.list(of: Enrollment.self), .audit] {
                 try SQLiteStore.setChainEnd(name, to: .start, in: database, chain: chain)
             }
             try tableMAC.begin(in: database)
@@ -111,7 +112,7 @@ enum Schema {
             let changed = ["device", "template", "feed_event", "chain_end"]
             let intact = try changed.filter { try tableMAC.holds($0, of: before, in: database) }
             try database.execute(sql: authentications)
-            try SQLiteStore.setChainEnd(.authentications, to: .start, in: database, chain: chain)
+            try SQLiteStore.setChainEnd(.list(of: Authentication.self), to: .start, in: database, chain: chain)
             for table in intact { try tableMAC.renew(table, of: before, in: database) }
             for table in ["authentication", "authentication_result"] {
                 try tableMAC.addTable(table, in: database)

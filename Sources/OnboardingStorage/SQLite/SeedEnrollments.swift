@@ -7,7 +7,7 @@ extension SQLiteStore {
         let chain = chain
         let prepared = try seeds.map { ($0, try SubjectID.random(), try EnrollmentBeginning($0.new, later: $0.later)) }
         try await writer.run { database in
-            var end = try Self.chainEnd(.register, in: database)
+            var end = try Self.chainEnd(.list(of: Enrollment.self), in: database)
             for (seed, unusedID, beginning) in prepared {
                 let new = seed.new
                 let subject = try Self.subject(of: new, otherwise: unusedID, in: database)
@@ -18,7 +18,7 @@ extension SQLiteStore {
                 let record = try EnrollmentRecord(
                     beginning, of: subject, number: end.length, measured: seed.measured, isTold: false, in: database,
                     chain: chain)
-                if record.enrollment.status == .complete {
+                if record.state.status == .complete {
                     try Self.joinDefaultGroup(new.id, tenant: new.tenantID, at: new.createdAt, in: database)
                 }
                 if let template = seed.template {
@@ -27,7 +27,7 @@ extension SQLiteStore {
                 try Self.add(new.searchKeys, to: new.id, tenant: new.tenantID, in: database)
                 try Self.insert(new.searchPrefixes ?? [], of: end.length, begunAt: new.createdAt, in: database)
             }
-            try Self.setChainEnd(.register, to: end, in: database, chain: chain)
+            try Self.setChainEnd(.list(of: Enrollment.self), to: end, in: database, chain: chain)
         }
     }
 

@@ -7,7 +7,7 @@ extension SQLiteStore {
         let (chain, new) = (chain, user.enrollment)
         let unusedID = try SubjectID.random()
         let beginning = try EnrollmentBeginning(new)
-        guard beginning.enrollment.status == .complete else { throw StorageError.storedValueInvalid }
+        guard beginning.row.state.status == .complete else { throw StorageError.storedValueInvalid }
         try await notingConflicts {
             try await writer.run { database in
                 let subject = try Self.subject(of: new, otherwise: unusedID, in: database)
@@ -141,7 +141,7 @@ extension SQLiteStore {
     /// The registration `id`.
     /// - Throws: `unknownSubject` where there is none, also where it was erased since the caller looked.
     static func userRecord(_ id: EnrollmentID, in database: Database) throws -> EnrollmentRecord {
-        guard let record = try EnrollmentRecord.load(id, in: database), record.enrollment.status == .complete else {
+        guard let record = try EnrollmentRecord.load(id, in: database), record.state.status == .complete else {
             throw StorageError.unknownSubject
         }
         return record

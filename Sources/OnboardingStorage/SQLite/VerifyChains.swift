@@ -4,18 +4,7 @@ internal import GRDB
 internal import OnboardingCrypto
 
 extension SQLiteStore {
-    package func verifyChain(of id: EnrollmentID) async throws -> ChainCheck? {
-        let chain = chain
-        return try await readMany { database -> ChainCheck? in
-            do {
-                return try Self.verifyChain(of: id, in: database, chain: chain)
-            } catch let error where StorageError.meansDamage(error) {
-                return .broken(at: 1, .unreadable)
-            }
-        }
-    }
-
-    package func verifyChain(of id: AuthenticationID) async throws -> ChainCheck? {
+    package func verifyChain<Kind: KeptCase>(of id: Identifier<Kind>) async throws -> ChainCheck? {
         let chain = chain
         return try await readMany { database -> ChainCheck? in
             do {
@@ -35,8 +24,9 @@ extension SQLiteStore {
     package func head() async throws -> AuditHead {
         try await readMany { database in
             AuditHead(
-                register: try Self.chainEnd(.register, in: database), trail: try Self.chainEnd(.audit, in: database),
-                authentications: try Self.chainEnd(.authentications, in: database))
+                register: try Self.chainEnd(.list(of: Enrollment.self), in: database),
+                trail: try Self.chainEnd(.audit, in: database),
+                authentications: try Self.chainEnd(.list(of: Authentication.self), in: database))
         }
     }
 
@@ -71,10 +61,10 @@ extension SQLiteStore {
             guard isErased == nil else { return [] }
             let events = try database.rows(
                 "SELECT event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [id.text]
-            ).map { try Self.event(in: $0) }
+            ).map { try Self.event(in: $0) as Event }
             let rows = try database.rows("SELECT * FROM evidence WHERE enrollment_id = ? ORDER BY id", [id.text])
                 .compactMap { try? EvidenceRow($0) }
-            let later = try Self.authenticationEvents(
+            let later: [(at: Instant, event: AuthenticationEvent)] = try Self.events(
                 """
                 SELECT authentication_event.at, event FROM authentication
                 JOIN authentication_event ON authentication_id = authentication.id
@@ -85,52 +75,29 @@ extension SQLiteStore {
         }
     }
 
-    private static func verifyChain(
-        of id: EnrollmentID, in database: Database, chain: AuditChain
+    private static func verifyChain<Kind: KeptCase>(
+        of id: Identifier<Kind>, in database: Database, chain: AuditChain
     ) throws -> ChainCheck? {
-        guard let stored = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else { return nil }
+        guard let stored = try database.row("SELECT * FROM \(Kind.name) WHERE id = ?", [id.text]) else { return nil }
         let rows = try database.rows(
-            "SELECT sequence, at, event, hash FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence",
-            [id.text])
+            """
+            SELECT sequence, at, event, hash FROM \(Kind.name)_event WHERE \(Kind.name)_id = ? ORDER BY sequence
+            """, [id.text])
         var remaining = rows[...]
         let check = try verify(
             next: { remaining.popFirst() },
             text: { row, sequence in
                 AuditChain.text(
-                    enrollment: id, sequence: sequence, at: try row.decode(Int64.self, forColumn: "at"),
+                    of: id, sequence: sequence, at: try row.decode(Int64.self, forColumn: "at"),
                     event: try row.text("event"))
             },
             end: AuditChain.Position(
                 length: try stored.integer("chain_length"), head: try stored.bytes("chain_head")),
             code: try stored.bytes("chain_code"),
-            name: .enrollment(id, number: try stored.integer("number")), chain: chain)
+            name: .events(of: id, number: try stored.integer("number")), chain: chain)
         guard case .intact(let length) = check else { return check }
         // A state that cannot be read is not the one that the events tell.
-        let isTold = (try? isState(of: stored, toldBy: rows)) ?? false
-        return isTold ? check : .broken(at: length, .stateDiffers)
-    }
-
-    private static func verifyChain(
-        of id: AuthenticationID, in database: Database, chain: AuditChain
-    ) throws -> ChainCheck? {
-        guard let stored = try database.row("SELECT * FROM authentication WHERE id = ?", [id.text]) else { return nil }
-        let rows = try database.rows(
-            "SELECT sequence, at, event, hash FROM authentication_event WHERE authentication_id = ? ORDER BY sequence",
-            [id.text])
-        var remaining = rows[...]
-        let check = try verify(
-            next: { remaining.popFirst() },
-            text: { row, sequence in
-                AuditChain.text(
-                    authentication: id, sequence: sequence, at: try row.decode(Int64.self, forColumn: "at"),
-                    event: try row.text("event"))
-            },
-            end: AuditChain.Position(
-                length: try stored.integer("chain_length"), head: try stored.bytes("chain_head")),
-            code: try stored.bytes("chain_code"),
-            name: .authentication(id, number: try stored.integer("number")), chain: chain)
-        guard case .intact(let length) = check else { return check }
-        let isTold = (try? isAuthentication(stored, toldBy: rows)) ?? false
+        let isTold = (try? isState(of: stored, toldBy: rows, Kind.self)) ?? false
         return isTold ? check : .broken(at: length, .stateDiffers)
     }
 
@@ -182,21 +149,12 @@ extension SQLiteStore {
         return position == end ? .intact(length: end.length) : .broken(at: max(1, end.length), .changed)
     }
 
-    private static func isState(of stored: Row, toldBy rows: [Row]) throws -> Bool {
-        let events = try rows.map { try event(in: $0) }
-        guard let told = replay(events) else { return false }
-        let code = try stored.decode(String?.self, forColumn: "registration_code")
+    private static func isState<Kind: KeptCase>(of stored: Row, toldBy rows: [Row], _: Kind.Type) throws -> Bool {
+        guard let told = Kind.replay(try rows.map { try event(in: $0) }) else { return false }
         let deadline = try stored.decode(Int64?.self, forColumn: "deadline")
-        return try EnrollmentRecord.enrollment(in: stored) == told
-            && stored.text("status") == told.status.rawValue && code == told.code
-            && deadline == told.deadline?.millisecondsSince1970
-    }
-
-    private static func isAuthentication(_ stored: Row, toldBy rows: [Row]) throws -> Bool {
-        guard let told = replay(try rows.map { try authenticationEvent(in: $0) }) else { return false }
-        let deadline = try stored.decode(Int64?.self, forColumn: "deadline")
-        return try AuthenticationRecord.authentication(in: stored) == told
+        return try state(in: stored) == told
             && stored.text("status") == told.status.rawValue && deadline == told.deadline?.millisecondsSince1970
+            && told.ownColumns.allSatisfy { try stored.decode(String?.self, forColumn: $0.name) == $0.value }
     }
 }
 
@@ -215,7 +173,7 @@ private struct ListedChain: Sendable {
     }
 
     static let register = ListedChain(
-        name: .register,
+        name: .list(of: Enrollment.self),
         sql: "SELECT number AS sequence, id, tenant_id, created_at FROM enrollment ORDER BY number"
     ) { row, number in
         AuditChain.text(
@@ -224,7 +182,7 @@ private struct ListedChain: Sendable {
     }
 
     static let authentications = ListedChain(
-        name: .authentications,
+        name: .list(of: Authentication.self),
         sql: """
             SELECT number AS sequence, id, enrollment_id, purpose, tenant_id, created_at FROM authentication
             ORDER BY number

@@ -71,9 +71,8 @@ extension SQLiteStore {
                 """)
         while let row = try rows.next() {
             // A text of a client may say the word as well.
-            guard let record = try? EnrollmentRecord(row), (try? event(in: row))?.kind == .duplicateFound else {
-                continue
-            }
+            guard let record = try? EnrollmentRecord(row), case .duplicateFound? = try? event(in: row) as Event
+            else { continue }
             try insertDuplicate(record, in: database)
         }
     }
@@ -175,7 +174,7 @@ extension SQLiteStore {
             guard let record = try? EnrollmentRecord(row) else { continue }
             let events = try database.rows(
                 "SELECT at, event FROM enrollment_event WHERE enrollment_id = ? ORDER BY sequence", [record.id.text]
-            ).map { (at: try? $0.instant("at"), event: try? event(in: $0)) }
+            ).map { (at: try? $0.instant("at"), event: try? event(in: $0) as Event) }
             let read = events.compactMap { at, event in at.flatMap { at in event.map { (at: at, event: $0) } } }
             guard read.count == events.count, case .triggered? = read.first?.event else { continue }
             let reasons = read.compactMap(\.event.reason)
@@ -217,7 +216,7 @@ private struct CaseDayFigure: Hashable {
     let figure: CaseFigure
 }
 
-extension EnrollmentRecord {
+extension CaseRecord<Enrollment> {
     /// What it counts for, but for its reasons.
     fileprivate func figures(_ outline: CaseOutline, _ measured: CaseMeasurements) -> Set<CaseFigure> {
         CaseFigure.all(

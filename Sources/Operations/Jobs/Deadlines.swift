@@ -27,8 +27,8 @@ package struct Deadlines: PeriodicJob {
     package func round() async throws {
         let now = clock()
         let due =
-            try await store.overdueEnrollments(at: now).map(Overdue.enrollment)
-            + store.overdueAuthentications(at: now).map(Overdue.authentication)
+            try await store.overdue(Enrollment.self, at: now).map(Overdue.enrollment)
+            + store.overdue(Authentication.self, at: now).map(Overdue.authentication)
         try await forEach(due) { one in
             switch one {
             case .enrollment(let id, let deadline):

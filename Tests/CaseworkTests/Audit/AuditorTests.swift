@@ -11,7 +11,7 @@ import Testing
 @Suite struct AuditorTests {
     @Test func evidenceThatNoEventNamesIsFound() async throws {
         let fixture = try await StoreFixture.filled()
-        let id = try #require(try await fixture.store.enrollments(after: 0, limit: 1).page.first?.id)
+        let id = try #require(try await fixture.store.list(Enrollment.self, after: 0, limit: 1).page.first?.id)
         // Through the store's own connection, so that the MACs of the tables follow and say nothing.
         try await fixture.sqlite.writer.run {
             try $0.execute(sql: "UPDATE evidence SET byte_count = byte_count + 1, digest = zeroblob(32)")

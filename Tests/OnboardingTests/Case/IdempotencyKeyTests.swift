@@ -33,7 +33,7 @@ import Testing
     }
 
     private func count() async throws -> Int {
-        try await test.data.store.enrollments(after: 0, limit: 100).page.count
+        try await test.data.store.list(Enrollment.self, after: 0, limit: 100).page.count
     }
 
     @Test(arguments: ["\"k1\"", "k1", "8e03978e-40d5-43dd-bc93-6894a57f9324", String(repeating: "k", count: 255)])

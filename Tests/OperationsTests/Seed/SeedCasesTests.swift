@@ -24,7 +24,7 @@ import Testing
         let store = test.data.store
         #expect(try await store.verifyTables() == [])
         #expect(try await store.verifyRegister() == .intact(length: 620))
-        let ids = try await store.enrollments(after: 0, limit: 1000).page.compactMap(\.id)
+        let ids = try await store.list(Enrollment.self, after: 0, limit: 1000).page.compactMap(\.id)
         #expect(ids.count == 620)
         for id in ids.prefix(50) {
             guard case .intact = try await store.verifyChain(of: id) else {
@@ -95,7 +95,7 @@ import Testing
             #expect(try await store.verifyTables() == [])
             #expect(try await store.verifyRegister() == .intact(length: 1_100))
             var names: [String] = []
-            for id in try await store.enrollments(after: 0, limit: 2000).page.compactMap(\.id) {
+            for id in try await store.list(Enrollment.self, after: 0, limit: 2000).page.compactMap(\.id) {
                 let stored = try #require(try await store.enrollment(id))
                 let person = try Person(of: stored, under: try test.data.keys.dataKey(of: id, tenant: tenant.id))
                 names.append("\(person.name) \(stored.enrollment.status.rawValue)")
