@@ -42,7 +42,8 @@ import Testing
             ],
             "Casework": [
                 "Tenancy", "Onboarding", "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto",
-                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "Logging", "ServiceLifecycle", "Foundation",
+                "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "CZlib", "Logging", "ServiceLifecycle",
+                "Foundation",
                 "Synchronization",
             ],
             "Operations": [
@@ -114,8 +115,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CFreeType", "CZXing", "CMail",
-        "CScan",
+        "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CZlib", "CFreeType", "CZXing",
+        "CMail", "CScan",
     ])
     func eachCLibraryHasOneImporter(library: String) throws {
         let importers = try Self.plan.importers(of: library, in: SourceTree.swift.get())
