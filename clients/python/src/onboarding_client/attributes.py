@@ -7,16 +7,16 @@ with a reason in `unavailable`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from .reading import JSON, integer, member, number, numbers, optional, text
+from .reading import JSON, Answer, integer, member, number, numbers, optional, text, whole, wire
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Trait:
+class Trait(Answer):
     """A yes or no."""
 
     #: None, as the score, where it cannot be judged.
@@ -34,71 +34,6 @@ class Trait:
             optional(document, "score", number),
             optional(document, "reason", text),
         )
-
-
-@dataclass(frozen=True)
-class FaceAttributes:
-    """What was estimated. None of it is evidence of an age, a sex or a feeling."""
-
-    smiling: Trait | None
-    male: Trait | None
-    eyeglasses: Trait | None
-    sunglasses: Trait | None
-    mustache: Trait | None
-    attractive: Trait | None
-    blink: Trait | None
-    mouth_open: Trait | None
-    #: In years.
-    age: float | None
-    #: Within which the age lies of eight to nine of ten adults.
-    age_range: tuple[float, float] | None
-    #: By name, from 0 to 1; None where it is not estimated.
-    emotions: Mapping[str, float | None] | None
-    #: `yaw`, `pitch` and `roll` in degrees.
-    orientation: Mapping[str, float] | None
-    #: How far the eyes are closed, `left` and `right` in the image.
-    blink_by_eye: Mapping[str, float] | None
-    #: By name, in pixels of the image.
-    components: Mapping[str, Point] | None
-    #: `top`, `left`, `right` and `bottom`, in pixels of the image.
-    position: Mapping[str, int] | None
-    #: Why a number is None, by `age` or `emotions.confused`.
-    unavailable: Mapping[str, str]
-    #: Which frame of a package was looked at; None for a single image.
-    frame: int | None
-    #: Which weights the networks have that were asked, by their names.
-    models: Mapping[str, str]
-    #: The whole answer.
-    answer: Mapping[str, Any]
-
-    @classmethod
-    def read(cls, document: JSON) -> FaceAttributes:
-        """From the answer."""
-        return cls(
-            optional(document, "smiling", _trait),
-            optional(document, "male", _trait),
-            optional(document, "eyeglasses", _trait),
-            optional(document, "sunglasses", _trait),
-            optional(document, "mustache", _trait),
-            optional(document, "attractive", _trait),
-            optional(document, "blink", _trait),
-            optional(document, "mouth_open", _trait),
-            optional(document, "age", number),
-            optional(document, "ageRange", _pair),
-            optional(document, "emotions", _shares),
-            optional(document, "orientation", _numbers),
-            optional(document, "blinkByEye", _numbers),
-            optional(document, "components", _points),
-            optional(document, "position", _integers),
-            optional(document, "unavailable", _texts) or {},
-            optional(document, "frame", integer),
-            _texts(document, "models"),
-            document,
-        )
-
-
-def _trait(document: JSON, name: str) -> Trait:
-    return Trait.read(member(document, name))
 
 
 def _pair(document: JSON, name: str) -> Point:
@@ -129,3 +64,39 @@ def _texts(document: JSON, name: str) -> dict[str, str]:
 def _shares(document: JSON, name: str) -> dict[str, float | None]:
     values = member(document, name)
     return {part: optional(values, part, number) for part in values}
+
+
+@dataclass(frozen=True)
+class FaceAttributes(Answer):
+    """What was estimated. None of it is evidence of an age, a sex or a feeling."""
+
+    smiling: Trait | None
+    male: Trait | None
+    eyeglasses: Trait | None
+    sunglasses: Trait | None
+    mustache: Trait | None
+    attractive: Trait | None
+    blink: Trait | None
+    mouth_open: Trait | None = field(metadata=wire("mouth_open"))
+    #: In years.
+    age: float | None
+    #: Within which the age lies of eight to nine of ten adults.
+    age_range: tuple[float, float] | None = field(metadata=wire(read=_pair))
+    #: By name, from 0 to 1; None where it is not estimated.
+    emotions: Mapping[str, float | None] | None = field(metadata=wire(read=_shares))
+    #: `yaw`, `pitch` and `roll` in degrees.
+    orientation: Mapping[str, float] | None = field(metadata=wire(read=_numbers))
+    #: How far the eyes are closed, `left` and `right` in the image.
+    blink_by_eye: Mapping[str, float] | None = field(metadata=wire(read=_numbers))
+    #: By name, in pixels of the image.
+    components: Mapping[str, Point] | None = field(metadata=wire(read=_points))
+    #: `top`, `left`, `right` and `bottom`, in pixels of the image.
+    position: Mapping[str, int] | None = field(metadata=wire(read=_integers))
+    #: Why a number is None, by `age` or `emotions.confused`.
+    unavailable: Mapping[str, str] = field(metadata=wire(read=_texts, absent={}))
+    #: Which frame of a package was looked at; None for a single image.
+    frame: int | None
+    #: Which weights the networks have that were asked, by their names.
+    models: Mapping[str, str] = field(metadata=wire(read=_texts))
+    #: The whole answer.
+    answer: Mapping[str, Any] = field(metadata=wire(read=whole))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, fields
 from datetime import datetime
-from typing import Any, TypeVar
+from enum import IntEnum
+from types import UnionType
+from typing import Any, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from .errors import OnboardingError
 
@@ -78,3 +81,102 @@ def members(document: JSON, name: str, read: Callable[[JSON], T]) -> tuple[T, ..
 def optional(document: JSON, name: str, read: Callable[[JSON, str], T]) -> T | None:
     """What `read` reads, or None where the member is absent or null."""
     return None if document.get(name) is None else read(document, name)
+
+
+def inside(*path: str, read: Callable[[JSON, str], T]) -> Callable[[JSON, str], T]:
+    """Reads a member of an object that lies so deep in the answer."""
+
+    def read_inside(document: JSON, name: str) -> T:
+        for outer in path:
+            document = member(document, outer)
+        return read(document, name)
+
+    return read_inside
+
+
+def whole(document: JSON, _name: str) -> JSON:
+    """The object itself."""
+    return document
+
+
+def wire(
+    name: str | None = None, read: Callable[[JSON, str], Any] | None = None, absent: Any = MISSING
+) -> dict[str, Any]:
+    """The metadata of a field of an `Answer` that is not read as its name and type say.
+
+    Args:
+        name: of the member.
+        read: what reads it.
+        absent: what stands for a member that is absent or null.
+    """
+    return {"name": name, "read": read, "absent": absent}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A value that is read of an object of an answer, each field from a member by the field's type.
+
+    The member is called like the field, in camel case. A field that may be None is where the member is absent or null;
+    one with a default keeps it there.
+    """
+
+    @classmethod
+    def read(cls, document: JSON) -> Self:
+        """From the object.
+
+        Raises:
+            OnboardingError: `ANSWER_INVALID` where a member is missing or of another type.
+        """
+        if cls not in _known:
+            _known[cls] = _readers(cls)
+        return cls(**{name: read(document, member) for name, member, read in _known[cls]})
+
+
+#: Name, member and reader of each field.
+_known: dict[type[Answer], list[tuple[str, str, Callable[[JSON, str], Any]]]] = {}
+
+
+def _readers(kind: type[Answer]) -> list[tuple[str, str, Callable[[JSON, str], Any]]]:
+    hints = get_type_hints(kind)
+    return [
+        (each.name, each.metadata.get("name") or _camel(each.name), _reader(hints[each.name], each))
+        for each in fields(kind)
+    ]
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _reader(hint: Any, of: Field[Any]) -> Callable[[JSON, str], Any]:
+    absent = of.metadata.get("absent", MISSING)
+    if absent is MISSING:
+        absent = of.default
+    if get_origin(hint) is UnionType:
+        hint = get_args(hint)[0]
+        absent = None
+    read = of.metadata.get("read") or _reader_of(hint)
+    if absent is MISSING:
+        return read
+    return lambda document, name: absent if document.get(name) is None else read(document, name)
+
+
+def _reader_of(hint: Any) -> Callable[[JSON, str], Any]:
+    if get_origin(hint) is tuple:
+        part = get_args(hint)[0]
+        return texts if part is str else lambda document, name: members(document, name, part.read)
+    if issubclass(hint, Answer):
+        return lambda document, name: hint.read(member(document, name))
+    if issubclass(hint, IntEnum):
+        return lambda document, name: hint(integer(document, name))
+    return _BY_TYPE[hint]
+
+
+_BY_TYPE: dict[type, Callable[[JSON, str], Any]] = {
+    str: text,
+    bool: flag,
+    int: integer,
+    float: number,
+    datetime: instant,
+}

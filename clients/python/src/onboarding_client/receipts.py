@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from .errors import OnboardingError
-from .reading import JSON, flag, integer, members, optional, text
+from .reading import JSON, Answer, flag, integer, members, optional, text, wire
 from .tokens import is_signed_by, parts
 
 _TYPE = "receipt+jwt"
 _VERSION = 1
 
 
+def _instant(document: JSON, name: str) -> datetime:
+    return datetime.fromtimestamp(integer(document, name), UTC)
+
+
 @dataclass(frozen=True)
-class ReceiptCheck:
+class ReceiptCheck(Answer):
     """A check that was accepted."""
 
     check: str
-    accepted_at: datetime
-
-    @classmethod
-    def read(cls, document: JSON) -> ReceiptCheck:
-        """From `checks`."""
-        return cls(text(document, "check"), _instant(document, "accepted_at"))
+    accepted_at: datetime = field(metadata=wire("accepted_at", _instant))
 
 
 @dataclass(frozen=True)
-class ReceiptEvidence:
+class ReceiptEvidence(Answer):
     """A sealed object that a decision rests on."""
 
     id: str
     kind: str
     sha256: str
-
-    @classmethod
-    def read(cls, document: JSON) -> ReceiptEvidence:
-        """From `evidence`."""
-        return cls(text(document, "id"), text(document, "kind"), text(document, "sha256"))
 
 
 @dataclass(frozen=True)
@@ -102,10 +96,6 @@ def verify_receipt(token: str, keys: Sequence[Mapping[str, Any]], issuer: str, c
         members(claims, "evidence", ReceiptEvidence.read),
         claims,
     )
-
-
-def _instant(document: JSON, name: str) -> datetime:
-    return datetime.fromtimestamp(integer(document, name), UTC)
 
 
 def _invalid(message: str) -> OnboardingError:

@@ -14,12 +14,12 @@ from .authentications import (
     DocumentVerification,
     FaceVerification,
     ReEnrolled,
-    status,
 )
 from .calls import Caller, keyed
 from .encoding import encode_base64
 from .models import Challenge, EnrollmentStatus
 from .packages import Capture
+from .reading import JSON, integer
 
 _AUTHENTICATION = "/onboarding/authentication"
 _RE_ENROLLMENT = "/onboarding/reEnrollment"
@@ -72,7 +72,7 @@ class ReturningCaller(Caller):
 
     def cancel_authentication(self, auth_token: str) -> EnrollmentStatus:
         """Ends an authentication."""
-        return status(self._post(f"{_AUTHENTICATION}/cancel", {"authToken": auth_token}))
+        return _status(self._post(f"{_AUTHENTICATION}/cancel", {"authToken": auth_token}))
 
     # A re-enrollment, by the token that `enroll` answers of somebody who is registered.
 
@@ -120,7 +120,7 @@ class ReturningCaller(Caller):
 
     def cancel_re_enrollment(self, re_enrollment_token: str) -> EnrollmentStatus:
         """Ends a re-enrollment."""
-        return status(self._post(f"{_RE_ENROLLMENT}/cancel", {"reEnrollmentToken": re_enrollment_token}))
+        return _status(self._post(f"{_RE_ENROLLMENT}/cancel", {"reEnrollmentToken": re_enrollment_token}))
 
     def _authenticate(self, document: Mapping[str, Any], idempotency_key: str | None) -> Authentication:
         path = f"{_AUTHENTICATION}/authenticate"
@@ -141,3 +141,7 @@ class ReturningCaller(Caller):
         pages = [{"image": encode_base64(image)} for image in images]
         document = {member: token, "documentsInfo": {"documentImage": pages}}
         return DocumentVerification.read(self._post(f"{path}/addDocumentOCR", document))
+
+
+def _status(answer: JSON) -> EnrollmentStatus:
+    return EnrollmentStatus(integer(answer, "authStatus"))

@@ -10,34 +10,29 @@ import base64
 import json
 import ssl
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .calls import Consent
 from .encoding import encode_base64
 from .errors import OnboardingError
-from .reading import JSON, flag, integer, member, members, optional, text, texts
+from .reading import JSON, Answer, flag, integer, member, members, optional, text, texts, wire
 from .transport import Retry, Transport
 
 _ROOT = "/hypersecure/v1"
 
 
 @dataclass(frozen=True)
-class Membership:
+class Membership(Answer):
     """A group that a user is in."""
 
     group_id: str
     #: `user` or `groupAdmin`.
     role: str
 
-    @classmethod
-    def read(cls, document: JSON) -> Membership:
-        """From `groups`."""
-        return cls(text(document, "groupId"), text(document, "role"))
-
 
 @dataclass(frozen=True)
-class User:
+class User(Answer):
     """A registered person as users and groups have it."""
 
     user_id: str
@@ -47,19 +42,7 @@ class User:
     #: Ids of the faces.
     faces: tuple[str, ...]
     #: Milliseconds since 1970.
-    created: int
-
-    @classmethod
-    def read(cls, document: JSON) -> User:
-        """From the answer of /user/get."""
-        return cls(
-            text(document, "userId"),
-            text(document, "details"),
-            texts(document, "roles"),
-            members(document, "groups", Membership.read),
-            texts(document, "faces"),
-            integer(document, "createdDate"),
-        )
+    created: int = field(metadata=wire("createdDate"))
 
 
 @dataclass(frozen=True)
@@ -107,24 +90,14 @@ class Group:
 
 
 @dataclass(frozen=True)
-class GroupMember:
+class GroupMember(Answer):
     """A user as the list of a group has it."""
 
     user_id: str
     details: str
     faces: tuple[str, ...]
     #: When the user came into the group, in milliseconds since 1970.
-    added: int
-
-    @classmethod
-    def read(cls, document: JSON) -> GroupMember:
-        """From `users`."""
-        return cls(
-            text(document, "userId"),
-            text(document, "details"),
-            texts(document, "faces"),
-            integer(document, "createdTime"),
-        )
+    added: int = field(metadata=wire("createdTime"))
 
 
 class Users:
