@@ -109,7 +109,22 @@ def of_liveness(read: Callable[[JSON, str], T]) -> Callable[[JSON, str], T]:
 
 
 @dataclass(frozen=True)
-class FaceResult(Answer):
+class Judgement(StepResult):
+    """A face or a document that was judged, and what comes next."""
+
+    #: Why one that is good by itself was not taken, such as `PORTRAIT_REUSED`.
+    reason: str | None
+    next_step: str | None
+    #: `left` or `right`, the person's own: the side that the head turns to in the next capture.
+    prescribed_turn: str | None
+    challenge_required: bool = field(metadata=wire(absent=False))
+    recapture: tuple[RecaptureCause, ...] = field(metadata=wire(absent=()))
+    #: The whole answer, of a face with each cue.
+    answer: Mapping[str, Any] = field(metadata=wire(read=whole))
+
+
+@dataclass(frozen=True)
+class FaceResult(Judgement):
     """How a face was judged."""
 
     #: Whether the face was accepted.
@@ -118,21 +133,10 @@ class FaceResult(Answer):
     decision: str = field(metadata=wire(read=of_liveness(text)))
     #: 100 speaks for a living person; -1 where nothing was computed.
     score: float = field(metadata=wire(read=of_liveness(number)))
-    status: EnrollmentStatus = field(metadata=wire("enrollmentStatus"))
-    registration_code: str
-    #: Why a face that is good by itself was not taken, such as `PORTRAIT_REUSED`.
-    reason: str | None
-    next_step: str | None
-    #: `left` or `right`, the person's own: the side that the head turns to in the next capture.
-    prescribed_turn: str | None
-    challenge_required: bool = field(metadata=wire(absent=False))
-    recapture: tuple[RecaptureCause, ...] = field(metadata=wire(absent=()))
-    #: The whole answer, with each cue.
-    answer: Mapping[str, Any] = field(metadata=wire(read=whole))
 
 
 @dataclass(frozen=True)
-class DocumentResult(Answer):
+class DocumentResult(Judgement):
     """How a document was judged."""
 
     is_verified: bool = field(metadata=wire("documentVerificationResult"))
@@ -142,19 +146,10 @@ class DocumentResult(Answer):
     match_score: float
     #: Nothing was decided: take the images again.
     is_to_be_captured_again: bool = field(metadata=wire("retryDocumentCapture"))
-    status: EnrollmentStatus = field(metadata=wire("enrollmentStatus"))
-    registration_code: str
     document_type: str = field(metadata=wire(read=inside("ocrResults", read=text)))
     country: str = field(metadata=wire("countryName", inside("ocrResults", read=text)))
     #: The fields that were read from the machine-readable zone, by name.
     fields: Mapping[str, str] = field(metadata=wire("fieldType", inside("ocrResults", read=fields_by_name)))
-    reason: str | None
-    next_step: str | None
-    prescribed_turn: str | None
-    challenge_required: bool = field(metadata=wire(absent=False))
-    recapture: tuple[RecaptureCause, ...] = field(metadata=wire(absent=()))
-    #: The whole answer.
-    answer: Mapping[str, Any] = field(metadata=wire(read=whole))
 
 
 @dataclass(frozen=True)
