@@ -16,13 +16,17 @@ help:
 setup:
 	@scripts/setup.sh
 
-build: setup
+build: setup docs/openapi.html
 	@scripts/swift.sh build --product onboarding
+
+# The page of the interface, as the server and the package have it.
+docs/openapi.html: docs/openapi.yaml scripts/render_docs.py | setup
+	@$(or $(PYTHON),/usr/bin/python3) -B scripts/render_docs.py $< $@
 
 demo: build
 	@.build/release/onboarding demo
 
-test: setup
+test: setup docs/openapi.html
 	@scripts/test.sh
 
 bench: build

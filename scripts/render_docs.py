@@ -4,7 +4,7 @@
     render_docs.py SOURCE TARGET
 
 Every operation, schema and refusal has an anchor of its own, every example is shown. The same source gives the same
-bytes. Needs PyYAML (scripts/requirements-test.txt has it).
+bytes. Needs PyYAML (Debian's python3-yaml).
 """
 
 from __future__ import annotations
