@@ -117,38 +117,28 @@ import Testing
     /// Facts gain columns, whose sum is made anew where nobody had changed a row, and not where somebody had.
     @Test(arguments: [false, true]) func factsFromBeforeAreReadAndTheirDamageStays(wasTampered: Bool) async throws {
         let fixture = try await StoreFixture()
-        let path = fixture.folder.path + "/older"
-        let folder = try DataFolder.prepare(path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
-        do {
-            var configuration = GRDB.Configuration()
-            configuration.foreignKeysEnabled = false
-            let older = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
-            try Schema.migrator(chain: chain, tableMAC: tableMAC).migrate(older, upTo: "14 outside identities")
-            try await older.write { database in
-                let (tenant, enrollment) = (String(repeating: "0c", count: 16), String(repeating: "0b", count: 16))
-                try database.execute(
-                    sql: """
-                        INSERT INTO tenant (id, name, realm, api_key_digest, sealed_api_key, is_test, created_at)
-                        VALUES (?, 'acme', 'r', x'02', x'03', 1, 5)
-                        """, arguments: [tenant])
-                try database.execute(
-                    sql: """
-                        INSERT INTO enrollment (number, id, tenant_id, version, status, is_started, state, created_at, changed_at,
-                            chain_length, chain_head, chain_code)
-                        VALUES (1, ?, ?, 1, 'failed', 0, '{}', 5, 5, 0, x'', x'')
-                        """, arguments: [enrollment, tenant])
-                try database.execute(
-                    sql: "INSERT INTO case_facts (number, tenant, begun_at, state) VALUES (1, 7, 5, 'pending')")
-                for table in ["tenant", "enrollment", "case_facts"] {
-                    try tableMAC.renew(table, of: TableMAC.tables(before: "case_day"), in: database)
-                }
-                if wasTampered { try database.execute(sql: "UPDATE case_facts SET state = 'complete'") }
+        let older = try await OlderDatabase(of: fixture, upTo: "14 outside identities")
+        try await older.queue.write { database in
+            let (tenant, enrollment) = (String(repeating: "0c", count: 16), String(repeating: "0b", count: 16))
+            try database.execute(
+                sql: """
+                    INSERT INTO tenant (id, name, realm, api_key_digest, sealed_api_key, is_test, created_at)
+                    VALUES (?, 'acme', 'r', x'02', x'03', 1, 5)
+                    """, arguments: [tenant])
+            try database.execute(
+                sql: """
+                    INSERT INTO enrollment (number, id, tenant_id, version, status, is_started, state, created_at, changed_at,
+                        chain_length, chain_head, chain_code)
+                    VALUES (1, ?, ?, 1, 'failed', 0, '{}', 5, 5, 0, x'', x'')
+                    """, arguments: [enrollment, tenant])
+            try database.execute(
+                sql: "INSERT INTO case_facts (number, tenant, begun_at, state) VALUES (1, 7, 5, 'pending')")
+            for table in ["tenant", "enrollment", "case_facts"] {
+                try older.tableMAC.renew(table, of: TableMAC.tables(before: "case_day"), in: database)
             }
+            if wasTampered { try database.execute(sql: "UPDATE case_facts SET state = 'complete'") }
         }
-        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        let store = try older.opened()
         #expect(try await store.verifyTables() == (wasTampered ? [.rowsDiffer("case_facts")] : []))
     }
 

@@ -63,21 +63,13 @@ import Testing
     /// A database of the first version, with a row that somebody changed behind its back or without.
     @Test(arguments: [false, true]) func aTableThatIsAddedLaterMakesNoDamageGood(wasTampered: Bool) async throws {
         let fixture = try await StoreFixture()
-        let path = fixture.folder.path + "/older"
-        let folder = try DataFolder.prepare(path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
-        do {
-            let older = try DatabaseQueue(path: folder.databasePath)
-            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
-            try Schema.migrator(chain: chain, tableMAC: tableMAC).migrate(older, upTo: "1 baseline")
-            if wasTampered { try await older.write { try $0.execute(sql: "UPDATE tenant_change SET counter = 7") } }
-        }
-        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        let older = try await OlderDatabase(of: fixture, upTo: "1 baseline")
+        if wasTampered { try await older.queue.write { try $0.execute(sql: "UPDATE tenant_change SET counter = 7") } }
+        let store = try older.opened()
         #expect(try await store.verifyTables() == (wasTampered ? [.rowsDiffer("tenant_change")] : []))
         var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
-        try await DatabaseQueue(path: folder.databasePath, configuration: configuration).write { database in
+        try await DatabaseQueue(path: older.folder.databasePath, configuration: configuration).write { database in
             try database.execute(
                 sql: "INSERT INTO capture_codes (enrollment_id, tenant_id, sealed) VALUES ('a', 'b', x'00')")
         }
@@ -89,28 +81,19 @@ import Testing
         wasTampered: Bool
     ) async throws {
         let fixture = try await StoreFixture()
-        let path = fixture.folder.path + "/older"
-        let folder = try DataFolder.prepare(path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
-        do {
-            let older = try DatabaseQueue(path: folder.databasePath)
-            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
-            let migrator = Schema.migrator(chain: chain, tableMAC: tableMAC)
-            try migrator.migrate(older, upTo: "1 baseline")
-            try await older.write { database in
-                try database.execute(
-                    sql: "INSERT INTO tenant VALUES (?, 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5)",
-                    arguments: [String(repeating: "0a", count: 16)])
-                try database.execute(sql: "DELETE FROM table_mac")
-                try tableMAC.begin(in: database)
-            }
-            try migrator.migrate(older, upTo: "3 search and idempotency keys")
-            if wasTampered {
-                try await older.write { try $0.execute(sql: "UPDATE tenant SET client_secret_digest = x'09'") }
-            }
+        let older = try await OlderDatabase(of: fixture, upTo: "1 baseline")
+        try await older.queue.write { database in
+            try database.execute(
+                sql: "INSERT INTO tenant VALUES (?, 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5)",
+                arguments: [String(repeating: "0a", count: 16)])
+            try database.execute(sql: "DELETE FROM table_mac")
+            try older.tableMAC.begin(in: database)
         }
-        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        try older.migrator.migrate(older.queue, upTo: "3 search and idempotency keys")
+        if wasTampered {
+            try await older.queue.write { try $0.execute(sql: "UPDATE tenant SET client_secret_digest = x'09'") }
+        }
+        let store = try older.opened()
         let credential = try #require(try await store.credentials().first)
         #expect(credential.clientID == "acme-b2b" && credential.scopes.contains("person:read"))
         #expect(credential.keys.map(\.value) == [wasTampered ? [9] : [1]])
@@ -124,38 +107,27 @@ import Testing
         wasTampered: Bool
     ) async throws {
         let fixture = try await StoreFixture()
-        let path = fixture.folder.path + "/older"
-        let folder = try DataFolder.prepare(path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
-        do {
-            var configuration = GRDB.Configuration()
-            configuration.foreignKeysEnabled = false
-            let older = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
-            let migrator = Schema.migrator(chain: chain, tableMAC: tableMAC)
-            try migrator.migrate(older, upTo: "1 baseline")
-            try await older.write { database in
-                let (tenant, enrollment) = (String(repeating: "0c", count: 16), String(repeating: "0b", count: 16))
-                try database.execute(
-                    sql: "INSERT INTO tenant VALUES (?, 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5)",
-                    arguments: [tenant])
-                try database.execute(
-                    sql: """
-                        INSERT INTO enrollment (number, id, tenant_id, version, status, is_started, state, created_at, changed_at,
-                            chain_length, chain_head, chain_code)
-                        VALUES (1, ?, ?, 1, 'failed', 0, '{}', 5, 5, 0, x'', x'')
-                        """, arguments: [enrollment, tenant])
-                try database.execute(
-                    sql: "INSERT INTO evidence VALUES (?, ?, 'face', 3, x'01', 5)",
-                    arguments: [String(repeating: "0a", count: 16), enrollment])
-                try database.execute(sql: "DELETE FROM table_mac")
-                try tableMAC.begin(in: database)
-            }
-            try migrator.migrate(older, upTo: "5 feed and webhooks")
-            if wasTampered { try await older.write { try $0.execute(sql: "UPDATE evidence SET digest = x'09'") } }
+        let older = try await OlderDatabase(of: fixture, upTo: "1 baseline")
+        try await older.queue.write { database in
+            let (tenant, enrollment) = (String(repeating: "0c", count: 16), String(repeating: "0b", count: 16))
+            try database.execute(
+                sql: "INSERT INTO tenant VALUES (?, 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5)",
+                arguments: [tenant])
+            try database.execute(
+                sql: """
+                    INSERT INTO enrollment (number, id, tenant_id, version, status, is_started, state, created_at, changed_at,
+                        chain_length, chain_head, chain_code)
+                    VALUES (1, ?, ?, 1, 'failed', 0, '{}', 5, 5, 0, x'', x'')
+                    """, arguments: [enrollment, tenant])
+            try database.execute(
+                sql: "INSERT INTO evidence VALUES (?, ?, 'face', 3, x'01', 5)",
+                arguments: [String(repeating: "0a", count: 16), enrollment])
+            try database.execute(sql: "DELETE FROM table_mac")
+            try older.tableMAC.begin(in: database)
         }
-        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        try older.migrator.migrate(older.queue, upTo: "5 feed and webhooks")
+        if wasTampered { try await older.queue.write { try $0.execute(sql: "UPDATE evidence SET digest = x'09'") } }
+        let store = try older.opened()
         let row = try #require(try await store.evidence(after: nil, limit: 1).first)
         #expect(row.reduction == nil && row.digest == [wasTampered ? 9 : 1])
         #expect(try await store.verifyTables() == (wasTampered ? [.rowsDiffer("evidence")] : []))
@@ -165,44 +137,33 @@ import Testing
     @Test(arguments: [nil, "device", "template", "feed_event", "chain_end"] as [String?])
     func devicesFromBeforeThereWereSeveralAreReadAndDamageStays(tampered: String?) async throws {
         let fixture = try await StoreFixture()
-        let path = fixture.folder.path + "/older"
-        let folder = try DataFolder.prepare(path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let (chain, tableMAC) = (AuditChain(key: fixture.keys.auditKey), TableMAC(key: fixture.keys.auditKey))
         let id = try EnrollmentID.random()
-        do {
-            var configuration = GRDB.Configuration()
-            configuration.foreignKeysEnabled = false
-            let older = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-            try await older.writeWithoutTransaction { tableMAC.addFunctions(to: $0) }
-            let migrator = Schema.migrator(chain: chain, tableMAC: tableMAC)
-            try migrator.migrate(older, upTo: "1 baseline")
-            try await older.write { database in
-                let (tenant, subject) = (String(repeating: "0c", count: 16), String(repeating: "0a", count: 16))
-                try database.execute(
-                    sql: """
-                        INSERT INTO tenant VALUES ('\(tenant)', 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5);
-                        INSERT INTO subject (id, tenant_id, created_at) VALUES ('\(subject)', '\(tenant)', 5);
-                        INSERT INTO enrollment (number, id, tenant_id, subject_id, version, status, is_started, state,
-                            created_at, changed_at, chain_length, chain_head, chain_code)
-                        VALUES (1, '\(id.text)', '\(tenant)', '\(subject)', 1, 'failed', 0, '{}', 5, 5, 0, x'', x'');
-                        INSERT INTO device VALUES ('\(id.text)', '\(subject)', '\(tenant)', x'01', x'02', 5);
-                        INSERT INTO template VALUES (1, '\(id.text)', '\(subject)', 'face', 'm', x'03', 5);
-                        DELETE FROM table_mac;
-                        """)
-                try tableMAC.begin(in: database)
-            }
-            try migrator.migrate(older, upTo: "16 logos")
-            let changes = [
-                "device": "UPDATE device SET sealed = x'09'", "template": "UPDATE template SET sealed = x'09'",
-                "feed_event": "INSERT INTO feed_event VALUES ('t', 1, '\(id.text)', 1, 'k', 5)",
-                "chain_end": "UPDATE chain_end SET length = length + 1 WHERE name = 'audit'",
-            ]
-            if let change = tampered.flatMap({ changes[$0] }) {
-                try await older.write { try $0.execute(sql: change) }
-            }
+        let older = try await OlderDatabase(of: fixture, upTo: "1 baseline")
+        try await older.queue.write { database in
+            let (tenant, subject) = (String(repeating: "0c", count: 16), String(repeating: "0a", count: 16))
+            try database.execute(
+                sql: """
+                    INSERT INTO tenant VALUES ('\(tenant)', 'acme', 'r', 'acme-b2b', x'01', x'02', x'03', 1, 5);
+                    INSERT INTO subject (id, tenant_id, created_at) VALUES ('\(subject)', '\(tenant)', 5);
+                    INSERT INTO enrollment (number, id, tenant_id, subject_id, version, status, is_started, state,
+                        created_at, changed_at, chain_length, chain_head, chain_code)
+                    VALUES (1, '\(id.text)', '\(tenant)', '\(subject)', 1, 'failed', 0, '{}', 5, 5, 0, x'', x'');
+                    INSERT INTO device VALUES ('\(id.text)', '\(subject)', '\(tenant)', x'01', x'02', 5);
+                    INSERT INTO template VALUES (1, '\(id.text)', '\(subject)', 'face', 'm', x'03', 5);
+                    DELETE FROM table_mac;
+                    """)
+            try older.tableMAC.begin(in: database)
         }
-        let store = try SQLiteStore(folder, auditKey: fixture.keys.auditKey)
+        try older.migrator.migrate(older.queue, upTo: "16 logos")
+        let changes = [
+            "device": "UPDATE device SET sealed = x'09'", "template": "UPDATE template SET sealed = x'09'",
+            "feed_event": "INSERT INTO feed_event VALUES ('t', 1, '\(id.text)', 1, 'k', 5)",
+            "chain_end": "UPDATE chain_end SET length = length + 1 WHERE name = 'audit'",
+        ]
+        if let change = tampered.flatMap({ changes[$0] }) {
+            try await older.queue.write { try $0.execute(sql: change) }
+        }
+        let store = try older.opened()
         let devices = try await store.devices(of: id)
         #expect(devices.map(\.device.sealed) == [tampered == "device" ? [9] : [2]])
         #expect(devices.map(\.replacedAt) == [nil] && devices.map(\.registeredAt.millisecondsSince1970) == [5])
