@@ -1,9 +1,38 @@
 import Foundation
 
+/// Fields of a request's head.
+typealias Headers = [(name: String, value: String)]
+
 /// One HTTP/1.1 connection that is kept open, used by the calling thread: it sends, waits and reads. What is timed with it
 /// has none of a client library's changes of threads in it.
 final class PlainConnection {
     struct Broken: Error {}
+
+    struct Answer {
+        let status: Int
+        /// Of the head, as they came.
+        let fields: [String]
+        let body: [UInt8]
+
+        /// The value of a field, by its name in lower case.
+        func field(_ name: String) -> String? {
+            fields.first { $0.lowercased().hasPrefix(name + ":") }
+                .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+        }
+
+        /// - Throws: `Unexpected` with the body, where the status is another one.
+        func expect(_ status: Int = 200) throws {
+            guard self.status == status else {
+                throw Unexpected("\(self.status) \(String(decoding: body.prefix(1000), as: UTF8.self))")
+            }
+        }
+
+        /// The body of an answer with status 200.
+        func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try expect()
+            return try JSONDecoder().decode(type, from: Data(body))
+        }
+    }
 
     private let descriptor: Int32
     private let host: String
@@ -32,47 +61,54 @@ final class PlainConnection {
         close(descriptor)
     }
 
-    /// - Returns: the status, when the whole answer is here.
-    func send(_ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8] = []) throws
-        -> Int
-    {
-        try exchange(method, path, headers: headers, body: body).status
+    /// A request's body as client libraries write it.
+    static func json(_ request: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(request))
     }
 
-    /// - Returns: also the fields of the head as they came, when the whole answer is here.
-    func exchange(
-        _ method: String, _ path: String, headers: [(name: String, value: String)], body: [UInt8] = []
-    ) throws -> (status: Int, fields: [String], body: [UInt8]) {
-        let lines =
-            ["\(method) \(path) HTTP/1.1", "Host: \(host)", "Content-Length: \(body.count)"]
-            + headers.map { "\($0.name): \($0.value)" }
-        try write([UInt8]((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    func get(_ path: String, _ headers: Headers = []) throws -> Answer {
+        try exchange("GET", path, headers, [])
+    }
 
+    /// - Parameter json: see `json`.
+    func post(_ path: String, _ headers: Headers, json: [UInt8]) throws -> Answer {
+        try exchange("POST", path, headers + [("Content-Type", "application/json")], json)
+    }
+
+    /// - Parameter form: `name=value&…`, already escaped.
+    func post(_ path: String, _ headers: Headers = [], form: String) throws -> Answer {
+        try exchange(
+            "POST", path, headers + [("Content-Type", "application/x-www-form-urlencoded")], [UInt8](form.utf8))
+    }
+
+    /// Returns when the whole answer is here.
+    private func exchange(_ method: String, _ path: String, _ headers: Headers, _ body: [UInt8]) throws -> Answer {
+        let length = ("Content-Length", "\(body.count)")
+        try write(head(method, path, headers + [length]) + body)
         var answer: [UInt8] = []
         let end = [UInt8]("\r\n\r\n".utf8)
-        var head: Range<Int>?
-        while head == nil {
+        var found: Range<Int>?
+        while found == nil {
             answer += try read()
-            head = answer.firstRange(of: end)
+            found = answer.firstRange(of: end)
         }
-        guard let head else { throw Broken() }
-        let fields = String(decoding: answer[..<head.lowerBound], as: UTF8.self).split(separator: "\r\n")
-        let length = fields.first { $0.lowercased().hasPrefix("content-length:") }
-            .flatMap { Int($0.dropFirst("content-length:".count).drop { $0 == " " }) }
-        guard let length, let status = fields.first?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
-            throw Broken()
-        }
-        while answer.count < head.upperBound + length { answer += try read() }
-        return (status, fields.map(String.init), Array(answer[head.upperBound...]))
+        guard let found else { throw Broken() }
+        let fields = String(decoding: answer[..<found.lowerBound], as: UTF8.self).split(separator: "\r\n")
+            .map(String.init)
+        let status = fields.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        let first = Answer(status: status ?? 0, fields: fields, body: [])
+        guard let length = first.field("content-length").flatMap({ Int($0) }) else { throw Broken() }
+        while answer.count < found.upperBound + length { answer += try read() }
+        return Answer(status: first.status, fields: fields, body: Array(answer[found.upperBound...]))
     }
 
-    /// Asks for server-sent events, the last request of this connection.
-    /// - Returns: the status, when the first event is here.
-    func listen(to path: String, headers: [(name: String, value: String)]) throws -> Int {
-        let lines = ["GET \(path) HTTP/1.1", "Host: \(host)"] + headers.map { "\($0.name): \($0.value)" }
-        try write([UInt8]((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+    /// Asks for server-sent events, the last request of this connection. Returns when the first event is here.
+    func listen(to path: String, _ headers: Headers) throws {
+        try write(head("GET", path, headers))
         let answer = String(decoding: try nextEvent(), as: UTF8.self)
-        return answer.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        guard answer.hasPrefix("HTTP/1.1 200 ") else { throw Unexpected("\(path): \(answer.prefix(100))") }
     }
 
     /// Waits for the next event of those it listens to.
@@ -85,6 +121,11 @@ final class PlainConnection {
             bytes += try read()
         }
         return bytes
+    }
+
+    private func head(_ method: String, _ path: String, _ headers: Headers) -> [UInt8] {
+        let lines = ["\(method) \(path) HTTP/1.1", "Host: \(host)"] + headers.map { "\($0.name): \($0.value)" }
+        return [UInt8]((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 
     private func write(_ bytes: [UInt8]) throws {
