@@ -4,7 +4,7 @@
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
 	@echo "make test    run every test"
-	@echo "make bench   measure a real server beside the bare engine calls; PART=memory for ten thousand calls, PART=start for starts, PART=commits for writes, PART=replay for the replay guard's look-ups, PART=search for a face among a million, PART=capture for the liveness check alone, PART=capacity for docs/capacity.md, PART=desk for the list of cases, PART=streams for open portals"
+	@echo "make bench   measure real servers beside the bare engine calls: one table; PART=face, or light, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams, for that part alone"
 	@echo "make fuzz    feed the parsers of foreign bytes what nobody would send; TARGET=NAME for one of them"
 	@echo "make coverage  show that the tests of the enrollment core reach all of it"
 	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped"
@@ -31,7 +31,8 @@ test: setup docs/openapi.html
 
 bench: build
 	@scripts/swift.sh build --product benchmarks
-	@for part in $(or $(PART),face light enrollment); do .build/release/benchmarks $$part || exit 1; done
+	@echo "Commit $$(git describe --always --dirty --exclude '*')"
+	@.build/release/benchmarks $(PART)
 
 coverage:
 	@scripts/coverage.sh

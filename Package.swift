@@ -169,8 +169,6 @@ let package = Package(
                 "OnboardingCore", "DemoMaterial", "ServerProcess",
                 "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "CSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ],
             path: "Benchmarks"),
 

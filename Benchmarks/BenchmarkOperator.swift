@@ -10,14 +10,14 @@ enum BenchmarkOperator {
         _ = try await OperatorAdministration(
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data)
         ).create(
-            "bench", role: role.rawValue, rights: rights, tenant: "bench",
+            "bench", role: role.rawValue, rights: rights, tenant: BenchmarkTenant.name,
             password: try OperatorAdministration.hash(ofPassword: password), at: .now())
     }
 
     /// - Returns: the cookie of the session, for every request.
     static func signIn(_ connection: PlainConnection) throws -> Headers {
         let answer = try connection.post(
-            "/sign-in", form: "tenant=bench&name=bench&next=&password=\(password)")
+            "/sign-in", form: "tenant=\(BenchmarkTenant.name)&name=bench&next=&password=\(password)")
         try answer.expect(303)
         guard let cookie = answer.field("set-cookie") else { throw Unexpected("no cookie") }
         return [("Cookie", String(cookie.prefix { $0 != ";" }))]

@@ -19,19 +19,17 @@ final class BenchmarkServer: Sendable {
 
     /// - Parameters:
     ///   - options: further options of `serve`.
-    ///   - prepare: given the data directory with the tenant in it, before the server starts.
+    ///   - prepare: given the data directory before the server starts.
     init(
-        options: [String] = [], settings: BenchmarkSettings = BenchmarkSettings(),
+        of tenant: BenchmarkTenant, options: [String] = [], settings: BenchmarkSettings = BenchmarkSettings(),
         prepare: (_ data: String) async throws -> Void = { _ in }
     ) async throws {
         capturesAnEnrollment = settings.permitsStills ? 1 : 19
+        self.tenant = tenant.credentials
         folder = try TemporaryFolder("onboarding-benchmark")
-        let data = folder.path + "/data"
-        let administration = try TenantAdministration(
-            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
-            makesMissing: true)
-        tenant = try await administration.create(name: "bench", isTest: true, profile: "compatible")
-        try await administration.configure(name: "bench", change: settings.json)
+        let data = try tenant.copyData(into: folder)
+        try await BenchmarkTenant.administration(of: data).configure(
+            name: BenchmarkTenant.name, change: settings.json)
         try await prepare(data)
 
         let started = ContinuousClock.now
@@ -44,7 +42,7 @@ final class BenchmarkServer: Sendable {
     }
 
     /// The database of everything but keys.
-    var databasePath: String { folder.path + "/data/onboarding.sqlite" }
+    var databasePath: String { BenchmarkTenant.data(in: folder) + "/onboarding.sqlite" }
 
     /// What the system counts of the server's process.
     var figures: ProcessFigures { ProcessFigures(of: process.identifier) }
@@ -52,7 +50,7 @@ final class BenchmarkServer: Sendable {
     /// Bytes of the databases, and of everything else in the data directory. Once the server has stopped, nothing is left in
     /// the databases' logs.
     var dataBytes: (databases: Int, evidence: Int) {
-        let data = folder.path + "/data"
+        let data = BenchmarkTenant.data(in: folder)
         var (databases, evidence) = (0, 0)
         for case let path as String in FileManager.default.enumerator(atPath: data) ?? .init() {
             let attributes = try? FileManager.default.attributesOfItem(atPath: data + "/" + path)

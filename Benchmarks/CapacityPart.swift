@@ -11,17 +11,17 @@ struct CapacityPart: Part {
     /// Of one document number ten checks may fail in a day; each of these fails five.
     var refused = 2
 
-    static let smallest = CapacityPart(clients: [2], each: 1, least: 1, refused: 1)
+    static let smallest = CapacityPart(clients: [1], each: 1, least: 1, refused: 1)
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         let (material, engines) = (try Material.loaded.get(), try BareEngines.loaded.get())
-        let empty = try await BenchmarkServer()
+        let empty = try await BenchmarkServer(of: tenant)
         let atRest = empty.figures.residentMegabytes
         empty.stop()
         let nothing = empty.dataBytes
 
-        let bare = try await rateOnAllCores(each: each * 2) { try engines.enroll(material) }
-        let server = try await BenchmarkServer()
+        let bare = try await rateOnAllCores(each: each) { try engines.enroll(material) }
+        let server = try await BenchmarkServer(of: tenant)
         defer { server.stop() }
         _ = try await onThreads { _ in
             try EnrollmentLane(server, material).enroll("warm", document: material.document)
@@ -55,7 +55,7 @@ struct CapacityPart: Part {
         }
         let peak = server.figures.peakMegabytes
         server.stop()
-        let kept = try await diskOfRefused(material)
+        let kept = try await diskOfRefused(tenant, material)
         return rows + [
             Row("load client's processor time of one", own / Double(completed) * 1000, .milliseconds),
             Row("resident at rest", atRest, .mebibytes), Row("resident, the most under load", peak, .mebibytes),
@@ -64,8 +64,10 @@ struct CapacityPart: Part {
     }
 
     /// A live face, and another person's document as often as is allowed.
-    private func diskOfRefused(_ material: Material) async throws -> (databases: Int, evidence: Int) {
-        let server = try await BenchmarkServer()
+    private func diskOfRefused(_ tenant: BenchmarkTenant, _ material: Material) async throws -> (
+        databases: Int, evidence: Int
+    ) {
+        let server = try await BenchmarkServer(of: tenant)
         defer { server.stop() }
         let refused = refused
         _ = try await onThreads { _ in

@@ -11,8 +11,8 @@ struct CommitsPart: Part {
 
     static let smallest = CommitsPart(commits: 1, clients: [1, 2], syncs: 4)
 
-    func rows() async throws -> [Row] {
-        let server = try await BenchmarkServer()
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
+        let server = try await BenchmarkServer(of: tenant)
         defer { server.stop() }
         let bare = try syncsPerSecond()
         // What the first calls pay for (connections, statements, pages of the log) belongs to no row.

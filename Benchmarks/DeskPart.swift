@@ -14,16 +14,16 @@ struct DeskPart: Part {
 
     static let smallest = DeskPart(cases: 100, days: 30, calls: 1)
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         let (count, days) = (cases, days)
         var seeding = 0.0
-        let server = try await BenchmarkServer { data in
+        let server = try await BenchmarkServer(of: tenant) { data in
             try await BenchmarkOperator.create(inDataFolder: data, role: .auditor, rights: ["persons", "export"])
             seeding = try await timed {
                 // The folder goes with the benchmark.
                 try await SeedCases(
                     dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data)
-                ).write(count, tenant: "bench", days: days, syncs: false)
+                ).write(count, tenant: BenchmarkTenant.name, days: days, syncs: false)
             }.seconds
         }
         defer { server.stop() }

@@ -3,9 +3,9 @@ struct EnrollmentPart: Part {
     var enrollments = 10
     var atATime = 4
 
-    static let smallest = EnrollmentPart(enrollments: 1, atATime: 2)
+    static let smallest = EnrollmentPart(enrollments: 1, atATime: 1)
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         let (material, engines) = (try Material.loaded.get(), try BareEngines.loaded.get())
         var (faces, pages) = (Times(), Times())
         for _ in 0..<enrollments {
@@ -13,7 +13,7 @@ struct EnrollmentPart: Part {
             try pages.time { try engines.read(material.document) }
         }
         let (face, page) = (faces.percentile(0.5), pages.percentile(0.5))
-        let server = try await BenchmarkServer()
+        let server = try await BenchmarkServer(of: tenant)
         defer { server.stop() }
         let (steps, plain) = try await inTurn(on: server, material)
         var rows = steps.map { step, time in
@@ -41,21 +41,20 @@ struct EnrollmentPart: Part {
                 .milliseconds),
         ]
 
-        let searching = try await BenchmarkServer(settings: BenchmarkSettings(looksForDuplicates: true))
+        let searching = try await BenchmarkServer(of: tenant, settings: BenchmarkSettings(looksForDuplicates: true))
         defer { searching.stop() }
         // All are one person, so that every search names ten in the end.
         let (_, time) = try await inTurn(on: searching, material)
         return rows + [Row("the same looking for duplicates, p50", time, .milliseconds, limit: plain)]
     }
 
-    /// One after the other, after one that does not count.
+    /// One after the other.
     /// - Returns: medians of each step and of the whole, in milliseconds.
     private func inTurn(
         on server: BenchmarkServer, _ material: Material
     ) async throws -> (steps: [(EnrollmentLane.Step, Double)], whole: Double) {
         let enrollments = enrollments
         let medians = try await onThreads { _ in
-            try EnrollmentLane(server, material).enroll("warm", document: material.document)
             let lane = try EnrollmentLane(server, material)
             for number in 0..<enrollments { try lane.enroll("one-\(number)", document: material.document) }
             let steps = EnrollmentLane.Step.allCases.map { ($0, lane.steps[$0]?.percentile(0.5) ?? .nan) }

@@ -11,16 +11,18 @@ struct FacePart: Part {
     /// Packages after which the engines alone and the server change places.
     private static let turn = 19
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         let material = try Material.loaded.get()
         // Undecided, because a movement is wanted; then live, with a template.
-        return try await measure(material.threeFrames, permitsStills: false, Goal.faceRate)
-            + measure(material.threeFrames, permitsStills: true, Goal.stillsRate)
+        return try await measure(tenant, material.threeFrames, permitsStills: false, Goal.faceRate)
+            + measure(tenant, material.threeFrames, permitsStills: true, Goal.stillsRate)
     }
 
-    private func measure(_ frames: [FaceVideo.Frame], permitsStills: Bool, _ rate: Goal) async throws -> [Row] {
+    private func measure(_ tenant: BenchmarkTenant, _ frames: [FaceVideo.Frame], permitsStills: Bool, _ rate: Goal)
+        async throws -> [Row]
+    {
         let engines = try BareEngines.loaded.get()
-        let server = try await BenchmarkServer(settings: BenchmarkSettings(permitsStills: permitsStills))
+        let server = try await BenchmarkServer(of: tenant, settings: BenchmarkSettings(permitsStills: permitsStills))
         defer { server.stop() }
         let judge = { @Sendable in try engines.judge(frames, permitsStills: permitsStills) }
         let (turn, own) = (min(packages, Self.turn), ProcessFigures())

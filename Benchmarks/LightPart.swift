@@ -17,8 +17,8 @@ struct LightPart: Part {
         let call: @Sendable (_ connection: PlainConnection, _ number: Int) throws -> PlainConnection.Answer
     }
 
-    func rows() async throws -> [Row] {
-        let server = try await BenchmarkServer()
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
+        let server = try await BenchmarkServer(of: tenant)
         defer { server.stop() }
         let kinds = try kinds(on: server)
         var alone: [Times] = []

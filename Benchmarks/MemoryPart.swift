@@ -5,9 +5,9 @@ struct MemoryPart: Part {
 
     static let smallest = MemoryPart(thousands: 2, callsInAThousand: 4)
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         let frames = try Material.loaded.get().threeFrames
-        let server = try await BenchmarkServer()
+        let server = try await BenchmarkServer(of: tenant)
         defer { server.stop() }
         var resident: [Double] = []
         for number in 1...thousands {

@@ -8,7 +8,7 @@ protocol Part: Sendable {
     init()
 
     /// Does everything once.
-    func rows() async throws -> [Row]
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row]
 }
 
 /// The parts in the order of the table.

@@ -16,7 +16,7 @@ struct ReplayPart: Part {
 
     private static let frames = 13
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         guard let tenant = TenantID(randomBytes: [UInt8](repeating: 1, count: 16)) else { return [] }
         var source = CodeSource()
         var stored: [[FrameCode]] = []

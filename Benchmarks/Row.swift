@@ -27,7 +27,7 @@ struct Row: Sendable {
         self.goal = goal
     }
 
-    private var ratio: Double? { limit.map { measured / $0 } }
+    private var ratio: Double? { limit.flatMap { $0 > 0 ? measured / $0 : nil } }
 
     /// The lines that stand above the rows.
     static let header =
@@ -39,7 +39,7 @@ struct Row: Sendable {
         let goal = goal.map { goal in
             let value = goal.isOfRatio ? ratio ?? .nan : measured
             let isReached = goal.bound == .atLeast ? value >= goal.value : value <= goal.value
-            return goal.bound.rawValue + Self.text(goal.value) + (goal.isOfRatio ? " of the limit" : "")
+            return goal.bound.rawValue + Self.text(goal.value) + (goal.isOfRatio ? " × limit" : "")
                 + (isReached ? "" : ", missed")
         }
         return Self.cells(
@@ -61,7 +61,7 @@ struct Row: Sendable {
 
     private static func cells(_ texts: String...) -> String {
         "| "
-            + zip(texts, [10, 58, 14, 26, 8, 6]).map {
+            + zip(texts, [10, 58, 14, 22, 8, 6]).map {
                 $0.padding(toLength: max($0.count, $1), withPad: " ", startingAt: 0)
             }.joined(separator: " | ") + " |"
     }

@@ -18,7 +18,7 @@ struct SearchPart: Part {
     /// Bytes that all turns of a size read together.
     private static let bytesRead = 20_000_000_000
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         try sizes.flatMap { try measure($0) }
     }
 

@@ -8,7 +8,7 @@ struct StartPart: Part {
 
     static let smallest = StartPart(starts: 1)
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         let frames = try Material.loaded.get().turningHead
         let folder = NSTemporaryDirectory() + "/onboarding-models-\(ProcessInfo.processInfo.globallyUniqueString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -18,7 +18,7 @@ struct StartPart: Part {
             for _ in 0..<starts {
                 // The last start that compiled them has kept the networks.
                 if !isKept { try Self.makeModelFolder(folder) }
-                let server = try await BenchmarkServer(options: ["--models", folder])
+                let server = try await BenchmarkServer(of: tenant, options: ["--models", folder])
                 defer { server.stop() }
                 let first = try Self.firstCapture(frames, on: server)
                 ready.add(server.secondsToReady)

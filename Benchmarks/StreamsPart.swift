@@ -18,10 +18,10 @@ struct StreamsPart: Part {
     /// Open before anything is measured: what the first ones load stays, however many come.
     private static let warm = 32
 
-    func rows() async throws -> [Row] {
+    func rows(_ tenant: BenchmarkTenant) async throws -> [Row] {
         // Both ends of as many connections again.
         Self.raiseOpenFiles(to: 2 * streams + events + 256)
-        let server = try await BenchmarkServer { data in
+        let server = try await BenchmarkServer(of: tenant) { data in
             try await BenchmarkOperator.create(inDataFolder: data, role: .operator, rights: ["trigger"])
         }
         defer { server.stop() }

@@ -79,6 +79,27 @@ run_swift_tests() {
   count "swift" "$tests" "$failures" "$skips"
 }
 
+# Every part of the benchmarks with the smallest numbers: that it runs to its end and gives rows of the table. What was
+# measured is not looked at.
+run_benchmarks() {
+  local table=$work/benchmarks said=$work/benchmarks.said parts failures whole
+  .build/release/benchmarks --smallest >"$table" 2>"$said" || true
+  cat "$said"
+  if ! read -r parts failures < <(sed -nE 's/^([0-9]+) parts, ([0-9]+) failed$/\1 \2/p' "$said"); then
+    echo "benchmarks: error: the closing line is missing, so the run did not reach its end"
+    count "benchmarks" 1 1 0
+    return
+  fi
+  # Parts whose rows all have a name, a figure and three more columns.
+  whole=$(awk -F ' *[|] *' 'NR > 4 { rows[$2]++; good[$2] += NF == 8 && $3 != "" && $4 ~ /^-?[0-9.]+( |$)/ }
+    END { for (part in rows) whole += rows[part] == good[part]; print whole + 0 }' "$table")
+  if [[ $whole -lt $((parts - failures)) ]]; then
+    cat "$table"
+    failures=$((parts - whole))
+  fi
+  count "benchmarks" "$parts" "$failures" 0
+}
+
 # count_python_tests TITLE COMMAND...: runs it and counts what one or more runs of unittest say at their ends.
 count_python_tests() {
   local title=$1 status=0 tests failures skips
@@ -170,6 +191,7 @@ part "format" 20 check_format
 part "build" 780 scripts/swift.sh build --build-tests
 part "scripts" 20 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
 part "swift" 320 run_swift_tests
+part "benchmarks" 60 run_benchmarks
 part "acceptance" 430 run_acceptance_tests
 part "clients" 75 run_client_tests
 part "browser" 340 run_browser_tests

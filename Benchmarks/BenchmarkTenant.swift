@@ -1,3 +1,37 @@
+import Foundation
+import Onboarding
+import ServerProcess
+
+/// A tenant in a data directory that is made once and copied for every server, because RSA keys take seconds to make.
+final class BenchmarkTenant: Sendable {
+    static let name = "bench"
+
+    let credentials: TenantCredentials
+    private let folder: TemporaryFolder
+
+    init() async throws {
+        folder = try TemporaryFolder("onboarding-benchmark")
+        credentials = try await Self.administration(of: Self.data(in: folder), makesMissing: true).create(
+            name: Self.name, isTest: true, profile: "compatible")
+    }
+
+    /// - Returns: the data directory of the copy, whose master key lies beside it.
+    func copyData(into copy: TemporaryFolder) throws -> String {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
+        }
+        return Self.data(in: copy)
+    }
+
+    static func data(in folder: TemporaryFolder) -> String { folder.path + "/data" }
+
+    static func administration(of data: String, makesMissing: Bool = false) throws -> TenantAdministration {
+        try TenantAdministration(
+            dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data),
+            makesMissing: makesMissing)
+    }
+}
+
 /// The tenant's settings. Whatever decides whether captures are taken, and what they cost, is written out, so that another
 /// default of new tenants changes nothing.
 struct BenchmarkSettings: Sendable {
