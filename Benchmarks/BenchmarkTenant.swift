@@ -1,6 +1,6 @@
 import Foundation
-import Onboarding
 import ServerProcess
+import Tenancy
 
 /// A tenant in a data directory that is made once and copied for every server, because RSA keys take seconds to make.
 final class BenchmarkTenant: Sendable {

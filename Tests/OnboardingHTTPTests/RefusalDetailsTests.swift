@@ -3,6 +3,7 @@ import OnboardingCore
 import Testing
 
 @testable import OnboardingAPI
+@testable import Onboarding
 @testable import OnboardingHTTP
 @testable import Tenancy
 
