@@ -121,7 +121,9 @@ import Testing
         let reasons = try Self.declared(/LivenessReason\(rawValue: "(\w+)"\)/, in: "LivenessScorer")
         let cues = try Self.declared(/static let name = "(\w+)"/, in: "LivenessScorer/Cues")
         let kinds = try Self.declared(/\("([A-Z][\w ]+)", \d+/, in: "DocVerify/Readers/MRZ")
-        let readings = try Self.declared(/noteReading\("([\w-]+)"/, in: "Onboarding")
+        let readings = try ["Onboarding", "Casework"].reduce(into: Set()) { readings, target in
+            readings.formUnion(try Self.declared(/noteReading\("([\w-]+)"/, in: target))
+        }
         #expect(reasons.count > 40 && cues.count > 8 && kinds.count > 7 && readings.count > 5)
         for language in PageLanguage.allCases {
             for word in EnrollmentStanding.State.allCases { #expect(language.state(word.rawValue) != word.rawValue) }
