@@ -88,21 +88,21 @@ class PrivacyPageTests(unittest.TestCase):
 
     def test_whatever_is_known_of_a_person_and_a_phone_is_named(self):
         members = re.search(r"case version, (username[^\n]*)", source("Onboarding/Case/Person.swift"))[1].split(", ")
-        device = source("Onboarding/AddDevice/DeviceDescription.swift")
+        device = source("Onboarding/Enrollment/AddDevice/DeviceDescription.swift")
         members += re.search(r"case version, ([^\n]*)", device)[1].split(", ")
         keys = cases(source("OnboardingStorage/Records/EnrollmentQuery.swift"), "Kind")
         self.assertGreaterEqual(keys, {"username", "documentNumber"})
         self.assertEqual((set(members) | keys) - WORDS, set())
 
     def test_every_key_of_retention_is_named_with_its_data_and_in_the_record(self):
-        table = source("Onboarding/Tenants/ConfigurationTable.swift")
+        table = source("Tenancy/Settings/ConfigurationTable.swift")
         keys = set(re.findall(r'"onboardingConfig\.(\w*RetentionDays)"', table))
         self.assertGreaterEqual(len(keys), 5)
         for title in ("What is kept", "Record of processing (Article 30): a template"):
             self.assertEqual(keys - set(re.findall(r"`(\w+)`", section(title))), set(), title)
 
     def test_every_scope_is_named_among_those_who_read(self):
-        scopes = cases(source("Onboarding/Tenants/Scope.swift"), "Scope")
+        scopes = cases(source("Tenancy/Rights/Scope.swift"), "Scope")
         self.assertGreaterEqual(scopes, {"enroll", "person:read", "review"})
         self.assertEqual(scopes - set(re.findall(r"`([\w:]+)`", section("Who reads what"))), set())
 
