@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from client.exchange import Answer
 from client.flow import Caller
+from installation import WAIT_LIMIT
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,6 @@ class Told:
     event: str
     id: str
     data: Any
-    #: Seconds of a clock that only goes forward.
-    at: float
 
 
 class EventStream:
@@ -29,7 +27,7 @@ class EventStream:
 
     def __init__(self, caller: Caller, session_token: str, headers: dict[str, str] | None = None) -> None:
         endpoint = caller.endpoint
-        self._connection = http.client.HTTPConnection(endpoint.host, endpoint.port, timeout=10)
+        self._connection = http.client.HTTPConnection(endpoint.host, endpoint.port, timeout=WAIT_LIMIT)
         path = f"/onboarding/b2c/operationStatus/{session_token}/events"
         accepting = caller.headers | {"Accept": "text/event-stream"} | (headers or {})
         self._connection.request("GET", path, headers=accepting)
@@ -43,7 +41,7 @@ class EventStream:
         """What was answered in place of a stream."""
         return Answer(self.status, self.headers, self._response.read())
 
-    def next(self, limit: float = 5) -> Told:
+    def next(self, limit: float = WAIT_LIMIT) -> Told:
         """The next message.
 
         Raises:
@@ -56,10 +54,10 @@ class EventStream:
             if line and name:
                 fields[name] = value.removeprefix(" ")
             elif not line and "data" in fields:
-                return Told(fields["event"], fields["id"], json.loads(fields["data"]), time.monotonic())
+                return Told(fields["event"], fields["id"], json.loads(fields["data"]))
         raise EOFError
 
-    def rest(self, limit: float = 5) -> list[Told]:
+    def rest(self, limit: float = WAIT_LIMIT) -> list[Told]:
         """What comes until the stream ends in order.
 
         Raises:

@@ -87,13 +87,13 @@ class MailServer:
         """What has arrived for one recipient."""
         return [letter for letter in self.letters if recipient in letter.recipients]
 
-    def wait_for(self, recipient: str, count: int = 1, limit: float = 10) -> list[Letter]:
+    def wait_for(self, recipient: str, count: int = 1) -> list[Letter]:
         """Waits until so many messages have arrived for one recipient; all of them.
 
         Raises:
-            AssertionError: where they have not within `limit` seconds.
+            AssertionError: where they have not within `WAIT_LIMIT` seconds.
         """
-        wait_until(lambda: len(self.of(recipient)) >= count, f"{count} messages for {recipient}", limit)
+        wait_until(lambda: len(self.of(recipient)) >= count, f"{count} messages for {recipient}")
         return self.of(recipient)
 
     def open(self) -> None:

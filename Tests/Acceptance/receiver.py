@@ -119,18 +119,18 @@ class Receiver:
         """What kinds of events have arrived of one enrollment."""
         return [message.event["type"] for message in self.of(enrollment)]
 
-    def wait_for(self, count: int, enrollment: str | None = None, limit: float = 10) -> list[Message]:
+    def wait_for(self, count: int, enrollment: str | None = None) -> list[Message]:
         """Waits until so many messages have arrived, of one enrollment if it is named; all of them.
 
         Raises:
-            AssertionError: where they have not within `limit` seconds; it says what has arrived.
+            AssertionError: where they have not within `WAIT_LIMIT` seconds; it says what has arrived.
         """
 
         def arrived() -> list[Message]:
             return self.messages if enrollment is None else self.of(enrollment)
 
         try:
-            wait_until(lambda: len(arrived()) >= count, f"{count} messages of {enrollment or 'all'} arrive", limit)
+            wait_until(lambda: len(arrived()) >= count, f"{count} messages of {enrollment or 'all'} arrive")
         except AssertionError as error:
             events = [(message.event["number"], message.event["type"]) for message in self.messages]
             raise AssertionError(f"{error}; arrived: {events}") from None

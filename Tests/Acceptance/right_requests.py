@@ -290,7 +290,7 @@ class RightRequests:
         """Faces are read within seconds after a tenant has a client that may look for them."""
         document = {"image": encode(pictures.still())}
         path = "/onboarding/gallery/matchFace"
-        wait_until(lambda: portal.post(path, document).status == 200, "faces are read", 15, 0.5)
+        wait_until(lambda: portal.post(path, document).status == 200, "faces are read", pause=0.5)
 
     @staticmethod
     def _session(portal: Portal) -> str:

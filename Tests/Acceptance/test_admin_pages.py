@@ -356,7 +356,7 @@ class CredentialTests(AdminTests):
 
     def test_a_client_is_made_given_another_secret_and_ended(self) -> None:
         first = self.secret(self.add("desk", "metrics", "enroll", days="30"))
-        wait_until(lambda: self.status("admin-desk", first) == 200, "the client is known", 4, 0.4)
+        wait_until(lambda: self.status("admin-desk", first) == 200, "the client is known", pause=0.4)
         page = self.shown(root, "/admin/credentials")
         self.assertIn("admin-desk", page)
         self.assertNotIn(first, page)
@@ -366,13 +366,13 @@ class CredentialTests(AdminTests):
         action = "/admin/credentials/edit/key"
         fields = form(root, "/admin/credentials/edit?client=admin-desk", action).filled(overlap="0")
         second = self.secret(root.post(action, fields))
-        wait_until(lambda: self.status("admin-desk", second) == 200, "the second secret is known", 4, 0.4)
+        wait_until(lambda: self.status("admin-desk", second) == 200, "the second secret is known", pause=0.4)
         self.assertEqual(self.status("admin-desk", first), 401)
 
         action = "/admin/credentials/edit/end"
         fields = form(root, "/admin/credentials/edit?client=admin-desk", action).fields
         self.assert_seen_other(root.post(action, fields), "done=ended")
-        wait_until(lambda: self.status("admin-desk", second) == 401, "the client has ended", 4, 0.4)
+        wait_until(lambda: self.status("admin-desk", second) == 401, "the client has ended", pause=0.4)
         self.assertEqual(self.newest("credentialEnded").texts["actor"], "operator root")
 
     def test_what_makes_no_client_is_said_and_escaped(self) -> None:
@@ -401,7 +401,7 @@ class CredentialTests(AdminTests):
 
     def test_a_client_with_the_scope_of_the_interface_opens_no_page(self) -> None:
         made = self.secret(self.add("settings", "configuration"))
-        wait_until(lambda: self.status("admin-settings", made) == 200, "the client is known", 4, 0.4)
+        wait_until(lambda: self.status("admin-settings", made) == 200, "the client is known", pause=0.4)
         fields = {"grant_type": "client_credentials", "client_id": "admin-settings", "client_secret": made}
         bearer = request_token(installation.endpoint, "admin-consumers", fields).json()["access_token"]
         answer = PageEndpoint(installation.endpoint).send(

@@ -231,7 +231,7 @@ class LockTests(AuthenticationTests):
         kinds = [event["type"] for event in short.get("/onboarding/admin/events").json()["events"]]
         self.assertEqual(kinds[-2:], ["authentication.failed", "registration.locked"])
         self.assert_explained(short, person)
-        wait_until(lambda: person.authenticate().status == 200, "the lock is over", 10, 0.2)
+        wait_until(lambda: person.authenticate().status == 200, "the lock is over", pause=0.2)
         self.assert_status(verify_face(short, person.begin()), COMPLETE)
 
     def assert_explained(self, by: Portal, person: Person) -> None:

@@ -136,7 +136,7 @@ class AddressTests(PageTests):
         session = triggered(portal=dressed)
         address = "/onboarding?" + urlsplit(session["sessionCallbackURL"]).query
         link = re.compile(rb'href="(/brand/[0-9a-f]{32}/colors\.css)"')
-        wait_until(lambda: link.search(browser.get(address).body), "the tenant's colours are known", 4, 0.2)
+        wait_until(lambda: link.search(browser.get(address).body), "the tenant's colours are known", pause=0.2)
         found = link.search(browser.get(address).body)
         assert found is not None
         page = browser.get(address).body.decode()
@@ -317,7 +317,7 @@ class ConsentTests(PageTests):
         def shown() -> dict[str, Any]:
             return self.opened(triggered(portal=portal), "de")[1]
 
-        wait_until(lambda: shown()["tenant"]["name"] == "Muster & Söhne", "the server knows", 5, 0.2)
+        wait_until(lambda: shown()["tenant"]["name"] == "Muster & Söhne", "the server knows", pause=0.2)
         state = shown()
         self.assertEqual(state["tenant"]["alternative"], "Kommen Sie in eine Filiale.")
         self.assertIs(state["tenant"]["allowsGallery"], True)

@@ -60,7 +60,7 @@ class TenantTests(unittest.TestCase):
                 return refused.answer.status == 401
             return False
 
-        wait_until(is_refused, "the secret before is refused", 3)
+        wait_until(is_refused, "the secret before is refused")
         portal.bearer = before
         self.assertEqual(portal.trigger("still@example.org")["status"], "SUCCESS")
         portal.credentials = dataclasses.replace(portal.credentials, client_secret=fresh)

@@ -130,7 +130,7 @@ def issuer(credentials: Credentials, at: Installation | None = None) -> str:
 
 def wait_until_known(credentials: Credentials) -> None:
     """Waits as long as a running server may take until it knows a client's secret."""
-    wait_until(lambda: ask(credentials).status == 200, f"{credentials.client_id} is known", 2)
+    wait_until(lambda: ask(credentials).status == 200, f"{credentials.client_id} is known")
 
 
 class CredentialTests(unittest.TestCase):
@@ -364,7 +364,7 @@ class LifeTests(CredentialTests):
         client = caller(ended)
         session = client.post("/onboarding/b2c/triggerEnroll", somebody()).json()["sessionToken"]
         installation.command("tenant", "credential", "end", quick.name, ended.client_id)
-        wait_until(lambda: client.post(SEARCH, {"username": "x"}).status == 401, "its token is refused", 2)
+        wait_until(lambda: client.post(SEARCH, {"username": "x"}).status == 401, "its token is refused")
         for answer in (client.operation_status(session), client.post("/onboarding/b2c/triggerEnroll", somebody())):
             self.assert_refused(answer, 401, "TOKEN_INVALID")
             self.assertEqual(answer.headers["www-authenticate"], 'Bearer error="invalid_token"')
@@ -391,7 +391,7 @@ class AssertionTests(CredentialTests):
             name = f"keyed-{algorithm.lower()}"
             cls.clients[algorithm] = installation.credential(quick, name, "enroll", public_key=file)
         for algorithm, client in cls.clients.items():
-            wait_until(lambda: cls.right(algorithm).status == 200, f"{client.client_id} is known", 2)
+            wait_until(lambda: cls.right(algorithm).status == 200, f"{client.client_id} is known")
 
     keys: dict[str, assertions.PrivateKey]
     clients: dict[str, Credentials]
@@ -524,13 +524,13 @@ class AssertionTests(CredentialTests):
         def status(key: assertions.PrivateKey) -> int:
             return show(client, assertions.compact(assertions.claims(client.client_id, issuer(client)), key)).status
 
-        wait_until(lambda: status(first) == 200, "the first key is known", 2)
+        wait_until(lambda: status(first) == 200, "the first key is known")
         command = ("tenant", "credential", "key", quick.name, client.client_id, str(files[1]))
         installation.command(*command, "--overlap", "1")
-        wait_until(lambda: status(second) == 200, "the second key is known", 2)
+        wait_until(lambda: status(second) == 200, "the second key is known")
         self.assertEqual(status(first), 200)
         installation.command(*command)
-        wait_until(lambda: status(first) == 401, "the first key has ended", 2)
+        wait_until(lambda: status(first) == 401, "the first key has ended")
         self.assertEqual(status(second), 200)
 
     def test_a_key_that_is_none_is_not_taken(self) -> None:
@@ -797,7 +797,7 @@ class FailedSignInTests(CredentialTests):
             # Of those 23 whose senders came too late, and two of a cause that came too late.
             ("unknown", "further-senders", "25", None),
         }
-        wait_until(lambda: len(self.failed()) >= 103, "what was counted is written", 15, pause=0.5)
+        wait_until(lambda: len(self.failed()) >= 103, "what was counted is written", pause=0.5)
         self.assertEqual(set(self.failed()[100:]), counted)
         for entry in trail.entries(self.installation, "failing", "signInFailed")[100:]:
             self.assertNotIn("request", entry.texts, "of many requests none has a name")

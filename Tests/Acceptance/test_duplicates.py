@@ -64,7 +64,7 @@ class DuplicateTests(unittest.TestCase):
                 self.assertGreater(int(answers[-1].headers["retry-after"]), 0)
             return answers[-1].status != 503
 
-        wait_until(is_judged, "the faces are read", 30, 0.2)
+        wait_until(is_judged, "the faces are read", pause=0.2)
         answer = answers[-1]
         self.assertEqual(answer.status, 200, answer.described())
         self.assertIsNone(Contract.published().objection("POST", FACE, answer), answer.described())

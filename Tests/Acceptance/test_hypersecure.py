@@ -107,7 +107,7 @@ def setUpModule() -> None:
 
 def wait_for_faces() -> None:
     wait_until(
-        lambda: ours.send("/image/recognize", {"image": image(PERSON)}).status == 200, "faces are read", 20, 0.5
+        lambda: ours.send("/image/recognize", {"image": image(PERSON)}).status == 200, "faces are read", pause=0.5
     )
 
 

@@ -11,7 +11,7 @@ import pictures
 from client.exchange import Answer, ConnectionLost, ProtocolViolation, envelope_objection
 from client.flow import COMPLETE, Phone, Portal, document_request
 from client.packages import video
-from installation import Installation, wait_until
+from installation import WAIT_LIMIT, Installation, wait_until
 from slow import request_head
 
 DEVICE = "/onboarding/enrollment/addDevice"
@@ -49,7 +49,7 @@ class BufferTests(LoadTests):
             left -= DOCUMENT_LIMIT - 1
 
         # Sooner, a body of ours could take the room that the last of the held ones needs, and that one would be refused.
-        wait_until(hoard.is_drained, "the server has read all that was sent", 30)
+        wait_until(hoard.is_drained, "the server has read all that was sent")
         time.sleep(1)
 
         large = f'{{"enrollmentToken":"{token}","deviceId":"d","x":"{"x" * (48 << 10)}"}}'.encode()
@@ -59,7 +59,7 @@ class BufferTests(LoadTests):
             answers.append(portal.post(CANCEL, raw=b" " * (48 << 10)))
             return answers[-1].status == 503
 
-        wait_until(is_refused, "the held bodies are all with the server", 30)
+        wait_until(is_refused, "the held bodies are all with the server")
         self.assert_overloaded(answers[-1])
         self.assert_overloaded(portal.post(DEVICE, raw=large))
         self.assertEqual(installation.endpoint.send("GET", "/healthz").status, 200)
@@ -67,7 +67,7 @@ class BufferTests(LoadTests):
         self.assertEqual(portal.post(CANCEL, {}).reason, "FIELD_MISSING")
 
         hoard.release()
-        wait_until(lambda: portal.post(DEVICE, raw=large).status == 200, "the bound is free again", 30)
+        wait_until(lambda: portal.post(DEVICE, raw=large).status == 200, "the bound is free again")
 
 
 class Hoard:
@@ -103,8 +103,6 @@ class CapacityTests(LoadTests):
     """One engine thread, and more documents than it can read in time."""
 
     SENDERS = 30
-    #: Seconds after which the queue must have been seen full.
-    LIMIT = 60
 
     def setUp(self) -> None:
         self.installation = Installation("--workers", "1")
@@ -126,7 +124,7 @@ class CapacityTests(LoadTests):
         crowd.start()
 
         times_full = 0
-        deadline = time.monotonic() + self.LIMIT
+        deadline = time.monotonic() + WAIT_LIMIT
         while times_full < 3:
             self.assertLess(time.monotonic(), deadline, "the queue was never full")
             # No JSON: who parses it says BAD_JSON, who is full does not come to that.

@@ -48,7 +48,7 @@ def setUpModule() -> None:
         configure(tenant)
     secret.unlink()
     browser = Browser()
-    wait_until(lambda: browser.get("/sign-in/oidc?tenant=closed").status == 303, "the server knows it", 5, 0.2)
+    wait_until(lambda: browser.get("/sign-in/oidc?tenant=closed").status == 303, "the server knows it", pause=0.2)
 
 
 def configure(tenant: str, **settings: Any) -> None:
@@ -450,7 +450,7 @@ class ClosedPasswordTests(ProviderTests):
         fields = {"tenant": "closed", "name": "eve", "password": PASSWORD, "next": ""}
         self.assertEqual(Browser().post("/sign-in", **fields).status, 303)
         configure("closed", required=True)
-        wait_until(lambda: Browser().post("/sign-in", **fields).status == 403, "the server knows the change", 5, 0.2)
+        wait_until(lambda: Browser().post("/sign-in", **fields).status == 403, "the server knows the change", pause=0.2)
         page = self.browser.post("/sign-in", **fields)
         self.assertIn('href="/sign-in/oidc?tenant=closed"', page.text)
         self.assertNotIn('name="password"', page.text)
@@ -488,7 +488,7 @@ class OtherProviderTests(unittest.TestCase):
             installation.tenant("other")
             configure("other", clientId="public")
             browser = Browser()
-            wait_until(lambda: browser.get("/sign-in/oidc?tenant=other").status == 303, "the server knows it", 5, 0.2)
+            wait_until(lambda: browser.get("/sign-in/oidc?tenant=other").status == 303, "the server knows it", pause=0.2)
             self.assertEqual(browser.sign_in("ada", "other").status, 303)
             self.assertEqual(provider.count("userinfo/"), 1)
             header, form = provider.token_request
@@ -507,7 +507,7 @@ class OtherProviderTests(unittest.TestCase):
         inside.command("tenant", "configure", "acme", json.dumps({"oidc": settings}))
         browser = Browser(inside.endpoint)
         asked = len(provider.asked)
-        wait_until(lambda: browser.get("/sign-in/oidc?tenant=acme").status == 503, "the server knows it", 5, 0.2)
+        wait_until(lambda: browser.get("/sign-in/oidc?tenant=acme").status == 503, "the server knows it", pause=0.2)
         self.assertEqual(browser.get("/sign-in/oidc?tenant=acme").reason, "PROVIDER_UNAVAILABLE")
         self.assertIn("address-refused", inside.log.read_text(encoding="utf-8", errors="replace"))
         self.assertEqual(len(provider.asked), asked)

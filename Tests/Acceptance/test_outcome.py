@@ -305,10 +305,10 @@ class ReceiptTests(OutcomeTests):
             def is_new(before: str = before) -> bool:
                 return bool(tokens.parts(self.receipt(summary))[0]["kid"] != before)
 
-            wait_until(is_new, "the new key signs", 3)
+            wait_until(is_new, "the new key signs")
             receipts.append(self.receipt(summary))
         installation.command("keys", "rotate", "--key", "token")
-        wait_until(lambda: len(self.keys(quick)["keys"]) >= 7, "the new token keys are published", 3)
+        wait_until(lambda: len(self.keys(quick)["keys"]) >= 7, "the new token keys are published")
         quick.sign_in()
         for receipt in receipts:
             self.assertEqual(tokens.verify(receipt, self.keys(quick))["sub"], summary["enrollmentId"])

@@ -208,7 +208,7 @@ class ValidateSessionTests(HandOffTests):
         def is_failed() -> bool:
             return bool(hasty.operation_status(session).json()["completionStatus"] == "Failed")
 
-        wait_until(is_failed, "the session expires", 5)
+        wait_until(is_failed, "the session expires")
         answer = holder.post("/tokenVerify/validateSession", {"sessionToken": session})
         self.assert_refused(answer, 400, "TOKEN_UNKNOWN")
         self.assert_refused(hasty.enroll({"sessionToken": session}), 400, "TOKEN_UNKNOWN")

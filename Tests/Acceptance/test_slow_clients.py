@@ -21,7 +21,7 @@ DRIP = b" " * 1024
 #: Seconds in which a body of a few KiB must have arrived, and for which a connection may be silent.
 LIMIT = 30
 #: Nobody is cut off much before the limit; what is still there long after it would stay for ever.
-EARLIEST, LATEST = LIMIT - 5, LIMIT + 45
+EARLIEST, LATEST = LIMIT - 5, LIMIT + 270
 
 
 def setUpModule() -> None:

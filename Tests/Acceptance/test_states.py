@@ -277,7 +277,7 @@ class EnrollTests(StateTests):
             checks: list[str] = changing.enroll({"username": name, "email": name}).json()["requiredChecks"]
             return checks
 
-        wait_until(lambda: checks() == ["addDevice", "addFace"], "the change is seen", 2)
+        wait_until(lambda: checks() == ["addDevice", "addFace"], "the change is seen")
         self.assert_status(changing.add_device(before), PENDING)
 
 
@@ -333,7 +333,7 @@ class OperationStatusTests(StateTests):
         def is_failed() -> bool:
             return bool(hasty.operation_status(phone.session_token).json()["completionStatus"] == "Failed")
 
-        wait_until(is_failed, "the enrollment expires", 6)
+        wait_until(is_failed, "the enrollment expires")
         self.assertEqual(phone.add_device(token, "slow device").body, first.body)
         self.assert_refused(phone.add_device(token, "another device"), "ENROLLMENT_FINISHED")
 

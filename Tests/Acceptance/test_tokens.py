@@ -234,7 +234,7 @@ class RotationTests(unittest.TestCase):
 
         old = signing_key()
         rotated.command("keys", "rotate", "--key", "token")
-        wait_until(lambda: signing_key() != old, "the new key signs", 3)
+        wait_until(lambda: signing_key() != old, "the new key signs")
         keys = endpoint.send("GET", path).json()
         self.assertEqual(len(keys["keys"]), 5, "two of each algorithm, and that of receipts")
         tokens.verify(portal.bearer, keys)

@@ -31,11 +31,11 @@ from accessibility import Violation
 from outside import Outside
 from surroundings import SCREENSHOTS, ProcessGroup, tool
 
-#: How long a page may take to show what a test waits for.
-WAIT_LIMIT = 15.0
+#: After so many seconds what a test waits for will never be seen: it ends a run that hangs, and judges no pace.
+WAIT_LIMIT = 300.0
 #: Of a control, in CSS pixels.
 LEAST_TARGET = 44
-START_LIMIT = 30.0
+START_LIMIT = 120.0
 
 
 @dataclass(frozen=True)
@@ -213,13 +213,13 @@ class Session:
         """What stands in an element, as seen."""
         return str(self.find(selector).text)
 
-    def wait(self, condition: Callable[[], object], what: str, limit: float = WAIT_LIMIT) -> None:
+    def wait(self, condition: Callable[[], object], what: str) -> None:
         """Asks again and again until `condition` holds.
 
         Raises:
-            AssertionError: where it does not within `limit` seconds, with what the page says then.
+            AssertionError: where it does not within `WAIT_LIMIT` seconds, with what the page says then.
         """
-        deadline = time.monotonic() + limit
+        deadline = time.monotonic() + WAIT_LIMIT
         while True:
             try:
                 if condition():
@@ -228,12 +228,12 @@ class Session:
                 pass
             if time.monotonic() > deadline:
                 page = self.run("return document.body ? document.body.innerText : ''")
-                raise AssertionError(f"not within {limit} s: {what}; {self.driver.current_url} says:\n{page[:2000]}")
+                raise AssertionError(f"not within {WAIT_LIMIT} s: {what}; {self.driver.current_url} says:\n{page[:2000]}")
             time.sleep(0.03)
 
-    def wait_for_text(self, text: str, selector: str = "body", limit: float = WAIT_LIMIT) -> None:
+    def wait_for_text(self, text: str, selector: str = "body") -> None:
         """Waits until a text is seen."""
-        self.wait(lambda: text in self.text(selector), f"{selector} says {text!r}", limit)
+        self.wait(lambda: text in self.text(selector), f"{selector} says {text!r}")
 
     def run(self, script: str, *arguments: Any) -> Any:
         """Runs a function body in the page; a promise that it returns is awaited."""

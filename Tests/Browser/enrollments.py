@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browser import WAIT_LIMIT, Session
+from browser import Session
 from camera import Camera
 from people import path
 
@@ -11,8 +11,6 @@ from client.flow import Portal  # isort: skip
 from client.packages import video  # isort: skip
 from installation import Installation  # isort: skip
 
-#: How long a capture may take until the server has judged it, on a machine that does other things as well.
-CAPTURE_LIMIT = 60.0
 SCREEN = "return document.querySelector('[data-screen]:not([hidden])')?.dataset.screen ?? ''"
 #: What the browser complains of where the server says 403 and the page goes on.
 REFUSED_CALL = r"Failed to load resource: the server responded with a status of (400|401|403|404|409)"
@@ -74,9 +72,9 @@ class Phone:
         """Which of the page's screens is seen."""
         return str(self.session.run(SCREEN))
 
-    def wait_for(self, *screens: str, limit: float = WAIT_LIMIT) -> str:
+    def wait_for(self, *screens: str) -> str:
         """Waits until one of some screens is seen; which one it is."""
-        self.session.wait(lambda: self.screen in screens, f"one of the screens {', '.join(screens)}", limit)
+        self.session.wait(lambda: self.screen in screens, f"one of the screens {', '.join(screens)}")
         return self.screen
 
     def act(self, action: str) -> None:
@@ -91,19 +89,19 @@ class Phone:
     def show_face(self) -> None:
         """Agrees, and has the face taken and accepted."""
         self.agree()
-        self.wait_for("document-kind", limit=CAPTURE_LIMIT)
+        self.wait_for("document-kind")
 
     def photograph(self, film: str = "document") -> None:
         """Chooses the passport, and has the film's page taken; it waits to be looked at."""
         self.shows(film)
         self.act("kind][data-kind=passport")
-        self.wait_for("document-review", limit=CAPTURE_LIMIT)
+        self.wait_for("document-review")
 
     def show_document(self, film: str = "document", end: str = "complete") -> None:
         """Takes a picture of the document, uses it, and waits for the screen that is its end."""
         self.photograph(film)
         self.act("use")
-        self.wait_for(end, limit=CAPTURE_LIMIT)
+        self.wait_for(end)
 
 
 def complete(portal: Portal, username: str) -> str:

@@ -23,8 +23,8 @@ from accessibility import Violation
 from outside import Outside
 from surroundings import SCREENSHOTS, ProcessGroup, tool
 
-START_LIMIT = 60.0
-WAIT_LIMIT = 15.0
+START_LIMIT = 240.0
+WAIT_LIMIT = 300.0
 
 
 class Firefox:
@@ -125,16 +125,16 @@ class Firefox:
         """What stands in an element; empty where there is none."""
         return str(self.run("return document.querySelector(arguments[0])?.innerText ?? ''", selector))
 
-    def wait(self, condition: Callable[[], object], what: str, limit: float = WAIT_LIMIT) -> None:
+    def wait(self, condition: Callable[[], object], what: str) -> None:
         """Asks again and again until `condition` holds.
 
         Raises:
-            AssertionError: where it does not within `limit` seconds, with what the page says then.
+            AssertionError: where it does not within `WAIT_LIMIT` seconds, with what the page says then.
         """
-        deadline = time.monotonic() + limit
+        deadline = time.monotonic() + WAIT_LIMIT
         while not condition():
             if time.monotonic() > deadline:
-                raise AssertionError(f"not within {limit} s: {what}; the page says:\n{self.text()[:2000]}")
+                raise AssertionError(f"not within {WAIT_LIMIT} s: {what}; the page says:\n{self.text()[:2000]}")
             time.sleep(0.03)
 
     def console_errors(self) -> list[str]:

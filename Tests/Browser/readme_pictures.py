@@ -14,7 +14,7 @@ from pathlib import Path
 
 from browser import DESKTOP, PHONE, Browser, Session
 from camera import Camera, material
-from enrollments import CAPTURE_LIMIT, Desk, Phone
+from enrollments import Desk, Phone
 from people import make_operator, sign_in
 from surroundings import PACKAGE_ROOT
 
@@ -73,7 +73,7 @@ def main() -> None:
         phone.wait_for("camera")
         phone.session.wait_for_text("oval", "#message")
         save(phone.session, "capture", PHONE.height)
-        phone.wait_for("document-kind", limit=CAPTURE_LIMIT)
+        phone.wait_for("document-kind")
         window.wait(lambda: Desk(window, installation).steps()[3] == "done", "the portal knows of the face")
         save(window, "portal", 800)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from browser import DESKTOP, PHONE, Browser, Device, NoCamera, Session
 from camera import RENDERED, Camera
-from enrollments import CAPTURE_LIMIT, REFUSED_CALL, Phone
+from enrollments import REFUSED_CALL, Phone
 
 from client import qr  # isort: skip
 from client.flow import Portal  # isort: skip
@@ -147,7 +147,7 @@ class InterruptionTests(TroubleTests):
         phone.show_face()
         phone.photograph()
         self.restart(lambda: phone.act("use"), phone)
-        phone.wait_for("complete", limit=CAPTURE_LIMIT)
+        phone.wait_for("complete")
         self.assert_quiet(phone.session, LOST)
 
     def restart(self, between: Any, phone: Phone) -> None:
@@ -168,7 +168,7 @@ class InterruptionTests(TroubleTests):
         phone.session.wait_for_text("No connection. Your pictures are kept", "#notice")
         phone.session.assert_page(self, "capture-offline", LOST)
         phone.session.set_offline(False)
-        phone.wait_for("complete", limit=CAPTURE_LIMIT)
+        phone.wait_for("complete")
         self.assertFalse(phone.session.run("return document.getElementById('notice').checkVisibility()"))
         self.assert_quiet(phone.session, LOST)
 
@@ -257,7 +257,7 @@ class LinkTests(TroubleTests):
         first.wait_for("elsewhere")
         self.assertIn("It was moved to another device", first.session.text("main"))
         second.act("accept")
-        second.wait_for("document-kind", limit=CAPTURE_LIMIT)
+        second.wait_for("document-kind")
 
     def test_a_link_that_was_guessed_is_over_or_not_encrypted_says_what_to_do(self) -> None:
         late = hasty.trigger("late.example", "late@example.org")["sessionCallbackURL"]

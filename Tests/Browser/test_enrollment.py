@@ -7,7 +7,7 @@ import unittest
 
 from browser import DESKTOP, PHONE, SMALL_PHONE, Browser, Session
 from camera import RENDERED, Camera
-from enrollments import CAPTURE_LIMIT, Desk, Phone
+from enrollments import Desk, Phone
 from people import make_operator, path, sign_in
 
 from installation import Installation  # isort: skip
@@ -75,7 +75,7 @@ class EnrollmentTests(unittest.TestCase):
 
     def assert_followed(self, desk: Desk) -> None:
         session = desk.session
-        session.wait(lambda: desk.steps() == DONE, "every step is done in the portal", CAPTURE_LIMIT)
+        session.wait(lambda: desk.steps() == DONE, "every step is done in the portal")
         session.wait_for_text("Enrolled. You can go on.", "#end")
         # Undefined where the page was loaded again.
         seen = [line.split() for line in session.run("return window.kept")]
@@ -143,7 +143,7 @@ class SmallestPhoneTests(unittest.TestCase):
                 ("document-review", lambda: phone.act("use")),
                 ("complete", lambda: None),
             ):
-                phone.wait_for(screen, limit=CAPTURE_LIMIT)
+                phone.wait_for(screen)
                 self.assertEqual(session.geometry_faults(), [], screen)
                 next_step()
         with browser.session(SMALL_PHONE) as session:

@@ -7,7 +7,7 @@ import uuid
 
 from browser import DESKTOP, PHONE, Browser, Session
 from camera import RENDERED, Camera
-from enrollments import CAPTURE_LIMIT, Desk, Phone
+from enrollments import Desk, Phone
 from people import Person, make_operator, sign_in
 
 import pictures  # isort: skip
@@ -71,7 +71,7 @@ class ReturningTests(unittest.TestCase):
         desk, phone, other = self.window(clerk), self.phone(), self.phone()
         phone.open(desk.trigger("anna.example"))
         phone.agree()
-        phone.wait_for("complete", limit=CAPTURE_LIMIT)
+        phone.wait_for("complete")
         self.assertEqual(phone.session.run(KEPT), [False])
 
         link = desk.ask_back("anna.example")
@@ -83,8 +83,8 @@ class ReturningTests(unittest.TestCase):
             phone.act("move")
         phone.wait_for("return")
         phone.act("begin")
-        phone.wait_for("let-in", limit=CAPTURE_LIMIT)
-        desk.session.wait(lambda: desk.steps() == ["done"] * 3, "every step is done in the portal", CAPTURE_LIMIT)
+        phone.wait_for("let-in")
+        desk.session.wait(lambda: desk.steps() == ["done"] * 3, "every step is done in the portal")
         desk.session.wait_for_text("Let in: this is the registered person.", "#end")
         desk.session.assert_page(self, "portal-let-in")
         self.assert_quiet(desk.session)
@@ -93,7 +93,7 @@ class ReturningTests(unittest.TestCase):
         other.open(desk.ask_back("anna.example", "reEnroll"))
         other.wait_for("return")
         other.act("begin")
-        other.wait_for("phone-registered", limit=CAPTURE_LIMIT)
+        other.wait_for("phone-registered")
         desk.session.wait_for_text("The phone is registered.", "#end")
         self.assertEqual(other.session.run(KEPT), [False])
         self.assertEqual(other.session.foreign_requests(), [])
@@ -108,7 +108,7 @@ class ReturningTests(unittest.TestCase):
         phone.open(desk.ask_back(name))
         phone.wait_for("return")
         phone.act("begin")
-        phone.wait_for("failed", limit=CAPTURE_LIMIT)
+        phone.wait_for("failed")
         self.assertIn("We could not confirm that it is you", phone.session.text("main"))
         desk.session.wait_for_text("Not confirmed", "#end")
         self.assertEqual(desk.steps(), ["done", "refused"])

@@ -1,6 +1,7 @@
 import OnboardingCore
 import OnboardingStorage
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Casework
@@ -8,7 +9,7 @@ import Testing
 @testable import Tenancy
 
 /// What a stream writes and when it ends, by a clock that is set.
-@Suite(.timeLimit(.minutes(5))) struct EventStreamTests {
+@Suite(.endsWhereItHangs) struct EventStreamTests {
     /// How the enrollment of a stream stands, and when it is now.
     private final class World: Sendable {
         private struct State {

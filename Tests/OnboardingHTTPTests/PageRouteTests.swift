@@ -3,6 +3,7 @@ import struct HummingbirdCore.ResponseBody
 import NIOCore
 import OnboardingCore
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import OnboardingHTTP
@@ -42,7 +43,7 @@ import Testing
         server = try await TestServer()
     }
 
-    @Test(.timeLimit(.minutes(3))) func aStreamIsReadWhileItIsMade() async throws {
+    @Test(.endsWhereItHangs) func aStreamIsReadWhileItIsMade() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one", "two", "three"])], on: server) { wire in
             var events = producer.events.stream.makeAsyncIterator()
@@ -60,7 +61,7 @@ import Testing
     }
 
     /// Also while it has nothing to write.
-    @Test(.timeLimit(.minutes(3))) func aClientThatGoesAwayEndsTheProducer() async throws {
+    @Test(.endsWhereItHangs) func aClientThatGoesAwayEndsTheProducer() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
             producer.permit()
@@ -72,7 +73,7 @@ import Testing
         #expect(await events.next() == "ended")
     }
 
-    @Test(.timeLimit(.minutes(3))) func aClientThatGoesAwayStopsWhoWaitsForEvents() async throws {
+    @Test(.endsWhereItHangs) func aClientThatGoesAwayStopsWhoWaitsForEvents() async throws {
         let (waits, ended) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Void.self))
         let route = Route(.get, "/events", for: .anyone) { _ in
             let body = ResponseBody { writer in
@@ -93,7 +94,7 @@ import Testing
         #expect(await ends.next() != nil)
     }
 
-    @Test(.timeLimit(.minutes(3))) func aStreamOfKnownLengthLeavesItsConnectionOpen() async throws {
+    @Test(.endsWhereItHangs) func aStreamOfKnownLengthLeavesItsConnectionOpen() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one"], length: 4)], on: server) { wire in
             for _ in 0..<2 {
@@ -105,7 +106,7 @@ import Testing
     }
 
     /// Chunks are of HTTP/1.1 (RFC 9112 §6.1); before that the end of the connection is the end of the body.
-    @Test(.timeLimit(.minutes(3))) func whoSpeaksAnOlderVersionGetsNoChunks() async throws {
+    @Test(.endsWhereItHangs) func whoSpeaksAnOlderVersionGetsNoChunks() async throws {
         let producer = Producer()
         try await Wire.open(to: [producer.route(["one", "two"])], on: server) { wire in
             producer.permit()
@@ -117,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3))) func theHeadOfAStreamComesAloneAndStartsNoProducer() async throws {
+    @Test(.endsWhereItHangs) func theHeadOfAStreamComesAloneAndStartsNoProducer() async throws {
         try await Wire.open(to: [Producer().route(["one"])], on: server) { wire in
             try await wire.get("/events", method: "HEAD")
             let head = try await wire.read().lowercased()
@@ -143,7 +144,7 @@ import Testing
         return response
     }
 
-    @Test(.timeLimit(.minutes(3))) func aFileIsSentOnce() async throws {
+    @Test(.endsWhereItHangs) func aFileIsSentOnce() async throws {
         try await Wire.open(to: [Self.fileRoute], on: server) { wire in
             try await wire.get("/files/css/page.css")
             let first = try await wire.response()
@@ -165,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3))) func aRouteOfPagesRefusesWithAPage() async throws {
+    @Test(.endsWhereItHangs) func aRouteOfPagesRefusesWithAPage() async throws {
         try await Wire.open(to: [Self.fileRoute], on: server) { wire in
             for (method, path, status) in [("GET", "/files/other", 404), ("POST", "/files/other", 405)] {
                 try await wire.get(path, method: method, "Content-Length: 0")
@@ -181,7 +182,7 @@ import Testing
     }
 
     /// What an operator's page needs: a principal of its own, from a cookie, beside the others.
-    @Test(.timeLimit(.minutes(3))) func aCookieThatWasSetOpensARoute() async throws {
+    @Test(.endsWhereItHangs) func aCookieThatWasSetOpensARoute() async throws {
         let cookie = HostCookie("session")
         let sessions = Mutex<Set<String>>([])
         let operators = Audience { headers, _, _ in

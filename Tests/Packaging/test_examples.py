@@ -128,7 +128,7 @@ class ProxyTests(unittest.TestCase):
             except (ConnectionLost, OSError):
                 return False
 
-        wait_until(answers, f"{program} answers", 20)
+        wait_until(answers, f"{program} answers")
 
     def check(self) -> None:
         """What has to hold behind any proxy."""

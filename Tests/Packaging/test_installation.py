@@ -59,7 +59,7 @@ def make_master_key(where: CleanRoot) -> None:
 
 def wait_until_ready() -> None:
     try:
-        wait_until(lambda: endpoint.send("GET", "/readyz").status == 200, "the server is ready", 60)
+        wait_until(lambda: endpoint.send("GET", "/readyz").status == 200, "the server is ready")
     except AssertionError as error:
         raise AssertionError(f"{error}\n{root.journal(UNIT)[-2000:]}") from None
 

@@ -58,7 +58,7 @@ class Endpoint:
     """Where a server is. Every request has a connection of its own; every answer is checked for what all must have."""
 
     def __init__(
-        self, url: str, source_address: str | None = None, timeout: float = 60, trust: ssl.SSLContext | None = None
+        self, url: str, source_address: str | None = None, timeout: float = 240, trust: ssl.SSLContext | None = None
     ) -> None:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme != ("https" if trust else "http") or parts.hostname is None or parts.port is None:

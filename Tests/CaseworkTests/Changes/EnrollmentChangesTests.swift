@@ -82,7 +82,7 @@ import Testing
         return await subscription.next(by: Self.later)
     }
 
-    @Test(.timeLimit(.minutes(5))) func whoeverWaitsIsSignalledForWhatChangesOfTheirs() async throws {
+    @Test(.endsWhereItHangs) func whoeverWaitsIsSignalledForWhatChangesOfTheirs() async throws {
         let (own, foreign) = (try EnrollmentID.random(), try EnrollmentID.random())
         rows.write(own)
         rows.write(foreign)
@@ -103,7 +103,7 @@ import Testing
         #expect(await wasSignalled(erased))
     }
 
-    @Test(.timeLimit(.minutes(5))) func noRowIsReadWhileNobodyWritesOrNobodyWaits() async throws {
+    @Test(.endsWhereItHangs) func noRowIsReadWhileNobodyWritesOrNobodyWaits() async throws {
         let id = try EnrollmentID.random()
         let subscription = try await settled(id)
         let reads = rows.reads
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A change between the look of who comes and their subscription is older than what the others wait for.
-    @Test(.timeLimit(.minutes(5))) func whoComesLateIsSignalledThoughTheOthersKnow() async throws {
+    @Test(.endsWhereItHangs) func whoComesLateIsSignalledThoughTheOthersKnow() async throws {
         let id = try EnrollmentID.random()
         let early = try await settled(id)
         rows.write(id)
@@ -130,7 +130,7 @@ import Testing
         early.end()
     }
 
-    @Test(.timeLimit(.minutes(5))) func aDeadlineThatPassesIsToldOnceThoughNoRowChanges() async throws {
+    @Test(.endsWhereItHangs) func aDeadlineThatPassesIsToldOnceThoughNoRowChanges() async throws {
         let id = try EnrollmentID.random()
         rows.write(id, deadline: Self.now.adding(seconds: 5))
         let before = try await settled(id)
@@ -143,7 +143,7 @@ import Testing
         #expect(await !wasSignalled(after))
     }
 
-    @Test(.timeLimit(.minutes(5))) func whoWaitsIsWokenAtTheInstantThatTheyName() async throws {
+    @Test(.endsWhereItHangs) func whoWaitsIsWokenAtTheInstantThatTheyName() async throws {
         let subscription = try await settled(try .random())
         let waiting = Task { await subscription.next(by: Self.now.adding(seconds: 15)) }
         let rounds = Task {
@@ -157,7 +157,7 @@ import Testing
         try? await rounds.value
     }
 
-    @Test(.timeLimit(.minutes(5))) func whoWaitsIsWokenThoughTheStoreDoesNotAnswer() async throws {
+    @Test(.endsWhereItHangs) func whoWaitsIsWokenThoughTheStoreDoesNotAnswer() async throws {
         let changes = EnrollmentChanges(
             counter: { throw StorageError.transactionLost }, revisions: { _ in throw StorageError.transactionLost })
         let subscription = try #require(changes.subscribe(to: try .random()))
@@ -173,7 +173,7 @@ import Testing
         await rounds.value
     }
 
-    @Test(.timeLimit(.minutes(5))) func whoIsCancelledOrEndedWaitsNoLonger() async throws {
+    @Test(.endsWhereItHangs) func whoIsCancelledOrEndedWaitsNoLonger() async throws {
         let (one, other) = (try await settled(try .random()), try await settled(try .random()))
         let cancelled = Task { await one.next(by: Self.later) }
         let ended = Task { await other.next(by: Self.later) }
@@ -235,7 +235,7 @@ import Testing
         var version: Int? { seen.version.withLock { $0 } }
     }
 
-    @Test(.timeLimit(.minutes(5))) func whoeverIsLeftHasSeenTheLastStateAndNoPlaceIsLost() async throws {
+    @Test(.endsWhereItHangs) func whoeverIsLeftHasSeenTheLastStateAndNoPlaceIsLost() async throws {
         var random = SeededGenerator.announced()
         for _ in 0..<20 { try await course(&random) }
     }
