@@ -41,7 +41,7 @@ fuzz: setup
 	@scripts/fuzz.sh $(TARGET)
 
 format:
-	@swift format format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks
+	@swift format format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks clients/swift
 
 train: setup
 	@scripts/train.sh $(STEP)

@@ -6,8 +6,7 @@ let openVINO = Context.packageDirectory + "/.deps/openvino"
 let package = Package(
     name: "onboarding",
     products: [
-        .executable(name: "onboarding", targets: ["OnboardingCommand"]),
-        .library(name: "OnboardingClient", targets: ["OnboardingClient"]),
+        .executable(name: "onboarding", targets: ["OnboardingCommand"])
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -15,7 +14,6 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: ["JSON"]),
-        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -66,13 +64,10 @@ let package = Package(
         .target(name: "LivenessScorer", dependencies: ["Vision", "FaceEngine", "OnboardingJSON"]),
         .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
         .target(
-            name: "OnboardingClient",
-            dependencies: [
-                "OnboardingAPI",
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            ]),
+            name: "OnboardingCalls",
+            dependencies: ["OnboardingAPI", .product(name: "AsyncHTTPClient", package: "async-http-client")],
+            path: "clients/swift/Sources/OnboardingCalls"),
+        .target(name: "SimulatedPhone", dependencies: ["OnboardingAPI", "OnboardingCalls", "OnboardingCrypto"]),
         .target(
             name: "OnboardingStorage",
             dependencies: [
@@ -154,8 +149,8 @@ let package = Package(
         .executableTarget(
             name: "OnboardingCommand",
             dependencies: [
-                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingClient",
-                "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCalls",
+                "SimulatedPhone", "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
                 "OnboardingStorage", "OnboardingWeb", "AttackMaterial", "DemoMaterial", "LivenessScorer",
                 "ServerProcess", "FaceEngine", "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
@@ -165,7 +160,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingClient",
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "SimulatedPhone",
                 "OnboardingCore", "DemoMaterial", "ServerProcess",
                 "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "CSQLite",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -219,9 +214,6 @@ let package = Package(
             name: "AttackMaterialTests",
             dependencies: ["AttackMaterial", "DemoMaterial", "FaceEngine", "LivenessScorer", "Vision", "TestSupport"],
             exclude: ["Golden"]),
-        .testTarget(
-            name: "OnboardingClientTests",
-            dependencies: ["OnboardingClient", "OnboardingCrypto", "OnboardingAPI", "TestSupport"]),
         .target(
             name: "OnboardingFixture",
             dependencies: [
@@ -282,8 +274,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingClient",
-                "OnboardingCommand", "OnboardingCore",
+                "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCalls",
+                "SimulatedPhone", "OnboardingCommand", "OnboardingCore",
                 "OnboardingHTTP",
                 "DemoMaterial",
                 "ServerProcess", "FaceEngine", "OnboardingCrypto", "Vision",
@@ -297,7 +289,7 @@ let package = Package(
 
 // What compiles for longer than it computes: in these targets the optimiser costs the build more than the run wins.
 let unoptimised: Set = [
-    "EndToEndTests", "MailTests", "OnboardingAPITests", "OnboardingClientTests", "OnboardingCoreTests",
+    "EndToEndTests", "MailTests", "OnboardingAPITests", "OnboardingCoreTests",
     "OnboardingHTTPTests", "OnboardingStorageTests", "OnboardingTests", "OnboardingWebTests", "TenancyTests",
     "CaseworkTests", "OperationsTests", "OnboardingFixture",
 ]

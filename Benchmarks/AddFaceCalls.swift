@@ -1,5 +1,5 @@
 import OnboardingAPI
-import OnboardingClient
+import SimulatedPhone
 import Synchronization
 
 extension BenchmarkServer {

@@ -1,7 +1,7 @@
 import Foundation
 import OnboardingAPI
-import OnboardingClient
 import ServerProcess
+import SimulatedPhone
 import Synchronization
 import Tenancy
 

@@ -1,6 +1,6 @@
 import Foundation
 import OnboardingAPI
-import OnboardingClient
+import SimulatedPhone
 
 /// Whole enrollments as a portal and a phone do them, one after the other on one connection: session, device, a capture of 14
 /// frames, a passport page. What is refused as overloaded is sent again after a second.

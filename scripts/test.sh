@@ -54,7 +54,7 @@ install_optional_pack() {
 }
 
 check_format() {
-  if swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks; then
+  if swift format lint --strict --parallel --recursive Package.swift Sources Tests Benchmarks clients/swift; then
     count "format" 1 0 0
   else
     echo "format: run \`make format\`"
@@ -62,21 +62,23 @@ check_format() {
   fi
 }
 
-# Swift Testing says nothing after a crash, so a missing closing line is a failure of its own.
+# run_swift_tests TITLE COMMAND...: Swift Testing says nothing after a crash, so a missing closing line is a failure of
+# its own.
 run_swift_tests() {
-  local log=$work/swift status=0 closing failures skips tests
-  scripts/swift.sh test --skip-build --disable-xctest 2>&1 | tee "$log" || status=$?
+  local title=$1 log=$work/$1 status=0 closing failures skips tests
+  shift
+  "$@" 2>&1 | tee "$log" || status=$?
   closing=$(grep -E '^(✔|✘) +Test run with [0-9]+ tests?' "$log" | tail -n 1 || true)
   if [[ -z $closing ]]; then
-    echo "swift: error: the closing line is missing, so the run did not reach its end"
-    count "swift" 1 1 0
+    echo "$title: error: the closing line is missing, so the run did not reach its end"
+    count "$title" 1 1 0
     return
   fi
   tests=$(sed -E 's/.*Test run with ([0-9]+) test.*/\1/' <<<"$closing")
   failures=$(grep -E '^✘ +Test .* failed after ' "$log" | grep -cvE '^✘ +Test (run with|case passing) ' || true)
   skips=$(grep -cE '^➜ +Test .* skipped(\.|:)' "$log" || true)
   if [[ $failures -eq 0 && ($status -ne 0 || $closing == ✘*) ]]; then failures=1; fi
-  count "swift" "$tests" "$failures" "$skips"
+  count "$title" "$tests" "$failures" "$skips"
 }
 
 # Every part of the benchmarks with the smallest numbers: that it runs to its end and gives rows of the table. What was
@@ -190,10 +192,12 @@ part "model pack" 10 install_optional_pack attributes "no attribute of a face an
 part "format" 20 check_format
 part "build" 780 scripts/swift.sh build --build-tests
 part "scripts" 20 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
-part "swift" 320 run_swift_tests
+part "swift" 320 run_swift_tests swift scripts/swift.sh test --skip-build --disable-xctest
 part "benchmarks" 60 run_benchmarks
 part "acceptance" 430 run_acceptance_tests
 part "clients" 75 run_client_tests
+part "swift client" 200 run_swift_tests swift-client swift test --package-path clients/swift --scratch-path .build-client \
+  --disable-xctest
 part "browser" 340 run_browser_tests
 part "packaging" 80 count_python_tests packaging packaging_tests
 echo "all parts took $SECONDS s of 2100 s"

@@ -17,10 +17,11 @@ import Testing
             "FaceEngine": ["CScan", "Vision", "Dispatch", "Foundation", "Synchronization"],
             "LivenessScorer": ["Vision", "FaceEngine", "OnboardingJSON", "Foundation", "Synchronization"],
             "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
+            "OnboardingCalls": ["OnboardingAPI", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Foundation"],
             "OnboardingClient": [
-                "OnboardingAPI", "OnboardingJSON", "Crypto", "CryptoExtras", "AsyncHTTPClient", "NIOCore", "NIOHTTP1",
-                "Foundation",
+                "OnboardingAPI", "OnboardingCalls", "Crypto", "CryptoExtras", "AsyncHTTPClient", "Foundation",
             ],
+            "SimulatedPhone": ["OnboardingAPI", "OnboardingCalls", "OnboardingCrypto", "Foundation"],
             "DemoMaterial": ["Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
             "AttackMaterial": [
                 "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch", "Foundation",
@@ -72,7 +73,7 @@ import Testing
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingHTTP", "OnboardingWeb",
                 "OnboardingStorage", "OnboardingCore",
                 "OnboardingJSON",
-                "OnboardingAPI", "OnboardingClient", "AttackMaterial", "DemoMaterial", "ServerProcess",
+                "OnboardingAPI", "OnboardingCalls", "SimulatedPhone", "AttackMaterial", "DemoMaterial", "ServerProcess",
                 "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "ArgumentParser", "Logging", "Foundation",
                 "Synchronization",
             ],
@@ -82,7 +83,11 @@ import Testing
                 "TestSupport", "Foundation", "Synchronization",
             ],
         ],
-        folders: ["OnboardingCrypto": "Sources/Crypto", "FuzzTargets": "Tests/Fuzz/Targets"])
+        folders: [
+            "OnboardingCrypto": "Sources/Crypto", "FuzzTargets": "Tests/Fuzz/Targets",
+            "OnboardingCalls": "clients/swift/Sources/OnboardingCalls",
+            "OnboardingClient": "clients/swift/Sources/OnboardingClient",
+        ])
 
     private static let ofUseCases = ["Tenancy", "Onboarding", "Casework", "Operations"]
 

@@ -25,7 +25,9 @@ struct SourceTree {
     }
 
     /// Read once for all tests of this target: every Swift file of the package.
-    static let swift = Result { try package(["Sources", "Tests", "Benchmarks"], extensions: ["swift"]) }
+    static let swift = Result {
+        try package(["Sources", "Tests", "Benchmarks", "clients/swift"], extensions: ["swift"])
+    }
 
     /// What lies below `folder`, in the order of the paths.
     func files(in folder: String) -> [(path: String, text: String)] {

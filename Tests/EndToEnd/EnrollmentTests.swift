@@ -5,10 +5,11 @@ import FaceEngine
 import Foundation
 import Onboarding
 import OnboardingAPI
-import OnboardingClient
+import OnboardingCalls
 import OnboardingCore
 import OnboardingCrypto
 import Operations
+import SimulatedPhone
 import Tenancy
 import TestSupport
 import Testing
@@ -254,8 +255,8 @@ import Vision
 }
 
 extension TestServer {
-    var clientCredentials: OnboardingClient.TenantCredentials {
-        OnboardingClient.TenantCredentials(
+    var clientCredentials: OnboardingCalls.TenantCredentials {
+        OnboardingCalls.TenantCredentials(
             publicURL: url, realm: credentials.realm, clientID: credentials.clientId,
             clientSecret: credentials.clientSecret, apiKey: credentials.apiKey)
     }

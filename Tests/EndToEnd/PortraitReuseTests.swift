@@ -3,7 +3,8 @@ import DemoMaterial
 import FaceEngine
 import Foundation
 import OnboardingAPI
-import OnboardingClient
+import OnboardingCalls
+import SimulatedPhone
 import Tenancy
 import TestSupport
 import Testing

@@ -1,8 +1,9 @@
 import DemoMaterial
 import Foundation
 import OnboardingAPI
-import OnboardingClient
+import OnboardingCalls
 import OnboardingCore
+import SimulatedPhone
 import Testing
 
 @Suite(.enabled(if: FrameFiles.program(named: "ffmpeg") != nil, "no program ffmpeg on this machine"))

@@ -48,8 +48,10 @@ class DependencyTests(unittest.TestCase):
         self.assertEqual(stated, pins)
 
     def test_what_package_swift_asks_for_is_what_is_named(self):
-        manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
-        asked = re.findall(r'\.package\(url: "[^"]*/([^"/]+)", exact: "([^"]+)"', manifest)
+        asked = []
+        for manifest in ("Package.swift", "clients/swift/Package.swift"):
+            text = (ROOT / manifest).read_text(encoding="utf-8")
+            asked += re.findall(r'\.package\(url: "[^"]*/([^"/]+)", (?:exact|from): "([^"]+)"', text)
         self.assertGreater(len(asked), 5)
         stated = versions("Swift packages")
         for name, number in asked:

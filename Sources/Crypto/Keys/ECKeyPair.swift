@@ -53,8 +53,11 @@ public struct ECKeyPair: Sendable {
 
     /// ECDSA with SHA-256 as JWS writes it (RFC 7518 §3.4): r and s, 32 bytes each.
     public func signES256(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
-        try ECDSASignature.raw(fromDER: key.signSHA256(message))
+        try ECDSASignature.raw(fromDER: signES256DER(message))
     }
+
+    /// ECDSA with SHA-256 as ECDSA-Sig-Value (RFC 3279 §2.2.3).
+    public func signES256DER(_ message: [UInt8]) throws(CryptoError) -> [UInt8] { try key.signSHA256(message) }
 
     /// The x coordinate of this scalar times `publicKey`: 32 bytes (SP 800-56A §5.7.1.2). Derive keys from it, use it as
     /// none.

@@ -1,13 +1,14 @@
 import DemoMaterial
 import Foundation
 import OnboardingAPI
-import OnboardingClient
+import OnboardingCalls
 internal import OnboardingCore
+import SimulatedPhone
 import Tenancy
 
 /// One enrollment as a phone app does it, the same person coming back, and what must be refused, over a real socket.
 struct Demonstration: Sendable {
-    private typealias ClientCredentials = OnboardingClient.TenantCredentials
+    private typealias ClientCredentials = OnboardingCalls.TenantCredentials
 
     /// A step that gave no answer to go on with; its line has said so.
     private struct Stopped: Error, CustomStringConvertible {
@@ -145,7 +146,7 @@ struct Demonstration: Sendable {
 
     private func returning(_ table: DemoTable) async throws {
         table.heading("The registered person comes back, and another one")
-        let key = DeviceKey()
+        let key = try DeviceKey()
         let (phone, _) = try await begun("returning", by: returningCredentials)
         _ = try await phone.addDevice(identifier: "demo-phone-7", publicKey: key.publicKey)
         try await table.line("enrolled before") {
@@ -154,7 +155,7 @@ struct Demonstration: Sendable {
         }
         try await table.line("somebody else's key") {
             let client = try await authenticating()
-            let result = try await client.verifyDevice(identifier: "demo-phone-7", key: DeviceKey())
+            let result = try await client.verifyDevice(identifier: "demo-phone-7", key: try DeviceKey())
             return ((), result.answer?.message ?? refusal(result), result.answer?.message == "Device not verified.")
         }
         if let stranger = cast.strangersCapture {
@@ -294,7 +295,7 @@ struct Demonstration: Sendable {
     }
 }
 
-extension OnboardingClient.TenantCredentials {
+extension OnboardingCalls.TenantCredentials {
     fileprivate init(_ tenant: Tenancy.TenantCredentials, of server: DemoServer) {
         self.init(
             publicURL: server.url, realm: tenant.realm, clientID: tenant.clientId, clientSecret: tenant.clientSecret,

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import OnboardingAPI
 import Testing
 
+@testable import OnboardingCalls
 @testable import OnboardingClient
 
 @Suite struct ServerConnectionTests {

@@ -12,35 +12,30 @@ public actor ReturningClient {
         case reEnrollment(token: String)
     }
 
-    private let connection: AuthorizedConnection
-    private let packageKeys: PackageKeys
-    private let sessionToken: String?
+    private let phone: PhoneConnection
     private var flow: Flow?
 
     /// The QR flow: with what a QR image handed over.
     /// - Throws: `invalidURL`.
-    public init(handOff: QRHandOff, httpClient: HTTPClient = .onboarding) throws(ClientError) {
-        connection = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: handOff.baseURL, httpClient: httpClient), apiKey: handOff.apiKey,
-            source: .session(token: handOff.sessionToken))
-        packageKeys = PackageKeys(of: connection)
-        sessionToken = handOff.sessionToken
+    public init(
+        handOff: QRHandOff, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient = .onboarding
+    ) throws(ClientError) {
+        phone = try PhoneConnection(handOff: handOff, sealedBy: makeSealer, httpClient: httpClient)
     }
 
     /// The flow without a QR image, where the client is the tenant's own and holds its credentials.
     /// - Throws: `invalidURL`.
-    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding) throws(ClientError) {
-        connection = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
-            apiKey: credentials.apiKey, source: .credentials(credentials))
-        packageKeys = PackageKeys(of: connection)
-        sessionToken = nil
+    public init(
+        credentials: TenantCredentials, sealedBy makeSealer: @escaping MakePackageSealer,
+        httpClient: HTTPClient = .onboarding
+    ) throws(ClientError) {
+        phone = try PhoneConnection(credentials: credentials, sealedBy: makeSealer, httpClient: httpClient)
     }
 
     /// Begins the authentication of the session's person.
     /// - Throws: `notEnrolled` where the client was not made from a QR image.
     public func authenticate() async throws(ClientError) -> StepResult<AuthenticateResponse> {
-        guard let sessionToken else { throw .notEnrolled }
+        guard let sessionToken = phone.sessionToken else { throw .notEnrolled }
         return try await authenticate(AuthenticateRequest(sessionToken: sessionToken))
     }
 
@@ -48,7 +43,7 @@ public actor ReturningClient {
     public func authenticate(
         _ request: AuthenticateRequest
     ) async throws(ClientError) -> StepResult<AuthenticateResponse> {
-        let result: StepResult<AuthenticateResponse> = try await connection.result(
+        let result: StepResult<AuthenticateResponse> = try await phone.calls.result(
             of: .post("/onboarding/authentication/authenticate", json: request))
         if let answer = result.answer { flow = .authentication(token: answer.authToken) }
         return result
@@ -56,7 +51,7 @@ public actor ReturningClient {
 
     /// Begins a re-enrollment: `enroll` of somebody who is registered.
     public func reEnroll(_ request: EnrollRequest) async throws(ClientError) -> StepResult<EnrollResponse> {
-        let result: StepResult<EnrollResponse> = try await connection.result(
+        let result: StepResult<EnrollResponse> = try await phone.calls.result(
             of: .post("/onboarding/enrollment/enroll", json: request))
         if let token = result.answer?.reEnrollmentToken { flow = .reEnrollment(token: token) }
         return result
@@ -65,19 +60,19 @@ public actor ReturningClient {
     /// Begins the re-enrollment of the session's person.
     /// - Throws: `notEnrolled` where the client was not made from a QR image.
     public func reEnroll() async throws(ClientError) -> StepResult<EnrollResponse> {
-        guard let sessionToken else { throw .notEnrolled }
+        guard let sessionToken = phone.sessionToken else { throw .notEnrolled }
         return try await reEnroll(EnrollRequest(sessionToken: sessionToken))
     }
 
     /// Shows that this is a registered device.
     /// - Parameter key: that it was registered with; nil for one without, which a tenant may refuse.
     public func verifyDevice(
-        identifier: String, key: DeviceKey?
+        identifier: String, key: (any DeviceSigner)?
     ) async throws(ClientError) -> StepResult<VerifyDeviceResponse> {
         guard case .authentication(let token) = flow else { throw .notEnrolled }
         let request = VerifyDeviceRequest(
             authToken: token, deviceId: identifier, signature: try key?.signature(over: token))
-        return try await connection.result(of: .post("/onboarding/authentication/verifyDevice", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/authentication/verifyDevice", json: request))
     }
 
     /// What the next capture of the face has to show.
@@ -91,18 +86,13 @@ public actor ReturningClient {
     ///   - frames: as of `EnrollmentClient.addFace`.
     ///   - challenge: the id of the challenge that the frames answer; the workflow is then a foxtrot.
     public func verifyFace(
-        frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, challenge: String? = nil,
-        form: FacePackageSealer.Form = .v2
+        frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, challenge: String? = nil
     ) async throws(ClientError) -> StepResult<VerifyFaceResponse> {
-        let content = FacePackageContent(
-            video: FaceVideo(
-                workflowData: FaceVideo.WorkflowData(
-                    workflow: workflow, rotation: rotation, timestamp: frames.first?.timestamp, frames: frames)))
+        let content = FacePackageContent(frames: frames, workflow: workflow, rotation: rotation)
         let token = try token()
-        switch try await packageKeys.sealer() {
+        switch try await phone.sealed(content, token: token, challenge: challenge) {
         case .refused(let envelope): return .refused(envelope)
-        case .accepted(let sealer):
-            let package = try sealer.seal(content, token: token, challenge: challenge, form: form)
+        case .accepted(let package):
             return try await post("verifyFace", FaceContent(faceLivenessData: package, challenge: challenge))
         }
     }
@@ -117,13 +107,13 @@ public actor ReturningClient {
     /// Registers the device that a re-enrollment is for.
     /// - Parameter replacesOthers: puts it in the place of all others.
     public func completeReEnroll(
-        identifier: String, key: DeviceKey?, replacesOthers: Bool = false
+        identifier: String, key: (any DeviceSigner)?, replacesOthers: Bool = false
     ) async throws(ClientError) -> StepResult<CompleteReEnrollResponse> {
         guard case .reEnrollment(let token) = flow else { throw .notEnrolled }
         let request = CompleteReEnrollRequest(
             reEnrollmentToken: token, deviceId: identifier, publicKey: key?.publicKey,
             addOrUpdate: replacesOthers ? 1 : 0)
-        return try await connection.result(of: .post("/onboarding/reEnrollment/completeReEnroll", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/reEnrollment/completeReEnroll", json: request))
     }
 
     /// Ends what was begun without a result.
@@ -155,6 +145,6 @@ public actor ReturningClient {
         case nil:
             throw .notEnrolled
         }
-        return try await connection.result(of: request)
+        return try await phone.calls.result(of: request)
     }
 }

@@ -1,11 +1,13 @@
 import Foundation
-import TestSupport
 import Testing
 
 /// `docs/openapi.yaml` beside what the client asks for, by the text of its sources.
 @Suite struct CallsTests {
+    /// Found from this file's place in it.
+    private static let checkout = #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined()
+
     @Test func theClientAsksForEverythingThatThoseWhoComeBackAndUsersHave() throws {
-        let document = try String(contentsOfFile: Material.packageRoot + "/docs/openapi.yaml", encoding: .utf8)
+        let document = try String(contentsOfFile: Self.checkout + "/docs/openapi.yaml", encoding: .utf8)
         let paths = document.split(separator: "\n").compactMap { line in
             line.wholeMatch(of: #/  (/.*):/#).map { String($0.1) }
         }
@@ -17,7 +19,7 @@ import Testing
         let wanted = paths.filter { path in prefixes.contains { path.hasPrefix($0) } && !path.hasSuffix("}") }
         #expect(wanted.count > 40)
 
-        let folder = Material.packageRoot + "/Sources/OnboardingClient/"
+        let folder = Self.checkout + "/clients/swift/Sources/OnboardingCalls/"
         let sources = try FileManager.default.contentsOfDirectory(atPath: folder)
             .map { try String(contentsOfFile: folder + $0, encoding: .utf8) }.joined()
         for path in wanted {

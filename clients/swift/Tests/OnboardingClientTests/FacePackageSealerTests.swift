@@ -1,5 +1,4 @@
 import Foundation
-import OnboardingAPI
 import OnboardingCrypto
 import Testing
 
@@ -39,7 +38,7 @@ import Testing
             Issue.record("not of form 2")
             return
         }
-        let keys = PackageKeys(current: pair)
+        let keys = OnboardingCrypto.PackageKeys(current: pair)
         let opened = try PackageOpener.openV2(kid: kid, enc: enc, ct: ct, token: Self.token, keys: keys)
         #expect(try JSONDecoder().decode(FacePackageContent.self, from: Data(opened)) == content)
         #expect(throws: PackageError.authenticationFailed) {
@@ -50,21 +49,21 @@ import Testing
     @Test func theWrappedFormOpens() throws {
         let pair = try Self.pair.get()
         let content = try content()
-        let package = try FacePackageSealer(keys: answer(of: pair))
-            .seal(content, token: Self.token, form: .oaepSHA256CBC)
+        let package = try FacePackageSealer(keys: answer(of: pair), form: .oaepSHA256CBC)
+            .seal(content, token: Self.token)
         guard case .wrapped(let key, let iv, let p) = try sent(package) else {
             Issue.record("not of the wrapped form")
             return
         }
         let opened = try PackageOpener.openCBC(
-            key: key, iv: iv, p: p, keys: PackageKeys(current: pair), forms: [.oaepSHA256CBC])
+            key: key, iv: iv, p: p, keys: OnboardingCrypto.PackageKeys(current: pair), forms: [.oaepSHA256CBC])
         #expect(try JSONDecoder().decode(FacePackageContent.self, from: Data(opened.text)) == content)
     }
 
     @Test func thePlainFormIsTheContent() throws {
         let content = try content()
-        let package = try FacePackageSealer(keys: answer(of: Self.pair.get()))
-            .seal(content, token: Self.token, form: .plain)
+        let package = try FacePackageSealer(keys: answer(of: Self.pair.get()), form: .plain)
+            .seal(content, token: Self.token)
         #expect(try sent(package) == .plain(content.video))
     }
 

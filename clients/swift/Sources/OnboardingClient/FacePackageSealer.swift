@@ -2,9 +2,10 @@ internal import Crypto
 internal import CryptoExtras
 internal import Foundation
 public import OnboardingAPI
+public import OnboardingCalls
 
-/// Seals face packages for a tenant, as `docs/package-format.md` lays down.
-public struct FacePackageSealer: Sendable {
+/// Seals face packages with swift-crypto.
+public struct FacePackageSealer: PackageSealer {
     /// In which form a package is sent.
     public enum Form: Sendable {
         /// Form 2, HPKE, bound to the token. The one to use.
@@ -15,6 +16,7 @@ public struct FacePackageSealer: Sendable {
         case plain
     }
 
+    private let form: Form
     private let keyID: String
     private let ellipticKey: P256.KeyAgreement.PublicKey
     /// RSA, as SubjectPublicKeyInfo DER: the library's key type is not marked safe to share.
@@ -24,23 +26,20 @@ public struct FacePackageSealer: Sendable {
 
     /// - Parameter keys: as getPublicKey answered them.
     /// - Throws: `unusablePublicKey` where a key is not of its kind or not the one that its `kid` names.
-    public init(keys: PublicKeysResponse) throws(ClientError) {
+    public init(keys: PublicKeysResponse, form: Form = .v2) throws(ClientError) {
         guard let elliptic = try? P256.KeyAgreement.PublicKey(pemRepresentation: keys.ec.pem),
             let rsa = try? _RSA.Encryption.PublicKey(pemRepresentation: keys.rsa.pem),
             Self.keyID(of: elliptic.derRepresentation) == keys.ec.kid,
             Self.keyID(of: rsa.derRepresentation) == keys.rsa.kid
         else { throw .unusablePublicKey }
+        self.form = form
         keyID = keys.ec.kid
         ellipticKey = elliptic
         rsaKeyDER = rsa.derRepresentation
     }
 
-    /// Seals `content`.
-    /// - Parameter token: the token of the enrollment exactly as issued, or `stateless` on routes without one. Form 2
-    ///   opens with no other.
-    /// - Parameter challenge: the id of the challenge that the capture answers, which form 2 is then bound to as well.
     public func seal(
-        _ content: FacePackageContent, token: String, challenge: String? = nil, form: Form = .v2
+        _ content: FacePackageContent, token: String, challenge: String? = nil
     ) throws(ClientError) -> FacePackage {
         switch form {
         case .plain:

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 internal import Foundation
+public import OnboardingCalls
 
 /// The keys that an app of a tenant carries to read QR images: `qrPublicKey` and `qrKey` of the tenant.
 public struct QRKeys: Sendable {
@@ -21,24 +22,9 @@ public struct QRKeys: Sendable {
     }
 }
 
-/// What a QR image hands over to a phone: which server, which tenant, which session.
-public struct QRHandOff: Equatable, Sendable {
-    /// Host name with optional port, or a base URL with scheme.
-    public let host: String
-    public let apiKey: String
-    public let sessionToken: String
-
-    /// The data cannot be used. One error for every cause, so that nobody learns from it what was wrong.
-    public struct Unreadable: Error, Equatable {}
-
+extension QRHandOff {
     static let signatureByteCount = 256
     private static let blockByteCount = 16
-
-    public init(host: String, apiKey: String, sessionToken: String) {
-        self.host = host
-        self.apiKey = apiKey
-        self.sessionToken = sessionToken
-    }
 
     /// Opens the parameter `data` of a session's callback URL (layout: `docs/package-format.md`). The signature is
     /// verified before anything is decrypted.
@@ -66,9 +52,6 @@ public struct QRHandOff: Equatable, Sendable {
         guard items.count == 1, let data = items.first?.value else { throw Unreadable() }
         try self.init(opening: data, keys: keys)
     }
-
-    /// The server's base URL: `https` unless `host` names a scheme.
-    public var baseURL: String { host.contains("://") ? host : "https://\(host)" }
 
     /// The bytes of base64url text that has no padding, no other character and no stray bits.
     private static func strictBase64URL(_ text: String) -> Data? {

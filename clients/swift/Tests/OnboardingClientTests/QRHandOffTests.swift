@@ -1,6 +1,5 @@
 import Foundation
 import OnboardingCrypto
-import TestSupport
 import Testing
 
 @testable import OnboardingClient

@@ -8,47 +8,42 @@ public import OnboardingAPI
 /// `connectionFailed`; the server gives a stored answer again. (A repeated `addFace` is sealed anew, so it may count as a
 /// second capture.)
 public actor EnrollmentClient {
-    private let connection: AuthorizedConnection
-    private let packageKeys: PackageKeys
-    private let sessionToken: String?
+    private let phone: PhoneConnection
     private var enrollmentToken: String?
 
     /// The QR flow: with what a QR image handed over.
     /// - Throws: `invalidURL`.
-    public init(handOff: QRHandOff, httpClient: HTTPClient = .onboarding) throws(ClientError) {
-        connection = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: handOff.baseURL, httpClient: httpClient), apiKey: handOff.apiKey,
-            source: .session(token: handOff.sessionToken))
-        packageKeys = PackageKeys(of: connection)
-        sessionToken = handOff.sessionToken
+    public init(
+        handOff: QRHandOff, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient = .onboarding
+    ) throws(ClientError) {
+        phone = try PhoneConnection(handOff: handOff, sealedBy: makeSealer, httpClient: httpClient)
     }
 
     /// The flow without a QR image, where the client is the tenant's own and holds its credentials.
     /// - Throws: `invalidURL`.
-    public init(credentials: TenantCredentials, httpClient: HTTPClient = .onboarding) throws(ClientError) {
-        connection = AuthorizedConnection(
-            connection: try ServerConnection(baseURL: credentials.publicURL, httpClient: httpClient),
-            apiKey: credentials.apiKey, source: .credentials(credentials))
-        packageKeys = PackageKeys(of: connection)
-        sessionToken = nil
+    public init(
+        credentials: TenantCredentials, sealedBy makeSealer: @escaping MakePackageSealer,
+        httpClient: HTTPClient = .onboarding
+    ) throws(ClientError) {
+        phone = try PhoneConnection(credentials: credentials, sealedBy: makeSealer, httpClient: httpClient)
     }
 
     /// Exchanges the session token (or the credentials) for a bearer. Done by the first call anyway; useful to find out
     /// early whether the session still lives.
     public func validateSession() async throws(ClientError) -> StepResult<ValidateSessionResponse> {
-        try await connection.renewBearer()
+        try await phone.calls.renewBearer()
     }
 
     /// Begins the enrollment of the session's person.
     /// - Throws: `notEnrolled` where the client was not made from a QR image.
     public func enroll(consent: Consent? = nil) async throws(ClientError) -> StepResult<EnrollResponse> {
-        guard let sessionToken else { throw .notEnrolled }
+        guard let sessionToken = phone.sessionToken else { throw .notEnrolled }
         return try await enroll(EnrollRequest(sessionToken: sessionToken, consent: consent))
     }
 
     /// Begins an enrollment with any request.
     public func enroll(_ request: EnrollRequest) async throws(ClientError) -> StepResult<EnrollResponse> {
-        let result: StepResult<EnrollResponse> = try await connection.result(
+        let result: StepResult<EnrollResponse> = try await phone.calls.result(
             of: .post("/onboarding/enrollment/enroll", json: request))
         if let answer = result.answer { enrollmentToken = answer.enrollmentToken }
         return result
@@ -57,7 +52,7 @@ public actor EnrollmentClient {
     /// Records the person's consent, where it was not sent with `enroll`.
     public func giveConsent(_ consent: Consent) async throws(ClientError) -> StepResult<StepResponse> {
         let request = ConsentRequest(enrollmentToken: try token(), consent: consent)
-        return try await connection.result(of: .post("/onboarding/enrollment/consent", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/enrollment/consent", json: request))
     }
 
     /// Names the device.
@@ -68,14 +63,14 @@ public actor EnrollmentClient {
         identifier: String, publicKey: String? = nil
     ) async throws(ClientError) -> StepResult<StepResponse> {
         let request = AddDeviceRequest(enrollmentToken: try token(), deviceId: identifier, publicKey: publicKey)
-        return try await connection.result(of: .post("/onboarding/enrollment/addDevice", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/enrollment/addDevice", json: request))
     }
 
     /// What the next capture of the face has to show: where an answer says `challengeRequired`, or to be judged by more than
     /// what nobody was asked for.
     public func challengeFace() async throws(ClientError) -> StepResult<ChallengeResponse> {
         let request = ChallengeFaceRequest(enrollmentToken: try token())
-        return try await connection.result(of: .post("/onboarding/enrollment/challengeFace", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/enrollment/challengeFace", json: request))
     }
 
     /// Sends a capture of the face. An accepted answer may say that the face was not judged live: read `livenessResult`
@@ -86,26 +81,20 @@ public actor EnrollmentClient {
     ///   - rotation: by how many degrees clockwise the frames must be turned to stand upright: 0, 90, 180, 270.
     ///   - challenge: the id of the challenge that the frames answer; the workflow is then a foxtrot.
     public func addFace(
-        frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, challenge: String? = nil,
-        form: FacePackageSealer.Form = .v2
+        frames: [FaceVideo.Frame], workflow: String, rotation: Int = 0, challenge: String? = nil
     ) async throws(ClientError) -> StepResult<AddFaceResponse> {
-        let content = FacePackageContent(
-            video: FaceVideo(
-                workflowData: FaceVideo.WorkflowData(
-                    workflow: workflow, rotation: rotation, timestamp: frames.first?.timestamp, frames: frames)))
-        return try await addFace(content, challenge: challenge, form: form)
+        let content = FacePackageContent(frames: frames, workflow: workflow, rotation: rotation)
+        return try await addFace(content, challenge: challenge)
     }
 
     /// Sends a capture that the caller has put together.
     public func addFace(
-        _ content: FacePackageContent, challenge: String? = nil, form: FacePackageSealer.Form = .v2
+        _ content: FacePackageContent, challenge: String? = nil
     ) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let token = try token()
-        switch try await packageKeys.sealer() {
+        switch try await phone.sealed(content, token: token, challenge: challenge) {
         case .refused(let envelope): return .refused(envelope)
-        case .accepted(let sealer):
-            return try await addFace(
-                package: sealer.seal(content, token: token, challenge: challenge, form: form), challenge: challenge)
+        case .accepted(let package): return try await addFace(package: package, challenge: challenge)
         }
     }
 
@@ -115,7 +104,7 @@ public actor EnrollmentClient {
     ) async throws(ClientError) -> StepResult<AddFaceResponse> {
         let request = AddFaceRequest(
             enrollmentToken: try token(), faceLivenessData: package, challenge: challenge)
-        return try await connection.result(of: .post("/onboarding/enrollment/addFace", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/enrollment/addFace", json: request))
     }
 
     /// Sends images of the identity document: the page with the portrait and, where it has one, the other side.
@@ -129,13 +118,13 @@ public actor EnrollmentClient {
             enrollmentToken: try token(),
             documentsInfo: .init(documentImage: images, alreadyCropped: isCropped),
             processingInstructions: rules.map { .init(documentValidationRules: $0) })
-        return try await connection.result(of: .post("/onboarding/enrollment/addDocumentOCR", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/enrollment/addDocumentOCR", json: request))
     }
 
     /// Ends the enrollment without a result.
     public func cancel(reason: String? = nil) async throws(ClientError) -> StepResult<StepResponse> {
         let request = CancelRequest(enrollmentToken: try token(), reason: reason)
-        return try await connection.result(of: .post("/onboarding/enrollment/cancel", json: request))
+        return try await phone.calls.result(of: .post("/onboarding/enrollment/cancel", json: request))
     }
 
     private func token() throws(ClientError) -> String {

@@ -1,0 +1,55 @@
+internal import Foundation
+public import OnboardingAPI
+public import OnboardingCalls
+internal import OnboardingCrypto
+
+/// Seals face packages in form 2 (`docs/package-format.md`).
+public struct FacePackageSealer: PackageSealer {
+    private let keyID: String
+    private let key: ECPublicKey
+
+    /// - Throws: `unusablePublicKey` where the key is none on P-256 or not the one that its `kid` names.
+    public init(keys: PublicKeysResponse) throws(ClientError) {
+        guard let key = try? ECPublicKey(spkiDER: Self.der(ofPEM: keys.ec.pem)),
+            PackageKeys.keyID(ofPublicKeyDER: key.spkiDER) == keys.ec.kid
+        else { throw .unusablePublicKey }
+        self.key = key
+        keyID = keys.ec.kid
+    }
+
+    public func seal(
+        _ content: FacePackageContent, token: String, challenge: String? = nil
+    ) throws(ClientError) -> FacePackage {
+        guard let text = try? JSONEncoder().encode(content) else { throw .unencodableRequest }
+        let context = challenge.map { token + "\n" + $0 } ?? token
+        guard
+            let sealed = try? HPKE.seal(
+                [UInt8](text), info: PackageOpener.info, associated: Array(context.utf8), recipient: key)
+        else { throw .unusablePublicKey }
+        return .sealed(kid: keyID, encapsulatedKey: sealed.encapsulatedKey, ciphertext: sealed.ciphertext)
+    }
+
+    private static func der(ofPEM pem: String) -> [UInt8] {
+        let base64 = pem.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+        return Data(base64Encoded: base64).map { [UInt8]($0) } ?? []
+    }
+}
+
+extension EnrollmentClient {
+    /// The QR flow.
+    public init(handOff: QRHandOff) throws(ClientError) {
+        try self.init(handOff: handOff, sealedBy: FacePackageSealer.init(keys:))
+    }
+
+    /// The flow without a QR image.
+    public init(credentials: TenantCredentials) throws(ClientError) {
+        try self.init(credentials: credentials, sealedBy: FacePackageSealer.init(keys:))
+    }
+}
+
+extension ReturningClient {
+    /// The flow without a QR image.
+    public init(credentials: TenantCredentials) throws(ClientError) {
+        try self.init(credentials: credentials, sealedBy: FacePackageSealer.init(keys:))
+    }
+}
