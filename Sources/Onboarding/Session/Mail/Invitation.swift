@@ -1,8 +1,5 @@
-internal import Foundation
 internal import OnboardingCore
-internal import OnboardingCrypto
 internal import OnboardingJSON
-internal import OnboardingStorage
 internal import Tenancy
 
 /// What a person is told who is asked to enroll or to come back, as it waits sealed under the enrollment's own key; JSON with sorted keys:
@@ -13,18 +10,15 @@ internal import Tenancy
 /// with `purpose` (a word of `AuthenticationPurpose`) absent for an enrollment, and `expiresAt` in milliseconds since 1970. All that the message says is fixed here but the words of the language, so that a
 /// message that is sent again says the same. A reader takes members that it does not know and refuses a version that it does not
 /// know.
-struct Invitation: Codable, Equatable, Sendable {
-    /// As the outbox has it.
+struct Invitation: SealedMail, Equatable {
     static let kind = "invitation"
 
     var version = FirstVersion()
     let callbackURL: String
-    /// Of whoever asks.
     let displayName: String
     let expiresAt: Int64
     let isTest: Bool
     let language: MessageLanguage
-    /// An address that `MailAddress` takes.
     let recipient: String
     /// What a registered person is asked back for; nil for an enrollment.
     var purpose: AuthenticationPurpose?
@@ -42,25 +36,5 @@ extension Invitation {
         self.init(
             callbackURL: callbackURL, displayName: tenant.displayName, expiresAt: expiresAt.millisecondsSince1970,
             isTest: tenant.isTest, language: tenant.settings.messageLanguage, recipient: recipient, purpose: purpose)
-    }
-
-    /// - Parameter domain: of the sender.
-    func outgoing(from domain: String) throws -> OutgoingMail {
-        OutgoingMail(
-            kind: Self.kind, content: try sortedKeyJSON(self), domain: domain,
-            expiresAt: Instant(millisecondsSince1970: expiresAt))
-    }
-
-    /// - Returns: nil where it was sent or given up.
-    /// - Throws: `storedValueInvalid` where it is not what was written.
-    init?(_ mail: MailRow, under dataKey: SealingKey) throws {
-        do {
-            guard mail.kind == Self.kind, let content = try mail.content(under: dataKey) else { return nil }
-            self = try JSONDecoder().decode(Self.self, from: Data(content))
-        } catch is DecodingError {
-            throw StorageError.storedValueInvalid
-        } catch is CryptoError {
-            throw StorageError.storedValueInvalid
-        }
     }
 }

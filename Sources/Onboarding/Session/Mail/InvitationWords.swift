@@ -54,22 +54,13 @@ struct InvitationWords: Sendable {
     func message(
         _ invitation: Invitation, from sender: MailAddress, messageID: String, written: Instant
     ) -> MailMessage? {
-        guard let recipient = MailAddress(invitation.recipient) else { return nil }
-        let values: [Placeholder: String] = [
-            .tenant: invitation.displayName,
-            .expiry: Self.time(Instant(millisecondsSince1970: invitation.expiresAt)),
-        ]
-        func text(_ text: Text) -> String { filled(text, invitation.language, values) }
-        var paragraphs: [MailMessage.Paragraph] = [
-            .text(text(.greeting)), .text(text(Self.request(of: invitation))),
-            .link(label: text(.link), url: invitation.callbackURL),
-            .text(text(.expiry)), .text(text(.unexpected)), .text(text(.automatic)),
-        ]
-        if invitation.isTest { paragraphs.insert(.text(text(.test)), at: 0) }
-        return MailMessage(
-            sender: sender, senderName: invitation.displayName, recipient: recipient, subject: text(.subject),
-            paragraphs: paragraphs, language: invitation.language.rawValue, messageID: messageID,
-            dateInSeconds: written.millisecondsSince1970 / 1000)
+        message(of: invitation, .subject, [:], from: sender, messageID: messageID, written: written) { text in
+            [
+                .text(text(.greeting)), .text(text(Self.request(of: invitation))),
+                .link(label: text(.link), url: invitation.callbackURL),
+                .text(text(.expiry)), .text(text(.unexpected)), .text(text(.automatic)),
+            ]
+        }
     }
 
     private static func request(of invitation: Invitation) -> Text {
@@ -84,18 +75,28 @@ struct InvitationWords: Sendable {
     func message(
         _ mail: OneTimePasswordMail, from sender: MailAddress, messageID: String, written: Instant
     ) -> MailMessage? {
+        let values = [Placeholder.password: mail.password]
+        return message(of: mail, .passwordSubject, values, from: sender, messageID: messageID, written: written) {
+            text in
+            [.greeting, .password, .passwordExpiry, .passwordUnexpected, .automatic].map { .text(text($0)) }
+        }
+    }
+
+    /// - Parameter values: in the places of what is not in every message.
+    private func message(
+        of mail: some SealedMail, _ subject: Text, _ values: [Placeholder: String], from sender: MailAddress,
+        messageID: String, written: Instant, paragraphs: ((Text) -> String) -> [MailMessage.Paragraph]
+    ) -> MailMessage? {
         guard let recipient = MailAddress(mail.recipient) else { return nil }
-        let values: [Placeholder: String] = [
-            .tenant: mail.displayName, .password: mail.password,
-            .expiry: Self.time(Instant(millisecondsSince1970: mail.expiresAt)),
-        ]
-        let texts: [Text] =
-            (mail.isTest ? [.test] : []) + [.greeting, .password, .passwordExpiry, .passwordUnexpected, .automatic]
+        var values = values
+        values[.tenant] = mail.displayName
+        values[.expiry] = Self.time(Instant(millisecondsSince1970: mail.expiresAt))
+        let text = { filled($0, mail.language, values) }
         return MailMessage(
-            sender: sender, senderName: mail.displayName, recipient: recipient,
-            subject: filled(.passwordSubject, mail.language, values),
-            paragraphs: texts.map { .text(filled($0, mail.language, values)) }, language: mail.language.rawValue,
-            messageID: messageID, dateInSeconds: written.millisecondsSince1970 / 1000)
+            sender: sender, senderName: mail.displayName, recipient: recipient, subject: text(subject),
+            paragraphs: (mail.isTest ? [.text(text(.test))] : []) + paragraphs(text),
+            language: mail.language.rawValue, messageID: messageID,
+            dateInSeconds: written.millisecondsSince1970 / 1000)
     }
 
     /// In one pass: a value that has braces of its own stays as it is.

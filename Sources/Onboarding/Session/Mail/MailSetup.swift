@@ -57,30 +57,25 @@ package struct MailSetup: Sendable {
     package func message(
         of mail: MailRow, in stored: StoredEnrollment, keys: any KeyStore
     ) throws -> MailMessage? {
+        let dataKey = { try keys.dataKey(of: stored.id, tenant: stored.tenantID) }
+        let (id, written) = (mail.messageID, mail.createdAt)
+        let message: MailMessage?
         if mail.kind == OneTimePasswordMail.kind {
-            let dataKey = try keys.dataKey(of: stored.id, tenant: stored.tenantID)
-            guard let password = try OneTimePasswordMail(mail, under: dataKey) else { return nil }
-            guard
-                let message = words.message(
-                    password, from: server.sender, messageID: mail.messageID, written: mail.createdAt)
-            else { throw StorageError.storedValueInvalid }
-            return message
+            guard let password = try OneTimePasswordMail(mail, under: dataKey()) else { return nil }
+            message = words.message(password, from: server.sender, messageID: id, written: written)
+        } else {
+            let isComplete: Bool
+            switch stored.enrollment.state {
+            case .triggered, .validated: isComplete = false
+            case .complete: isComplete = true
+            case .open, .failed, .cancelled, .expired: return nil
+            }
+            // Only who is registered comes back.
+            guard let invitation = try Invitation(mail, under: dataKey()), (invitation.purpose != nil) == isComplete
+            else { return nil }
+            message = words.message(invitation, from: server.sender, messageID: id, written: written)
         }
-        let isComplete: Bool
-        switch stored.enrollment.state {
-        case .triggered, .validated: isComplete = false
-        case .complete: isComplete = true
-        case .open, .failed, .cancelled, .expired: return nil
-        }
-        let dataKey = try keys.dataKey(of: stored.id, tenant: stored.tenantID)
-        // Only who is registered comes back.
-        guard let invitation = try Invitation(mail, under: dataKey), (invitation.purpose != nil) == isComplete else {
-            return nil
-        }
-        guard
-            let message = words.message(
-                invitation, from: server.sender, messageID: mail.messageID, written: mail.createdAt)
-        else { throw StorageError.storedValueInvalid }
+        guard let message else { throw StorageError.storedValueInvalid }
         return message
     }
 }
