@@ -5,7 +5,6 @@ internal import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
 internal import OnboardingHTTP
-internal import OnboardingJSON
 internal import Tenancy
 
 /// The page of who begins enrollments and asks people back: a form, the QR code with how far the phone has come, and what was begun
@@ -22,14 +21,11 @@ struct PortalPages: Sendable {
                 try await form(request, PortalForm())
             },
             Route(.post, "/portal", for: audience, refusals: site.refusals, handle: trigger),
-            Route(.get, "/portal/enrollments/{id}", for: audience, refusals: site.refusals, handle: enrollment),
-            Route(.get, "/portal/enrollments/{id}/status", for: audience) { request in
-                let entry = try await portal.triggeredEnrollments.entry(
-                    of: request.parameters["id"], by: try request.authenticated, at: request.now)
-                return try .json(PortalStatus(entry, words: try site.words(for: request)))
-            },
-            Route(.get, "/portal/enrollments/{id}/events", for: audience, handle: events),
-        ] + VisitPages(site: site, portal: portal).routes
+        ]
+            + BegunPages(
+                site: site, portal: portal, path: "/portal/enrollments", cases: portal.triggeredEnrollments
+            ).routes
+            + BegunPages(site: site, portal: portal, path: "/portal/visits", cases: portal.triggeredVisits).routes
     }
 
     private func form(_ request: Request, _ form: PortalForm, status: Int = 200) async throws -> Response {
@@ -76,7 +72,7 @@ struct PortalPages: Sendable {
         switch result {
         case .triggered(let session):
             if let visit = try await portal.triggeredVisits.id(ofSession: session.token, by: principal) {
-                let asked = form.purpose == .enroll ? "?asked=\(VisitPages.askedAsNew)" : ""
+                let asked = form.purpose == .enroll ? "?asked=\(BegunPages<TriggeredVisits>.askedAsNew)" : ""
                 return site.seeOther("/portal/visits/\(visit.text)\(asked)")
             }
             let id = try await portal.triggeredEnrollments.id(ofSession: session.token, by: principal)
@@ -85,46 +81,6 @@ struct PortalPages: Sendable {
             form.take(failure)
             return try await self.form(request, form, status: 422)
         }
-    }
-
-    private func enrollment(_ request: Request) async throws -> Response {
-        let (id, principal) = (request.parameters["id"], try request.authenticated)
-        let entry = try await portal.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
-        let url = try await portal.triggeredEnrollments.callbackURL(of: id, by: principal, at: request.now)
-        let mail = try await portal.enrollments.mailState(id, by: principal, at: request.now)
-        return try site.page(
-            "portal/enrollment",
-            try PortalEnrollmentView(
-                entry, callbackURL: url, mail: mail,
-                caseHref: principal.operator?.rights.contains(.cases) == true
-                    ? "\(site.base)/desk/cases/\(entry.id.text)" : nil, words: try site.words(for: request),
-                at: request.now),
-            for: request)
-    }
-
-    private func events(_ request: Request) async throws -> Response {
-        let (id, principal) = (request.parameters["id"], try request.authenticated)
-        let words = try site.words(for: request)
-        let first = try await portal.triggeredEnrollments.entry(of: id, by: principal, at: request.now)
-        guard let subscription = portal.enrollmentChanges.subscribe(to: first.id) else {
-            throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
-        }
-        return EventStream(
-            clock: site.clock,
-            look: { now in
-                // Whoever signed out, or was signed out, is told nothing any more. A page that is open keeps nobody signed
-                // in.
-                guard let person = principal.operator, try await site.operators.isSignedIn(person, at: now) else {
-                    return nil
-                }
-                return try await portal.triggeredEnrollments.entry(of: id, by: principal, at: now)
-            },
-            isOver: { PortalState($0.standing).isFinal },
-            message: { entry, _ in
-                let status = try sortedKeyJSON(PortalStatus(entry, words: words))
-                return "event: status\ndata: \(String(decoding: status, as: UTF8.self))\n\n"
-            }
-        ).response(from: first, at: subscription, since: request.now)
     }
 
     /// Names one showing of the form.

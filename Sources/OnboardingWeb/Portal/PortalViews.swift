@@ -126,17 +126,22 @@ struct PortalEnrollmentView {
     let caseHref: String?
 }
 
-extension PortalEnrollmentView {
-    init(
-        _ entry: TriggeredEnrollments.Entry, callbackURL: String?, mail: MailState, caseHref: String?, words: Words,
-        at now: Instant
-    ) throws {
-        self.init(
-            path: "enrollments/\(entry.id.text)", title: words("portal.enrollment"),
-            heading: words("portal.enrollmentOf"), username: entry.username,
-            status: PortalStatus(entry, words: words), became: nil, qr: try callbackURL.map(QR.init),
-            deadline: entry.standing.deadline?.iso8601WithMilliseconds,
-            secondsLeft: entry.standing.deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
+extension TriggeredEnrollments.Entry: Begun {
+    var enrollmentID: EnrollmentID { id }
+    var isMailed: Bool { true }
+    var isOver: Bool { PortalState(standing).isFinal }
+
+    func status(in words: Words) -> PortalStatus { PortalStatus(self, words: words) }
+
+    func page(
+        callbackURL: String?, mail: MailState, caseHref: String?, wasNew: Bool, words: Words, at now: Instant
+    ) throws -> PortalEnrollmentView {
+        PortalEnrollmentView(
+            path: "enrollments/\(id.text)", title: words("portal.enrollment"),
+            heading: words("portal.enrollmentOf"), username: username, status: status(in: words), became: nil,
+            qr: try callbackURL.map(PortalEnrollmentView.QR.init),
+            deadline: standing.deadline?.iso8601WithMilliseconds,
+            secondsLeft: standing.deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
             mail: mail.said(in: words), caseHref: caseHref)
     }
 }

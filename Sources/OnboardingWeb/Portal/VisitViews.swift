@@ -1,18 +1,21 @@
 internal import Casework
 internal import OnboardingCore
 
-extension PortalEnrollmentView {
-    init(
-        _ entry: TriggeredVisits.Entry, callbackURL: String?, mail: MailState, caseHref: String?,
-        wasNew: Bool = false, words: Words, at now: Instant
-    ) throws {
-        let own = "portal.visit.\(entry.purpose.rawValue)"
-        self.init(
-            path: "visits/\(entry.id.text)", title: words("\(own).title"), heading: words("\(own).of"),
-            username: entry.username, status: PortalStatus(entry, words: words),
-            became: wasNew ? words("portal.visit.became.\(entry.purpose.rawValue)", ["name": entry.username]) : nil,
-            qr: try callbackURL.map(QR.init), deadline: entry.deadline?.iso8601WithMilliseconds,
-            secondsLeft: entry.deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
+extension TriggeredVisits.Entry: Begun {
+    var isOver: Bool { state != .pending }
+
+    func status(in words: Words) -> PortalStatus { PortalStatus(self, words: words) }
+
+    func page(
+        callbackURL: String?, mail: MailState, caseHref: String?, wasNew: Bool, words: Words, at now: Instant
+    ) throws -> PortalEnrollmentView {
+        let own = "portal.visit.\(purpose.rawValue)"
+        return PortalEnrollmentView(
+            path: "visits/\(id.text)", title: words("\(own).title"), heading: words("\(own).of"),
+            username: username, status: status(in: words),
+            became: wasNew ? words("portal.visit.became.\(purpose.rawValue)", ["name": username]) : nil,
+            qr: try callbackURL.map(PortalEnrollmentView.QR.init), deadline: deadline?.iso8601WithMilliseconds,
+            secondsLeft: deadline.map { max(0, $0.secondsAfter(now)) } ?? 0,
             mail: mail.said(in: words), caseHref: caseHref)
     }
 }

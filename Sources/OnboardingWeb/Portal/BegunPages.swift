@@ -1,0 +1,101 @@
+internal import Casework
+internal import OnboardingCore
+internal import OnboardingHTTP
+internal import OnboardingJSON
+internal import Tenancy
+
+/// What an operator has begun, as its page follows it.
+protocol Begun: Equatable, Sendable {
+    /// Of the person: what changes is told by it.
+    var enrollmentID: EnrollmentID { get }
+    /// Whether the person may have been sent the link.
+    var isMailed: Bool { get }
+    /// Whether nothing can change any more.
+    var isOver: Bool { get }
+
+    func status(in words: Words) -> PortalStatus
+
+    /// - Parameter wasNew: an enrollment was asked for, of somebody who turned out to be registered.
+    func page(
+        callbackURL: String?, mail: MailState, caseHref: String?, wasNew: Bool, words: Words, at now: Instant
+    ) throws -> PortalEnrollmentView
+}
+
+/// Where operators find what they have begun.
+protocol BegunCases: Sendable {
+    associatedtype Entry: Begun
+
+    func entry(of id: String?, by principal: Principal, at now: Instant) async throws -> Entry
+    func callbackURL(of id: String?, by principal: Principal, at now: Instant) async throws -> String?
+}
+
+extension TriggeredEnrollments: BegunCases {}
+extension TriggeredVisits: BegunCases {}
+
+/// The page of one case that an operator began, an enrollment or a visit: QR code, steps and how it ended.
+struct BegunPages<Cases: BegunCases>: Sendable {
+    let site: Site
+    let portal: PortalUseCases
+    /// Of the pages, without a slash at the end.
+    let path: String
+    let cases: Cases
+
+    /// In `asked`: an enrollment was asked for, of somebody who turned out to be registered.
+    static var askedAsNew: String { "new" }
+
+    var routes: [Route] {
+        let audience = site.signedIn(with: .trigger)
+        return [
+            Route(.get, "\(path)/{id}", for: audience, refusals: site.refusals, handle: page),
+            Route(.get, "\(path)/{id}/status", for: audience) { request in
+                let entry = try await cases.entry(
+                    of: request.parameters["id"], by: try request.authenticated, at: request.now)
+                return try .json(entry.status(in: try site.words(for: request)))
+            },
+            Route(.get, "\(path)/{id}/events", for: audience, handle: events),
+        ]
+    }
+
+    private func page(_ request: Request) async throws -> Response {
+        let (id, principal) = (request.parameters["id"], try request.authenticated)
+        let entry = try await cases.entry(of: id, by: principal, at: request.now)
+        let person = entry.enrollmentID.text
+        // The newest of a registration's messages is this one's, if any was asked for.
+        let mail =
+            entry.isMailed ? try await portal.enrollments.mailState(person, by: principal, at: request.now) : .none
+        let mayReadCases = principal.operator?.rights.contains(.cases) == true
+        return try site.page(
+            "portal/enrollment",
+            try entry.page(
+                callbackURL: try await cases.callbackURL(of: id, by: principal, at: request.now), mail: mail,
+                caseHref: mayReadCases ? "\(site.base)/desk/cases/\(person)" : nil,
+                wasNew: try request.query["asked"] == Self.askedAsNew, words: try site.words(for: request),
+                at: request.now),
+            for: request)
+    }
+
+    private func events(_ request: Request) async throws -> Response {
+        let (id, principal) = (request.parameters["id"], try request.authenticated)
+        let words = try site.words(for: request)
+        let first = try await cases.entry(of: id, by: principal, at: request.now)
+        guard let subscription = portal.enrollmentChanges.subscribe(to: first.enrollmentID) else {
+            throw Refusal(shortOf: .streams, retryAfterInSeconds: 5)
+        }
+        return EventStream(
+            clock: site.clock,
+            look: { now in
+                // Whoever signed out, or was signed out, is told nothing any more. A page that is open keeps nobody signed
+                // in.
+                guard let person = principal.operator, try await site.operators.isSignedIn(person, at: now) else {
+                    return nil
+                }
+                return try await cases.entry(of: id, by: principal, at: now)
+            },
+            isOver: \.isOver,
+            message: { entry, _ in
+                let status = try sortedKeyJSON(entry.status(in: words))
+                return "event: status\ndata: \(String(decoding: status, as: UTF8.self))\n\n"
+            }
+        ).response(from: first, at: subscription, since: request.now)
+    }
+}
