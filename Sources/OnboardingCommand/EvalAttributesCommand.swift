@@ -17,30 +17,17 @@ extension EvalCommand {
         @Option(help: "The folder of labelled images.")
         var images: String
 
-        @Option(help: "Write the report as JSON.")
-        var report: String?
-
-        @Option(help: "Images worked on at a time.")
-        var threads = 2
-
-        @OptionGroup var data: DataOptions
-
-        func validate() throws {
-            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
-            try EvalCommand.checkWritable([report].compactMap(\.self))
-        }
+        @OptionGroup var parallel: ThreadOptions
+        @OptionGroup var evaluation: EvaluationOptions
 
         func run() async throws {
-            try ModelCheck.verifyProcessor()
-            let settings = try await data.configuration()
+            let modelFolder = try await evaluation.modelFolder()
             let run = try AttributeEvaluationRun(
-                images: images, modelFolder: settings.modelFolder, threads: threads
+                images: images, modelFolder: modelFolder, threads: parallel.threads
             ) { done in
-                StandardError.write("\r\(done) images")
+                EvaluationOptions.progress("\(done) images")
             }
-            StandardError.write("\r")
-            print(run.table)
-            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            try evaluation.show(run)
             if !run.holds { throw ExitCode.failure }
         }
     }

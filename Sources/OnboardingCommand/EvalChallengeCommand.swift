@@ -46,36 +46,26 @@ extension EvalCommand {
         @Flag(help: "Enlarge smaller frames to this side.")
         var enlarge = false
 
-        @Option(help: "Write the report as JSON.")
-        var report: String?
-
-        @Option(help: "Recordings worked on at a time.")
-        var threads = 2
-
-        @OptionGroup var data: DataOptions
+        @OptionGroup var parallel: ThreadOptions
+        @OptionGroup var evaluation: EvaluationOptions
 
         func validate() throws {
             guard !manifest.isEmpty || !folder.isEmpty || !photograph.isEmpty else {
                 throw ValidationError("Name a --manifest, a --folder or a --photograph.")
             }
-            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
             guard (1...10_000).contains(trials) else { throw ValidationError("--trials is 1 to 10000.") }
             guard (64...4096).contains(longestSide) else { throw ValidationError("--longest-side is 64 to 4096.") }
-            try EvalCommand.checkWritable([report].compactMap(\.self))
         }
 
         func run() async throws {
-            try ModelCheck.verifyProcessor()
-            let folder = try await data.configuration().modelFolder
+            let folder = try await evaluation.modelFolder()
             let run = try ChallengeEvaluationRun(
                 options, performers: try performers(modelFolder: folder), modelFolder: folder,
                 random: RepeatableRandomness(seed: seed)
             ) { done, all in
-                StandardError.write("\r\(done) of \(all)")
+                EvaluationOptions.progress("\(done) of \(all)")
             }
-            StandardError.write("\r")
-            print(run.table)
-            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            try evaluation.show(run)
         }
 
         private var options: ChallengeEvaluationRun.Options {
@@ -87,13 +77,13 @@ extension EvalCommand {
             options.trials = trials
             options.longestSide = longestSide
             options.enlarges = enlarge
-            options.threads = threads
+            options.threads = parallel.threads
             return options
         }
 
         private func performers(modelFolder: String) throws -> [ChallengeEvaluationRun.Performer] {
             guard !photograph.isEmpty else { return [] }
-            let engine = try ModelCheck.faceEngine(modelFolder: modelFolder, workers: threads)
+            let engine = try ModelCheck.faceEngine(modelFolder: modelFolder, workers: parallel.threads)
             return try photograph.map { path in
                 guard let bytes = FileManager.default.contents(atPath: path) else {
                     throw DemoMaterialError.fileUnreadable(path)

@@ -25,9 +25,6 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "The data set's manifest.json.")
         var identities: String
 
-        @Option(help: "Write the report as JSON.")
-        var report: String?
-
         @Option(help: "Write the calibration table, as it stands in packs/.")
         var calibration: String?
 
@@ -44,28 +41,22 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "A pack's folder name (default: the one the server would use).")
         var pack: String?
 
-        @Option(help: "Images worked on at a time.")
-        var threads = 2
-
-        @OptionGroup var data: DataOptions
+        @OptionGroup var parallel: ThreadOptions
+        @OptionGroup var evaluation: EvaluationOptions
 
         func validate() throws {
-            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
-            try EvalCommand.checkWritable(
-                [report, calibration, frameCalibration, distributions].compactMap(\.self))
+            try EvaluationOptions.checkWritable(
+                [calibration, frameCalibration, distributions].compactMap(\.self))
         }
 
         func run() async throws {
-            try ModelCheck.verifyProcessor()
-            let settings = try await data.configuration()
+            let modelFolder = try await evaluation.modelFolder()
             let run = try FaceEvaluationRun(
-                identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: threads
+                identities: identities, modelFolder: modelFolder, pack: pack, threads: parallel.threads
             ) { done in
-                StandardError.write("\r\(done) images")
+                EvaluationOptions.progress("\(done) images")
             }
-            StandardError.write("\r")
-            print(run.table)
-            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            try evaluation.show(run)
             if let calibration { try Data(run.calibrationJSON()).write(to: URL(fileURLWithPath: calibration)) }
             if let frameCalibration {
                 try Data(run.frameCalibrationJSON()).write(to: URL(fileURLWithPath: frameCalibration))
@@ -84,24 +75,15 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "A folder with images and their truth.json.")
         var folder: String
 
-        @Option(help: "Write the report as JSON.")
-        var report: String?
-
-        @OptionGroup var data: DataOptions
-
-        func validate() throws {
-            try EvalCommand.checkWritable([report].compactMap(\.self))
-        }
+        @OptionGroup var evaluation: EvaluationOptions
 
         func run() async throws {
-            try ModelCheck.verifyProcessor()
-            let settings = try await data.configuration()
-            let run = try DocumentEvaluationRun(folder: folder, modelFolder: settings.modelFolder) {
+            let modelFolder = try await evaluation.modelFolder()
+            let run = try DocumentEvaluationRun(folder: folder, modelFolder: modelFolder) {
                 file, isExact in
                 StandardError.write("\(isExact ? "exact" : "not  ")  \(file)\n")
             }
-            print(run.table)
-            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            try evaluation.show(run)
         }
     }
 
@@ -117,42 +99,21 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "The data set's manifest.json.")
         var identities: String
 
-        @Option(help: "Write the report as JSON.")
-        var report: String?
-
         @Option(help: "Which half of the people: first, second or both.")
         var half = PhotographEvaluationRun.Half.both
 
-        @Option(help: "Captures worked on at a time.")
-        var threads = 2
-
-        @OptionGroup var data: DataOptions
-
-        func validate() throws {
-            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
-            try EvalCommand.checkWritable([report].compactMap(\.self))
-        }
+        @OptionGroup var parallel: ThreadOptions
+        @OptionGroup var evaluation: EvaluationOptions
 
         func run() async throws {
-            try ModelCheck.verifyProcessor()
-            let settings = try await data.configuration()
+            let modelFolder = try await evaluation.modelFolder()
             let run = try PhotographEvaluationRun(
-                identities: identities, modelFolder: settings.modelFolder, half: half, threads: threads
+                identities: identities, modelFolder: modelFolder, half: half, threads: parallel.threads
             ) { done, count in
-                StandardError.write("\r\(done) of \(count) captures")
+                EvaluationOptions.progress("\(done) of \(count) captures")
             }
-            StandardError.write("\r")
-            print(run.table)
-            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            try evaluation.show(run)
         }
-    }
-
-    /// What cannot be written is said before the minutes that it takes to measure.
-    static func checkWritable(_ files: [String]) throws {
-        let refused = files.first {
-            !FileManager.default.isWritableFile(atPath: URL(fileURLWithPath: $0).deletingLastPathComponent().path)
-        }
-        if let refused { throw ValidationError("\(refused) cannot be written.") }
     }
 }
 

@@ -18,33 +18,20 @@ extension EvalCommand {
         @Option(help: "The data set's manifest.json.")
         var identities: String
 
-        @Option(help: "Write the report as JSON.")
-        var report: String?
-
         @Option(help: "A pack's folder name (default: the one the server would use).")
         var pack: String?
 
-        @Option(help: "Images worked on at a time.")
-        var threads = 2
-
-        @OptionGroup var data: DataOptions
-
-        func validate() throws {
-            guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
-            try EvalCommand.checkWritable([report].compactMap(\.self))
-        }
+        @OptionGroup var parallel: ThreadOptions
+        @OptionGroup var evaluation: EvaluationOptions
 
         func run() async throws {
-            try ModelCheck.verifyProcessor()
-            let settings = try await data.configuration()
+            let modelFolder = try await evaluation.modelFolder()
             let run = try IdentificationEvaluationRun(
-                identities: identities, modelFolder: settings.modelFolder, pack: pack, threads: threads
+                identities: identities, modelFolder: modelFolder, pack: pack, threads: parallel.threads
             ) { done in
-                StandardError.write("\r\(done) images")
+                EvaluationOptions.progress("\(done) images")
             }
-            StandardError.write("\r")
-            print(run.table)
-            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            try evaluation.show(run)
         }
     }
 }

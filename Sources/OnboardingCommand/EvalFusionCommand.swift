@@ -23,7 +23,7 @@ extension EvalCommand {
 
         func validate() throws {
             guard !reports.isEmpty, !withPad.isEmpty else { throw ValidationError("Name a report of each kind.") }
-            try EvalCommand.checkWritable([write].compactMap(\.self))
+            try EvaluationOptions.checkWritable([write].compactMap(\.self))
         }
 
         func run() async throws {

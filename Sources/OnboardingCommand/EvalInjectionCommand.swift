@@ -55,7 +55,7 @@ extension EvalCommand {
             guard LivenessLevel(numbered: level) != nil else { throw ValidationError("--level is 2, 4 or 6.") }
             let unknown = attack.first { code in !InjectionSuite.all.contains { $0.code == code } }
             if let unknown { throw ValidationError("There is no attack \(unknown).") }
-            try EvalCommand.checkWritable((report.map { ReportFiles($0).all } ?? []) + [write].compactMap(\.self))
+            try EvaluationOptions.checkWritable((report.map { ReportFiles($0).all } ?? []) + [write].compactMap(\.self))
         }
 
         func run() async throws {

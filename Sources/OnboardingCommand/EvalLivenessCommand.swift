@@ -74,7 +74,7 @@ extension EvalCommand {
             guard framesPerSecond > 0, framesPerSecond.isFinite else {
                 throw ValidationError("--frames-per-second is more than 0.")
             }
-            try EvalCommand.checkWritable(report.map { ReportFiles($0).all } ?? [])
+            try EvaluationOptions.checkWritable(report.map { ReportFiles($0).all } ?? [])
         }
 
         func run() async throws {

@@ -19,23 +19,19 @@ extension EvalCommand {
         @Option(help: "A face data set's manifest.json: how far strangers are apart.")
         var identities: String?
 
-        @Option(help: "Write the report as JSON.")
-        var report: String?
-
         @Option(help: "Fit the medians of a face's coefficients to the identities and write their source file.")
         var medians: String?
 
-        @OptionGroup var data: DataOptions
+        @OptionGroup var evaluation: EvaluationOptions
 
         func validate() throws {
             guard captures != nil || medians != nil else { throw ValidationError("--captures or --medians is needed.") }
             guard medians == nil || identities != nil else { throw ValidationError("--medians needs --identities.") }
-            try EvalCommand.checkWritable([report, medians].compactMap(\.self))
+            try EvaluationOptions.checkWritable([medians].compactMap(\.self))
         }
 
         func run() async throws {
-            try ModelCheck.verifyProcessor()
-            let folder = try await data.configuration().modelFolder
+            let folder = try await evaluation.modelFolder()
             if let medians, let identities {
                 try ReplayEvaluationRun.medians(identities: identities, modelFolder: folder)
                     .write(toFile: medians, atomically: true, encoding: .utf8)
@@ -44,8 +40,7 @@ extension EvalCommand {
             let run = try ReplayEvaluationRun(captures: captures, identities: identities, modelFolder: folder) {
                 StandardError.write("\($0)\n")
             }
-            print(run.table)
-            if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+            try evaluation.show(run)
         }
     }
 }

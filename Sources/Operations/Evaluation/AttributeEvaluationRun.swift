@@ -4,7 +4,7 @@ internal import OnboardingJSON
 internal import Tenancy
 
 /// `onboarding eval attributes`: how well each attribute of a face is estimated on labelled images.
-public struct AttributeEvaluationRun: Sendable {
+public struct AttributeEvaluationRun: EvaluationRun, Sendable {
     private let report: AttributeReport
 
     /// - Parameters:

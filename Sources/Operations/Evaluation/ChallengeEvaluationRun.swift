@@ -8,7 +8,7 @@ internal import OnboardingStorage
 
 /// `onboarding eval challenge`: how often recordings that know nothing of a challenge answer it all the same, and how often a
 /// performance that was made for it does.
-public struct ChallengeEvaluationRun: Sendable {
+public struct ChallengeEvaluationRun: EvaluationRun, Sendable {
     public struct Options: Sendable {
         public var manifests: [String] = []
         /// `SPECIES=FOLDER`

@@ -8,7 +8,7 @@ internal import Tenancy
 internal import Vision
 
 /// `onboarding eval documents`: how machine-readable zones are read from images whose true lines are known.
-public struct DocumentEvaluationRun: Sendable {
+public struct DocumentEvaluationRun: EvaluationRun, Sendable {
     private let report: DocumentReport
 
     /// - Parameters:

@@ -7,7 +7,7 @@ internal import OnboardingStorage
 internal import Tenancy
 
 /// `onboarding eval faces`: error rates of a descriptor on labelled images, and the tables that its scores come from.
-public struct FaceEvaluationRun: Sendable {
+public struct FaceEvaluationRun: EvaluationRun, Sendable {
     private let report: FaceReport
     private let calibration: FaceCalibration
     private let frameCalibration: FaceCalibration

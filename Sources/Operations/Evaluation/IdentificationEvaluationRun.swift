@@ -5,7 +5,7 @@ internal import OnboardingJSON
 internal import Tenancy
 
 /// `onboarding eval dedupe`: how often somebody who enrolls twice is found among all, and somebody else is.
-public struct IdentificationEvaluationRun: Sendable {
+public struct IdentificationEvaluationRun: EvaluationRun, Sendable {
     private let report: IdentificationReport
 
     /// - Parameters:

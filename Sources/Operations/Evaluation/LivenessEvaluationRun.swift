@@ -6,7 +6,7 @@ internal import OnboardingJSON
 internal import Tenancy
 
 /// `onboarding eval liveness`: what the scorer makes of recordings whose truth is known.
-public struct LivenessEvaluationRun: Sendable {
+public struct LivenessEvaluationRun: EvaluationRun, Sendable {
     public struct Options: Sendable {
         public var manifests: [String] = []
         /// `SPECIES=FOLDER`

@@ -4,7 +4,7 @@ internal import Onboarding
 internal import OnboardingJSON
 
 /// `onboarding eval reuse`: how often a document's photograph is told from the live face that shows it.
-public struct PhotographEvaluationRun: Sendable {
+public struct PhotographEvaluationRun: EvaluationRun, Sendable {
     /// Which people are looked at.
     public enum Half: String, Sendable, CaseIterable {
         case first, second, both

@@ -5,7 +5,7 @@ internal import OnboardingJSON
 
 /// `onboarding eval replay`: what the replay guard sees of captures that come again, and whom it takes for somebody who
 /// came before.
-public struct ReplayEvaluationRun: Sendable {
+public struct ReplayEvaluationRun: EvaluationRun, Sendable {
     private let report: ReplayReport
 
     /// - Parameters:

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import Onboarding
+import Operations
+import Tenancy
+
+/// What every measurement of the engines is asked for with, and what it does at its end.
+struct EvaluationOptions: ParsableArguments {
+    @Option(help: "Write the report as JSON.")
+    var report: String?
+
+    @OptionGroup var data: DataOptions
+
+    func validate() throws { try Self.checkWritable([report].compactMap(\.self)) }
+
+    /// The folder of the models, on a processor that they run on.
+    func modelFolder() async throws -> String {
+        try ModelCheck.verifyProcessor()
+        return try await data.configuration().modelFolder
+    }
+
+    func show(_ run: some EvaluationRun) throws {
+        Self.progress("")
+        print(run.table)
+        if let report { try Data(run.reportJSON()).write(to: URL(fileURLWithPath: report)) }
+    }
+
+    /// In the place of what was said last.
+    static func progress(_ text: String) { StandardError.write("\r" + text) }
+
+    /// What cannot be written is said before the minutes that it takes to measure.
+    static func checkWritable(_ files: [String]) throws {
+        let refused = files.first {
+            !FileManager.default.isWritableFile(atPath: URL(fileURLWithPath: $0).deletingLastPathComponent().path)
+        }
+        if let refused { throw ValidationError("\(refused) cannot be written.") }
+    }
+}
+
+/// How many threads a measurement has.
+struct ThreadOptions: ParsableArguments {
+    @Option(help: "Images, captures or recordings worked on at a time.")
+    var threads = 2
+
+    func validate() throws {
+        guard threads >= 1 else { throw ValidationError("--threads is 1 or more.") }
+    }
+}
