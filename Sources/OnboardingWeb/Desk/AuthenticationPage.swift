@@ -141,7 +141,7 @@ struct AuthenticationPage {
             ),
             ("case.authentications.byOperator", file.isByOperator ? words("case.yes") : nil),
         ]
-        return rows.compactMap { name, value in value.map { CasePage.Pair(name: words(name), value: $0) } }
+        return format.pairs(rows)
     }
 
     private static func match(
@@ -166,17 +166,17 @@ struct AuthenticationPage {
             mark: comparison.isMatch
                 ? CaseMark(kind: "good", word: words("case.match"))
                 : CaseMark(kind: "bad", word: words("case.noMatch")),
-            pairs: rows.compactMap { name, value in value.map { CasePage.Pair(name: words(name), value: $0) } })
+            pairs: format.pairs(rows))
     }
 
     private static func policy(_ policy: AuthenticationPolicy, _ format: CaseFormat) -> [CasePage.Pair] {
-        let rows: [(String, String)] = [
+        let rows: [(String, String?)] = [
             ("case.policy.checks", format.names(policy.requiredChecks.map(\.rawValue), in: "authentications.checks")),
             ("case.authentications.mostAttempts", format.number(policy.maximumAttempts)),
             ("case.authentications.mostCaptures", format.number(policy.maximumCaptures)),
             ("case.policy.lifetime", format.duration(milliseconds: policy.lifetimeInSeconds * 1000)),
             ("case.policy.workflow", format.name(policy.faceWorkflow.rawValue, in: "faceWorkflows")),
         ]
-        return rows.map { CasePage.Pair(name: format.words($0), value: $1) }
+        return format.pairs(rows)
     }
 }

@@ -103,6 +103,14 @@ struct CaseFormat {
         }
     }
 
+    /// Names beside values; rows without a value are left out.
+    /// - Parameter list: of the names, below `case`; nil where each row has the whole path of its own.
+    func pairs(_ rows: [(String, String?)], in list: String? = nil) -> [CasePage.Pair] {
+        rows.compactMap { name, value in
+            value.map { CasePage.Pair(name: words(list.map { "case.\($0).\(name)" } ?? name), value: $0) }
+        }
+    }
+
     // MARK: Codes
 
     /// What a code is called in a list of words; the code itself where nobody has named it.

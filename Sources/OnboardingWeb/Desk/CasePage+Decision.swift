@@ -179,9 +179,7 @@ extension CasePage {
                 ("begunAt", format.time(standing.begunAt)), ("endedAt", standing.endedAt.map(format.time)),
                 ("expiresAt", standing.deadline.map(format.time)),
             ]
-            return rows.compactMap { name, value in
-                value.map { Pair(name: words("case.pairNames.\(name)"), value: $0) }
-            }
+            return format.pairs(rows, in: "pairNames")
         }
     }
 }

@@ -161,14 +161,14 @@ struct DocumentView {
     }
 
     private static func portrait(_ portrait: CaseFile.Portrait, _ format: CaseFormat) -> [CasePage.Pair] {
-        let rows: [(String, String)] = [
+        let rows: [(String, String?)] = [
             ("page", format.number(portrait.page + 1)),
             ("width", format.value(portrait.faceWidth.rounded(), in: .pixels)),
             ("yaw", format.value(portrait.yawInDegrees.rounded(), in: .degrees)),
             ("pitch", format.value(portrait.pitchInDegrees.rounded(), in: .degrees)),
             ("focus", format.short(portrait.focus)), ("faces", format.number(portrait.faceCount)),
         ]
-        return rows.map { CasePage.Pair(name: format.words("case.portraitFacts.\($0)"), value: $1) }
+        return format.pairs(rows, in: "portraitFacts")
     }
 
     private static func part(_ part: CaseFile.MachineReadableLines.Part, _ format: CaseFormat) -> Part {

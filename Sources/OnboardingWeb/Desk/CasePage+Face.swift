@@ -146,9 +146,7 @@ struct FaceView {
             ("stills", face.permitsStills ? words("case.stillsPermitted") : nil),
             ("times", face.hasTimes ? nil : words("case.timesMissing")),
         ]
-        return rows.compactMap { name, value in
-            value.map { CasePage.Pair(name: words("case.faceFacts.\(name)"), value: $0) }
-        }
+        return format.pairs(rows, in: "faceFacts")
     }
 
     private static func frame(

@@ -186,7 +186,7 @@ struct MachineryView {
 
     private static func policy(_ policy: Policy, _ format: CaseFormat) -> [CasePage.Pair] {
         let words = format.words
-        let rows: [(String, String)] = [
+        let rows: [(String, String?)] = [
             ("checks", format.names(policy.requiredChecks.map(\.rawValue), in: "checks")),
             ("faceAttempts", format.number(policy.maximumFaceAttempts)),
             ("documentAttempts", format.number(policy.maximumDocumentAttempts)),
@@ -195,12 +195,12 @@ struct MachineryView {
             ("lifetime", format.duration(milliseconds: policy.lifetimeInSeconds * 1000)),
             ("workflow", format.name(policy.faceWorkflow.rawValue, in: "faceWorkflows")),
         ]
-        return rows.map { CasePage.Pair(name: words("case.policy.\($0)"), value: $1) }
+        return format.pairs(rows, in: "policy")
     }
 
     /// Those of the capture that is shown in full.
     private static func limits(_ file: CaseFile, _ format: CaseFormat) -> [CasePage.Pair] {
-        var rows: [(String, String)] = []
+        var rows: [(String, String?)] = []
         if let face = file.face?.measured {
             let limits = face.frameLimits
             rows += [
@@ -220,7 +220,7 @@ struct MachineryView {
         if let comparison = file.comparison {
             rows.append(("match", format.number(comparison.threshold, digits: 1)))
         }
-        return rows.map { CasePage.Pair(name: format.words("case.limits.\($0)"), value: $1) }
+        return format.pairs(rows, in: "limits")
     }
 }
 
@@ -236,9 +236,7 @@ extension MachineryView.Software {
         ]
         self.init(
             capture: capture,
-            pairs: rows.compactMap { name, value in
-                value.map { CasePage.Pair(name: words("case.machine.\(name)"), value: $0) }
-            },
+            pairs: format.pairs(rows, in: "machine"),
             models: step.models.map {
                 MachineryView.Model(name: $0.name, digest: $0.digest ?? words("case.missing.notRecorded"))
             })
@@ -261,13 +259,13 @@ struct StatementsView {
     init(_ file: CaseFile, _ format: CaseFormat) {
         let words = format.words
         consents = file.consents.map { given in
-            let rows: [(String, String)] = [
+            let rows: [(String, String?)] = [
                 ("recordedAt", format.time(given.recordedAt)), ("acceptedAt", given.consent.acceptedAt),
                 ("textVersion", given.consent.textVersion), ("language", given.consent.language),
                 ("textHash", given.consent.textHash),
             ]
             return ConsentView(
-                pairs: rows.map { CasePage.Pair(name: words("case.consent.\($0)"), value: $1) })
+                pairs: format.pairs(rows, in: "consent"))
         }
         hasConsents = !consents.isEmpty
         let known: [(String, String?)] = [
@@ -275,9 +273,8 @@ struct StatementsView {
             ("publicKey", file.device.map { words($0.hasPublicKey ? "case.yes" : "case.no") }),
         ]
         device =
-            known.compactMap { name, value in
-                value.map { CasePage.Pair(name: words("case.device.\(name)"), value: $0) }
-            } + (file.face?.measured?.declared ?? []).map { CasePage.Pair(name: $0.name, value: $0.value) }
+            format.pairs(known, in: "device")
+            + (file.face?.measured?.declared ?? []).map { CasePage.Pair(name: $0.name, value: $0.value) }
         hasDevice = !device.isEmpty
         isHidden = !file.rights.persons
     }

@@ -37,9 +37,7 @@ struct SecondLookView {
             ("decidedAt", review?.decidedAt.map(format.time)), ("reviewer", review?.reviewer),
             ("reason", review?.reason),
         ]
-        pairs = rows.compactMap { name, value in
-            value.map { CasePage.Pair(name: words("case.review.\(name)"), value: $0) }
-        }
+        pairs = format.pairs(rows, in: "review")
         hasPairs = !pairs.isEmpty
         href = isOpen && rights.contains(.review) ? place.address + "/review" : nil
         if isOpen {

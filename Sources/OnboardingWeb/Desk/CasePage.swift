@@ -110,10 +110,11 @@ struct CasePage {
     }
 
     private static func pairs(of erasure: CaseFile.Erasure, _ format: CaseFormat) -> [Pair] {
-        [
-            ("number", "\(erasure.number)"), ("at", format.time(erasure.at)),
-            ("by", ReadingRow.actor(erasure.by, format)),
-        ].map { name, value in Pair(name: format.words("case.erased.\(name)"), value: value) }
+        format.pairs(
+            [
+                ("number", "\(erasure.number)"), ("at", format.time(erasure.at)),
+                ("by", ReadingRow.actor(erasure.by, format)),
+            ], in: "erased")
     }
 
     static func pairs(of person: CaseFile.Person, _ format: CaseFormat) -> [Pair] {
@@ -121,9 +122,7 @@ struct CasePage {
             ("username", person.username), ("firstName", person.firstName), ("lastName", person.lastName),
             ("email", person.email), ("phoneNumber", person.phoneNumber), ("reference", person.reference),
         ]
-        return named.compactMap { name, value in
-            value.map { Pair(name: format.words("case.person.\(name)"), value: $0) }
-        }
+        return format.pairs(named, in: "person")
     }
 }
 

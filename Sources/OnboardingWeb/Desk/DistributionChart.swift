@@ -86,17 +86,14 @@ struct DistributionChart {
                 "images": format.number(pairs.images), "people": format.number(pairs.identities),
                 "sets": pairs.sets.joined(separator: ", "), "model": pairs.model,
             ])
-        rows = [
-            CasePage.Pair(name: words("case.distribution.matedRow"), value: format.number(count)),
-            CasePage.Pair(name: words("case.distribution.nonMatedRow"), value: format.number(otherCount)),
-            CasePage.Pair(
-                name: words("case.distribution.thresholdRow"), value: format.number(pairs.threshold, digits: 3)),
-            CasePage.Pair(
-                name: words("case.distribution.scoreRow"), value: format.number(comparison.similarity, digits: 3)),
-            CasePage.Pair(
-                name: words("case.chart.thresholdRateRow"), value: ScoreChart.rate(comparison.threshold, format)),
-            CasePage.Pair(name: words("case.distribution.missedRow"), value: below),
-        ]
+        rows = format.pairs([
+            ("case.distribution.matedRow", format.number(count)),
+            ("case.distribution.nonMatedRow", format.number(otherCount)),
+            ("case.distribution.thresholdRow", format.number(pairs.threshold, digits: 3)),
+            ("case.distribution.scoreRow", format.number(comparison.similarity, digits: 3)),
+            ("case.chart.thresholdRateRow", ScoreChart.rate(comparison.threshold, format)),
+            ("case.distribution.missedRow", below),
+        ])
     }
 
     /// The shares of several bins at a time.

@@ -56,14 +56,11 @@ struct ScoreChart {
         description = words(
             "case.chart.scoreDescription",
             ["score": score, "threshold": threshold, "meaning": format.meaning(ofScore: comparison.score)])
-        rows = [
-            CasePage.Pair(name: words("case.chart.scoreRow"), value: score),
-            CasePage.Pair(name: words("case.chart.thresholdRow"), value: threshold),
-            CasePage.Pair(
-                name: words("case.chart.rateRow"), value: Self.rate(comparison.score, format)),
-            CasePage.Pair(
-                name: words("case.chart.thresholdRateRow"), value: Self.rate(comparison.threshold, format)),
-        ]
+        rows = format.pairs(
+            [
+                ("scoreRow", score), ("thresholdRow", threshold), ("rateRow", Self.rate(comparison.score, format)),
+                ("thresholdRateRow", Self.rate(comparison.threshold, format)),
+            ], in: "chart")
     }
 
     /// `0.08 %`
