@@ -39,7 +39,7 @@ struct ExportedAttempt {
         for (index, row) in evidence.enumerated() where row.kind != ReviewEvidence.kind {
             steps.append(
                 try await step(
-                    row, named: "\(row.kind)-\(index + 1)", decided: decision(on: row, in: events),
+                    row, named: "\(row.kind)-\(index + 1)", decided: decision(on: row, in: events) ?? Decided(),
                     hasEnded: standing.endedAt != nil))
         }
         let visits = try await visits()
@@ -102,7 +102,7 @@ struct ExportedAttempt {
             begunAt: visit.stored.createdAt.iso8601WithMilliseconds,
             endedAt: authentication.isFinished ? visit.stored.changedAt.iso8601WithMilliseconds : nil,
             expiresAt: authentication.deadline?.iso8601WithMilliseconds,
-            timeline: visit.events.compactMap { PersonRecord.AuthenticationEntry($0.event, at: $0.at) },
+            timeline: visit.events.compactMap { PersonRecord.Entry($0.event, at: $0.at) },
             events: try files.write(
                 try sortedKeyJSON(visit.events.map(StoredEvent.init)),
                 as: folder("records") + "authentication-\(number)-events.json"))
@@ -117,19 +117,19 @@ struct ExportedAttempt {
         var isAccepted = false
     }
 
-    private func decision(on row: EvidenceRow, in events: [(at: Instant, event: Event)]) -> Decided {
-        let found = events.last { $0.event.evidence?.id == row.judgedID }
-        return Decided(
-            decision: found.flatMap { PersonRecord.Entry($0.event, at: $0.at)?.decision },
-            isAccepted: found?.event.isAcceptance ?? false)
+    /// - Returns: nil where none of the events rests on it.
+    private func decision(
+        on row: EvidenceRow, in events: [(at: Instant, event: some RecordedEvent)]
+    ) -> Decided? {
+        guard let (at, event) = events.last(where: { $0.event.evidence?.id == row.judgedID }) else { return nil }
+        return Decided(decision: PersonRecord.Entry(event, at: at)?.decision, isAccepted: event.isAcceptance)
     }
 
     private func decision(on row: EvidenceRow, in visits: [Visit]) -> Decided {
         for (stored, events) in visits {
-            guard let (at, event) = events.last(where: { $0.event.evidence?.id == row.judgedID }) else { continue }
-            return Decided(
-                authentication: stored.id, decision: PersonRecord.AuthenticationEntry(event, at: at)?.decision,
-                isAccepted: event.isAcceptance)
+            guard var decided = decision(on: row, in: events) else { continue }
+            decided.authentication = stored.id
+            return decided
         }
         return Decided()
     }
@@ -274,63 +274,12 @@ extension PersonRecord.Message {
 }
 
 extension PersonRecord.Entry {
-    /// Nil for what tells nothing of its own: that an answer is on record, and a code that is said elsewhere.
-    fileprivate init?(_ event: Event, at instant: Instant) {
-        var (decision, reason): (String?, String?)
-        switch event {
-        case .answered, .codeReserved: return nil
-        case .faceAdded: decision = FaceDecision.live.rawValue
-        case .faceRefused(let refused, _): decision = refused.rawValue
-        case .documentAdded: decision = DocumentDecision.verified.rawValue
-        case .documentRefused(let refused, _): decision = refused.rawValue
-        case .reviewed(let reviewed, _): decision = reviewed.rawValue
-        case .faceReopened(let reopening): reason = EnrollmentReason(reopening.reason).rawValue
-        case .failed(let failure): reason = EnrollmentReason(failure).rawValue
-        case .triggered, .validated, .started, .consentGiven, .deviceAdded, .facesTaken, .faceChallenged,
-            .duplicateFound, .completed, .cancelled, .expired, .reviewRequested:
-            break
-        }
-        self.init(
-            at: instant.iso8601WithMilliseconds, event: event.kind.rawValue, decision: decision, reason: reason)
-    }
-}
-
-extension PersonRecord.AuthenticationEntry {
     /// Nil for what tells nothing of its own.
-    fileprivate init?(_ event: AuthenticationEvent, at instant: Instant) {
-        var (decision, until): (String?, Instant?)
-        switch event {
-        case .answered: return nil
-        case .locked(_, let end): until = end
-        case .deviceVerified(let made), .deviceRefused(let made): decision = made.rawValue
-        case .faceVerified: decision = FaceDecision.live.rawValue
-        case .faceRefused(let refused, _): decision = refused.rawValue
-        case .documentAdded: decision = DocumentDecision.verified.rawValue
-        case .documentRefused(let refused, _): decision = refused.rawValue
-        case .deviceReplaced(let change): decision = change.rawValue
-        case .triggered, .validated, .started, .faceChallenged, .completed, .failed, .cancelled, .expired: break
-        }
+    fileprivate init?(_ event: some RecordedEvent, at instant: Instant) {
+        guard let told = event.told else { return nil }
         self.init(
-            at: instant.iso8601WithMilliseconds, event: event.kind.rawValue, decision: decision,
-            until: until?.iso8601WithMilliseconds)
-    }
-}
-
-extension AuthenticationEvent {
-    fileprivate var isAcceptance: Bool {
-        switch self {
-        case .faceVerified, .documentAdded: true
-        default: false
-        }
-    }
-}
-
-extension Event {
-    fileprivate var isAcceptance: Bool {
-        switch self {
-        case .faceAdded, .documentAdded: true
-        default: false
-        }
+            at: instant.iso8601WithMilliseconds, event: event.word, decision: told.decision, reason: told.reason,
+            until: told.until?.iso8601WithMilliseconds)
     }
 }
 

@@ -76,14 +76,16 @@ extension PersonPage {
             ])
             let happened = table(
                 [say("when", "wann"), say("what", "was"), say("decision", "Entscheidung")],
-                visit.timeline.map { [say.time($0.at), say.authenticationEvent($0.event), decision($0)] })
+                visit.timeline.map {
+                    [say.time($0.at), say.authenticationEvent($0.event), decisionOfVisit($0)]
+                })
             return
                 "<h3>\(say("You came back on", "Sie kamen wieder am")) \(say.time(visit.begunAt))</h3>\n\(found)\(happened)"
         }
         return "\(parts)"
     }
 
-    private func decision(_ entry: PersonRecord.AuthenticationEntry) -> String {
+    private func decisionOfVisit(_ entry: PersonRecord.Entry) -> String {
         if let until = entry.until { return say("until \(say.time(until))", "bis \(say.time(until))") }
         guard let word = entry.decision else { return "" }
         return switch AuthenticationEvent.Kind(rawValue: entry.event) {

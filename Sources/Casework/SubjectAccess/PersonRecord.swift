@@ -119,19 +119,9 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let begunAt: String
         let endedAt: String?
         let expiresAt: String?
-        let timeline: [AuthenticationEntry]
+        let timeline: [Entry]
         /// Its events as they are stored.
         let events: String
-    }
-
-    struct AuthenticationEntry: Encodable, Equatable, Sendable {
-        let at: String
-        /// A word of `AuthenticationEvent.Kind`.
-        let event: String
-        /// A word of `DeviceDecision`, `FaceDecision`, `DocumentDecision` or `DeviceChange`.
-        let decision: String?
-        /// Of `locked`: until when nobody was let in.
-        var until: String?
     }
 
     struct ConsentGiven: Encodable, Equatable, Sendable {
@@ -144,11 +134,14 @@ struct PersonRecord: Encodable, Equatable, Sendable {
 
     struct Entry: Encodable, Equatable, Sendable {
         let at: String
-        /// A word of `Event.Kind`.
+        /// A word of `Event.Kind`, or of `AuthenticationEvent.Kind`.
         let event: String
-        let decision: String?
+        /// A word of `FaceDecision`, `DocumentDecision`, `ReviewDecision`, `DeviceDecision` or `DeviceChange`.
+        var decision: String?
         /// A code of `EnrollmentReason`.
-        let reason: String?
+        var reason: String?
+        /// Of `locked`: until when nobody was let in.
+        var until: String?
     }
 
     /// A capture that was judged, with what is kept of it.
