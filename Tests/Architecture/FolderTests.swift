@@ -4,18 +4,22 @@ import Testing
 
 /// No target has a cycle among its folders: what one of them holds can be understood, tested and moved without the others.
 @Suite struct FolderTests {
-    /// Targets that still have one. Whoever breaks the last cycle of a target takes it out.
     private static func targets() throws -> [DeclaredTarget] {
         let manifest = try String(contentsOfFile: Material.packageRoot + "/Package.swift", encoding: .utf8)
         return DeclaredTarget.all(in: manifest).filter { $0.folder.hasPrefix("Sources/") }
     }
 
-    @Test func noTwoFoldersOfATargetKnowEachOther() throws {
-        let targets = try Self.targets()
+    @Test func noTwoFoldersThatLieSideBySideKnowEachOther() throws {
+        let (tree, targets) = (try SourceTree.swift.get(), try Self.targets())
         #expect(targets.count > 10, "the manifest was not understood")
+        func withThoseBelow(_ folder: String) -> [String] {
+            [folder] + tree.folders(in: folder).sorted().flatMap { withThoseBelow("\(folder)/\($0)") }
+        }
         for target in targets {
-            let cycles = SourceMap(try SourceTree.swift.get(), root: target.folder, module: target.name).cycles
-            #expect(cycles.isEmpty, "\(target.name): \(cycles)")
+            for folder in withThoseBelow(target.folder) {
+                let cycles = SourceMap(tree, root: folder, module: target.name).cycles
+                #expect(cycles.isEmpty, "\(folder): \(cycles)")
+            }
         }
     }
 }
