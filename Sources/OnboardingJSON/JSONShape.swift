@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Whether a text is JSON at all (RFC 8259), and one that is worth decoding: answered in one pass over its bytes, without
 /// recursion, before a decoder sees it.
 ///
@@ -6,7 +8,7 @@
 public enum JSONShape {
     /// How deep objects and arrays may lie in each other (decision 0054).
     public static let maximumDepth = 32
-    /// Objects, arrays, texts, `true`, `false` and `null` together. The largest request that means something, 15 frames
+    /// Objects, arrays, texts, `true`, `false` and `null` together, and as many members. The largest request that means something, 15 frames
     /// with their times, has about a hundred.
     public static let maximumValues = 10_000
     /// Numbers have a limit of their own, because `p` of a package may be an array of byte numbers: as many as random
@@ -16,6 +18,8 @@ public enum JSONShape {
     /// Why a text is not worth decoding.
     public enum ValidationError: String, Error, Sendable {
         case notJSON, notAnObject, tooDeep, tooManyValues
+        /// Two readers may each take another of two members of one name (RFC 8259 §4).
+        case memberRepeated
     }
 
     /// Why the text is not worth decoding; nil if it may be.
@@ -59,6 +63,9 @@ private struct JSONScanner {
     private var kinds: UInt64 = 0
     private var depth = 0
     private var valueCount = 0
+    private var memberCount = 0
+    /// Of the objects that are open, the innermost last; as UTF-8 without escapes.
+    private var names: [Set<[UInt8]>] = []
     private var numberCount = 0
 
     init(text: UnsafeBufferPointer<UInt8>) {
@@ -80,7 +87,7 @@ private struct JSONScanner {
             case (.value, _), (.elementOrEnd, _):
                 expected = try scanValue(byte)
             case (.member, UInt8(ascii: "\"")), (.memberOrEnd, UInt8(ascii: "\"")):
-                try scanString()
+                try scanName()
                 skipWhiteSpace()
                 guard take(UInt8(ascii: ":")) else { throw .notJSON }
                 expected = .value
@@ -108,6 +115,7 @@ private struct JSONScanner {
 
     private mutating func close() -> Expected {
         position += 1
+        if isInObject { names.removeLast() }
         kinds >>= 1
         depth -= 1
         return afterValue
@@ -141,8 +149,23 @@ private struct JSONScanner {
         guard depth <= JSONShape.maximumDepth else { throw .tooDeep }
         guard valueCount <= JSONShape.maximumValues else { throw .tooManyValues }
         kinds = kinds << 1 | (isObject ? 1 : 0)
+        if isObject { names.append([]) }
         position += 1
         return isObject ? .memberOrEnd : .elementOrEnd
+    }
+
+    private mutating func scanName() throws(JSONShape.ValidationError) {
+        let start = position
+        try scanString()
+        memberCount += 1
+        guard memberCount <= JSONShape.maximumValues else { throw .tooManyValues }
+        let quoted = text[start..<position]
+        // Few names have escapes, and the decoder knows what they mean.
+        let name =
+            quoted.contains(UInt8(ascii: "\\"))
+            ? (try? JSONDecoder().decode(String.self, from: Data(quoted))).map { Array($0.utf8) }
+            : Array(quoted.dropFirst().dropLast())
+        guard let name, names[names.count - 1].insert(name).inserted else { throw .memberRepeated }
     }
 
     private mutating func scanWord(_ word: StaticString) throws(JSONShape.ValidationError) {

@@ -48,7 +48,7 @@ extension Refusal {
 extension JSONShape.ValidationError {
     fileprivate var reason: RefusalReason {
         switch self {
-        case .notJSON: .badJSON
+        case .notJSON, .memberRepeated: .badJSON
         case .notAnObject: .notAnObject
         case .tooDeep: .tooDeep
         case .tooManyValues: .bodyTooLarge
