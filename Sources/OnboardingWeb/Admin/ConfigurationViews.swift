@@ -12,9 +12,7 @@ struct ConfigurationView {
     let changedAt: String
     let sections: [SectionView]
     let unknownKeys: [UnknownKeyView]
-    let hasUnknownKeys: Bool
     let history: [ConfigurationChangeView]
-    let hasHistory: Bool
     /// Why the file that was sent is no logo; nil where none was refused.
     let refusedLogo: String?
 
@@ -39,10 +37,8 @@ struct ConfigurationView {
             return view
         }
         unknownKeys = standing.unknown.map { UnknownKeyView(unknownName: $0.name, nearestName: $0.nearest) }
-        hasUnknownKeys = !unknownKeys.isEmpty
         refusedLogo = logoRefusal.map { AppearanceView.sentence(for: $0, words) }
         self.history = history.map { ConfigurationChangeView($0, words: words) }
-        hasHistory = !history.isEmpty
     }
 }
 

@@ -55,7 +55,6 @@ struct ClientRowView {
     let clientID: String
     let scopeList: String
     let keys: [KeyView]
-    let hasKeys: Bool
     let made: String
     let clientEnd: String?
     let isGood: Bool
@@ -69,7 +68,6 @@ struct ClientRowView {
                 keyID: key.id,
                 keyMade: key.createdAt.iso8601WithMilliseconds, keyEnd: key.endsAt?.iso8601WithMilliseconds)
         }
-        hasKeys = !keys.isEmpty
         made = client.createdAt.iso8601WithMilliseconds
         clientEnd = client.endsAt?.iso8601WithMilliseconds
         isGood = client.isGood

@@ -129,7 +129,6 @@ struct ModelsView {
     let oneIn: String
     let livenessLevel: Int
     let texture: [TextureView]
-    let hasTexture: Bool
     let runtime: String
     let modelLock: String
     let attackCount: Int
@@ -167,7 +166,6 @@ struct ModelsView {
                 worst: measured.attacksTaken.first.map { "\(percent($0.share)) (\($0.kind))" } ?? "–",
                 kinds: measured.attacksTaken.map { .init(attackKind: $0.kind, taken: percent($0.share)) })
         }
-        hasTexture = !texture.isEmpty
         runtime = inUse.runtime
         modelLock = inUse.modelLock
         attackCount = attacks.count

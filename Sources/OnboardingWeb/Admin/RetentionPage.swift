@@ -106,7 +106,6 @@ struct RetentionView {
     let periods: [PeriodView]
     let held: Int
     let holds: [HoldView]
-    let hasHolds: Bool
 
     init(
         _ principal: Principal, _ standing: ChangeRetention.Standing, _ form: RetentionForm, isChanged: Bool,
@@ -132,7 +131,6 @@ struct RetentionView {
         holds = standing.holds.map {
             HoldView(enrollment: $0.enrollment.text, reason: $0.reason, since: $0.at.iso8601WithMilliseconds)
         }
-        hasHolds = !holds.isEmpty
     }
 }
 

@@ -59,7 +59,6 @@ struct TrailView {
     let kinds: [KindView]
     let chosenKind: String
     let entries: [EntryView]
-    let hasEntries: Bool
     let isFirst: Bool
     /// The number of the last entry; nil where nothing is older.
     let next: Int?
@@ -82,7 +81,6 @@ struct TrailView {
                 what: Self.name(of: entry.kind, words),
                 about: Self.about(entry, seesCases: seesCases, words), isWithdrawn: entry.isWithdrawn)
         }
-        hasEntries = !entries.isEmpty
         self.isFirst = isFirst
         self.next = next
     }

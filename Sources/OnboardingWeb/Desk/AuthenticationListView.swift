@@ -24,7 +24,6 @@ struct AuthenticationListView {
     let tabs: [DeskTab]
     let views: [View]
     let rows: [Row]
-    let hasRows: Bool
     /// Nobody came back, and nothing is wrong with what was asked.
     let isEmpty: Bool
     /// What is wrong with what was asked; nil where nothing is.
@@ -54,7 +53,6 @@ struct AuthenticationListView {
                 caseName: entry.registrationCode ?? String(entry.enrollmentID.prefix(8)), person: entry.person?.name,
                 username: entry.person.flatMap { $0.username == $0.name ? nil : $0.username })
         }
-        hasRows = !rows.isEmpty
         isEmpty = rows.isEmpty && !isDamaged
         problem = isDamaged ? words("desk.authentications.damaged") : nil
         showsPersons = principal.has(.readPersons)

@@ -32,24 +32,16 @@ struct AuthenticationPage {
     let pairs: [CasePage.Pair]
     /// Empty where the auditor may not see who the person is.
     let person: [CasePage.Pair]
-    let hasPerson: Bool
     let mayNotSeePersons: Bool
     let steps: [Step]
-    let hasSteps: Bool
     let matches: [Match]
-    let hasMatches: Bool
     /// The newest first, as the next.
     let faces: [FaceView]
-    let hasFaces: Bool
     let documents: [DocumentView]
-    let hasDocuments: Bool
     let timeline: TimelineView
     let policy: [CasePage.Pair]
-    let hasPolicy: Bool
     let software: [MachineryView.Software]
-    let hasSoftware: Bool
     let evidence: [MachineryView.Digest]
-    let hasEvidence: Bool
 
     init(_ file: AuthenticationFile, _ format: CaseFormat, base: String, publicURL: String) {
         let words = format.words
@@ -64,7 +56,6 @@ struct AuthenticationPage {
         endedBecause = AuthenticationRow.reason(file.line, format)
         pairs = Self.pairs(file, format)
         person = file.person.map { CasePage.pairs(of: $0, format) } ?? []
-        hasPerson = !person.isEmpty
         mayNotSeePersons = !file.rights.persons
         let captures = CapturesShown(file)
         steps = file.steps.map { step in
@@ -76,38 +67,31 @@ struct AuthenticationPage {
                 name: format.name(step.check, in: "authentications.checks"), at: format.time(step.at),
                 mark: CaseMark(of: step, format), decision: captures.decision(of: step, format) + used, anchor: kept)
         }
-        hasSteps = !steps.isEmpty
         matches = file.faces.reversed().compactMap { face in
             face.measured?.registeredMatch.map { Self.match($0, face.name, format) }
         }
-        hasMatches = !matches.isEmpty
         faces = file.faces.reversed().map { FaceView($0, of: captures, at: place, format) }
-        hasFaces = !faces.isEmpty
         documents = file.documents.reversed().map { DocumentView($0, of: captures, at: place, format) }
-        hasDocuments = !documents.isEmpty
         timeline = TimelineView(file, format)
         policy = file.policy.map { Self.policy($0, format) } ?? []
-        hasPolicy = !policy.isEmpty
         let kept =
             file.faces.map { (name: $0.name, step: $0.step, evidence: $0.evidence) }
             + file.documents.map { (name: $0.name, step: $0.step, evidence: $0.evidence) }
         software = kept.compactMap { capture in
             capture.step.flatMap { MachineryView.Software(of: file.steps[$0], capture.name, format) }
         }
-        hasSoftware = !software.isEmpty
         evidence = kept.map {
             MachineryView.Digest(
                 capture: $0.name, id: $0.evidence.id, sha256: $0.evidence.sha256,
                 state: format.name($0.evidence.state.rawValue, in: "evidenceStates"))
         }
-        hasEvidence = !evidence.isEmpty
         let shown: [(anchor: String, name: String, isShown: Bool)] = [
             ("decision", words("case.sections.decision"), true),
-            ("match", words("case.authentications.match"), hasMatches),
-            ("capture", words("case.sections.capture"), hasFaces),
-            ("document", words("case.sections.document"), hasDocuments),
+            ("match", words("case.authentications.match"), !matches.isEmpty),
+            ("capture", words("case.sections.capture"), !faces.isEmpty),
+            ("document", words("case.sections.document"), !documents.isEmpty),
             ("timeline", words("case.sections.timeline"), true),
-            ("machinery", words("case.sections.machinery"), hasPolicy || hasSoftware || hasEvidence),
+            ("machinery", words("case.sections.machinery"), !policy.isEmpty || !software.isEmpty || !evidence.isEmpty),
         ]
         sections = shown.filter(\.isShown).map { CasePage.Section(anchor: $0.anchor, name: $0.name) }
     }

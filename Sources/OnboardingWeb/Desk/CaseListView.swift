@@ -81,9 +81,7 @@ struct CaseListView {
     /// Whether a condition is set that stands behind "more conditions".
     let isRefined: Bool
     let problems: [Field]
-    let hasProblems: Bool
     let rows: [Row]
-    let hasRows: Bool
     /// Nothing fits, and nothing is wrong with what was asked.
     let isEmpty: Bool
     /// The page ends before it is full, because there is more than one page looks at.
@@ -156,9 +154,7 @@ struct CaseListView {
                 faceCapturesTo, documentCapturesFrom, documentCapturesTo,
             ].contains { !$0.value.isEmpty }
         problems = CaseSearch.Field.allCases.filter(search.problems.contains).map(field)
-        hasProblems = !problems.isEmpty
         rows = page.lines.map { Row($0, words: words, at: now) }
-        hasRows = !rows.isEmpty
         isEmpty = rows.isEmpty && problems.isEmpty
         isCutShort = page.older != nil && rows.count < CaseList.pageSize
         showsPersons = principal.has(.readPersons)

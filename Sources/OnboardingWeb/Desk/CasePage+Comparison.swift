@@ -8,7 +8,6 @@ struct ComparisonView {
     let threshold: String
     let mark: CaseMark
     let remarks: [String]
-    let hasRemarks: Bool
     let chart: ScoreChart
     /// Nil where it cannot be drawn; then the next says why.
     let distribution: DistributionChart?
@@ -40,7 +39,6 @@ struct ComparisonView {
             comparison.isExtrapolated ? words("case.extrapolated") : nil,
             comparison.photograph.map { words("case.photograph", ["finding": format.name($0, in: "photographs")]) },
         ].compactMap(\.self)
-        hasRemarks = !remarks.isEmpty
         chart = ScoreChart(comparison, format)
         (distribution, withoutDistribution) =
             switch file.fittingPairs {

@@ -18,13 +18,9 @@ extension CasePage {
         let mark: CaseMark
         /// What stands beside it: how it came to its end, a second look, an erasure, a hold, a script.
         let remarks: [String]
-        let hasRemarks: Bool
         let rules: [CaseRuleRow]
-        let hasRules: Bool
         let help: [String]
-        let hasHelp: Bool
         let steps: [Step]
-        let hasSteps: Bool
         let pairs: [Pair]
 
         init(_ file: CaseFile, _ format: CaseFormat) {
@@ -32,16 +28,12 @@ extension CasePage {
             sentence = Self.sentence(file.standing, format)
             mark = Self.mark(file, format)
             remarks = Self.remarks(file, format)
-            hasRemarks = !remarks.isEmpty
             let decisive = Self.decisiveStep(file)
             // Of what was accepted the sections below show what had to hold.
             let deciding = decisive.map { step in step.rules.filter { $0.holds != true } } ?? []
             rules = (explanation.rules + deciding).map { CaseRuleRow($0, format) }
-            hasRules = !rules.isEmpty
             help = (decisive?.wouldHaveHelped ?? []).map { Self.help($0, beside: deciding, format) }
-            hasHelp = !help.isEmpty
             steps = explanation.steps.map { Self.step($0, in: file, format) }
-            hasSteps = !steps.isEmpty
             pairs = Self.pairs(file, format)
         }
 

@@ -70,23 +70,18 @@ struct DocumentView {
     let decision: String
     let mark: CaseMark
     let rules: [CaseRuleRow]
-    let hasRules: Bool
     let persona: String?
     let isMeasured: Bool
     let isWhole: Bool
     let pages: [Page]
-    let hasPages: Bool
     let portraitFacts: [CasePage.Pair]
     let hasPortrait: Bool
     let lines: [Line]
-    let hasLines: Bool
     let sourceNames: [String]
     let fields: [Field]
     let lesserFields: [Field]
     let hasFields: Bool
-    let hasLesserFields: Bool
     let sources: [Source]
-    let hasSources: Bool
     let asked: [String]
 
     /// Those that a reader looks for; check digits and what is computed come after.
@@ -111,21 +106,18 @@ struct DocumentView {
         decision = step.map { captures.decision(of: $0, format) } ?? words("case.noEvent")
         mark = CaseMark(of: step, format)
         rules = (step?.rules ?? []).map { CaseRuleRow($0, format) }
-        hasRules = !rules.isEmpty
         persona = document.sandboxPersona
         guard let measured = document.measured else {
-            (isMeasured, isWhole, pages, hasPages, portraitFacts, hasPortrait) = (false, false, [], false, [], false)
-            (lines, hasLines, sourceNames, fields, lesserFields, hasFields) = ([], false, [], [], [], false)
-            (hasLesserFields, sources, hasSources, asked) = (false, [], false, [])
+            (isMeasured, isWhole, pages, portraitFacts, hasPortrait) = (false, false, [], [], false)
+            (lines, sourceNames, fields, lesserFields, hasFields) = ([], [], [], [], false)
+            (sources, asked) = ([], [])
             return
         }
         (isMeasured, isWhole) = (true, measured.isWhole)
         pages = measured.pages.map { Self.page($0, document, at: place, format) }
-        hasPages = !pages.isEmpty
         portraitFacts = measured.portrait.map { Self.portrait($0, format) } ?? []
         hasPortrait = measured.portrait != nil
         lines = (measured.lines?.lines ?? []).map { parts in Line(parts: parts.map { Self.part($0, format) }) }
-        hasLines = !lines.isEmpty
         let kinds = measured.sources.map(\.kind).filter { kind in
             measured.fields.contains { $0.statements.contains { $0.source == kind } }
         }
@@ -134,9 +126,7 @@ struct DocumentView {
         fields = rows.filter { Self.first.contains($0.type) }
         lesserFields = rows.filter { !Self.first.contains($0.type) }
         hasFields = !rows.isEmpty
-        hasLesserFields = !lesserFields.isEmpty
         sources = measured.sources.map { Self.source($0, format) }
-        hasSources = !sources.isEmpty
         asked = Self.asked(measured, format)
     }
 

@@ -41,7 +41,6 @@ struct FaceView {
         let role: String?
         let species: String?
         let rules: [CaseRuleRow]
-        let hasRules: Bool
     }
 
     struct ChallengeStep {
@@ -59,7 +58,6 @@ struct FaceView {
     let decision: String
     let mark: CaseMark
     let rules: [CaseRuleRow]
-    let hasRules: Bool
     /// Nil where a script decided.
     let persona: String?
     let isMeasured: Bool
@@ -68,7 +66,6 @@ struct FaceView {
     let hasImages: Bool
     let frameLimits: String
     let courses: [CourseChart]
-    let hasCourses: Bool
     let gates: [Gate]
     let cues: [Cue]
     let chart: CueChart?
@@ -87,11 +84,10 @@ struct FaceView {
         decision = step.map { captures.decision(of: $0, format) } ?? words("case.noEvent")
         mark = CaseMark(of: step, format)
         rules = (step?.rules ?? []).map { CaseRuleRow($0, format) }
-        hasRules = !rules.isEmpty
         persona = face.sandboxPersona
         guard let measured = face.measured else {
             (isMeasured, facts, frames, hasImages, frameLimits) = (false, [], [], false, "")
-            (courses, hasCourses) = ([], false)
+            courses = []
             (gates, cues, chart, challenge, hasChallenge) = ([], [], nil, [], false)
             return
         }
@@ -107,7 +103,6 @@ struct FaceView {
                 "focus": format.short(limits.leastFocus), "width": format.short(limits.leastFaceWidth),
             ])
         courses = CourseChart.all(of: measured, named: face.name, format)
-        hasCourses = !courses.isEmpty
         gates = measured.gates.map { Self.gate($0, format) }
         cues = measured.cues.map { Self.cue($0, isAddedUp: measured.fusion != nil, format) }
         chart = measured.fusion.map { CueChart(measured.cues, $0, named: face.name, format) }
@@ -236,8 +231,7 @@ struct FaceView {
             score: cue.scoreInPercent.map { words("case.ofHundred", ["n": format.short($0)]) }
                 ?? words("case.notMeasured"), role: cue.role.map { format.name($0, in: "roles") },
             species: cue.species.isEmpty ? nil : format.names(cue.species, in: "species"),
-            rules: cue.rules.map { CaseRuleRow($0, isUnclear: cue.finding == .unclear, format) },
-            hasRules: !cue.rules.isEmpty)
+            rules: cue.rules.map { CaseRuleRow($0, isUnclear: cue.finding == .unclear, format) })
     }
 
     private static func challengeStep(_ step: CaseFile.Challenge.Step, _ format: CaseFormat) -> ChallengeStep {

@@ -154,13 +154,9 @@ struct MachineryView {
     }
 
     let software: [Software]
-    let hasSoftware: Bool
     let policy: [CasePage.Pair]
-    let hasPolicy: Bool
     let limits: [CasePage.Pair]
-    let hasLimits: Bool
     let evidence: [Digest]
-    let hasEvidence: Bool
     let server: String
 
     init(_ file: CaseFile, _ format: CaseFormat) {
@@ -170,17 +166,13 @@ struct MachineryView {
         software = captures.compactMap { capture in
             capture.step.flatMap { Software(of: file.explanation.steps[$0], capture.name, format) }
         }
-        hasSoftware = !software.isEmpty
         policy = file.explanation.policy.map { Self.policy($0, format) } ?? []
-        hasPolicy = !policy.isEmpty
         limits = Self.limits(file, format)
-        hasLimits = !limits.isEmpty
         evidence = captures.map {
             Digest(
                 capture: $0.name, id: $0.evidence.id, sha256: $0.evidence.sha256,
                 state: format.name($0.evidence.state.rawValue, in: "evidenceStates"))
         }
-        hasEvidence = !evidence.isEmpty
         server = Installation.version
     }
 
@@ -250,9 +242,7 @@ struct StatementsView {
     }
 
     let consents: [ConsentView]
-    let hasConsents: Bool
     let device: [CasePage.Pair]
-    let hasDevice: Bool
     /// Whether the auditor may not see what the device said.
     let isHidden: Bool
 
@@ -267,7 +257,6 @@ struct StatementsView {
             return ConsentView(
                 pairs: format.pairs(rows, in: "consent"))
         }
-        hasConsents = !consents.isEmpty
         let known: [(String, String?)] = [
             ("deviceID", file.device?.deviceID), ("pushID", file.device?.pushID),
             ("publicKey", file.device.map { words($0.hasPublicKey ? "case.yes" : "case.no") }),
@@ -275,7 +264,6 @@ struct StatementsView {
         device =
             format.pairs(known, in: "device")
             + (file.face?.measured?.declared ?? []).map { CasePage.Pair(name: $0.name, value: $0.value) }
-        hasDevice = !device.isEmpty
         isHidden = !file.rights.persons
     }
 }
@@ -348,10 +336,8 @@ struct ColleaguesView {
     }
 
     let notes: [Note]
-    let hasNotes: Bool
     let flag: String?
     let others: [Other]
-    let hasOthers: Bool
     let notesAction: String
     let flagAction: String
     /// Nothing can be left on a case that was erased.
@@ -367,7 +353,6 @@ struct ColleaguesView {
                 at: format.time($0.at), by: ReadingRow.actor($0.by, format),
                 text: $0.text ?? words("case.noteUnreadable"))
         }
-        hasNotes = !notes.isEmpty
         flag = file.flag.map {
             words("case.flagged", ["by": ReadingRow.actor($0.by, format), "at": format.time($0.at)])
         }
@@ -376,7 +361,6 @@ struct ColleaguesView {
                 href: place.other($0.id), id: $0.id, state: format.name($0.state, in: "states"),
                 begunAt: format.time($0.begunAt))
         }
-        hasOthers = !others.isEmpty
         (notesAction, flagAction) = (place.address + "/notes", place.address + "/flag")
         isOpen = file.explanation.erasedAt == nil
         (noteRefusal, noteText) = (refused?.sentence, refused?.text ?? "")

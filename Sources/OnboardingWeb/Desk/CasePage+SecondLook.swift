@@ -8,7 +8,6 @@ struct SecondLookView {
     /// Why it waits, or what was decided.
     let sentence: String
     let pairs: [CasePage.Pair]
-    let hasPairs: Bool
     /// Where whoever reads the page may decide; nil where they may not, or nothing is to be decided.
     let href: String?
     /// Why they may not, or do not see who did.
@@ -38,7 +37,6 @@ struct SecondLookView {
             ("reason", review?.reason),
         ]
         pairs = format.pairs(rows, in: "review")
-        hasPairs = !pairs.isEmpty
         href = isOpen && rights.contains(.review) ? place.address + "/review" : nil
         if isOpen {
             hint = rights.contains(.review) ? nil : words("case.secondLook.needsRight")

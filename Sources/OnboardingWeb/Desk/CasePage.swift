@@ -26,7 +26,6 @@ struct CasePage {
     let decision: Decision
     /// Empty where the auditor may not see who the person is.
     let person: [Pair]
-    let hasPerson: Bool
     let mayNotSeePersons: Bool
     /// Nil where no face was judged.
     let face: FaceView?
@@ -50,7 +49,6 @@ struct CasePage {
     let secondLook: SecondLookView?
     /// What the trail says of its erasure; empty where it was not erased.
     let erasure: [Pair]
-    let hasErasure: Bool
     /// Its entry in the trail; nil for who may not read that.
     let trailHref: String?
     /// Where the person can be erased; nil for who may not, and once they were.
@@ -68,7 +66,6 @@ struct CasePage {
         readAt = format.time(file.readAt)
         decision = Decision(file, format)
         person = file.person.map { Self.pairs(of: $0, format) } ?? []
-        hasPerson = !person.isEmpty
         mayNotSeePersons = !file.rights.persons
         let captures = CapturesShown(file)
         let faces = file.faces.map { FaceView($0, of: captures, at: place, format) }
@@ -90,7 +87,6 @@ struct CasePage {
         colleagues = ColleaguesView(file, at: place, format, refused: refusedNote)
         secondLook = SecondLookView(file, at: place, rights, format)
         erasure = file.erasure.map { Self.pairs(of: $0, format) } ?? []
-        hasErasure = !erasure.isEmpty
         let readsTrail = OperatorFrame.administrative.contains(where: rights.contains)
         trailHref = file.erasure.flatMap { entry in
             readsTrail ? "\(base)/admin/trail?before=\(entry.number + 1)" : nil

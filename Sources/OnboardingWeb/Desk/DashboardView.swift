@@ -51,7 +51,6 @@ struct DashboardView {
     let from: Field
     let to: Field
     let problems: [Problem]
-    let hasProblems: Bool
     let span: String
     /// Nil where there is nothing to show.
     let figures: Figures?
@@ -68,7 +67,6 @@ struct DashboardView {
         let days: ColumnChart
         let funnel: [Bar]
         let reasons: [Bar]
-        let hasReasons: Bool
         let liveness: ColumnChart
         let portrait: ColumnChart
         let durations: ColumnChart
@@ -101,7 +99,6 @@ struct DashboardView {
         problems = DashboardDays.Field.allCases.compactMap { field in
             problem(field).map { Problem(field: field == .days ? "from" : field.rawValue, said: $0) }
         }
-        hasProblems = !problems.isEmpty
         span = words(
             "dashboard.span",
             [
@@ -136,7 +133,6 @@ extension DashboardView.Figures {
         days = Self.days(sums, cases, format)
         funnel = Self.funnel(sums, cases, format)
         reasons = Self.reasons(sums, cases, format)
-        hasReasons = !reasons.isEmpty
         liveness = Self.liveness(sums, cases, format)
         portrait = Self.portrait(sums, cases, threshold: threshold, format)
         durations = Self.durations(sums, cases, format)

@@ -76,13 +76,11 @@ struct PageNumbers {
 struct GroupsView {
     let tabs: [DeskTab]
     let groups: [GroupRowView]
-    let hasGroups: Bool
     let pages: PageNumbers
 
     init(_ page: GroupList.Page<GroupList.Group>, _ format: CaseFormat) {
         tabs = DeskTab.all(at: .groups, words: format.words)
         groups = page.rows.map { GroupRowView($0, format) }
-        hasGroups = !groups.isEmpty
         pages = PageNumbers(page.number, hasNext: page.hasNext)
     }
 }
@@ -102,7 +100,6 @@ struct GroupView {
     let tabs: [DeskTab]
     let group: GroupRowView
     let rows: [Member]
-    let hasRows: Bool
     let showsPersons: Bool
     let pages: PageNumbers
 
@@ -119,7 +116,6 @@ struct GroupView {
                 username: member.person.flatMap { $0.username == $0.name ? nil : $0.username },
                 role: format.words("desk.groups.role.\(member.role)"), addedAt: format.time(member.addedAt))
         }
-        hasRows = !rows.isEmpty
         showsPersons = principal.has(.readPersons)
         pages = PageNumbers(page.number, hasNext: page.hasNext)
     }

@@ -15,11 +15,9 @@ struct RegistrationView {
     /// Whether it opens, and until when and why it does not.
     let lock: String
     let devices: [DeviceRow]
-    let hasDevices: Bool
     /// Whether a name and a key are left out of the table.
     let hidesDevices: Bool
     let authentications: [AuthenticationRow]
-    let hasAuthentications: Bool
     /// Why older ones are missing; nil where none is.
     let more: String?
 
@@ -46,10 +44,8 @@ struct RegistrationView {
                 name: device.described?.deviceID ?? "–",
                 key: device.described.map { words($0.hasPublicKey ? "case.yes" : "case.no") } ?? "–")
         }
-        hasDevices = !devices.isEmpty
-        hidesDevices = hasDevices && !mayBeSeen
+        hidesDevices = !devices.isEmpty && !mayBeSeen
         authentications = registration.authentications.map { AuthenticationRow($0, base: base, format) }
-        hasAuthentications = !authentications.isEmpty
         more =
             registration.hasMore
             ? words("case.registration.more", ["n": format.number(authentications.count)]) : nil

@@ -12,7 +12,6 @@ struct RegistrationsView {
 
     let sentence: String
     let found: [Found]
-    let hasFound: Bool
     /// What became of it; nil where nobody was found.
     let consequence: String?
 
@@ -38,7 +37,6 @@ struct RegistrationsView {
                 similarity: words(
                     "case.registrations.similarity", ["n": format.number(found.similarity, digits: 3)]))
         }
-        hasFound = !found.isEmpty
         consequence =
             found.isEmpty
             ? nil : words(search.isRefusing ? "case.registrations.refused" : "case.registrations.reported")

@@ -44,7 +44,6 @@ struct PortalFormView {
     /// Whether mail can be sent from here.
     let sendsMail: Bool
     let notifiesByEmail: Bool
-    let hasProblems: Bool
     let problems: [Field]
     let recent: [Row]
     let hasRecent: Bool
@@ -72,7 +71,6 @@ struct PortalFormView {
         phoneNumber = field("phoneNumber", form.phoneNumber)
         notifiesByEmail = form.notifiesByEmail
         problems = [username, email, phoneNumber].filter { $0.problem != nil }
-        hasProblems = !problems.isEmpty
         let enrollments = recent.map { entry in
             Row(
                 path: "enrollments/\(entry.id.text)", username: entry.username, begunAt: entry.standing.begunAt,

@@ -1,6 +1,7 @@
 internal import Mustache
 
-/// A structure as templates read it, its fields by their names. The library would look through all fields of a structure, and of
+/// A structure as templates read it, its fields by their names; of a list `rows` that it has, `hasRows` says whether something is in it,
+/// for what stands around the rows. The library would look through all fields of a structure, and of
 /// those around it, for each name that a template has: more than half of what a long page took
 /// (docs/measurements/desk.md).
 struct TemplateFields: MustacheParent {
@@ -40,8 +41,12 @@ struct TemplateFields: MustacheParent {
         var fields: [String: Any] = [:]
         for (label, value) in mirror.children {
             // As for the library, what is nil is not there.
-            guard let label, fields[label] == nil, let value = Self.unwrapped(value) else { continue }
-            fields[label] = Self.replacingStructures(in: value)
+            guard let label, let value = Self.unwrapped(value) else { continue }
+            let field = Self.replacingStructures(in: value)
+            fields[label] = field
+            guard let list = field as? [Any] else { continue }
+            let question = "has" + label.prefix(1).uppercased() + label.dropFirst()
+            if fields[question] == nil { fields[question] = !list.isEmpty }
         }
         self.fields = fields
     }

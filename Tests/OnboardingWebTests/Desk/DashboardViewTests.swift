@@ -102,7 +102,7 @@ import Testing
         #expect(empty.isEmpty && empty.figures == nil)
         #expect(try Self.html(empty, .english).contains("No case began in these days."))
         let wrong = DashboardView(nil, of: Self.days(("from", "<i>")), threshold: 3, try Self.format())
-        #expect(wrong.hasProblems && !wrong.isEmpty)
+        #expect(!wrong.problems.isEmpty && !wrong.isEmpty)
         let page = try Self.html(wrong, .english)
         #expect(page.contains("value=\"&lt;i&gt;\"") && page.contains("href=\"#from\"") && !page.contains("<i>"))
     }
