@@ -12,9 +12,6 @@ from client.exchange import Endpoint
 from client.flow import Portal
 from installation import Installation, wait_until
 
-#: In seconds. The files are looked at every other second.
-RENEWAL_LIMIT = 15
-
 
 @unittest.skipUnless(shutil.which("openssl"), "no program openssl to make a certificate with")
 class TLSTests(unittest.TestCase):
@@ -26,11 +23,12 @@ class TLSTests(unittest.TestCase):
         self.first = self.made("first")
         self.use(self.first)
 
-    def made(self, name: str) -> tuple[bytes, bytes]:
+    def made(self, name: str, kind: str = "ec") -> tuple[bytes, bytes]:
         """A certificate for the loopback address, signed by itself, and its key, both PEM."""
-        certificate, key = (self.server.folder / f"{name}.{kind}" for kind in ("certificate", "key"))
+        certificate, key = (self.server.folder / f"{name}.{part}" for part in ("certificate", "key"))
         subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30"]
+            ["openssl", "req", "-x509", "-newkey", kind, "-nodes", "-days", "30"]
+            + (["-pkeyopt", "ec_paramgen_curve:P-256"] if kind == "ec" else [])
             + ["-subj", f"/CN={name}", "-addext", "subjectAltName=IP:127.0.0.1"]
             + ["-out", certificate, "-keyout", key],
             check=True,
@@ -41,6 +39,7 @@ class TLSTests(unittest.TestCase):
     def use(self, pair: tuple[bytes, bytes]) -> None:
         self.certificate.write_bytes(pair[0])
         self.key.write_bytes(pair[1])
+        self.key.chmod(0o600)
 
     def start(self) -> Endpoint:
         return self.server.start(*self.options, trust=self.trusting(self.first))
@@ -84,9 +83,34 @@ class TLSTests(unittest.TestCase):
                     with self.assertRaises(ssl.SSLError) as refused:
                         context.wrap_socket(connection, server_hostname=endpoint.host)
                     self.assertEqual(refused.exception.reason, "TLSV1_ALERT_PROTOCOL_VERSION", "the server refuses")
+        for suite, is_spoken in (
+            ("ECDHE-ECDSA-AES128-GCM-SHA256", True),
+            ("ECDHE-ECDSA-CHACHA20-POLY1305", True),
+            ("ECDHE-ECDSA-AES128-SHA", False),
+            ("ECDHE-ECDSA-AES128-SHA256", False),
+        ):
+            with self.subTest(suite):
+                self.assertEqual(self.speaks(suite), is_spoken)
         with socket.create_connection((endpoint.host, endpoint.port), 20) as connection:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             self.assertNotIn(b"HTTP/1.1", connection.recv(65_536), "no answer in the clear")
+
+    def test_with_an_rsa_key_no_suite_without_forward_secrecy_is_spoken(self) -> None:
+        self.first = self.made("rsa", "rsa:2048")
+        self.use(self.first)
+        self.start()
+        for suite, is_spoken in (
+            ("ECDHE-RSA-AES256-GCM-SHA384", True),
+            ("ECDHE-RSA-AES128-SHA", False),
+            ("AES128-GCM-SHA256", False),
+            ("AES256-SHA", False),
+        ):
+            with self.subTest(suite):
+                self.assertEqual(self.speaks(suite), is_spoken)
+
+    def test_a_key_that_everybody_may_read_is_refused(self) -> None:
+        self.key.chmod(0o644)
+        self.assertIn(f"The TLS key {self.key}: everybody may read or write it", self.server.refused_start(*self.options))
 
     def test_a_renewed_certificate_is_shown_without_a_restart(self) -> None:
         endpoint = self.start()
@@ -96,7 +120,7 @@ class TLSTests(unittest.TestCase):
         self.assertEqual(self.asked(kept), 200)
         second = self.made("second")
         self.use(second)
-        wait_until(lambda: self.shows(second), "the new certificate is shown", RENEWAL_LIMIT)
+        wait_until(lambda: self.shows(second), "the new certificate is shown")
         self.assertEqual(self.asked(kept), 200, "a connection that was open goes on")
         self.assertEqual(Endpoint(endpoint.url, trust=self.trusting(second)).send("GET", "/healthz").status, 200)
 
@@ -104,13 +128,13 @@ class TLSTests(unittest.TestCase):
         self.start()
         second = self.made("second")
         self.key.write_bytes(second[1])
-        wait_until(lambda: "not that of the certificate" in self.logged(), "the log says so", RENEWAL_LIMIT)
+        wait_until(lambda: "not that of the certificate" in self.logged(), "the log says so")
         self.assertTrue(self.shows(self.first))
         self.certificate.unlink()
-        wait_until(lambda: "cannot be read" in self.logged(), "the log says so", RENEWAL_LIMIT)
+        wait_until(lambda: "cannot be read" in self.logged(), "the log says so")
         self.assertTrue(self.shows(self.first))
         self.use(second)
-        wait_until(lambda: self.shows(second), "the new certificate is shown", RENEWAL_LIMIT)
+        wait_until(lambda: self.shows(second), "the new certificate is shown")
         self.assertEqual(self.logged().count("not that of the certificate"), 1)
         secret = "".join(second[1].decode().split("\n")[1:-2])
         self.assertNotIn(secret[:40], self.logged())
@@ -127,6 +151,19 @@ class TLSTests(unittest.TestCase):
         self.key.unlink()
         self.assertIn(f"The TLS key {self.key} cannot be read", self.server.refused_start(*self.options))
         self.assertNotIn("listening", self.server.output)
+
+    def speaks(self, suite: str) -> bool:
+        """Whether the server agrees on a suite of TLS 1.2."""
+        endpoint = self.server.endpoint
+        context = self.trusting(self.first)
+        context.maximum_version = ssl.TLSVersion.TLSv1_2
+        context.set_ciphers(f"{suite}:@SECLEVEL=0")
+        with socket.create_connection((endpoint.host, endpoint.port), 20) as connection:
+            try:
+                with context.wrap_socket(connection, server_hostname=endpoint.host) as secured:
+                    return (secured.cipher() or ("",))[0] == suite
+            except ssl.SSLError:
+                return False
 
     def logged(self) -> str:
         return self.server.log.read_text()

@@ -62,11 +62,8 @@ final class ServerCertificate: Sendable {
             guard let certificate = FileManager.default.contents(atPath: certificateFile) else {
                 throw ConfigurationError(description: "The TLS certificate \(certificateFile) cannot be read.")
             }
-            guard let key = FileManager.default.contents(atPath: keyFile) else {
-                throw ConfigurationError(description: "The TLS key \(keyFile) cannot be read.")
-            }
             self.certificate = [UInt8](certificate)
-            self.key = [UInt8](key)
+            key = try SecretFile.contents(of: keyFile, named: "The TLS key")
         }
 
         var digest: [UInt8] { Digest.sha256(parts: [certificate, key]) }
@@ -92,10 +89,19 @@ final class ServerCertificate: Sendable {
         return pair
     }
 
+    /// Of TLS 1.2: forward secrecy and authenticated encryption, and nothing else (OWASP ASVS 5.0, V12.1.2). Those of TLS 1.3 are all
+    /// of that kind.
+    private static let suites: [NIOTLSCipher] = [
+        .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+        .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+        .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    ]
+
     private static func tls(_ pair: Pair) -> TLSConfiguration {
         var tls = TLSConfiguration.makeServerConfiguration(
             certificateChain: pair.chain.map { .certificate($0) }, privateKey: .privateKey(pair.key))
         tls.minimumTLSVersion = .tlsv12
+        tls.cipherSuiteValues = suites
         return tls
     }
 }

@@ -24,13 +24,9 @@ package struct MailSetup: Sendable {
     }
 
     private static func password(inFile file: String) throws(ConfigurationError) -> String {
-        guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8)
-        else {
-            throw ConfigurationError(description: "mailPasswordFile: \(file) cannot be read.")
-        }
-        var status = stat()
-        guard stat(file, &status) == 0, status.st_mode & (S_IROTH | S_IWOTH) == 0 else {
-            throw ConfigurationError(description: "mailPasswordFile: everybody may read or write \(file).")
+        let bytes = try SecretFile.contents(of: file, named: "The password of mailPasswordFile")
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ConfigurationError(description: "The password of mailPasswordFile \(file) is not UTF-8.")
         }
         // An editor ends the line.
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
