@@ -26,18 +26,40 @@ cvision_status cvision_resize(
         const cv::Mat from = view(source, source_count, source_width, source_height, channels);
         cv::Mat to = view(target, target_count, target_width, target_height, channels);
         const bool shrinks = target_width <= source_width && target_height <= source_height;
-        cv::resize(from, to, to.size(), 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
+        if (shrinks && channels == 3) {
+            averageAreas(from, cv::Rect(0, 0, source_width, source_height), to);
+        } else {
+            cv::resize(from, to, to.size(), 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
+        }
         return CVISION_OK;
     });
 }
 
-cvision_status cvision_resize_bilinear(
-    const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
+cvision_status cvision_resize_part(
+    const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height,
+    int32_t x, int32_t y, int32_t part_width, int32_t part_height, int32_t is_bilinear,
     uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height) {
     return guarded([&] {
-        const cv::Mat from = view(source, source_count, source_width, source_height, channels);
-        cv::Mat to = view(target, target_count, target_width, target_height, channels);
-        cv::resize(from, to, to.size(), 0, 0, cv::INTER_LINEAR);
+        const cv::Mat from = view(source, source_count, source_width, source_height, 3);
+        cv::Mat to = view(target, target_count, target_width, target_height, 3);
+        const cv::Rect part(x, y, part_width, part_height);
+        const cv::Rect inside = part & cv::Rect(0, 0, source_width, source_height);
+        if (part_width < 1 || part_height < 1 || part_width > 32000 || part_height > 32000 ||
+            std::abs(static_cast<int64_t>(x)) > 1000000000 || std::abs(static_cast<int64_t>(y)) > 1000000000) {
+            throw BadArgument();
+        }
+        if (!is_bilinear && target_width <= part_width && target_height <= part_height) {
+            averageAreas(from, part, to);
+            return CVISION_OK;
+        }
+        cv::Mat cut;
+        if (inside == part) {
+            cut = from(part);
+        } else {
+            cut = cv::Mat::zeros(part.size(), CV_8UC3);
+            if (!inside.empty()) from(inside).copyTo(cut(inside - part.tl()));
+        }
+        cv::resize(cut, to, to.size(), 0, 0, cv::INTER_LINEAR);
         return CVISION_OK;
     });
 }

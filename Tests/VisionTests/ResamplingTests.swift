@@ -29,13 +29,45 @@ import Vision
 
     @Test func aPartMayReachBeyondTheImageAndIsBlackThere() {
         let image = Image.gradient(width: 20, height: 10)
-        #expect(image.part(x: 0, y: 0, size: image.size) == image)
-        let part = image.part(x: -3, y: 7, size: ImageSize(width: 30, height: 6))
+        #expect(image.part(x: 0, y: 0, size: image.size, resizedTo: image.size) == image)
+        let size = ImageSize(width: 30, height: 6)
+        let part = image.part(x: -3, y: 7, size: size, resizedTo: size)
         #expect(part.pixel(3, 0) == image.pixel(0, 7) && part.pixel(22, 2) == image.pixel(19, 9))
         #expect(part.pixel(2, 0) == [0, 0, 0] && part.pixel(23, 1) == [0, 0, 0] && part.pixel(5, 3) == [0, 0, 0])
         for (x, y) in [(20, 0), (-30, 0), (0, 10), (0, -6), (500, 500)] {
-            let outside = image.part(x: x, y: y, size: ImageSize(width: 30, height: 6))
-            #expect(outside.pixels.allSatisfy { $0 == 0 })
+            for newSize in [size, ImageSize(width: 7, height: 5), ImageSize(width: 60, height: 5)] {
+                let outside = image.part(x: x, y: y, size: size, resizedTo: newSize)
+                #expect(outside.pixels.allSatisfy { $0 == 0 })
+            }
+        }
+    }
+
+    @Test(arguments: [(6, 5), (13, 11), (15, 20), (3, 2), (29, 40)])
+    func anAverageWeighsEachPixelByTheAreaThatItCovers(width: Int, height: Int) {
+        let image = Image.gradient(width: 33, height: 40)
+        let (x, y, part) = (-4, 9, ImageSize(width: 30, height: 40))
+        let shrunk = image.part(x: x, y: y, size: part, resizedTo: ImageSize(width: width, height: height))
+        func shares(_ target: Int, of count: Int, in length: Int) -> [Double] {
+            let (begin, end) = (
+                Double(target * length) / Double(count), Double((target + 1) * length) / Double(count)
+            )
+            return (0..<length).map { max(0, min(end, Double($0 + 1)) - max(begin, Double($0))) / (end - begin) }
+        }
+        for row in 0..<height {
+            for column in 0..<width {
+                let (across, down) = (
+                    shares(column, of: width, in: part.width), shares(row, of: height, in: part.height)
+                )
+                for channel in 0..<3 {
+                    var mean = 0.0
+                    for (line, share) in down.enumerated() where share > 0 && (0..<40).contains(y + line) {
+                        for (place, width) in across.enumerated() where width > 0 && (0..<33).contains(x + place) {
+                            mean += share * width * Double(image.pixel(x + place, y + line)[channel])
+                        }
+                    }
+                    #expect(abs(Double(shrunk.pixel(column, row)[channel]) - mean) <= 0.501)
+                }
+            }
         }
     }
 
@@ -47,7 +79,7 @@ import Vision
         let image = Image(size: ImageSize(width: 8, height: 8), pixels: pixels)
         let half = ImageSize(width: 2, height: 2)
         // Between columns 1 and 2, where nothing is.
-        #expect(image.resizedBilinearly(to: half).pixel(0, 0) == [0, 0, 0])
+        #expect(image.part(x: 0, y: 0, size: image.size, resizedTo: half, isBilinear: true).pixel(0, 0) == [0, 0, 0])
         #expect(image.resized(to: half).pixel(0, 0) == [50, 50, 50])
     }
 

@@ -72,9 +72,11 @@ cvision_status cvision_resize(
     const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
     uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height);
 
-/// Bilinear, also where both sides shrink: between the four nearest pixels, whatever lies between those.
-cvision_status cvision_resize_bilinear(
-    const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height, int32_t channels,
+/// The same of the part of a source of three channels that begins at (x, y), black where it lies outside. `is_bilinear`:
+/// also where both sides shrink, between the four nearest pixels, whatever lies between those.
+cvision_status cvision_resize_part(
+    const uint8_t *source, size_t source_count, int32_t source_width, int32_t source_height,
+    int32_t x, int32_t y, int32_t part_width, int32_t part_height, int32_t is_bilinear,
     uint8_t *target, size_t target_count, int32_t target_width, int32_t target_height);
 
 typedef enum cvision_border {

@@ -30,13 +30,14 @@ struct TextureNetwork: Sendable {
     /// - Returns: nil for a face without extent.
     func crop(_ face: DetectedFace, _ mesh: FaceMesh, from image: Image) -> Image? {
         let input = ImageSize(width: description.side, height: description.side)
-        switch description.window ?? .padded {
-        case .padded:
-            return TextureWindow(paddedAround: mesh.bounds, scale: description.cropScale)
-                .map { image.part(x: $0.x, y: $0.y, size: $0.size).resized(to: input) }
-        case .shifted:
-            return TextureWindow(shiftedAround: face.box, scale: description.cropScale, in: image.size)
-                .map { image.part(x: $0.x, y: $0.y, size: $0.size).resizedBilinearly(to: input) }
+        let rule = description.window ?? .padded
+        let window =
+            switch rule {
+            case .padded: TextureWindow(paddedAround: mesh.bounds, scale: description.cropScale)
+            case .shifted: TextureWindow(shiftedAround: face.box, scale: description.cropScale, in: image.size)
+            }
+        return window.map {
+            image.part(x: $0.x, y: $0.y, size: $0.size, resizedTo: input, isBilinear: rule == .shifted)
         }
     }
 

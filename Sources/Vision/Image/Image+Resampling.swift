@@ -17,18 +17,6 @@ extension Image {
         return Image(size: newSize, pixels: resample(pixels, size, channels: 3, to: newSize))
     }
 
-    /// Between the four nearest pixels of each place, also where the image shrinks: what lies between those is passed over.
-    /// For networks that learned to look at images of this kind.
-    public func resizedBilinearly(to newSize: ImageSize) -> Image {
-        Image(
-            size: newSize,
-            pixels: bytes(count: newSize.width * newSize.height * 3) { target in
-                cvision_resize_bilinear(
-                    pixels, pixels.count, Int32(size.width), Int32(size.height), 3, target,
-                    newSize.width * newSize.height * 3, Int32(newSize.width), Int32(newSize.height))
-            })
-    }
-
     /// Reduced, keeping its proportions, until the longest side is at most `longestSide`; never enlarged.
     public func reduced(toLongestSide longestSide: Int) -> Image {
         guard size.longestSide > longestSide, longestSide > 0 else { return self }
@@ -57,23 +45,22 @@ extension Image {
         return Image(size: ImageSize(width: window.width, height: window.height), pixels: cut)
     }
 
-    /// The part that begins at column `x` and row `y`, black where it lies outside the image.
-    /// - Parameter newSize: sides of 1 to 32,000, else a programmer's error.
-    public func part(x: Int, y: Int, size newSize: ImageSize) -> Image {
-        var part = [UInt8](repeating: 0, count: newSize.width * newSize.height * 3)
-        let columns = max(0, x)..<max(0, x, min(size.width, x + newSize.width))
-        let rows = max(0, y)..<max(0, y, min(size.height, y + newSize.height))
-        part.withUnsafeMutableBufferPointer { target in
-            pixels.withUnsafeBufferPointer { source in
-                for row in rows where !columns.isEmpty {
-                    let from = (row * size.width + columns.lowerBound) * 3
-                    let to = ((row - y) * newSize.width + columns.lowerBound - x) * 3
-                    _ = UnsafeMutableBufferPointer(rebasing: target[to..<(to + columns.count * 3)])
-                        .update(fromContentsOf: source[from..<(from + columns.count * 3)])
-                }
-            }
-        }
-        return Image(size: newSize, pixels: part)
+    /// The part that begins at column `x` and row `y`, black where it lies outside the image, resized like `resized(to:)`.
+    /// - Parameters:
+    ///   - size, newSize: sides of 1 to 32,000 pixels, else a programmer's error, as are `x` and `y` beyond a billion.
+    ///   - isBilinear: between the four nearest pixels of each place, also where the part shrinks: what lies between those
+    ///     is passed over. For networks that learned to look at images of this kind.
+    public func part(
+        x: Int, y: Int, size part: ImageSize, resizedTo newSize: ImageSize, isBilinear: Bool = false
+    ) -> Image {
+        let count = newSize.width * newSize.height * 3
+        return Image(
+            size: newSize,
+            pixels: bytes(count: count) { target in
+                cvision_resize_part(
+                    pixels, pixels.count, Int32(size.width), Int32(size.height), Int32(x), Int32(y), Int32(part.width),
+                    Int32(part.height), isBilinear ? 1 : 0, target, count, Int32(newSize.width), Int32(newSize.height))
+            })
     }
 
     /// Warped bilinearly. `transform` maps places of this image to places of the result; one that cannot be inverted
