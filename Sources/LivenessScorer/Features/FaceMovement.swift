@@ -44,9 +44,9 @@ struct FaceMovement: Sendable {
         var largest = 0.0
         for (index, first) in meshes.enumerated() {
             for second in meshes.dropFirst(index + 1) {
-                let shifts = zip(first.points, second.points).map { hypot($0.x - $1.x, $0.y - $1.y) }.sorted()
-                guard let median = shifts.dropFirst(shifts.count / 2).first else { continue }
-                largest = max(largest, median)
+                let shifts = zip(first.points, second.points).map { hypot($0.x - $1.x, $0.y - $1.y) }
+                guard let median = shifts.ascendingOrder.dropFirst(shifts.count / 2).first else { continue }
+                largest = max(largest, shifts[median])
             }
         }
         return largest

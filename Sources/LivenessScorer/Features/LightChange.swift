@@ -36,10 +36,7 @@ enum LightChange {
             guard let surface = QuadraticSurface(through: kept.map { values[$0] }, at: kept.map { rows[$0] })
             else { return nil }
             distances = zip(values, rows).map { abs($0 - surface.value(at: $1)) }
-            // Indices break ties, so that the same places always give the same bits.
-            kept = Array(
-                values.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
-                    .prefix(Int(Double(values.count) * keptShare)))
+            kept = Array(distances.ascendingOrder.prefix(Int(Double(values.count) * keptShare)))
         }
         let mean = kept.reduce(0) { $0 + distances[$1] * distances[$1] } / Double(kept.count)
         return mean.isFinite ? mean.squareRoot() : nil

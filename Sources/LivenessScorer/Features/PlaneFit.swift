@@ -50,8 +50,8 @@ struct PlaneFit: Sendable {
         let squares = zip(places, values).map { place, value in
             let rest = value - plane.value(at: place)
             return rest * rest
-        }.sorted()
-        let kept = squares.prefix(Int(Double(squares.count) * share))
-        return kept.isEmpty ? 0 : (kept.reduce(0, +) / Double(kept.count)).squareRoot()
+        }
+        let kept = squares.ascendingOrder.prefix(Int(Double(squares.count) * share))
+        return kept.isEmpty ? 0 : (kept.reduce(0) { $0 + squares[$1] } / Double(kept.count)).squareRoot()
     }
 }

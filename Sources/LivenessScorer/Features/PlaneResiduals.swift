@@ -30,9 +30,9 @@ enum PlaneResiduals {
     ) -> Double? {
         guard from.count == to.count, let first = fit(from, to) else { return nil }
         let distances = zip(from, to).map { first($0).distance(to: $1) }
-        // Indices break ties, so that the same points always give the same bits.
-        let order = distances.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
-        let kept = order.prefix(from.count - Int(Double(from.count) * trimmedShare)).sorted()
+        var isKept = [Bool](repeating: true, count: from.count)
+        for worst in distances.ascendingOrder.suffix(Int(Double(from.count) * trimmedShare)) { isKept[worst] = false }
+        let kept = isKept.indices.filter { isKept[$0] }
         let keptFrom = kept.map { from[$0] }
         let keptTo = kept.map { to[$0] }
         guard let second = fit(keptFrom, keptTo) else { return nil }
