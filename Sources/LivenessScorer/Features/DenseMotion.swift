@@ -211,20 +211,16 @@ private struct Change {
         var changes = views.others.enumerated().map { index, view -> [Float] in
             let smoothed = view.blurred(sigma: Self.smoothing).values
             let gains = light.gains(of: index)
-            return smoothed.indices.map { smoothed[$0] / gains[$0] - anchor[$0] }
+            return zip(zip(smoothed, gains), anchor).map { $0.0 / $0.1 - $1 }
         }
         changes.insert([Float](repeating: 0, count: anchor.count), at: views.anchorPosition)
 
         let count = Float(changes.count)
         var mean = [Float](repeating: 0, count: anchor.count)
-        for change in changes { for pixel in mean.indices { mean[pixel] += change[pixel] / count } }
+        for change in changes { mean = zip(mean, change).map { $0 + $1 / count } }
         var squares = [Float](repeating: 0, count: anchor.count)
-        for frame in changes.indices {
-            for pixel in mean.indices {
-                changes[frame][pixel] -= mean[pixel]
-                squares[pixel] += changes[frame][pixel] * changes[frame][pixel] / count
-            }
-        }
+        changes = changes.map { change in zip(change, mean).map { $0 - $1 } }
+        for change in changes { squares = zip(squares, change).map { $0 + $1 * $1 / count } }
         let local = FloatPlane(size: size, values: squares.map { $0.squareRoot() }).boxMean(side: Self.box).values
         let onFace = face.map { local[$0] }.sorted()
         let brightness = face.reduce(0) { $0 + Double(anchor[$1]) } / Double(face.count)
