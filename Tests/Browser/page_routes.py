@@ -21,8 +21,7 @@ def named() -> Iterator[str]:
 #: The pages of who is signed in with every right, the marks in braces filled in by the test.
 SIGNED_IN = {
     'PortalPages "/portal"': "/portal",
-    'PortalPages "/portal/enrollments/{id}"': "/portal/enrollments/{own}",
-    'VisitPages "/portal/visits/{id}"': "/portal/visits/{visit}",
+    "BegunPages path": "/portal/enrollments/{own}",
     'AccountPages "/account"': "/account",
     'CaseListPage "/desk"': "/desk",
     'DashboardPage "/desk/dashboard"': "/desk/dashboard",
@@ -44,6 +43,8 @@ SIGNED_IN = {
     "ModelsPage Self.attacks": "/admin/models/attacks",
     "TrailPage AdminTab.trail.path": "/admin/trail",
 }
+#: Of a route that stands for several pages, the others.
+FURTHER = {"BegunPages path": "/portal/visits/{visit}"}
 #: Of who has shown a password and not yet the second factor.
 SECOND_STEP = {'SignInPages "/sign-in/code"': "/sign-in/code"}
 #: Of everybody.
@@ -59,10 +60,8 @@ NO_PAGES = {
     'ProviderPages "/sign-in/oidc"',
     "ProviderPages ProviderSignIn.callbackPath",
     'ProviderPages "/sign-out/oidc"',
-    'PortalPages "/portal/enrollments/{id}/status"',
-    'PortalPages "/portal/enrollments/{id}/events"',
-    'VisitPages "/portal/visits/{id}/status"',
-    'VisitPages "/portal/visits/{id}/events"',
+    'BegunPages path + "/status"',
+    'BegunPages path + "/events"',
     'CaseListPage "/desk/export.csv"',
     'CaseListPage "/desk/export.json"',
     'CaseRoutes path + "/images/{evidence}/{name}"',

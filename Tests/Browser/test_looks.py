@@ -305,6 +305,8 @@ class HeaderTests(unittest.TestCase):
         pages = {name: address.format(**marks) for name, address in page_routes.SIGNED_IN.items()}
         for name, address in pages.items():
             self.check(name, address, who.cookie)
+        for name, address in page_routes.FURTHER.items():
+            self.check(f"{name}, further", address.format(**marks), who.cookie)
         for name, address in page_routes.SECOND_STEP.items():
             self.check(name, address, self.with_a_second_step().cookie)
         for name, address in page_routes.PUBLIC.items():

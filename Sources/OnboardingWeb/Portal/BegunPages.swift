@@ -33,26 +33,26 @@ extension TriggeredEnrollments: BegunCases {}
 extension TriggeredVisits: BegunCases {}
 
 /// The page of one case that an operator began, an enrollment or a visit: QR code, steps and how it ended.
-struct BegunPages<Cases: BegunCases>: Sendable {
+struct BegunPages<Source: BegunCases>: Sendable {
     let site: Site
     let portal: PortalUseCases
-    /// Of the pages, without a slash at the end.
+    /// Of the page, with `{id}`.
     let path: String
-    let cases: Cases
+    let cases: Source
 
-    /// In `asked`: an enrollment was asked for, of somebody who turned out to be registered.
+    /// Value of the query parameter `asked`: an enrollment was asked for, and the person turned out to be registered.
     static var askedAsNew: String { "new" }
 
     var routes: [Route] {
         let audience = site.signedIn(with: .trigger)
         return [
-            Route(.get, "\(path)/{id}", for: audience, refusals: site.refusals, handle: page),
-            Route(.get, "\(path)/{id}/status", for: audience) { request in
+            Route(.get, path, for: audience, refusals: site.refusals, handle: page),
+            Route(.get, path + "/status", for: audience) { request in
                 let entry = try await cases.entry(
                     of: request.parameters["id"], by: try request.authenticated, at: request.now)
                 return try .json(entry.status(in: try site.words(for: request)))
             },
-            Route(.get, "\(path)/{id}/events", for: audience, handle: events),
+            Route(.get, path + "/events", for: audience, handle: events),
         ]
     }
 

@@ -23,9 +23,9 @@ struct PortalPages: Sendable {
             Route(.post, "/portal", for: audience, refusals: site.refusals, handle: trigger),
         ]
             + BegunPages(
-                site: site, portal: portal, path: "/portal/enrollments", cases: portal.triggeredEnrollments
+                site: site, portal: portal, path: "/portal/enrollments/{id}", cases: portal.triggeredEnrollments
             ).routes
-            + BegunPages(site: site, portal: portal, path: "/portal/visits", cases: portal.triggeredVisits).routes
+            + BegunPages(site: site, portal: portal, path: "/portal/visits/{id}", cases: portal.triggeredVisits).routes
     }
 
     private func form(_ request: Request, _ form: PortalForm, status: Int = 200) async throws -> Response {
