@@ -65,7 +65,12 @@ let package = Package(
         .target(name: "DocVerify", dependencies: ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON"]),
         .target(
             name: "OnboardingCalls",
-            dependencies: ["OnboardingAPI", .product(name: "AsyncHTTPClient", package: "async-http-client")],
+            dependencies: [
+                "OnboardingAPI",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
             path: "clients/swift/Sources/OnboardingCalls"),
         .target(name: "SimulatedPhone", dependencies: ["OnboardingAPI", "OnboardingCalls", "OnboardingCrypto"]),
         .target(

@@ -8,14 +8,14 @@ public struct DeviceKey: DeviceSigner {
 
     /// A new one.
     public init() throws(ClientError) {
-        guard let pair = try? ECKeyPair.generate() else { throw .unusablePublicKey }
+        guard let pair = try? ECKeyPair.generate() else { throw .unusableKey }
         self.pair = pair
     }
 
     public var publicKey: String { Data(pair.publicKeyDER).base64EncodedString() }
 
     public func signature(over authToken: String) throws(ClientError) -> [UInt8] {
-        guard let signature = try? pair.signES256DER(Array(authToken.utf8)) else { throw .unusablePublicKey }
+        guard let signature = try? pair.signES256DER(Array(authToken.utf8)) else { throw .unusableKey }
         return signature
     }
 }

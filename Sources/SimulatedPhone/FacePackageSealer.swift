@@ -4,15 +4,18 @@ public import OnboardingCalls
 internal import OnboardingCrypto
 
 /// Seals face packages in form 2 (`docs/package-format.md`).
+///
+/// This target is the phone of the demo, the benchmarks and the end-to-end tests: the client of `clients/swift` with the server's own
+/// cryptography in the place of swift-crypto, which would double what a clean build compiles. Its types have that client's names.
 public struct FacePackageSealer: PackageSealer {
     private let keyID: String
     private let key: ECPublicKey
 
-    /// - Throws: `unusablePublicKey` where the key is none on P-256 or not the one that its `kid` names.
+    /// - Throws: `unusableKey` where the key is none on P-256 or not the one that its `kid` names.
     public init(keys: PublicKeysResponse) throws(ClientError) {
         guard let key = try? ECPublicKey(spkiDER: Self.der(ofPEM: keys.ec.pem)),
             PackageKeys.keyID(ofPublicKeyDER: key.spkiDER) == keys.ec.kid
-        else { throw .unusablePublicKey }
+        else { throw .unusableKey }
         self.key = key
         keyID = keys.ec.kid
     }
@@ -25,7 +28,7 @@ public struct FacePackageSealer: PackageSealer {
         guard
             let sealed = try? HPKE.seal(
                 [UInt8](text), info: PackageOpener.info, associated: Array(context.utf8), recipient: key)
-        else { throw .unusablePublicKey }
+        else { throw .unusableKey }
         return .sealed(kid: keyID, encapsulatedKey: sealed.encapsulatedKey, ciphertext: sealed.ciphertext)
     }
 

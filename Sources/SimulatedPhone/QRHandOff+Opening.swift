@@ -7,12 +7,12 @@ public struct QRKeys: Sendable {
     fileprivate let publicKey: RSAPublicKey
     fileprivate let contentKey: [UInt8]
 
-    /// - Parameters: base64, as `onboarding tenant create` shows them.
-    /// - Throws: `unusablePublicKey`.
+    /// Both in base64, as `onboarding tenant create` shows them.
+    /// - Throws: `unusableKey`.
     public init(publicKey: String, contentKey: String) throws(ClientError) {
         guard let der = Data(base64Encoded: publicKey), let key = try? RSAPublicKey(spkiDER: [UInt8](der)),
             let bytes = Data(base64Encoded: contentKey)
-        else { throw .unusablePublicKey }
+        else { throw .unusableKey }
         self.publicKey = key
         self.contentKey = [UInt8](bytes)
     }

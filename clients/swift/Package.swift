@@ -3,7 +3,12 @@ import PackageDescription
 
 let package = Package(
     name: "onboarding-client",
-    products: [.library(name: "OnboardingClient", targets: ["OnboardingClient"])],
+    // What the standard library's check of UTF-8 needs.
+    platforms: [.iOS(.v18), .macOS(.v15)],
+    products: [
+        .library(name: "OnboardingClient", targets: ["OnboardingClient"]),
+        .library(name: "OnboardingCalls", targets: ["OnboardingCalls"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
@@ -24,7 +29,7 @@ let package = Package(
         .target(
             name: "OnboardingClient",
             dependencies: [
-                "OnboardingAPI", "OnboardingCalls",
+                "OnboardingAPI", "OnboardingCalls", "OnboardingJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -15,6 +15,9 @@ struct ServerConnection: Sendable {
     /// Judging a capture takes seconds; a server that is full answers 503 at once.
     private static let timeout = TimeAmount.seconds(60)
 
+    /// Beyond this machine a bearer goes by TLS alone.
+    private static let loopback: Set = ["127.0.0.1", "::1", "[::1]", "localhost"]
+
     struct Request: Sendable {
         var method: HTTPMethod
         /// Begins with a slash.
@@ -48,7 +51,8 @@ struct ServerConnection: Sendable {
     init(baseURL: String, httpClient: HTTPClient) throws(ClientError) {
         guard let components = URLComponents(string: baseURL),
             components.scheme == "https" || components.scheme == "http",
-            components.host?.isEmpty == false, components.query == nil, components.fragment == nil
+            let host = components.host, !host.isEmpty, components.query == nil, components.fragment == nil,
+            components.scheme == "https" || Self.loopback.contains(host)
         else { throw .invalidURL }
         self.baseURL = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
         self.httpClient = httpClient

@@ -1,6 +1,7 @@
 public import AsyncHTTPClient
 @_exported public import OnboardingAPI
 @_exported public import OnboardingCalls
+@_exported public import OnboardingJSON
 
 extension EnrollmentClient {
     /// The QR flow: with what a QR image handed over.

@@ -25,13 +25,13 @@ public struct FacePackageSealer: PackageSealer {
     private static let info = Data("onboarding-face-package-v2".utf8)
 
     /// - Parameter keys: as getPublicKey answered them.
-    /// - Throws: `unusablePublicKey` where a key is not of its kind or not the one that its `kid` names.
+    /// - Throws: `unusableKey` where a key is not of its kind or not the one that its `kid` names.
     public init(keys: PublicKeysResponse, form: Form = .v2) throws(ClientError) {
         guard let elliptic = try? P256.KeyAgreement.PublicKey(pemRepresentation: keys.ec.pem),
             let rsa = try? _RSA.Encryption.PublicKey(pemRepresentation: keys.rsa.pem),
             Self.keyID(of: elliptic.derRepresentation) == keys.ec.kid,
             Self.keyID(of: rsa.derRepresentation) == keys.rsa.kid
-        else { throw .unusablePublicKey }
+        else { throw .unusableKey }
         self.form = form
         keyID = keys.ec.kid
         ellipticKey = elliptic
@@ -60,7 +60,7 @@ public struct FacePackageSealer: PackageSealer {
             return .sealed(
                 kid: keyID, encapsulatedKey: [UInt8](sender.encapsulatedKey), ciphertext: [UInt8](ciphertext))
         } catch {
-            throw .unusablePublicKey
+            throw .unusableKey
         }
     }
 
@@ -75,7 +75,7 @@ public struct FacePackageSealer: PackageSealer {
             return .wrapped(
                 key: [UInt8](wrapped), iv: [UInt8](initializationVector), content: [UInt8](ciphertext))
         } catch {
-            throw .unusablePublicKey
+            throw .unusableKey
         }
     }
 

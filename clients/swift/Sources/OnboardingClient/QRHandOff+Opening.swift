@@ -11,12 +11,12 @@ public struct QRKeys: Sendable {
     /// - Parameters:
     ///   - publicKey: base64 of the RSA-2048 SubjectPublicKeyInfo DER.
     ///   - contentKey: base64 of 32 bytes.
-    /// - Throws: `unusablePublicKey` for anything else.
+    /// - Throws: `unusableKey` for anything else.
     public init(publicKey: String, contentKey: String) throws(ClientError) {
         guard let der = Data(base64Encoded: publicKey), let key = try? _RSA.Signing.PublicKey(derRepresentation: der),
             key.keySizeInBits == QRHandOff.signatureByteCount * 8, let bytes = Data(base64Encoded: contentKey),
             bytes.count == 32
-        else { throw .unusablePublicKey }
+        else { throw .unusableKey }
         self.publicKey = key
         self.contentKey = SymmetricKey(data: bytes)
     }

@@ -76,7 +76,7 @@ import Testing
             PublicKeysResponse(rsa: keys.ec, ec: keys.rsa),
             PublicKeysResponse(rsa: keys.rsa, ec: .init(kid: keys.ec.kid, pem: "")),
         ] {
-            #expect(throws: ClientError.unusablePublicKey) { try FacePackageSealer(keys: keys) }
+            #expect(throws: ClientError.unusableKey) { try FacePackageSealer(keys: keys) }
         }
     }
 }

@@ -123,11 +123,11 @@ import Testing
     @Test func keysOfAnotherKindAreRefused() throws {
         let ec = Data(try ECKeyPair.generate().publicKeyDER).base64EncodedString()
         for publicKey in ["", "AAAA", ec, Self.knownPublicKey + "A"] {
-            #expect(throws: ClientError.unusablePublicKey) {
+            #expect(throws: ClientError.unusableKey) {
                 try QRKeys(publicKey: publicKey, contentKey: Self.knownContentKey)
             }
         }
-        #expect(throws: ClientError.unusablePublicKey) {
+        #expect(throws: ClientError.unusableKey) {
             try QRKeys(publicKey: Self.knownPublicKey, contentKey: "AAAA")
         }
     }

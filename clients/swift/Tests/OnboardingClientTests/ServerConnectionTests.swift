@@ -6,7 +6,10 @@ import Testing
 @testable import OnboardingClient
 
 @Suite struct ServerConnectionTests {
-    @Test(arguments: ["", "kyc.example.org", "ftp://kyc.example.org", "https://", "https://a/?b=c", "https://a/#b"])
+    @Test(arguments: [
+        "", "kyc.example.org", "ftp://kyc.example.org", "https://", "https://a/?b=c", "https://a/#b",
+        "http://kyc.example.org",
+    ])
     func aBaseURLHasASchemeAHostAndNothingBehindItsPath(baseURL: String) {
         #expect(throws: ClientError.invalidURL) {
             try ServerConnection(baseURL: baseURL, httpClient: .onboarding)
