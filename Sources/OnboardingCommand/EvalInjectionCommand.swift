@@ -55,7 +55,8 @@ extension EvalCommand {
             guard LivenessLevel(numbered: level) != nil else { throw ValidationError("--level is 2, 4 or 6.") }
             let unknown = attack.first { code in !InjectionSuite.all.contains { $0.code == code } }
             if let unknown { throw ValidationError("There is no attack \(unknown).") }
-            try EvaluationOptions.checkWritable((report.map { ReportFiles($0).all } ?? []) + [write].compactMap(\.self))
+            try EvaluationOptions.checkWritable(
+                (report.map { EvaluationReportFiles($0).all } ?? []) + [write].compactMap(\.self))
         }
 
         func run() async throws {
@@ -87,7 +88,8 @@ extension EvalCommand {
                 of: suite, trials: trials)
             print(report.document.text)
             if let name = self.report {
-                try ReportFiles(name).write(json: sortedKeyJSON(report), page: Array(report.document.html.utf8))
+                try EvaluationReportFiles(name).write(
+                    json: sortedKeyJSON(report), page: Array(report.document.html.utf8))
             }
         }
 

@@ -74,7 +74,7 @@ extension EvalCommand {
             guard framesPerSecond > 0, framesPerSecond.isFinite else {
                 throw ValidationError("--frames-per-second is more than 0.")
             }
-            try EvaluationOptions.checkWritable(report.map { ReportFiles($0).all } ?? [])
+            try EvaluationOptions.checkWritable(report.map { EvaluationReportFiles($0).all } ?? [])
         }
 
         func run() async throws {
@@ -85,7 +85,7 @@ extension EvalCommand {
             }
             StandardError.write("\r")
             print(run.table)
-            if let report { try ReportFiles(report).write(json: run.reportJSON(), page: run.page) }
+            if let report { try EvaluationReportFiles(report).write(json: run.reportJSON(), page: run.page) }
         }
 
         private var options: LivenessEvaluationRun.Options {

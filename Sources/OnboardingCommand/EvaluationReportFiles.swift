@@ -1,7 +1,7 @@
 import Foundation
 
 /// The two files of a report with a page: `NAME.json` for programs and `NAME.html` for people.
-struct ReportFiles {
+struct EvaluationReportFiles {
     let json: String
     let page: String
 

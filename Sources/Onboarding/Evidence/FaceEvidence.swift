@@ -6,8 +6,8 @@ internal import OnboardingJSON
 
 /// The head of a face's evidence: how the package came and what was measured. JSON, in the section `measurements`:
 ///
-///     {"ageCheck":{…},"challenge":{…},"configurationVersion":3,"engine":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
-///      "receivedDigests":["…"],"sandboxPersona":"live","stated":{…},"version":1,"workflow":"charlie4"}
+///     {"ageCheck":{…},"challenge":{…},"configurationVersion":3,"engine":{…},"faceMatch":{…},"judgedLevel":4,"keptDigests":["…"],"liveness":{…},"packageForm":"v2","portraitCheck":{…},
+///      "receivedDigests":["…"],"sandboxPersona":"live","stated":{…},"version":1,"videoDigest":"…","workflow":"charlie4"}
 ///
 /// with `challenge` as `FaceChallenge` where the capture answers one, `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
 /// `PortraitCheck` where a document was accepted before; `faceMatch` as `FaceMatch` where somebody registered came back, `ageCheck` as

@@ -149,7 +149,8 @@ package struct AddFace: Sendable {
         return AgeCheck(estimate: try estimateAge(assessed.capture.frames[best].bytes, turns), limits: limits)
     }
 
-    /// The last that counts ends the enrollment: what comes beside it learns no more of its package.
+    /// Counts a package that could not be used. Where that ends the enrollment, a package that comes at the same time is told the end
+    /// alone.
     private func count(
         _ decision: FaceDecision, _ challenge: ChallengeID?, of stored: StoredEnrollment, at now: Instant
     ) async throws {

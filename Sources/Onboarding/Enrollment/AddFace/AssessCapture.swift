@@ -16,17 +16,17 @@ struct AssessCapture: Sendable {
     let pools: WorkerPools
     let metrics: Metrics
 
-    /// For which case a capture comes.
+    /// The case that a capture is sent for, as it stands.
     struct Occasion: Sendable {
         let tenant: Tenant
         /// The enrollment, or the registration that an authentication is of.
         let stored: StoredEnrollment
-        /// Whether an authentication is: then the registration's own images count as shown before.
+        /// Whether it is for an authentication: then the registration's own images count as shown before.
         var isVisit = false
-        /// That a package of form 2 is sealed for.
+        /// Which a package of form 2 is sealed for.
         let token: String
         let begunAt: Instant
-        /// That the capture answers; nil for a passive one.
+        /// Which the capture answers; nil for a passive one.
         let challenge: FaceChallenge?
         let persona: SandboxPersona?
     }

@@ -14,14 +14,15 @@ struct AssessedFace: Sendable {
     var portraitCheck: PortraitCheck?
     /// Nil where the tenant has set no range, in an authentication, and for a capture that is not live.
     var ageCheck: AgeCheck?
-    /// Nil where nobody was looked for, and for a face that something else speaks against.
+    /// Nil where nobody was looked for, and for a face that something else speaks against. Kept in a section of its own, not in
+    /// `FaceEvidence`.
     var duplicateCheck: DuplicateCheck?
     /// Nil in an enrollment, and for a capture that is not live.
     var faceMatch: FaceMatch?
     let engine: EngineVersions
     /// Of the tenant's configuration that it is judged under.
     let configurationVersion: Int
-    /// Nil for everybody who is none.
+    /// Nil for who is no persona of the sandbox.
     var persona: SandboxPersona?
 
     var decision: FaceDecision {
