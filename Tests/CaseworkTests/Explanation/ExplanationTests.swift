@@ -269,8 +269,10 @@ import Testing
         let text =
             String(decoding: try explanation.json, as: UTF8.self)
             + Explanation.Language.allCases.flatMap { explanation.lines(in: $0) }.joined(separator: "\n")
+        // In what is random every short word is met one day.
+        let said = text.lowercased().replacing(/[0-9a-f]{32,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "")
         for word in ["zwirner", "quill", "example.org", "4711", "eriksson", "anna", "l898902c3", "1974", "740812"] {
-            #expect(!text.lowercased().contains(word), "\(word)")
+            #expect(!said.contains(word), "\(word)")
         }
     }
 
