@@ -40,5 +40,6 @@ inline cv::Mat floatView(float *values, size_t count, int32_t width, int32_t hei
     return cv::Mat(height, width, CV_32F, values);
 }
 
-/// Area averages of a part of `from` that is no smaller than `to`, of three channels each; black where it lies outside.
+/// Area averages of a part of `from` that is no smaller than `to`. Of three channels it may lie outside, where it is
+/// black.
 void averageAreas(const cv::Mat &from, cv::Rect part, cv::Mat &to);

@@ -60,22 +60,23 @@ void store(float4 value, uint8_t *to) {
 /// Means of blocks of whole pixels; black outside `from`, as `average`. `Sum` holds the sum of a block's column.
 template <typename Sum>
 void averageBlocks(const cv::Mat &from, int32_t x, int32_t y, int32_t across, int32_t down, cv::Mat &to) {
+    const int32_t channels = from.channels();
     const float share = 1.0f / (across * down);
     const int32_t first = std::max(0, x), last = std::min(from.cols, x + to.cols * across);
-    std::vector<Sum> sums(static_cast<size_t>(to.cols) * across * 3);
+    std::vector<Sum> sums(static_cast<size_t>(to.cols) * across * channels);
     for (int32_t row = 0; row < to.rows; row++) {
         std::fill(sums.begin(), sums.end(), 0);
         for (int32_t line = std::max(0, y + row * down); line < std::min(from.rows, y + (row + 1) * down); line++) {
             if (first >= last) continue;
             const uint8_t *source = from.ptr(line, first);
-            Sum *sum = sums.data() + (first - x) * 3;
-            for (int32_t i = 0; i < (last - first) * 3; i++) sum[i] += source[i];
+            Sum *sum = sums.data() + (first - x) * channels;
+            for (int32_t i = 0; i < (last - first) * channels; i++) sum[i] += source[i];
         }
         for (int32_t column = 0; column < to.cols; column++) {
-            for (int32_t channel = 0; channel < 3; channel++) {
-                const Sum *parts = sums.data() + column * across * 3 + channel;
+            for (int32_t channel = 0; channel < channels; channel++) {
+                const Sum *parts = sums.data() + column * across * channels + channel;
                 int32_t sum = 0;
-                for (int32_t i = 0; i < across; i++) sum += parts[i * 3];
+                for (int32_t i = 0; i < across; i++) sum += parts[i * channels];
                 // OpenCV rounds halves up in blocks of four, to even in others.
                 to.ptr(row, column)[channel] =
                     across == 2 && down == 2 ? (sum + 2) >> 2 : cv::saturate_cast<uint8_t>(sum * share);
@@ -84,7 +85,8 @@ void averageBlocks(const cv::Mat &from, int32_t x, int32_t y, int32_t across, in
     }
 }
 
-/// - Parameters `x`, `y`: where the part of which `to` shows the averages begins in `from`; black where it lies outside.
+/// - Parameters `x`, `y`: where the part of which `to` shows the averages begins in `from`; black where it lies
+///   outside.
 void average(const cv::Mat &from, int32_t x, int32_t y, const Axis &columns, const Axis &rows, cv::Mat &to) {
     std::vector<float4> sums(to.cols);
     for (int32_t row = 0; row < to.rows; row++) {
@@ -122,6 +124,8 @@ void averageAreas(const cv::Mat &from, cv::Rect part, cv::Mat &to) {
         averageBlocks<uint16_t>(from, part.x, part.y, columns, rows, to);
     } else if (isOfBlocks) {
         averageBlocks<uint32_t>(from, part.x, part.y, columns, rows, to);
+    } else if (from.channels() == 1) {
+        cv::resize(from(part), to, to.size(), 0, 0, cv::INTER_AREA);
     } else {
         average(from, part.x, part.y, Axis(part.width, to.cols, across), Axis(part.height, to.rows, down), to);
     }

@@ -26,10 +26,10 @@ cvision_status cvision_resize(
         const cv::Mat from = view(source, source_count, source_width, source_height, channels);
         cv::Mat to = view(target, target_count, target_width, target_height, channels);
         const bool shrinks = target_width <= source_width && target_height <= source_height;
-        if (shrinks && channels == 3) {
+        if (shrinks) {
             averageAreas(from, cv::Rect(0, 0, source_width, source_height), to);
         } else {
-            cv::resize(from, to, to.size(), 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
+            cv::resize(from, to, to.size(), 0, 0, cv::INTER_LINEAR);
         }
         return CVISION_OK;
     });
