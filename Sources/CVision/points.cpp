@@ -62,10 +62,18 @@ cvision_status cvision_track(
             if (!std::isfinite(starts[i].x) || !std::isfinite(starts[i].y)) throw BadArgument();
         }
         std::vector<uchar> found;
-        std::vector<float> errors;
-        cv::calcOpticalFlowPyrLK(
-            first, second, starts, ends, found, errors, cv::Size(window, window), levels,
-            cv::TermCriteria(cv::TermCriteria::COUNT + cv::TermCriteria::EPS, rounds, precision));
+        const cv::Size size(window, window);
+        if (window == trackedWindow && cvision_has_avx2()) {
+            std::vector<cv::Mat> pyramid, next;
+            cv::buildOpticalFlowPyramid(first, pyramid, size, levels, true);
+            cv::buildOpticalFlowPyramid(second, next, size, levels, false);
+            trackWindows(pyramid, next, starts, std::min(rounds, 100), std::min(precision, 10.0), ends, found);
+        } else {
+            std::vector<float> errors;
+            cv::calcOpticalFlowPyrLK(
+                first, second, starts, ends, found, errors, size, levels,
+                cv::TermCriteria(cv::TermCriteria::COUNT + cv::TermCriteria::EPS, rounds, precision));
+        }
         for (size_t i = 0; i < point_count; i++) {
             tracked[i * 2] = ends[i].x;
             tracked[i * 2 + 1] = ends[i].y;
