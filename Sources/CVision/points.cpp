@@ -92,7 +92,7 @@ cvision_status cvision_align(
         // The coarsest level must hold a patch of 8 pixels.
         if (width < 24 || height < 24 || flow == nullptr || flow_count != from_count * 2) throw BadArgument();
         cv::Mat result = floatView(aligned, aligned_count, width, height);
-        // A search keeps its buffers, a few megabytes: to make them anew costs a fifth of its time.
+        // A search keeps its buffers, a few megabytes, which to make anew costs 3 to 20 % of its time.
         static thread_local const auto search = cv::DISOpticalFlow::create(cv::DISOpticalFlow::PRESET_MEDIUM);
         cv::Mat field(height, width, CV_32FC2, flow);
         field.setTo(0);
