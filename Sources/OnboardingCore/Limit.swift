@@ -89,7 +89,8 @@ package enum Limit: CaseIterable, Sendable {
 
         case .jsonDepth: ("depth of JSON", 32, .count, .refused(.tooDeep))
         // The largest request that means something, 15 frames with their times, has about a hundred.
-        case .jsonValues: ("values in JSON: objects, arrays, texts, words; members", 10_000, .count, .refused(.bodyTooLarge))
+        case .jsonValues:
+            ("values in JSON: objects, arrays, texts, words; members", 10_000, .count, .refused(.bodyTooLarge))
         // `p` of a package may be an array of byte numbers: as many as random bytes fill the body of a face call with.
         case .jsonNumbers: ("numbers in JSON", 2_500_000, .count, .refused(.bodyTooLarge))
         case .formFields: ("fields of a form", 64, .count, .other("400 `invalid_request`"))

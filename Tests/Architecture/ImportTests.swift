@@ -19,7 +19,8 @@ import Testing
             "DocVerify": ["Vision", "FaceEngine", "OnboardingCrypto", "OnboardingJSON", "Foundation"],
             "OnboardingCalls": ["OnboardingAPI", "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "Foundation"],
             "OnboardingClient": [
-                "OnboardingAPI", "OnboardingCalls", "OnboardingJSON", "Crypto", "CryptoExtras", "AsyncHTTPClient", "Foundation",
+                "OnboardingAPI", "OnboardingCalls", "OnboardingJSON", "Crypto", "CryptoExtras", "AsyncHTTPClient",
+                "Foundation",
             ],
             "SimulatedPhone": ["OnboardingAPI", "OnboardingCalls", "OnboardingCrypto", "Foundation"],
             "DemoMaterial": ["Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
