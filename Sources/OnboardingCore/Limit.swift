@@ -4,7 +4,7 @@
 /// own, and a test compares the two. What a tenant or an operator sets is no limit, nor is a threshold of an engine.
 package enum Limit: CaseIterable, Sendable {
     case connections, ownFiles, silence, head, acceptHeader, basicCredentials, bearer, clockSkew
-    case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bufferedBodies
+    case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bodyPart, bufferedBodies
     case jsonDepth, jsonValues, jsonNumbers, formFields
     case text, username, reference, publicKey, consentHash, consentVersion, consentLanguage, consentTime
     case configuration, pageSize, searchedEnrollments, comparedNames, caseWords, dashboardDays, shownEnrollments,
@@ -85,6 +85,11 @@ package enum Limit: CaseIterable, Sendable {
         case .body: ("body of every other route", 64 << 10, .bytes, .refused(.bodyTooLarge))
         case .bodyTime: ("time for a body to arrive", 30, .seconds, .refused(.requestTimeout))
         case .bodyPerSecond: ("part of a body that adds 1 s to that time", 64 << 10, .bytes, .other("1 s more"))
+        case .bodyPart:
+            (
+                "part of a body, or its rest, that has to arrive in each 30 s", 512 << 10, .bytes,
+                .refused(.requestTimeout)
+            )
         case .bufferedBodies: ("bodies buffered at a time, together", 256 << 20, .bytes, .refused(.overloaded))
 
         case .jsonDepth: ("depth of JSON", 32, .count, .refused(.tooDeep))

@@ -58,6 +58,7 @@ class HoldingUpTests(unittest.TestCase):
 
 class EndTests(unittest.TestCase):
     dripping: ClassVar[list[SlowSender]]
+    fast_at_first: ClassVar[SlowSender]
     refused: ClassVar[dict[int, SlowSender]]
     silent: ClassVar[dict[str, SlowSender]]
     clients: SlowSenders
@@ -66,6 +67,9 @@ class EndTests(unittest.TestCase):
     def setUpClass(cls) -> None:
         endpoint = installation.endpoint
         cls.dripping = [dripping() for _ in range(20)]
+        # All but a mebibyte at once.
+        cls.fast_at_first = dripping(length=8 << 20)
+        cls.fast_at_first.head += b" " * (7 << 20)
         cls.refused = {
             401: dripping(has_credentials=False),
             404: dripping("/nothing"),
@@ -81,7 +85,7 @@ class EndTests(unittest.TestCase):
             "half a body": SlowSender(half),
             "after an answer": SlowSender(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"),
         }
-        cls.clients = SlowSenders(endpoint, [*cls.dripping, *cls.refused.values(), *cls.silent.values()])
+        cls.clients = SlowSenders(endpoint, [*cls.dripping, cls.fast_at_first, *cls.refused.values(), *cls.silent.values()])
         cls.clients.start()
         cls.addClassCleanup(cls.clients.stop)
 
@@ -94,6 +98,11 @@ class EndTests(unittest.TestCase):
             head, _, body = sender.reply.partition(b"\r\n\r\n")
             self.assertEqual(json.loads(body)["reason"], "REQUEST_TIMEOUT", head)
             self.assertGreater(sender.answered_after or 0, EARLIEST)
+
+    def test_what_was_sent_fast_earns_no_time_for_the_rest(self) -> None:
+        self.assertEqual(self.fast_at_first.status, 408)
+        # A second more for each 64 KiB would be 142.
+        self.assertLess(self.fast_at_first.answered_after or LATEST, 120)
 
     def test_who_goes_on_sending_after_a_refusal_is_cut_off(self) -> None:
         for status, sender in (self.refused | {408: self.dripping[0]}).items():

@@ -22,7 +22,7 @@ final class BodyCollector: Sendable {
             throw Self.tooLarge(limit)
         }
         let clock = ContinuousClock()
-        let start = clock.now
+        var rate = ArrivalRate(from: clock.now)
         var body = ByteBuffer()
         // Piece by piece, because no thread that all requests share may be held for megabytes at once.
         var digest = RunningDigest()
@@ -35,8 +35,7 @@ final class BodyCollector: Sendable {
             counted += size
             let total = bufferedBytes.add(size, ordering: .relaxed).newValue
             guard total <= Limit.bufferedBodies.value else { throw Refusal(shortOf: .bodies, retryAfterInSeconds: 1) }
-            let allowed = Limit.bodyTime.duration + .seconds(body.readableBytes / Limit.bodyPerSecond.value)
-            guard clock.now - start <= allowed else { throw Refusal(.requestTimeout) }
+            guard rate.takes(size, at: clock.now) else { throw Refusal(.requestTimeout) }
             chunk.withUnsafeReadableBytes { digest.update($0) }
             body.writeImmutableBuffer(chunk)
         }
