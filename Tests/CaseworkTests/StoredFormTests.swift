@@ -11,7 +11,7 @@ import Testing
 @testable import Onboarding
 @testable import OnboardingFixture
 
-/// What is stored and exported keeps its form: `Golden/NAME-VERSION.json`. `UPDATE_GOLDEN=1` writes a file
+/// What is stored and exported keeps its form: `Tests/OnboardingTests/Golden/NAME-VERSION.json`. `UPDATE_GOLDEN=1` writes a file
 /// that is missing, and never another one: what is stored already has that form.
 @Suite struct StoredFormTests {
     /// Compares with the golden file byte for byte.
