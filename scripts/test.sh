@@ -203,14 +203,14 @@ packaging_tests() {
 part "model pack" 5 install_optional_pack face-recognition "the tests use the descriptor dlib-resnet"
 part "model pack" 5 install_optional_pack pad "its networks are not tested"
 part "model pack" 5 install_optional_pack attributes "no attribute of a face and no age is estimated"
-part "format" 10 check_format
-part "build" 790 build_all
+part "format" 5 check_format
+part "build" 860 build_all
 part "scripts" 10 count_python_tests scripts "$python" -B -m unittest discover --start-directory Tests/Scripts --verbose
-part "swift" 300 run_swift_tests swift scripts/swift.sh test --skip-build --disable-xctest
-part "benchmarks" 30 run_benchmarks
-part "acceptance" 420 run_acceptance_tests
+part "swift" 280 run_swift_tests swift scripts/swift.sh test --skip-build --disable-xctest
+part "benchmarks" 25 run_benchmarks
+part "acceptance" 405 run_acceptance_tests
 part "clients" 60 run_client_tests
-part "swift client" 10 run_swift_tests swift-client swift test --skip-build --package-path clients/swift \
+part "swift client" 5 run_swift_tests swift-client swift test --skip-build --package-path clients/swift \
   --scratch-path .build-client --disable-xctest
 part "browser" 345 run_browser_tests
 part "packaging" 65 count_python_tests packaging packaging_tests
