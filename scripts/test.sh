@@ -210,7 +210,7 @@ part "swift" 280 run_swift_tests swift scripts/swift.sh test --skip-build --disa
 part "benchmarks" 25 run_benchmarks
 part "acceptance" 405 run_acceptance_tests
 part "clients" 60 run_client_tests
-part "swift client" 5 run_swift_tests swift-client swift test --skip-build --package-path clients/swift \
+part "swift client" 10 run_swift_tests swift-client swift test --skip-build --package-path clients/swift \
   --scratch-path .build-client --disable-xctest
 part "browser" 345 run_browser_tests
 part "packaging" 65 count_python_tests packaging packaging_tests
