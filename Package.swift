@@ -52,6 +52,7 @@ let package = Package(
         .target(name: "CVideo"),  // links nothing (decision 0058)
         .target(name: "CMail"),  // links nothing (decision 0093)
         .target(name: "CScan"),  // no library behind it
+        .target(name: "CProcess"),  // the system's own
 
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
@@ -147,17 +148,20 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
-        .target(name: "ServerProcess"),
-        .target(name: "DemoMaterial", dependencies: ["Vision", "FaceEngine", "CFreeType", "CZXing"]),
+        .target(name: "ChildProcess", dependencies: ["CProcess"]),
+        .target(name: "ServerProcess", dependencies: ["ChildProcess"]),
         .target(
-            name: "AttackMaterial", dependencies: ["Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial"]),
+            name: "DemoMaterial", dependencies: ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing"]),
+        .target(
+            name: "AttackMaterial",
+            dependencies: ["ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial"]),
         .executableTarget(
             name: "OnboardingCommand",
             dependencies: [
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCalls",
                 "SimulatedPhone", "OnboardingCore", "OnboardingHTTP", "OnboardingJSON",
-                "OnboardingStorage", "OnboardingWeb", "AttackMaterial", "DemoMaterial", "LivenessScorer",
-                "ServerProcess", "FaceEngine", "DocVerify", "Vision",
+                "OnboardingStorage", "OnboardingWeb", "AttackMaterial", "ChildProcess", "DemoMaterial",
+                "LivenessScorer", "ServerProcess", "FaceEngine", "DocVerify", "Vision",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -189,7 +193,7 @@ let package = Package(
             path: "Tests/Fuzz/Targets"),
         .executableTarget(name: "FuzzRunner", dependencies: ["FuzzTargets", "TestSupport"], path: "Tests/Fuzz/Runner"),
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "TestSupport"], path: "Tests/Fuzz/Tests"),
+            name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "ChildProcess", "TestSupport"], path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "OnboardingJSON", "TestSupport"]),
         .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"], exclude: ["Golden"]),
@@ -204,17 +208,21 @@ let package = Package(
         .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
         .testTarget(name: "VideoTests", dependencies: ["Video", "Vision", "TestSupport"]),
         .testTarget(name: "MailTests", dependencies: ["Mail", "TestSupport"], exclude: ["Golden"]),
-        .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "Vision", "TestSupport"]),
+        .testTarget(name: "FaceEngineTests", dependencies: ["FaceEngine", "ChildProcess", "Vision", "TestSupport"]),
         .testTarget(
             name: "LivenessScorerTests",
             dependencies: [
-                "LivenessScorer", "DemoMaterial", "FaceEngine", "OnboardingJSON", "Vision", "TestSupport",
+                "LivenessScorer", "ChildProcess", "DemoMaterial", "FaceEngine", "OnboardingJSON", "Vision",
+                "TestSupport",
             ],
             exclude: ["Golden"]),
         .testTarget(
             name: "DocVerifyTests", dependencies: ["DocVerify", "DemoMaterial", "FaceEngine", "Vision", "TestSupport"],
             exclude: ["Golden", "Vectors"]),
-        .testTarget(name: "DemoMaterialTests", dependencies: ["DemoMaterial", "FaceEngine", "Vision", "TestSupport"]),
+        .testTarget(name: "ChildProcessTests", dependencies: ["ChildProcess"]),
+        .testTarget(
+            name: "DemoMaterialTests",
+            dependencies: ["DemoMaterial", "ChildProcess", "FaceEngine", "Vision", "TestSupport"]),
         .testTarget(
             name: "AttackMaterialTests",
             dependencies: ["AttackMaterial", "DemoMaterial", "FaceEngine", "LivenessScorer", "Vision", "TestSupport"],
@@ -282,7 +290,7 @@ let package = Package(
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCalls",
                 "SimulatedPhone", "OnboardingCommand", "OnboardingCore",
                 "OnboardingHTTP",
-                "DemoMaterial",
+                "ChildProcess", "DemoMaterial",
                 "ServerProcess", "FaceEngine", "OnboardingCrypto", "Vision",
                 "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],

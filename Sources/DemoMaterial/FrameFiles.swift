@@ -1,3 +1,4 @@
+internal import ChildProcess
 internal import Foundation
 internal import Vision
 
@@ -86,9 +87,7 @@ public struct FrameFiles: Sendable {
             throw .fileUnreadable(folder)
         }
         let side = longestSideWhenReduced
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [
+        let arguments = [
             "-nostdin", "-v", "error",
             // A file is a file: no playlist or address in it makes the program open anything else.
             "-protocol_whitelist", "file", "-i", "file:" + path, "-t", "3", "-an", "-sn",
@@ -96,16 +95,13 @@ public struct FrameFiles: Sendable {
             "fps=\(Int(1000 / interval)),scale='min(\(side),iw)':'min(\(side),ih)':force_original_aspect_ratio=decrease",
             "-frames:v", String(maximumFrameCount), "-pix_fmt", "yuvj420p", "-q:v", "2", folder + "/frame%02d.jpg",
         ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        let ending: ChildProcess.Ending
         do {
-            try process.run()
+            ending = try ChildProcess.run(program, arguments)
         } catch {
             throw .videoProgramMissing
         }
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw .videoUnreadable(path) }
+        guard ending == .exit(0) else { throw .videoUnreadable(path) }
         var images: [[UInt8]] = []
         for name in try names(inFolder: folder) { images.append(try read(folder + "/" + name)) }
         return images

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChildProcess
 import Foundation
 import Onboarding
 import Tenancy
@@ -51,12 +52,14 @@ struct ModelsCommand: AsyncParsableCommand {
 /// The set-up's own fetcher, so that there is one way in which models arrive; then what it fetched is compiled.
 private func runFetcher(_ arguments: [String]) async throws {
     let folder = try await ServerConfiguration.read(options: [:], file: nil).modelFolder
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", Installation.root + "/scripts/fetch.py", "--models", folder] + arguments
-    try process.run()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 { throw ExitCode(process.terminationStatus) }
+    let ending = try ChildProcess.run(
+        "/usr/bin/env", ["python3", Installation.root + "/scripts/fetch.py", "--models", folder] + arguments,
+        output: .inherited, errors: .inherited)
+    switch ending {
+    case .exit(0): break
+    case .exit(let status): throw ExitCode(status)
+    case .signal: throw ExitCode.failure
+    }
     let isKept = try ModelCheck.compile(modelFolder: folder)
     print("all networks compiled and tested" + (isKept ? "; the next start finds them compiled" : ""))
 }

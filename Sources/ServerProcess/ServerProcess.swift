@@ -1,5 +1,5 @@
+internal import ChildProcess
 public import Foundation
-import Synchronization
 
 /// `onboarding serve` as a process of its own on a free loopback port, for whoever shows, measures or tests it. It ends with
 /// this value at the latest.
@@ -11,7 +11,7 @@ public final class ServerProcess: Sendable {
     /// Where it is reached.
     public let url: String
 
-    private let process: Mutex<Process>
+    private let process: ChildProcess
 
     /// Starts the server and waits for its line on standard output.
     /// - Parameters:
@@ -20,49 +20,42 @@ public final class ServerProcess: Sendable {
     ///   - options: further options of `serve`, `--data` among them.
     ///   - log: where its log goes; nil for standard error.
     public init(program: URL, in folder: String? = nil, options: [String], log: FileHandle? = nil) throws {
-        let process = Process()
-        process.executableURL = program
-        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-        process.arguments = ["serve", "--port", "0"] + options
         // What is set for another server, its address or its master key, is not for this one.
-        process.environment = ProcessInfo.processInfo.environment.filter { name, _ in
+        let environment = ProcessInfo.processInfo.environment.filter { name, _ in
             !name.hasPrefix("ONBOARDING_") || name == "ONBOARDING_MODELS"
         }
-        if let log { process.standardError = log }
         let output = Pipe()
-        process.standardOutput = output
-        try process.run()
+        let process = try ChildProcess(
+            program.path, ["serve", "--port", "0"] + options, in: folder, environment: environment,
+            output: .handle(output.fileHandleForWriting), errors: log.map(ChildProcess.Stream.handle) ?? .inherited)
+        try output.fileHandleForWriting.close()
         // One line, written when connections are accepted; nothing when the start failed.
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let prefix = "listening on "
         guard line.hasPrefix(prefix) else {
-            process.terminate()
-            process.waitUntilExit()
+            process.send(SIGTERM)
+            _ = process.wait()
             throw DidNotStart()
         }
         url = line.dropFirst(prefix.count).trimmingCharacters(in: .whitespacesAndNewlines)
-        self.process = Mutex(process)
+        self.process = process
     }
 
     deinit {
         stop()
     }
 
-    public var identifier: Int32 { process.withLock { $0.processIdentifier } }
+    public var identifier: Int32 { process.identifier }
 
     /// Lets it finish what it does, and waits for its end.
     public func stop() {
-        process.withLock { process in
-            if process.isRunning { process.terminate() }
-            process.waitUntilExit()
-        }
+        process.send(SIGTERM)
+        _ = process.wait()
     }
 
     /// `kill -9`.
     public func kill() {
-        process.withLock { process in
-            if process.isRunning { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
-            process.waitUntilExit()
-        }
+        process.send(SIGKILL)
+        _ = process.wait()
     }
 }

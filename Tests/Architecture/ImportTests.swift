@@ -23,9 +23,10 @@ import Testing
                 "Foundation",
             ],
             "SimulatedPhone": ["OnboardingAPI", "OnboardingCalls", "OnboardingCrypto", "Foundation"],
-            "DemoMaterial": ["Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
+            "ChildProcess": ["CProcess", "Foundation", "Synchronization"],
+            "DemoMaterial": ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
             "AttackMaterial": [
-                "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch", "Foundation",
+                "ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch", "Foundation",
                 "Synchronization",
             ],
             "OnboardingStorage": [
@@ -69,12 +70,13 @@ import Testing
                 "HTTPTypes", "HummingbirdCore", "Logging", "Mustache", "NIOCore", "ServiceLifecycle", "Foundation",
                 "Synchronization",
             ],
-            "ServerProcess": ["Foundation", "Synchronization"],
+            "ServerProcess": ["ChildProcess", "Foundation"],
             "OnboardingCommand": [
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingHTTP", "OnboardingWeb",
                 "OnboardingStorage", "OnboardingCore",
                 "OnboardingJSON",
-                "OnboardingAPI", "OnboardingCalls", "SimulatedPhone", "AttackMaterial", "DemoMaterial", "ServerProcess",
+                "OnboardingAPI", "OnboardingCalls", "SimulatedPhone", "AttackMaterial", "ChildProcess", "DemoMaterial",
+                "ServerProcess",
                 "FaceEngine", "LivenessScorer", "DocVerify", "Vision", "ArgumentParser", "Logging", "Foundation",
                 "Synchronization",
             ],

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import TestSupport
 import Testing
@@ -60,15 +61,12 @@ import Vision
     func aVideoGivesAtMostFifteenFramesOfItsFirstSeconds() throws {
         try withFolder { folder in
             let video = folder + "/clip.mp4"
-            let process = Process()
-            process.executableURL = FrameFiles.program(named: "ffmpeg").map { URL(fileURLWithPath: $0) }
-            process.arguments = [
+            let arguments = [
                 "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=duration=5:size=320x240:rate=25", "-pix_fmt",
                 "yuv420p", video,
             ]
-            try process.run()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0)
+            let program = try #require(FrameFiles.program(named: "ffmpeg"))
+            try #require(try ChildProcess.run(program, arguments, errors: .inherited) == .exit(0))
             let frames = try FrameFiles(at: video).frames
             #expect(frames.count == 15)
             #expect(Set(frames.map(\.bytes)).count == 15)

@@ -1,3 +1,4 @@
+import ChildProcess
 import DemoMaterial
 import FaceEngine
 import Foundation
@@ -107,17 +108,13 @@ import Vision
     }
 
     private static func eval(_ options: [String]) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.currentDirectoryURL = URL(fileURLWithPath: Material.packageRoot)
-        process.arguments = ["eval", "liveness"] + options
         let output = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
+        let process = try ChildProcess(
+            program, ["eval", "liveness"] + options, in: Material.packageRoot,
+            output: .handle(output.fileHandleForWriting), errors: .handle(output.fileHandleForWriting))
+        try output.fileHandleForWriting.close()
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+        guard case .exit(let status) = process.wait() else { return (-1, "") }
+        return (status, String(decoding: text, as: UTF8.self))
     }
 }

@@ -1,3 +1,4 @@
+import ChildProcess
 import DemoMaterial
 import Foundation
 import OnboardingAPI
@@ -17,12 +18,10 @@ struct VideoPackageTests {
             let name = String(format: "%@/%02d.jpg", folder, index)
             try Data(frame.data.bytes).write(to: URL(fileURLWithPath: name))
         }
-        let process = Process()
-        process.executableURL = FrameFiles.program(named: "ffmpeg").map { URL(fileURLWithPath: $0) }
-        process.arguments =
-            ["-loglevel", "error", "-framerate", "6.5", "-i", folder + "/%02d.jpg"] + codec + [folder + "/v." + ending]
-        try process.run()
-        process.waitUntilExit()
+        _ = try ChildProcess.run(
+            try #require(FrameFiles.program(named: "ffmpeg")),
+            ["-loglevel", "error", "-framerate", "6.5", "-i", folder + "/%02d.jpg"] + codec + [folder + "/v." + ending],
+            errors: .inherited)
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/v." + ending)))
     }
 

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import Testing
 import TestSupport
@@ -15,18 +16,17 @@ import Vision
 
     /// SHA-2 by the system's own tool: this module has none.
     private func digest(_ kind: ModelDigest, _ bytes: [UInt8]) -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: kind == .sha256 ? "/usr/bin/sha256sum" : "/usr/bin/sha384sum")
         let file = FileManager.default.temporaryDirectory.path + "/digest-\(UUID().uuidString)"
         let output = Pipe()
-        process.arguments = [file]
-        process.standardOutput = output
         defer { try? FileManager.default.removeItem(atPath: file) }
-        guard FileManager.default.createFile(atPath: file, contents: Data(bytes)), (try? process.run()) != nil else {
-            return ""
-        }
+        guard FileManager.default.createFile(atPath: file, contents: Data(bytes)),
+            let process = try? ChildProcess(
+                kind == .sha256 ? "/usr/bin/sha256sum" : "/usr/bin/sha384sum", [file],
+                output: .handle(output.fileHandleForWriting))
+        else { return "" }
+        try? output.fileHandleForWriting.close()
         let text = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        _ = process.wait()
         return String(String(decoding: text, as: UTF8.self).prefix { $0 != " " })
     }
 

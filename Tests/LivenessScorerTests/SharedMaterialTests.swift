@@ -1,3 +1,4 @@
+import ChildProcess
 import DemoMaterial
 import FaceEngine
 import Foundation
@@ -163,16 +164,11 @@ import Vision
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("frames-" + UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = [
+        let arguments = [
             "-nostdin", "-v", "error", "-ss", String(start), "-i", path, "-t", "2", "-vf", filter,
             "-pix_fmt", "yuvj420p", "-q:v", "2", folder.path + "/frame%03d.jpg",
         ]
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(try ChildProcess.run(program, arguments, errors: .inherited) == .exit(0))
         return try framesInFolder(folder.path)
     }
 }

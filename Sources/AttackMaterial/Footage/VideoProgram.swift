@@ -1,3 +1,4 @@
+internal import ChildProcess
 internal import DemoMaterial
 internal import Foundation
 internal import Vision
@@ -60,15 +61,7 @@ public struct VideoProgram: Sendable {
     }
 
     private func run(_ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw AttackError.videoProgramFailed }
+        guard try ChildProcess.run(path, arguments) == .exit(0) else { throw AttackError.videoProgramFailed }
     }
 }
 

@@ -1,3 +1,4 @@
+import ChildProcess
 import Foundation
 import FuzzTargets
 import TestSupport
@@ -42,23 +43,21 @@ enum RunnerProcess {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for name in ["report", "errors", "current"] { try Data().write(to: URL(fileURLWithPath: folder + "/" + name)) }
 
-        let process = Process()
-        process.executableURL = try program()
-        process.arguments =
+        let process = try ChildProcess(
+            try program().path,
             [target, "--corpus", corpus, "--current", folder + "/current", "--seed", String(seed)]
-            + (inputs.map { ["--inputs", String($0)] } ?? []) + flags
-        // A trap is expected in some tests and reported in all: by us.
-        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/report"))
-        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/errors"))
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
+                + (inputs.map { ["--inputs", String($0)] } ?? []) + flags,
+            // A trap is expected in some tests and reported in all: by us.
+            environment: ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 },
+            output: .handle(try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/report"))),
+            errors: .handle(try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/errors"))))
+        let ending = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: process.wait()) }
         }
 
         let (number, input) = try last(folder + "/current")
-        if process.terminationReason == .uncaughtSignal {
-            return Outcome(ending: .signal(process.terminationStatus), lastInput: input, lastNumber: number)
+        if case .signal(let signal) = ending {
+            return Outcome(ending: .signal(signal), lastInput: input, lastNumber: number)
         }
         guard let report = try? JSONDecoder().decode(RunReport.self, from: contents(folder + "/report")) else {
             throw NoReport(errors: String(decoding: try contents(folder + "/errors"), as: UTF8.self))
