@@ -27,7 +27,10 @@ package struct FusionFit: Sendable {
     func table() -> FusionTable? {
         guard samples.contains(where: \.isBonaFide), samples.contains(where: { !$0.isBonaFide }) else { return nil }
         // What one cue refuses is refused, but it tells what the cue is worth.
-        let (bias, weights) = parameters()
+        var (bias, weights) = parameters()
+        // What is written down decides, so that the thresholds are those of the very table.
+        bias = bias.rounded(toPlaces: 3)
+        weights = weights.map { $0.rounded(toPlaces: 3) }
         func logOdds(_ sample: FusionSample) -> Double {
             zip(cues, weights).reduce(bias) { $0 + $1.1 * (Self.term(sample, $1.0) ?? 0) }
         }
@@ -44,8 +47,7 @@ package struct FusionFit: Sendable {
             return values[Int(Self.tolerated[level] * Double(values.count))]
         }
         return FusionTable(
-            bias: bias.rounded(toPlaces: 3),
-            weights: Dictionary(uniqueKeysWithValues: zip(cues, weights.map { $0.rounded(toPlaces: 3) })),
+            bias: bias, weights: Dictionary(uniqueKeysWithValues: zip(cues, weights)),
             // Rounded down, so that rounding rejects nobody.
             leastLogOdds: FusionData.PerLevel(
                 (least(.highUsability) - 0.005).rounded(toPlaces: 2), (least(.balanced) - 0.005).rounded(toPlaces: 2),
