@@ -26,12 +26,23 @@ package final class DocumentReader: Sendable {
     ///   - images: the sides or pages of one document, in any order.
     ///   - today: the reference day of ages, expiry and centuries.
     /// - Throws: for bytes that are no image, for images that together have more than `maximumPixels`, and when a
-    ///   network does not run; never for what an image shows.
+    ///   network does not run; never for what an image shows. Images that are given up (`Checkpoint`) are a reading that asks for
+    ///   others.
     package func read(_ images: [DocumentImage], today: CalendarDate) throws(DocumentError) -> DocumentReading {
         guard !images.isEmpty else { throw .noImages }
-        try Self.checkPixels(of: images)
+        let sizes = try Self.checkedSizes(of: images)
+        do {
+            return try reading(of: images, today: today)
+        } catch {
+            guard Checkpoint.givenUp != nil else { throw error }
+            return DocumentReading(givenUp: images, sizes: sizes, today: today)
+        }
+    }
+
+    private func reading(of images: [DocumentImage], today: CalendarDate) throws(DocumentError) -> DocumentReading {
         var decoded: [ImageLevels] = []
         for (index, image) in images.enumerated() {
+            guard Checkpoint.givenUp == nil else { throw .engine }
             decoded.append(ImageLevels(try DocumentImage.decode(image.bytes, index: index)))
         }
         var readings: [SourceReading] = []
@@ -138,16 +149,36 @@ package final class DocumentReader: Sendable {
         }
     }
 
-    static func checkPixels(of images: [DocumentImage]) throws(DocumentError) {
+    /// The size of each image, by its header.
+    static func checkedSizes(of images: [DocumentImage]) throws(DocumentError) -> [ImageSize] {
         var pixels = 0
+        var sizes: [ImageSize] = []
         for (index, image) in images.enumerated() {
             do {
                 let size = try ImageHeader(of: image.bytes).size
                 pixels += size.width * size.height
+                sizes.append(size)
             } catch {
                 throw .image(error, index: index)
             }
             guard pixels <= maximumPixels else { throw .image(.tooLarge, index: index) }
         }
+        return sizes
+    }
+}
+
+extension DocumentReading {
+    /// Of images that nothing was read from, because it took too long.
+    fileprivate init(givenUp images: [DocumentImage], sizes: [ImageSize], today: CalendarDate) {
+        let reading = SourceReading(mrz: nil, isChecked: false, readability: .retry(.tookTooLong))
+        self.init(
+            sources: [reading], portrait: nil,
+            evidence: DocumentEvidence(
+                today: today,
+                images: zip(images, sizes).map { image, size in
+                    DocumentEvidence.ReceivedImage(
+                        sha256: Digest.hex(image.bytes), size: size, statedCropped: image.isCropped)
+                },
+                sources: [reading], portrait: nil))
     }
 }

@@ -22,6 +22,7 @@ public struct LivenessScorer: Sendable {
 
     /// - Parameter runner: frames are independent up to the cues, so several threads may measure them; the assessment is
     ///   the same to the last bit.
+    ///   A capture that is given up (`Checkpoint`) is undecided.
     /// - Throws: if the capture cannot be assessed: frames are no images, differ in size or have too many pixels together,
     ///   times do not rise, or an engine fails.
     public func assess(
@@ -34,6 +35,20 @@ public struct LivenessScorer: Sendable {
 
     func assess(
         _ given: FaceCapture, thresholds: LivenessThresholds, frames runner: FrameRunner = .inOrder
+    ) throws(LivenessError) -> LivenessAssessment {
+        let size = try CaptureMeter.checked(given)
+        do {
+            return try measured(given, thresholds: thresholds, frames: runner)
+        } catch {
+            guard let givenUp = Checkpoint.givenUp else { throw error }
+            return LivenessAssessment(
+                givenUp, given, size: size, thresholds: thresholds, descriptor: engine.frameDescriptor,
+                calibrationDigest: engine.frameCalibrationDigest)
+        }
+    }
+
+    private func measured(
+        _ given: FaceCapture, thresholds: LivenessThresholds, frames runner: FrameRunner
     ) throws(LivenessError) -> LivenessAssessment {
         let meter = FrameMeter(
             engine, networks, frames: given.frames.count, thresholds: thresholds.gates,

@@ -56,6 +56,8 @@ public struct RecaptureCause: Codable, Equatable, Sendable {
         case mrzCutOff = "MRZ_CUT_OFF"
         case mrzUncertain = "MRZ_UNCERTAIN"
         case portraitNotFound = "PORTRAIT_NOT_FOUND"
+        /// To judge, or nobody waited any more for what it came to.
+        case tookTooLong = "TOOK_TOO_LONG"
     }
 
     public let code: Code

@@ -137,6 +137,8 @@ extension DocumentRecord {
             return Rule("document.mrz.complete", "the lines were read completely", holds: false)
         case .mrzUncertain:
             return Rule("document.mrz.sure", "every character was read surely", holds: false)
+        case .tookTooLong:
+            return Rule("document.time", "the images can be read in the time that there is for them", holds: false)
         }
     }
 }

@@ -201,6 +201,10 @@ extension Explanation.Words {
                 Self(
                     en: "Please photograph the side with your picture, without glare.",
                     de: "Bitte fotografieren Sie die Seite mit Ihrem Bild, ohne Spiegelung.")
+            case .tookTooLong:
+                Self(
+                    en: "That took too long. Please try again.",
+                    de: "Das hat zu lange gedauert. Bitte versuchen Sie es noch einmal.")
             }
     }
 

@@ -26,6 +26,7 @@ package enum RecaptureReason: String, CaseIterable, Sendable {
     case mrzCutOff = "MRZ_CUT_OFF"
     case mrzUncertain = "MRZ_UNCERTAIN"
     case portraitNotFound = "PORTRAIT_NOT_FOUND"
+    case tookTooLong = "TOOK_TOO_LONG"
 }
 
 extension RecaptureReason {
@@ -49,6 +50,7 @@ extension RecaptureReason {
             case .blinks: .blinksNotShown
             case .mouthOpening: .mouthNotOpened
             case .screenLight: .screenLightNotSeen
+            case .processingTime: .tookTooLong
             }
     }
 
@@ -60,6 +62,7 @@ extension RecaptureReason {
             case .mrz(.mrzBlurred): .mrzBlurred
             case .mrz(.mrzUnreadable): .mrzCutOff
             case .mrz(.mrzUncertain): .mrzUncertain
+            case .mrz(.tookTooLong): .tookTooLong
             case .portraitNotFound: .portraitNotFound
             }
     }

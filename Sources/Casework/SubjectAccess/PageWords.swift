@@ -321,6 +321,7 @@ extension PageLanguage {
         case "posesTooFarApart": self("the head turned too fast", "der Kopf drehte sich zu schnell")
         case "stepNotShown": self("a movement was not shown", "eine Bewegung wurde nicht gezeigt")
         case "takeInterrupted": self("the capture was interrupted", "die Aufnahme war unterbrochen")
+        case "tookTooLong": self("to judge it took too long", "die Prüfung dauerte zu lange")
         case "takeTooShort", "spanTooShort": self("too short", "zu kurz")
         case "tracksLost": self("the movement could not be followed", "der Bewegung war nicht zu folgen")
         case "everyCuePassed": self("every check was passed", "alle Prüfungen bestanden")
@@ -383,6 +384,7 @@ extension PageLanguage {
             self(
                 "the machine-readable lines could not be read surely",
                 "die maschinenlesbaren Zeilen waren nicht sicher lesbar")
+        case "tookTooLong": self("reading it took too long", "das Lesen dauerte zu lange")
         case _ where MRZFinding(rawValue: word) != nil:
             word.hasSuffix(".checkDigitWrong")
                 ? self("a check digit is wrong", "eine Prüfziffer stimmt nicht")

@@ -48,6 +48,8 @@ package enum RetryReason: String, Codable, CaseIterable, Sendable {
     case mrzUnreadable
     /// The MRZ was read, but some characters not surely enough to rely on.
     case mrzUncertain
+    /// The images take more time to read than a server gives them.
+    case tookTooLong
 }
 
 /// How far a source's own protection vouches for what was read: check digits, error correction, a signature. Raw values

@@ -61,7 +61,7 @@ extension DocumentReading {
 extension DocumentReader {
     /// The images as `read` sees them.
     fileprivate static func decoded(_ images: [DocumentImage]) throws(DocumentError) -> [Image] {
-        try checkPixels(of: images)
+        _ = try checkedSizes(of: images)
         var decoded: [Image] = []
         for (index, image) in images.enumerated() {
             decoded.append(try DocumentImage.decode(image.bytes, index: index))

@@ -23,6 +23,8 @@ public struct LivenessHint: Codable, Equatable, Sendable {
         case mouthOpening
         /// Of the light on the face, with the screen's colours.
         case screenLight
+        /// Of the processor, until the capture was given up.
+        case processingTime
     }
 
     public enum Bound: String, Codable, Sendable, CaseIterable {

@@ -69,6 +69,7 @@ extension RecaptureCause.Code {
             case .mrzCutOff: .mrzCutOff
             case .mrzUncertain: .mrzUncertain
             case .portraitNotFound: .portraitNotFound
+            case .tookTooLong: .tookTooLong
             }
     }
 }

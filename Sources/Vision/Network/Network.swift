@@ -12,6 +12,8 @@ public enum NetworkError: Error, Equatable, Sendable {
     case shapeNotAccepted(shape: [Int])
     /// The runtime refused to run it.
     case runFailed
+    /// The work that it belongs to is given up (`Checkpoint`).
+    case givenUp
 }
 
 /// A neural network, ready to run. Always computed in 32-bit floats, so that scores do not depend on the machine.
@@ -93,6 +95,7 @@ public final class Network: Sendable {
     public static var runtimeVersion: String { String(cString: cneural_runtime_version()) }
 
     private func run(shape: [Int], fill: (UnsafeMutableBufferPointer<Float>) -> Void) throws(NetworkError) -> [Tensor] {
+        guard Checkpoint.givenUp == nil else { throw .givenUp }
         let request = try idleRequest()
         defer { requests.withLock { $0.idle.append(request) } }
         let target = try request.input(shape: shape)

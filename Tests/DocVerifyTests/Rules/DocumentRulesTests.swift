@@ -116,7 +116,7 @@ import Testing
     @Test func storedRawValuesNeverChange() {
         #expect(
             RetryReason.allCases.map(\.rawValue) == [
-                "mrzNotFound", "mrzTooSmall", "mrzBlurred", "mrzUnreadable", "mrzUncertain",
+                "mrzNotFound", "mrzTooSmall", "mrzBlurred", "mrzUnreadable", "mrzUncertain", "tookTooLong",
             ])
         #expect(MRZFinding.allCases.count == 31)
         #expect(MRZFinding.documentNumberCheckDigitWrong.rawValue == "number.checkDigitWrong")

@@ -141,7 +141,7 @@ extension ReadDocument.Finding {
         self =
             switch reason {
             case .mrzNotFound: .mrzMissing
-            case .mrzTooSmall, .mrzBlurred, .mrzUnreadable, .mrzUncertain: .imageQuality
+            case .mrzTooSmall, .mrzBlurred, .mrzUnreadable, .mrzUncertain, .tookTooLong: .imageQuality
             }
     }
 
