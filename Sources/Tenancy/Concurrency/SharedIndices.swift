@@ -13,9 +13,9 @@ final class SharedIndices: Sendable {
         if count <= 0 { end.signal() }
     }
 
-    /// Does `job` for indices that nobody else has taken.
-    func work(_ job: (Int) -> Void) {
-        while true {
+    /// Does `job` for indices that nobody else has taken, as long as its thread has nothing better to do.
+    func work(_ job: (Int) -> Void, until isWantedElsewhere: () -> Bool = { false }) {
+        while !isWantedElsewhere() {
             let index = next.add(1, ordering: .relaxed).oldValue
             guard index < count else { return }
             job(index)

@@ -13,4 +13,23 @@ package enum ThreadPriority {
         let thread = __priority_which_t(PRIO_PROCESS.rawValue)
         if getpriority(thread, 0) < niceness { _ = setpriority(thread, 0, niceness) }
     }
+
+    /// The calling thread's number in the system; nil where that does not say.
+    static var ownThread: pid_t? {
+        // PID/task/TID
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+        return path?.split(separator: "/").last.flatMap { pid_t($0) }
+    }
+
+    /// Has a thread of this process run where nobody else wants its core, or next to that. It stays so: the system lets nobody
+    /// without a privilege raise a thread again.
+    static func yieldToEverybody(_ thread: pid_t) {
+        var parameter = sched_param()
+        if sched_setscheduler(thread, idlePolicy, &parameter) != 0 {
+            _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(thread), 19)
+        }
+    }
+
+    /// `SCHED_IDLE` (sched(7)).
+    private static let idlePolicy: Int32 = 5
 }

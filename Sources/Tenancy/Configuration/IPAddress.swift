@@ -23,6 +23,12 @@ package struct IPAddress: Equatable, Sendable {
         }
     }
 
+    /// What one sender has: an address of IPv4, `192.0.2.7`, and of IPv6 the /64 that it lies in, `2001:db8:0:7::`, any address
+    /// of which is its own.
+    package var block: String {
+        Self.text(bytes.count == 4 ? bytes : bytes.prefix(8) + [UInt8](repeating: 0, count: 8))
+    }
+
     /// The text of 4 or 16 bytes (RFC 5952).
     static func text(_ bytes: [UInt8]) -> String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

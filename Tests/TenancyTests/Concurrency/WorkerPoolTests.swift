@@ -19,7 +19,7 @@ import Testing
                 group.addTask { try await pool.run(.document) { gate.wait() } }
             }
             while pool.jobs < accepted { await Task.yield() }
-            let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity() }
+            let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity(for: .face) }
             #expect(refusal?.reason == .overloaded)
             #expect(refusal?.retryAfterInSeconds == accepted)
             await #expect(throws: Refusal.self) { try await pool.run(.face) {} }
@@ -27,7 +27,7 @@ import Testing
             try await group.waitForAll()
         }
         #expect(pool.jobs == 0)
-        try pool.checkCapacity()
+        try pool.checkCapacity(for: .face)
         #expect(try await pool.run(.face) { 7 } == 7)
         let text = metrics.text(gauges: [])
         #expect(text.contains(#"onboarding_work_seconds_count{work="document"} 6"#))
@@ -69,11 +69,11 @@ import Testing
         // A document is expected to take a second an image until one was measured.
         async let long: Void = pool.run(.document, parts: Limit.expectedWait.value + 1) { gate.wait() }
         while pool.jobs < 1 { await Task.yield() }
-        let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity() }
+        let refusal = #expect(throws: Refusal.self) { try pool.checkCapacity(for: .face) }
         #expect(refusal?.retryAfterInSeconds == Limit.expectedWait.value + 1)
         gate.signal()
         try await long
-        try pool.checkCapacity()
+        try pool.checkCapacity(for: .face)
         try await pool.shutDown()
     }
 
@@ -83,11 +83,11 @@ import Testing
         let gate = DispatchSemaphore(value: 0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for accepted in 0..<Limit.jobsPerWorker.value {
-                try pool.checkCapacity()
+                try pool.checkCapacity(for: .face)
                 group.addTask { try await pool.run(.signature) { gate.wait() } }
                 while pool.jobs <= accepted { await Task.yield() }
             }
-            #expect(throws: Refusal.self) { try pool.checkCapacity() }
+            #expect(throws: Refusal.self) { try pool.checkCapacity(for: .face) }
             for _ in 0..<Limit.jobsPerWorker.value { gate.signal() }
             try await group.waitForAll()
         }

@@ -1,0 +1,186 @@
+internal import OnboardingCore
+
+/// The jobs of a pool: whose turn it is, who is refused, who gives way. Knows nothing of threads.
+///
+/// Tenants take turns by the time that their jobs take, and a tenant's address blocks do so among themselves; jobs of one
+/// block follow one another as they came. A session has one job of a kind that runs and one that waits.
+struct JobQueue {
+    struct Job {
+        let number: Int
+        let work: Work
+        let requester: Requester
+        /// What it is expected to take, in seconds of one thread.
+        let seconds: Double
+    }
+
+    /// A job that is not taken.
+    struct Full: Error {
+        /// For which it would have to wait.
+        let seconds: Double
+    }
+
+    private let workers: Int
+    private(set) var waiting: [Job] = []
+    private(set) var running: [Int: Job] = [:]
+    /// Those of `running` whose threads have given way to others, which they keep doing.
+    private var aside: Set<Int> = []
+    /// Of all jobs, and of those that run.
+    private var places: Shares
+    private var threads: Shares
+    /// What all jobs of a tenant are expected to take.
+    private var expected: [TenantID?: Double] = [:]
+    private var spentByTenants = Spending<TenantID?>()
+    private var spentByBlocks: [TenantID?: Spending<String>] = [:]
+
+    init(workers: Int) {
+        self.workers = workers
+        places = Shares(capacity: workers * Limit.jobsPerWorker.value)
+        threads = Shares(capacity: workers)
+    }
+
+    var count: Int { waiting.count + running.count }
+
+    /// By jobs that have not given way.
+    var threadsInUse: Int { running.count - aside.count }
+
+    /// In seconds, until a thread is free for one more job of this requester. Each other tenant has as much time before it as
+    /// its own tenant has, at most.
+    func expectedWait(of requester: Requester) -> Double {
+        guard threadsInUse >= workers, givingWay(to: requester) == nil else { return 0 }
+        let own = expected[requester.tenant] ?? 0
+        return expected.values.reduce(0) { $0 + min($1, own) } / Double(workers)
+    }
+
+    /// - Throws: `Full` where one more job would not be taken.
+    func check(_ work: Work, of requester: Requester) throws(Full) {
+        let wait = expectedWait(of: requester)
+        if let session = requester.session,
+            waiting.contains(where: { $0.work == work && $0.requester.session == session })
+        {
+            throw Full(seconds: wait)
+        }
+        guard wait <= Double(Limit.expectedWait.value),
+            places.total < places.capacity || lastThatYields(to: requester) != nil
+        else { throw Full(seconds: wait) }
+    }
+
+    /// Lets a job wait.
+    /// - Returns: the number of one that is no longer among those that wait, for its sake.
+    mutating func add(_ job: Job) throws(Full) -> Int? {
+        try check(job.work, of: job.requester)
+        var dropped: Job?
+        if places.total >= places.capacity, let index = lastThatYields(to: job.requester) {
+            dropped = waiting.remove(at: index)
+            if let dropped { forget(dropped) }
+        }
+        waiting.append(job)
+        places.take(1, for: job.requester)
+        expected[job.requester.tenant, default: 0] += job.seconds
+        return dropped?.number
+    }
+
+    /// Takes out a job that waits no longer.
+    /// - Returns: nil where it does not wait.
+    mutating func remove(waiting number: Int) -> Job? {
+        guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
+        let job = waiting.remove(at: index)
+        forget(job)
+        return job
+    }
+
+    /// The job whose turn it is, which runs from now on; nil where none may.
+    mutating func next() -> Job? {
+        var first: (index: Int, turn: (Int, Double, Double))?
+        for (index, job) in waiting.enumerated() where mayRun(job) {
+            let turn = turn(of: job.requester)
+            if let first, first.turn <= turn { continue }
+            first = (index, turn)
+        }
+        guard let first else { return nil }
+        let job = waiting.remove(at: first.index)
+        running[job.number] = job
+        threads.take(1, for: job.requester)
+        spentByTenants.begin(job.requester.tenant)
+        spentByBlocks[job.requester.tenant, default: Spending()].begin(job.requester.block)
+        charge(job.requester, job.seconds)
+        return job
+    }
+
+    /// The running job whose thread has to give way so that one of this requester can run, where all threads are busy; nil where
+    /// none has to.
+    func givingWay(to requester: Requester) -> Int? {
+        guard aside.count < workers else { return nil }
+        return running.keys.sorted().first { number in
+            !aside.contains(number)
+                && running[number].map { threads.yields($0.requester, to: requester, wanting: 1) } == true
+        }
+    }
+
+    /// Notes that a job's thread has given way.
+    mutating func setAside(_ number: Int) {
+        aside.insert(number)
+    }
+
+    /// Ends a running job.
+    /// - Parameter seconds: that it took.
+    /// - Returns: whether its thread had given way.
+    mutating func end(_ number: Int, after seconds: Double) -> Bool {
+        guard let job = running.removeValue(forKey: number) else { return false }
+        threads.give(1, back: job.requester)
+        charge(job.requester, seconds - job.seconds)
+        forget(job)
+        return aside.remove(number) != nil
+    }
+
+    private func mayRun(_ job: Job) -> Bool {
+        guard let session = job.requester.session else { return true }
+        return !running.values.contains { $0.work == job.work && $0.requester.session == session }
+    }
+
+    /// Less is earlier.
+    private func turn(of requester: Requester) -> (Int, Double, Double) {
+        (
+            threads.isSated(requester.tenant) ? 1 : 0, spentByTenants.position(of: requester.tenant),
+            spentByBlocks[requester.tenant]?.position(of: requester.block) ?? 0
+        )
+    }
+
+    private mutating func charge(_ requester: Requester, _ seconds: Double) {
+        spentByTenants.charge(requester.tenant, seconds)
+        spentByBlocks[requester.tenant]?.charge(requester.block, seconds)
+    }
+
+    private func lastThatYields(to requester: Requester) -> Int? {
+        waiting.lastIndex { places.yields($0.requester, to: requester, wanting: 1) }
+    }
+
+    /// Gives back what a job held that is neither waiting nor running any more.
+    private mutating func forget(_ job: Job) {
+        places.give(1, back: job.requester)
+        let tenant = job.requester.tenant
+        let left = (expected[tenant] ?? 0) - job.seconds
+        // What is added and taken away in another order leaves a trace.
+        expected[tenant] = left > 1e-9 ? left : nil
+        if expected[tenant] == nil { spentByBlocks[tenant] = nil }
+        if count == 0 { spentByTenants = Spending() }
+    }
+}
+
+/// Who has had how much. Whoever comes anew begins where the last one began whose turn it was, so that nobody saves up turns.
+private struct Spending<Holder: Hashable> {
+    private static var remembered: Int { 1000 }
+
+    private var spent: [Holder: Double] = [:]
+    private var floor = 0.0
+
+    func position(of holder: Holder) -> Double { max(spent[holder] ?? 0, floor) }
+
+    mutating func begin(_ holder: Holder) {
+        floor = position(of: holder)
+        if spent.count > Self.remembered { spent = spent.filter { $0.value > floor } }
+    }
+
+    mutating func charge(_ holder: Holder, _ seconds: Double) {
+        spent[holder] = position(of: holder) + seconds
+    }
+}
