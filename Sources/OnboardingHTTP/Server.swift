@@ -91,15 +91,16 @@ public struct Server: Sendable {
         let host = configuration.host
         // Fewer than cores: what passes from one loop to another changes threads as well.
         let executor = EventLoopExecutor(loops: max(1, System.coreCount / 2))
-        let responder = responder
         OpenFiles.raiseLimit()
-        let connections = OpenFiles.connections(within: OpenFiles.limit ?? OpenFiles.wanted)
+        let mostConnections = OpenFiles.connections(within: OpenFiles.limit ?? OpenFiles.wanted)
+        let responder = responder(
+            over: OpenConnections(atMost: mostConnections, proxies: configuration.trustedProxies))
         var application = Application(
             responder: responder,
             server: try Self.channel(responder, certificate: certificate),
             configuration: .init(
                 address: .hostname(configuration.host, port: configuration.port),
-                availableConnectionsDelegate: .maximum(connections, logger: logger)),
+                availableConnectionsDelegate: .maximum(mostConnections, logger: logger)),
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? 0
                 let shown = host.contains(":") ? "[\(host)]" : host
@@ -161,7 +162,7 @@ public struct Server: Sendable {
         ].flatMap(\.self)
     }
 
-    private var responder: Responder {
+    private func responder(over connections: OpenConnections) -> Responder {
         let documents = ["yaml", "html"].map { kind in
             FileManager.default.contents(atPath: Installation.root + "/docs/openapi.\(kind)").map { [UInt8]($0) }
         }
@@ -181,7 +182,7 @@ public struct Server: Sendable {
         return Responder(
             routes: RouteTable(routes + pages.routes),
             prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
-            authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(),
+            authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(), connections: connections,
             trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),
             refusals: .awareID, browsing: BrowserRefusals(pages.refusals, beside: routes),
             clock: clock, metrics: metrics, logger: logger)
@@ -195,7 +196,7 @@ public struct Server: Sendable {
                     responder: respond,
                     configuration: .init(
                         additionalChannelHandlers: [
-                            SilenceHandler(limit: .seconds(Limit.silence.seconds)), BodyPartsHandler(),
+                            ConnectionHandler(responder.connections), SilenceHandler(limit: .seconds(Limit.silence.seconds)), BodyPartsHandler(),
                             ContinueHandler(), UnreadBodyHandler(),
                             MalformedHeadHandler(answer: responder.responseToMalformedHead),
                         ])))

@@ -42,7 +42,7 @@ import Testing
             let call = Request(
                 path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(repeating: 0, count: bytes),
                 bodyDigest: [],
-                remoteAddress: "", now: Instant(millisecondsSince1970: 0), principal: nil)
+                senderBlock: "", now: Instant(millisecondsSince1970: 0), principal: nil)
             return try await route.response(to: call).text
         }
         try await withTaskExecutorPreference(executor) {

@@ -33,7 +33,7 @@ import Testing
     @Test func targetsThatDoNotKnowTheTableHoldItsValues() {
         let held: [(Limit, Int)] = [
             (.jsonDepth, JSONShape.maximumDepth), (.jsonValues, JSONShape.maximumValues),
-            (.jsonNumbers, JSONShape.maximumNumbers), (.bearer, JSONWebToken.maximumCharacters),
+            (.jsonByteNumbers, JSONShape.maximumByteNumbers), (.bearer, JSONWebToken.maximumCharacters),
             (.leastImageSide, ImageLimits.standard.minimumSide), (.imageSide, ImageSize.maximumSide),
             (.imagePixels, ImageLimits.standard.maximumPixels), (.imageFile, ImageLimits.standard.maximumBytes),
             (.jpegScans, JPEGOutline.maximumScans), (.framePixels, FaceCapture.maximumPixels),

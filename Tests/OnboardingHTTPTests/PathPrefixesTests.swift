@@ -34,7 +34,7 @@ import Testing
     private func ignored(_ body: String) throws -> String? {
         let request = Request(
             path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
-            remoteAddress: "",
+            senderBlock: "",
             now: .init(millisecondsSince1970: 0), principal: nil)
         _ = try request.read(TriggerRequest.self)
         return request.ignored.header
@@ -50,7 +50,7 @@ import Testing
     @Test func aMessageOfWhichTheyWouldChangeTheSenseIsRefused() {
         let request = Request(
             path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: #"{"foo":1,"bar":2}"#),
-            bodyDigest: [], remoteAddress: "", now: .init(millisecondsSince1970: 0), principal: nil)
+            bodyDigest: [], senderBlock: "", now: .init(millisecondsSince1970: 0), principal: nil)
         #expect {
             _ = try request.read(EnrollmentSearchRequest.self, refusingUnknownMembersAs: .searchInvalid)
         } throws: { error in
@@ -75,7 +75,7 @@ import Testing
         let body = #"{"enrollmentToken":"t","documentsInfo":{"documentImage":[],"x":1},"surplus":{"y":1}}"#
         let request = Request(
             path: "/", parameters: [:], headers: [:], queryText: "", body: ByteBuffer(string: body), bodyDigest: [],
-            remoteAddress: "",
+            senderBlock: "",
             now: .init(millisecondsSince1970: 0), principal: nil)
         let incoming = request.incoming(AddDocumentRequest.self) { $0.enrollmentToken }
         #expect(try incoming.decode() == "t")

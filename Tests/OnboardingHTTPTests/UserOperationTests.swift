@@ -17,7 +17,7 @@ import Testing
         headers[.contentType] = type
         return Request(
             path: "/hypersecure/v1/user/enroll", parameters: [:], headers: headers, queryText: "",
-            body: ByteBuffer(bytes: body), bodyDigest: [], remoteAddress: "", now: Self.now, principal: nil)
+            body: ByteBuffer(bytes: body), bodyDigest: [], senderBlock: "", now: Self.now, principal: nil)
     }
 
     private func read(

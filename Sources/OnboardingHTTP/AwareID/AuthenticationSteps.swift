@@ -51,7 +51,7 @@ package struct AuthenticationSteps: Sendable {
     ) async throws -> Response {
         let result = try await person.authenticate.perform(
             try request.read(AuthenticateRequest.self).request, bodyDigest: request.bodyDigest,
-            key: try request.idempotencyKey, from: request.remoteAddress, by: principal, at: request.now)
+            key: try request.idempotencyKey, from: request.senderBlock, by: principal, at: request.now)
         return try .json(AuthenticateResponse(result))
     }
 

@@ -10,7 +10,7 @@ struct PackageThrottle: Sendable {
         _ request: Request, _ perform: (Principal) async throws -> Result
     ) async throws -> Result {
         let principal = try request.authenticated
-        let key = "\(principal.tenant.id.text)\n\(request.remoteAddress)"
+        let key = "\(principal.tenant.id.text)\n\(request.senderBlock)"
         if let wait = attempts.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }

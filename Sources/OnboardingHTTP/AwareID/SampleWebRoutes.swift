@@ -75,7 +75,7 @@ struct SampleWebRoutes: Sendable {
     }
 
     private func countStart(_ request: Request, _ tenant: Tenant) throws(Refusal) {
-        let key = "\(tenant.id.text)\n\(request.remoteAddress)"
+        let key = "\(tenant.id.text)\n\(request.senderBlock)"
         if let wait = throttle.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
         }

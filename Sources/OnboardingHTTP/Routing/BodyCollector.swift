@@ -2,19 +2,18 @@ internal import HummingbirdCore
 internal import NIOCore
 internal import OnboardingCore
 internal import OnboardingCrypto
-internal import Synchronization
 internal import Tenancy
 
-/// Collects request bodies within three bounds, of which the library has the first: bytes a request, time a request, bytes
-/// of all requests together.
+/// Collects request bodies within three bounds, of which the library has the first: bytes a request, time a request, and
+/// their sender's share of the memory for all bodies (`BodyRoom`).
 ///
 /// A sender that drips is refused at the chunk that comes too late, one that falls silent when `SilenceHandler` says so.
 final class BodyCollector: Sendable {
-    private let bufferedBytes = Atomic<Int>(0)
+    private let room = BodyRoom()
 
     /// Runs `use` with the whole body and its SHA-256. The body is counted as buffered until `use` returns.
     func withBody<Result>(
-        of request: HummingbirdCore.Request, limit: Limit, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
+        of request: HummingbirdCore.Request, on connection: Connection, limit: Limit, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
     ) async throws -> Result {
         try Self.checkCodings(of: request)
         // A length that is no `Int` is beyond all limits: the library has refused what is no number.
@@ -26,19 +25,18 @@ final class BodyCollector: Sendable {
         var body = ByteBuffer()
         // Piece by piece, because no thread that all requests share may be held for megabytes at once.
         var digest = RunningDigest()
-        var counted = 0
-        defer { bufferedBytes.subtract(counted, ordering: .relaxed) }
+        let place = room.enter(.current) { connection.refuseBody() }
+        defer { room.leave(place) }
         var chunks = request.body.makeAsyncIterator()
-        while let chunk = try await Self.next(of: &chunks) {
+        while let chunk = try await next(of: &chunks, at: place) {
             let size = chunk.readableBytes
             guard body.readableBytes + size <= limit.value else { throw Self.tooLarge(limit) }
-            counted += size
-            let total = bufferedBytes.add(size, ordering: .relaxed).newValue
-            guard total <= Limit.bufferedBodies.value else { throw Refusal(shortOf: .bodies, retryAfterInSeconds: 1) }
+            try room.grow(place, by: size)
             guard rate.takes(size, at: clock.now) else { throw Refusal(.requestTimeout) }
             chunk.withUnsafeReadableBytes { digest.update($0) }
             body.writeImmutableBuffer(chunk)
         }
+        try room.arrived(place)
         return try await use(body, digest.finish())
     }
 
@@ -57,13 +55,15 @@ final class BodyCollector: Sendable {
         }
     }
 
-    private static func next(of chunks: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+    private func next(of chunks: inout RequestBody.AsyncIterator, at place: Int) async throws -> ByteBuffer? {
         do {
             return try await chunks.next()
         } catch is CancellationError {
             throw CancellationError()
         } catch is BodyStalled {
             throw Refusal(.requestTimeout)
+        } catch is BodyEvicted where room.isEvicted(place) {
+            throw BodyRoom.refusal
         } catch {
             // What the library's parser says of the sender's framing.
             throw Refusal(.bodyMalformed)

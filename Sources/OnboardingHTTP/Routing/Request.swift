@@ -18,8 +18,9 @@ package struct Request: Sendable {
     package let body: ByteBuffer
     /// SHA-256 of it.
     package let bodyDigest: [UInt8]
-    /// The address the request came from, behind trusted proxies the one they state.
-    package let remoteAddress: String
+    /// The block of the address that the request came from (`IPAddress.block`), behind trusted proxies of the one that they
+    /// state. Whoever is counted by where it comes from is counted by this.
+    package let senderBlock: String
     /// Read once, here.
     package let now: Instant
     /// Who asks; nil on routes for anyone.

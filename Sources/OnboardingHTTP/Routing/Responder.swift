@@ -12,10 +12,17 @@ internal import Tenancy
 struct Connection: InitializableFromSource {
     let remoteAddress: String
     let end: EventLoopFuture<Void>
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         remoteAddress = source.channel.remoteAddress?.ipAddress ?? ""
         end = source.channel.closeFuture
+        channel = source.channel
+    }
+
+    /// Has whoever reads a body that is coming be told that it is refused.
+    func refuseBody() {
+        channel.pipeline.fireUserInboundEventTriggered(BodyEvicted())
     }
 }
 
@@ -27,6 +34,7 @@ struct Responder: HTTPResponder {
     let prefixes: PathPrefixes
     let authentication: Authentication
     let bodies: BodyCollector
+    let connections: OpenConnections
     let trustedProxies: [AddressBlock]
     let crossOrigin: CrossOrigin
     /// For what has no route, and for routes that say nothing else.
@@ -179,20 +187,29 @@ struct Responder: HTTPResponder {
             let actor = AuditActor(
                 principal?.identity ?? .anyone, addressBlock: IPAddress(address).map(AddressBlock.noted),
                 request: requestID, purpose: try request.headers.purpose)
-            return try await bodies.withBody(of: request, limit: route.bodyLimit) { body, digest in
-                let asked = Request(
-                    path: String(RouteTable.path(of: request.head.path)), parameters: parameters,
-                    headers: request.headers,
-                    queryText: RouteTable.query(of: request.head.path), body: body, bodyDigest: digest,
-                    remoteAddress: address, now: now, principal: principal, pathTenant: tenant)
-                var response: Response
-                do {
-                    response = try await AuditActor.$current.withValue(actor) { try await route.response(to: asked) }
-                } catch let refusal as Refusal {
-                    response = refusals.response(to: refusal, head, now, [:])
+            try await route.admit(principal, now)
+            let addressee = Addressee { [connections, channel = connection.channel] in connections.isGone(channel) }
+            let requester = Requester(principal, from: address)
+            return try await Requester.$current.withValue(requester) {
+                try await Addressee.$current.withValue(addressee) {
+                    try await bodies.withBody(of: request, on: connection, limit: route.bodyLimit) { body, digest in
+                        let asked = Request(
+                            path: String(RouteTable.path(of: request.head.path)), parameters: parameters,
+                            headers: request.headers,
+                            queryText: RouteTable.query(of: request.head.path), body: body, bodyDigest: digest,
+                            senderBlock: requester.block, now: now, principal: principal, pathTenant: tenant)
+                        var response: Response
+                        do {
+                            response = try await AuditActor.$current.withValue(actor) {
+                                try await route.response(to: asked)
+                            }
+                        } catch let refusal as Refusal {
+                            response = refusals.response(to: refusal, head, now, [:])
+                        }
+                        response.extraHeaders[.ignored] = asked.ignored.header
+                        return response
+                    }
                 }
-                response.extraHeaders[.ignored] = asked.ignored.header
-                return response
             }
         } catch let refusal as Refusal {
             return refusals.response(to: refusal, head, now, [:])

@@ -85,7 +85,7 @@ struct TokenEndpoint: Sendable {
         _ proof: SignIn.Proof, _ request: Request, _ tenant: Tenant, _ publicURL: String
     ) async throws -> Credential {
         // A digest, because what strangers make up is of any length and is remembered.
-        let key = Digest.hex([UInt8]("\(proof.clientID ?? "")\n\(request.remoteAddress)".utf8))
+        let key = Digest.hex([UInt8]("\(proof.clientID ?? "")\n\(request.senderBlock)".utf8))
         if let wait = throttle.wait(key, at: request.now) {
             try await signIn.note(.tooMany, clientID: proof.clientID, tenant: tenant, at: request.now)
             throw Failure(

@@ -5,6 +5,9 @@ internal import NIOHTTPTypes
 /// Nothing came of a body for too long.
 struct BodyStalled: Error {}
 
+/// A body has to give way to somebody else's (`BodyRoom`). As an event it asks that whoever reads the body be told.
+struct BodyEvicted: Error {}
+
 /// Ends the wait for a client that says nothing; the library's idle timeout closes a connection in the middle of a body, and
 /// none whose client does not read. Where no request is open the connection is closed; who stops in the middle of a body is
 /// owed an answer, so whoever reads that body is told.
@@ -61,6 +64,14 @@ final class SilenceHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if openRequests > 0 { openRequests -= 1 }
         }
         context.write(data, promise: promise)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is BodyEvicted {
+            if isBodyComing { context.fireErrorCaught(BodyEvicted()) }
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -45,7 +45,7 @@ struct CaptureRoutes: Sendable {
 
     /// Nil where nobody knows it, and where to find out is too much at the moment: the page then looks as it does for everybody.
     private func tenant(of request: Request) async -> Tenant? {
-        let (address, now) = (request.remoteAddress, request.now)
+        let (address, now) = (request.senderBlock, request.now)
         let cookie = CaptureCookie(in: request.headers)
         guard let data = try? request.query["data"] else {
             guard let withdrawn = cookie.tenantOfWithdrawn else {
@@ -70,7 +70,7 @@ struct CaptureRoutes: Sendable {
 
     private var open: Route {
         Route(.post, Self.prefix + "/open", for: .capturePage, refusals: .awareID) { request in
-            let (address, now) = (request.remoteAddress, request.now)
+            let (address, now) = (request.senderBlock, request.now)
             if let wait = openings.wait(address, at: now) { throw Refusal(.rateLimited, retryAfterInSeconds: wait) }
             let asked = try request.read(Opening.self)
             let held = CaptureCookie(in: request.headers).secret

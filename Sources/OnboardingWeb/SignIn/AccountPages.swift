@@ -107,7 +107,7 @@ struct AccountPages: Sendable {
         }
         do {
             try await operators.setPassword(
-                token: visitor.session, old: fields["old"], new: new, from: request.remoteAddress, at: request.now)
+                token: visitor.session, old: fields["old"], new: new, from: request.senderBlock, at: request.now)
             return site.seeOther("/account?done=password")
         } catch let refusal as Refusal where refusal.reason == .passwordLength {
             return try page(request, visitor, passwordProblem: words("account.badLength"), status: 422)

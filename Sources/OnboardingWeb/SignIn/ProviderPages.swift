@@ -49,7 +49,7 @@ struct ProviderPages: Sendable {
         let query = try request.query
         let end = try await refusing {
             try await signIn.end(
-                cookie: ProviderCookie.value(in: request.headers), query: query.values, from: request.remoteAddress,
+                cookie: ProviderCookie.value(in: request.headers), query: query.values, from: request.senderBlock,
                 at: request.now)
         }
         guard case .signedIn(token: let session) = end.result else { throw Refusal(.providerSignInFailed) }

@@ -63,7 +63,7 @@ struct SignInPages: Sendable {
         let (tenant, name, next) = (fields["tenant"] ?? "", fields["name"] ?? "", OwnPath(fields["next"]))
         do {
             let result = try await operators.signIn(
-                tenantName: tenant, name: name, password: fields["password"] ?? "", from: request.remoteAddress,
+                tenantName: tenant, name: name, password: fields["password"] ?? "", from: request.senderBlock,
                 at: request.now)
             return try await welcome(result, next, request)
         } catch let refusal as Refusal
