@@ -176,6 +176,7 @@ public struct NoContent: Codable, Equatable, Sendable {
 
 extension ReturningRequest: LargeRequest where Content: LargeRequest {
     public static var memberNames: [String] { [Member.name] + Content.memberNames }
+    public static var tokenName: String? { Member.name }
 }
 
 extension FaceContent: LargeRequest {

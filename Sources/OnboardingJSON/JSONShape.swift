@@ -8,12 +8,13 @@ internal import Foundation
 public enum JSONShape {
     /// How deep objects and arrays may lie in each other (decision 0054).
     public static let maximumDepth = 32
-    /// Objects, arrays, texts, `true`, `false` and `null` together, and as many members. The largest request that means something, 15 frames
-    /// with their times, has about a hundred.
+    /// All values together, and as many members. The largest request that means something, 15 frames with their times, has
+    /// about a hundred.
     public static let maximumValues = 10_000
-    /// Numbers have a limit of their own, because `p` of a package may be an array of byte numbers: as many as random
-    /// bytes fill the 8 MiB of a face call with.
-    public static let maximumNumbers = 2_500_000
+    /// Numbers in arrays of bytes have a limit of their own: as many as random bytes fill the 8 MiB of a face call with.
+    public static let maximumByteNumbers = 2_500_000
+    /// The members of a package whose value may be an array of byte numbers.
+    static let membersOfBytes = ["p", "iv"]
 
     /// Why a text is not worth decoding.
     public enum ValidationError: String, Error, Sendable {
@@ -66,7 +67,11 @@ private struct JSONScanner {
     private var memberCount = 0
     /// Of the objects that are open, the innermost last; as UTF-8 without escapes.
     private var names: [Set<[UInt8]>] = []
-    private var numberCount = 0
+    private var byteNumberCount = 0
+    private var isLastNameOfBytes = false
+    /// Whether the innermost container is an array of bytes, and whether a value that comes next may be one.
+    private var isInBytes = false
+    private var mayBeBytes = false
 
     init(text: UnsafeBufferPointer<UInt8>) {
         self.text = text
@@ -91,6 +96,7 @@ private struct JSONScanner {
                 skipWhiteSpace()
                 guard take(UInt8(ascii: ":")) else { throw .notJSON }
                 expected = .value
+                mayBeBytes = isLastNameOfBytes
             case (.member, _), (.memberOrEnd, _), (.separatorOrEnd, _), (.endOfText, _):
                 throw .notJSON
             }
@@ -115,6 +121,7 @@ private struct JSONScanner {
 
     private mutating func close() -> Expected {
         position += 1
+        isInBytes = false
         if isInObject { names.removeLast() }
         kinds >>= 1
         depth -= 1
@@ -124,7 +131,7 @@ private struct JSONScanner {
     private mutating func scanValue(_ byte: UInt8) throws(JSONShape.ValidationError) -> Expected {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            numberCount += 1
+            if isInBytes { byteNumberCount += 1 } else { valueCount += 1 }
             try scanNumber()
         default:
             valueCount += 1
@@ -137,7 +144,7 @@ private struct JSONScanner {
             default: throw .notJSON
             }
         }
-        guard valueCount <= JSONShape.maximumValues, numberCount <= JSONShape.maximumNumbers else {
+        guard valueCount <= JSONShape.maximumValues, byteNumberCount <= JSONShape.maximumByteNumbers else {
             throw .tooManyValues
         }
         return afterValue
@@ -149,6 +156,8 @@ private struct JSONScanner {
         guard depth <= JSONShape.maximumDepth else { throw .tooDeep }
         guard valueCount <= JSONShape.maximumValues else { throw .tooManyValues }
         kinds = kinds << 1 | (isObject ? 1 : 0)
+        isInBytes = mayBeBytes && !isObject
+        mayBeBytes = false
         if isObject { names.append([]) }
         position += 1
         return isObject ? .memberOrEnd : .elementOrEnd
@@ -166,6 +175,7 @@ private struct JSONScanner {
             ? (try? JSONDecoder().decode(String.self, from: Data(quoted))).map { Array($0.utf8) }
             : Array(quoted.dropFirst().dropLast())
         guard let name, names[names.count - 1].insert(name).inserted else { throw .memberRepeated }
+        isLastNameOfBytes = JSONShape.membersOfBytes.contains { $0.utf8.elementsEqual(name) }
     }
 
     private mutating func scanWord(_ word: StaticString) throws(JSONShape.ValidationError) {

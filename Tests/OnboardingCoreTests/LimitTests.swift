@@ -23,7 +23,7 @@ import Testing
         (Limit.frames.value * 1920 * 1080, Limit.framePixels.value),
         (Limit.imagePixels.value, Limit.framePixels.value), (Limit.imagePixels.value, Limit.documentPixels.value),
         // A random byte of an array has 2.57 digits and a comma.
-        (Limit.faceBody.value * 100 / 357, Limit.jsonNumbers.value),
+        (Limit.faceBody.value * 100 / 357, Limit.jsonByteNumbers.value),
         // What ends an enrollment is on record.
         (2 * Limit.captures.value, Limit.recordsOfNoEffect.value),
         // What is forgotten counts no longer.

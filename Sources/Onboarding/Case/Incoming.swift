@@ -4,11 +4,18 @@ package struct Incoming<Request: Sendable>: Sendable {
     /// SHA-256 of the raw body.
     package let bodyDigest: [UInt8]
     package let decode: @Sendable () throws -> Request
+    /// Finds the token of the case in the body without decoding it; nil where that cannot be told, also of a body that is not
+    /// worth decoding. Takes a millisecond or two.
+    let readToken: @Sendable () -> String?
 
     /// - Parameter decode: throws `Refusal` for a body that is not such a request. Called at most once, on whatever thread
     ///   the use case finds right.
-    package init(bodyDigest: [UInt8], decode: @escaping @Sendable () throws -> Request) {
+    package init(
+        bodyDigest: [UInt8], readToken: @escaping @Sendable () -> String? = { nil },
+        decode: @escaping @Sendable () throws -> Request
+    ) {
         self.bodyDigest = bodyDigest
+        self.readToken = readToken
         self.decode = decode
     }
 }

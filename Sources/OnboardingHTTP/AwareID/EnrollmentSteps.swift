@@ -38,7 +38,10 @@ package struct EnrollmentSteps: Sendable {
     }
 
     package var addFace: Route {
-        Route(.post, prefix + "/addFace", for: audience, bodyLimit: .faceBody, effort: .pooled) { request in
+        Route(
+            .post, prefix + "/addFace", for: audience, bodyLimit: .faceBody, effort: .pooled,
+            admit: { [person] principal, now in if let principal { try await person.addFace.admit(principal, at: now) } }
+        ) { request in
             let result = try await person.addFace.perform(
                 request.incoming(AddFaceRequest.self) { $0.request }, by: try request.authenticated, at: request.now)
             return try .json(AddFaceResponse(result))
@@ -48,7 +51,10 @@ package struct EnrollmentSteps: Sendable {
     /// - Parameter name: of the call, which has two spellings.
     package func addDocument(_ name: String = "addDocumentOCR") -> Route {
         Route(
-            .post, "\(prefix)/\(name)", for: audience, bodyLimit: .documentBody, refusals: .awareIDDocument
+            .post, "\(prefix)/\(name)", for: audience, bodyLimit: .documentBody, refusals: .awareIDDocument,
+            admit: { [person] principal, now in
+                if let principal { try await person.addDocument.admit(principal, at: now) }
+            }
         ) { request in
             let result = try await person.addDocument.perform(
                 request.incoming(AddDocumentRequest.self) { $0.request }, by: try request.authenticated,
@@ -99,7 +105,7 @@ package struct EnrollmentSteps: Sendable {
     static func enroll(_ request: Request, by principal: Principal, _ person: PersonUseCases) async throws -> Response {
         let result = try await person.enroll.perform(
             try request.read(EnrollRequest.self).request, bodyDigest: request.bodyDigest,
-            key: try request.idempotencyKey, from: request.remoteAddress, by: principal, at: request.now)
+            key: try request.idempotencyKey, from: request.senderBlock, by: principal, at: request.now)
         return try .json(EnrollResponse(result))
     }
 

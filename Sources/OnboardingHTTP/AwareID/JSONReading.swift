@@ -85,7 +85,9 @@ extension Request {
     func incoming<Message: LargeRequest & Sendable, Input: Sendable>(
         _ type: Message.Type, as input: @escaping @Sendable (Message) throws -> Input
     ) -> Incoming<Input> {
-        Incoming(bodyDigest: bodyDigest) { [self] in
+        Incoming(bodyDigest: bodyDigest) { [body] in
+            Message.tokenName.flatMap { JSONMember.text($0, in: body.readableBytesView) }
+        } decode: { [self] in
             let read = try readJSON(WithMemberNames<Message>.self, from: body)
             ignored.note(read.names, besides: Message.memberNames)
             return try input(read.message)

@@ -1,7 +1,9 @@
-internal import Casework
+package import Casework
 package import Onboarding
 internal import OnboardingAPI
 internal import OnboardingCore
+internal import OnboardingCrypto
+internal import Tenancy
 
 /// Calls that belong to no enrollment: the vendor's liveness server, and what its web pages ask before they capture.
 ///
@@ -12,6 +14,15 @@ package struct StatelessRoutes: Sendable {
     let person: PersonUseCases
     /// Packages that did not open, by tenant and address: no enrollment counts them.
     let throttle = PackageThrottle()
+    /// Previews, by session, or by tenant and where they come from: nothing else counts them.
+    private let previews = AttemptThrottle(
+        limit: Limit.previews.value, windowInSeconds: Limit.previewWindow.seconds,
+        maximumKeys: Limit.previewingPhones.value)
+
+    package init(portal: PortalUseCases, person: PersonUseCases) {
+        self.portal = portal
+        self.person = person
+    }
 
     /// In the vendor's form, which its clients look for, and what this is.
     static let version = "Onboarding, in place of Aware FaceLiveness Library, version 1.0.0"
@@ -101,6 +112,11 @@ package struct StatelessRoutes: Sendable {
     }
 
     private func guide(_ request: Request, _ incoming: Incoming<GuideCapture.Request>) async throws -> Response {
+        let principal = try request.authenticated
+        let sender = if case .phone(let session) = principal.role { Digest.hex(session) } else { request.senderBlock }
+        if let wait = previews.begin("\(principal.tenant.id.text)\n\(sender)", at: request.now) {
+            throw Refusal(.rateLimited, retryAfterInSeconds: wait)
+        }
         let result = try await throttle.around(request) { principal in
             try await person.guideCapture.perform(incoming, by: principal, at: request.now)
         }

@@ -1,6 +1,6 @@
 package import HTTPTypes
 package import OnboardingCore
-internal import Tenancy
+package import Tenancy
 
 /// One endpoint: where it is, who may ask, how much it takes, how it refuses, what it does.
 package struct Route: Sendable {
@@ -27,6 +27,8 @@ package struct Route: Sendable {
     let isBelowPrefixes: Bool
     /// Nil for the form of the server.
     let refusals: RefusalForm?
+    /// Refuses by its sender alone, before the body is read.
+    let admit: @Sendable (Principal?, Instant) async throws -> Void
     private let handle: @Sendable (Request) async throws -> Response
 
     /// To read more than this takes half a millisecond or more.
@@ -35,6 +37,7 @@ package struct Route: Sendable {
     package init(
         _ method: HTTPTypes.HTTPRequest.Method, _ template: String, for audience: Audience, bodyLimit: Limit = .body,
         effort: Effort = .light, isBelowPrefixes: Bool = true, refusals: RefusalForm? = nil,
+        admit: @escaping @Sendable (Principal?, Instant) async throws -> Void = { _, _ in },
         handle: @escaping @Sendable (Request) async throws -> Response
     ) {
         self.method = method
@@ -44,6 +47,7 @@ package struct Route: Sendable {
         self.effort = effort
         self.isBelowPrefixes = isBelowPrefixes
         self.refusals = refusals
+        self.admit = admit
         self.handle = handle
     }
 
@@ -53,7 +57,7 @@ package struct Route: Sendable {
     ) -> Route {
         Route(
             method, template, for: audience, bodyLimit: bodyLimit, effort: effort, isBelowPrefixes: isBelowPrefixes,
-            refusals: refusals
+            refusals: refusals, admit: admit
         ) { [handle] request in
             try await work(request, handle)
         }

@@ -76,14 +76,13 @@ extension FuzzTarget {
             filled(addFaceStart + "{\"key\":\"\",\"iv\":[0],\"p\":[", with: "100,", "0]}}", to: faceBodyLimit)
         },
         costly(AddFaceRequest.self) {
-            filled(addFaceStart + packageStart + "\"x\":[", with: "0.5,", "0]}}}", to: faceBodyLimit)
-        },
-        costly(AddFaceRequest.self) {
-            // As many values and numbers as are admitted.
+            // As many values as are admitted.
             let chain = String(repeating: "[", count: 28) + String(repeating: "]", count: 28) + ","
-            let numbers = String(repeating: "0,", count: JSONShape.maximumNumbers - 1)
-            return Array(
-                "\(addFaceStart)\(packageStart)\"x\":[\(String(repeating: chain, count: 350))\(numbers)0]}}}".utf8)
+            return Array("\(addFaceStart)\(packageStart)\"x\":[\(String(repeating: chain, count: 350))0]}}}".utf8)
+        },
+        costly(FacePackage.self) {
+            let numbers = String(repeating: "0,", count: JSONShape.maximumByteNumbers - 1)
+            return Array("{\"key\":\"\",\"iv\":[0],\"p\":[\(numbers)0]}".utf8)
         },
         costly(FacePackageContent.self) {
             filled(

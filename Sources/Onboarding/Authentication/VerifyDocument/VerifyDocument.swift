@@ -30,7 +30,9 @@ package struct VerifyDocument: Sendable {
         _ incoming: Incoming<AddDocument.Request>, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
     ) async throws -> AddDocument.Result {
         let tenant = principal.tenant
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .document)
+        try await cases.checkTurn(
+            .addDocument(.retryCapture), for: purpose, incoming, principal, on: pools.bodies, at: now)
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
         let rules = try DocumentRules(tenant: tenant, client: request.rules)
 
@@ -57,9 +59,11 @@ package struct VerifyDocument: Sendable {
         let reference = ReferenceFace.live(KeptCapture(template: template, object: capture))
         let assessing = AssessDocument(
             tenant: tenant, persona: persona, engines: engines, rules: rules, today: today)
-        let (assessed, evidence) = try await pools.engines.run(.document, parts: images.count) {
+        let refused = try await cases.keptImages(
+            of: registration, adding: images.reduce(0) { $0 + $1.bytes.count }, for: tenant)
+        let (assessed, evidence) = try await pools.engines.measure(.document, parts: images.count) {
             let assessed = try assessing.perform(images, against: reference)
-            return (assessed, try assessed.evidence)
+            return (assessed, try assessed.evidence(keeping: refused))
         }
         // The face of this authentication was accepted, so it is not asked for again: one that may be the document's own photograph
         // is taken for it.

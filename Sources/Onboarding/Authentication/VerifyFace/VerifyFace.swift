@@ -30,7 +30,9 @@ package struct VerifyFace: Sendable {
         _ incoming: Incoming<Request>, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .face)
+        try await cases.checkTurn(
+            .verifyFace(.undecided, challenge: nil), for: purpose, incoming, principal, on: pools.bodies, at: now)
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
 
         // Load and permit.

@@ -28,7 +28,7 @@ package struct GuideCapture: Sendable {
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> Result {
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .preview)
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
         let tenant = principal.tenant
         let opening = FacePackageOpening(
@@ -37,11 +37,11 @@ package struct GuideCapture: Sendable {
             framesOfVideo: engines.framesOfVideo)
         let pool = pools.engines
         do {
-            return try await pool.run(.preview) {
+            return try await pool.measure(.preview) {
                 let (preview, form) = try open(request, opening)
                 do {
                     let guidance = try engines.guideCapture(
-                        preview.capture, preview.enlargement, FrameRunner { pool.runBesides($0, $1) })
+                        preview.capture, preview.enlargement, FrameRunner(on: pool))
                     return Result(guidance, leastCompliant: preview.leastCompliant)
                 } catch let error as LivenessError {
                     throw FacePackageOpening.failure(of: error, in: form) ?? error

@@ -37,9 +37,9 @@ extension Users {
     func faces(in images: [[UInt8]]) async throws -> [HandedInFace] {
         guard !images.isEmpty, images.allSatisfy({ !$0.isEmpty }) else { throw UserError(.missingImage) }
         guard images.count <= Limit.userFaces.value else { throw UserError(.tooManyImages) }
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .face)
         let find = engines.stillFace
-        return try await pools.engines.run(.face) {
+        return try await pools.engines.measure(.face) {
             try images.map { image in
                 let finding: StillFaceFinding
                 do {

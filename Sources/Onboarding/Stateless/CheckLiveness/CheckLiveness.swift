@@ -54,7 +54,7 @@ package struct CheckLiveness: Sendable {
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> Result {
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .face)
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
         let tenant = principal.tenant
         let answered = try request.challenge.map { id in
@@ -68,11 +68,11 @@ package struct CheckLiveness: Sendable {
         let pool = pools.engines
         let result: Result
         do {
-            result = try await pool.run(.face) {
+            result = try await pool.measure(.face) {
                 let capture = try opening.open(request.package)
                 do {
                     let liveness = try engines.assessFace(
-                        FaceCapture(capture, tenant), FrameRunner { pool.runBesides($0, $1) })
+                        FaceCapture(capture, tenant), FrameRunner(on: pool))
                     return Result(liveness, of: capture)
                 } catch let error as LivenessError {
                     throw FacePackageOpening.failure(of: error, in: capture.form) ?? error

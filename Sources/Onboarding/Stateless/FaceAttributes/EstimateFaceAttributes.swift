@@ -39,7 +39,7 @@ package struct EstimateFaceAttributes: Sendable {
         // Before anything is read: what is switched off is not computed and hidden, but not computed.
         guard settings.isEnabled, !settings.fields.isEmpty else { throw Refusal(.faceAttributesDisabled) }
         guard let purpose = settings.purpose else { throw Refusal(.faceAttributesPurposeMissing) }
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .face)
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
         guard let estimate = engines.estimateAttributes else { throw Refusal.modelNotInstalled }
         let opening = FacePackageOpening(
@@ -48,7 +48,7 @@ package struct EstimateFaceAttributes: Sendable {
             framesOfVideo: engines.framesOfVideo)
         let result: Result
         do {
-            result = try await pools.engines.run(.face) {
+            result = try await pools.engines.measure(.face) {
                 let material = try Material(request, opening)
                 do {
                     return try Result(
