@@ -4,8 +4,8 @@
 /// own, and a test compares the two. What a tenant or an operator sets is no limit, nor is a threshold of an engine.
 package enum Limit: CaseIterable, Sendable {
     case connections, ownFiles, silence, head, acceptHeader, basicCredentials, bearer, clockSkew
-    case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bodyPart, bufferedBodies
-    case jsonDepth, jsonValues, jsonNumbers, formFields
+    case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bodyPart, bufferedBodies, uncountedBody
+    case jsonDepth, jsonValues, jsonByteNumbers, statement, formFields
     case text, username, reference, publicKey, consentHash, consentVersion, consentLanguage, consentTime
     case configuration, pageSize, searchedEnrollments, comparedNames, caseWords, dashboardDays, shownEnrollments,
         reportedDocuments,
@@ -27,7 +27,7 @@ package enum Limit: CaseIterable, Sendable {
     case userDetails, userFaces, facesOfUser, groupName, groups, groupsOfUser, groupSize, listedUsers, formParts,
         formPartHead,
         oneTimePasswordLife, oneTimePasswordTries, userTokenLife, permanentUserTokenLife, userTokens, faceURLLife
-    case expectedWait, jobsPerWorker, queueWait
+    case expectedWait, jobsPerWorker, queueWait, jobTime
     case idempotencyKey, idempotencyKeyLife, purpose, reviewReason, caseNote, shownNotes, shownReadings, privacyText,
         pageText, displayName, exportArchive,
         wording, logoFile, logoSide, storedLogo,
@@ -91,13 +91,17 @@ package enum Limit: CaseIterable, Sendable {
                 .refused(.requestTimeout)
             )
         case .bufferedBodies: ("bodies buffered at a time, together", 256 << 20, .bytes, .refused(.overloaded))
+        case .uncountedBody: ("part of each body that is not among those", 16 << 10, .bytes, .other("it is counted"))
 
         case .jsonDepth: ("depth of JSON", 32, .count, .refused(.tooDeep))
         // The largest request that means something, 15 frames with their times, has about a hundred.
         case .jsonValues:
-            ("values in JSON: objects, arrays, texts, words; members", 10_000, .count, .refused(.bodyTooLarge))
+            ("values in JSON, and members", 10_000, .count, .refused(.bodyTooLarge))
         // `p` of a package may be an array of byte numbers: as many as random bytes fill the body of a face call with.
-        case .jsonNumbers: ("numbers in JSON", 2_500_000, .count, .refused(.bodyTooLarge))
+        case .jsonByteNumbers: ("numbers in an array of bytes in JSON", 2_500_000, .count, .refused(.bodyTooLarge))
+        // Device, versions and settings; kept with the evidence, and nothing is decided by it.
+        case .statement:
+            ("what a package states beside its frames and their times", 16 << 10, .bytes, .refused(.fieldTooLong))
         case .formFields: ("fields of a form", 64, .count, .other("400 `invalid_request`"))
 
         case .text: ("text", 1024, .codePoints, .refused(.fieldTooLong))
@@ -188,7 +192,7 @@ package enum Limit: CaseIterable, Sendable {
             ("senders that each of those four remembers", 100_000, .count, .other("the first goes"))
 
         // A page asks five times a second at most.
-        case .previews: ("previews of one device on the capture page", 50, .count, .refused(.rateLimited))
+        case .previews: ("previews of one session, or of one tenant and sender", 50, .count, .refused(.rateLimited))
         case .previewWindow: ("time for which previews count", 10, .seconds, .other("they count no longer"))
         case .previewingPhones: ("devices of which they are counted", 10_000, .count, .other("the first goes"))
         case .formerRights:
@@ -265,6 +269,8 @@ package enum Limit: CaseIterable, Sendable {
         case .expectedWait: ("expected wait for an engine", 5, .seconds, .refused(.overloaded))
         case .jobsPerWorker: ("jobs of an engine thread, waiting or running", 64, .count, .refused(.overloaded))
         case .queueWait: ("time that a job waits for a thread", 15, .seconds, .refused(.overloaded))
+        case .jobTime:
+            ("processor time of an engine job", 5, .seconds, .other("it ends, and another capture is asked for"))
 
         case .idempotencyKey: ("`Idempotency-Key`", 255, .characters, .refused(.idempotencyKeyInvalid))
         case .idempotencyKeyLife:

@@ -23,6 +23,7 @@ package struct Cases: Sendable {
     let keysInUse = IdempotencyKeysInUse()
     package let pendingReadings = PendingReadings()
     let personaRefusals = PersonaRefusals()
+    let keptBytes = KeptBytes()
 
     /// - Parameter metrics: nil where nobody watches.
     package init(

@@ -23,4 +23,20 @@ package struct ClientStatement: Codable, Equatable, Sendable {
         self.frameTimestamps = frameTimestamps
         self.frames = frames
     }
+
+    /// Of the texts and names in it, and eight for each value: about what it takes as JSON.
+    var byteCount: Int {
+        ([capture, workflow] + frames).reduce(0) { $0 + JSONValue.object($1).byteCount }
+    }
+}
+
+extension JSONValue {
+    fileprivate var byteCount: Int {
+        switch self {
+        case .object(let members): members.reduce(8) { $0 + $1.key.utf8.count + $1.value.byteCount }
+        case .array(let elements): elements.reduce(8) { $0 + $1.byteCount }
+        case .string(let text): 8 + text.utf8.count
+        case .number, .bool, .null: 8
+        }
+    }
 }

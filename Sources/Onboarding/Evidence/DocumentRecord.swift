@@ -26,6 +26,8 @@ internal import OnboardingJSON
 ///     configurationVersion  of the tenant's configuration that was in force; absent in older ones
 ///     sandboxPersona    whose script `reading`, `portraitScore` and `photographs` are, a word of `SandboxPersona`; absent where
 ///                       they were measured
+///     keptSide          the longest side of the small copies that the images are kept as, in pixels, because a quota was spent;
+///                       absent where they are kept as they came
 package struct DocumentRecord: Codable, Sendable {
     var version = FirstVersion()
     let receivedDigests: [String]
@@ -41,10 +43,12 @@ package struct DocumentRecord: Codable, Sendable {
     package let engine: EngineVersions
     package var configurationVersion: Int?
     package var sandboxPersona: SandboxPersona?
+    package var keptSide: Int?
 
     private enum CodingKeys: String, CodingKey {
         case version, receivedDigests, keptDigests, reading, rules, documentDecision, portraitScore, threshold
         case photographs, faceReopening, decision, engine, configurationVersion, sandboxPersona
+        case keptSide
     }
 
     package static let givenFaceName = "given-face"

@@ -12,6 +12,7 @@ internal import OnboardingJSON
 /// with `challenge` as `FaceChallenge` where the capture answers one, `engine` as `EngineVersions`, `liveness` as `LivenessEvidence`, `stated` as `ClientStatement`, and `portraitCheck` as
 /// `PortraitCheck` where a document was accepted before; `faceMatch` as `FaceMatch` where somebody registered came back, `ageCheck` as
 /// `AgeCheck` where the tenant has set a range;
+/// `keptSide` where the frames are kept as small copies, because a quota was spent;
 /// `configurationVersion` is absent in older ones, and `sandboxPersona` (a word
 /// of `SandboxPersona`: nothing in `liveness` was measured) for everybody who is none. A reader takes members that it does not know and refuses a version
 /// that it does not know.
@@ -41,6 +42,8 @@ package struct FaceEvidence: Codable, Sendable {
     package var configurationVersion: Int?
     /// Whose script the measurements are; nil where they were made.
     package var sandboxPersona: SandboxPersona?
+    /// The longest side of the small copies that the frames are kept as, in pixels; nil where they are kept as they came.
+    package var keptSide: Int?
 
     /// The section of the evidence object that holds a frame.
     package static func frameName(_ index: Int) -> String { String(format: "frame-%02d", index) }
@@ -48,5 +51,6 @@ package struct FaceEvidence: Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case version, workflow, judgedLevel, packageForm, stated, receivedDigests, keptDigests, videoDigest, liveness
         case challenge, portraitCheck, ageCheck, faceMatch, engine, configurationVersion, sandboxPersona
+        case keptSide
     }
 }

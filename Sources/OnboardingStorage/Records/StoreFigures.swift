@@ -9,6 +9,8 @@ package struct StoreFigures: Equatable, Sendable {
         package var erased = 0
         /// Authentications of registrations that were not erased, by the word of their status.
         package var authentications: [String: Int] = [:]
+        /// Of the evidence that is kept.
+        package var evidenceBytes = 0
 
         package init() {}
     }

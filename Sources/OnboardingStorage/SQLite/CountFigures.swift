@@ -29,6 +29,15 @@ extension SQLiteStore {
                 figures.tenants[tenant, default: .init()].authentications[try row.text("status")] =
                     try row.integer("count")
             }
+            for row in try database.rows(
+                """
+                SELECT enrollment.tenant_id AS tenant_id, sum(evidence.byte_count) AS bytes FROM evidence
+                JOIN enrollment ON enrollment.id = evidence.enrollment_id GROUP BY enrollment.tenant_id
+                """, [])
+            {
+                let tenant: TenantID = try row.identifier("tenant_id")
+                figures.tenants[tenant, default: .init()].evidenceBytes = try row.integer("bytes")
+            }
             if let row = try database.row(
                 "SELECT count(*) AS count, coalesce(sum(byte_count), 0) AS bytes FROM evidence", [])
             {

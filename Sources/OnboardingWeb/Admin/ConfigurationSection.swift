@@ -51,6 +51,7 @@ enum ConfigurationSection: String, CaseIterable, Sendable {
     ]
     private static let attemptKeys: Set = [
         "maxFaceAttempts", "maxDocumentAttempts", "sessionLifetimeSeconds", "enrollmentLifetimeSeconds",
+        "caseEvidenceMegabytes", "tenantEvidenceMegabytes",
     ]
     private static let returningKeys: Set = [
         "finishedUsername", "maxAuthenticationAttempts", "authenticationLockSeconds", "authenticationLifetimeSeconds",

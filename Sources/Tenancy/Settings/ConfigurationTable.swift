@@ -354,6 +354,16 @@ package enum ConfigurationTable {
             "onboardingConfig.trailRetentionDays", .wholeNumber(1...3650), initially: .both(.number(3650)),
             whenMissing: .compatible, since: "0.1", .served,
             "After how many days an entry of the audit trail no longer tells who did what; that there was one stays."),
+        // Twenty captures of each step, and room for a phone's large images.
+        ConfigurationKey(
+            "onboardingConfig.caseEvidenceMegabytes", .wholeNumber(1...10_000), initially: .both(.number(60)),
+            whenMissing: .compatible, since: "0.2", .served,
+            "How many megabytes the evidence of one enrollment may take. Of captures that are refused beyond it small copies are "
+                + "kept, with everything that was measured."),
+        ConfigurationKey(
+            "onboardingConfig.tenantEvidenceMegabytes", .wholeNumber(0...100_000_000), initially: .both(.number(0)),
+            whenMissing: .compatible, since: "0.2", .served,
+            "The same for all evidence of the tenant; 0 for no bound."),
         // What an operator has not stated is not stated for them.
         ConfigurationKey(
             "onboardingConfig.privacyContact", .boundedText(Limit.privacyText.value), initially: .both(.string("")),

@@ -99,6 +99,7 @@ package struct TenantSettings: Equatable, Sendable {
     package var recordsEnrollmentVideo: Bool
     /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
     package var retention: RetentionPolicy
+    package var evidenceQuota: EvidenceQuota
     /// Whether documents are opened to count persons by sex and age.
     package var reportsDemographics: Bool
     /// What the operator tells persons of their data.
@@ -238,6 +239,9 @@ extension TenantSettings {
             biometricsInDays: try reader.integer("onboardingConfig.biometricRetentionDays"),
             documentsInDays: try reader.integer("onboardingConfig.documentRetentionDays"),
             trailInDays: try reader.integer("onboardingConfig.trailRetentionDays"))
+        evidenceQuota = EvidenceQuota(
+            ofCaseInMegabytes: try reader.integer("onboardingConfig.caseEvidenceMegabytes"),
+            ofTenantInMegabytes: try reader.integer("onboardingConfig.tenantEvidenceMegabytes"))
         reportsDemographics = try reader.bool("onboardingConfig.reportDemographics")
         privacyNotice = PrivacyNotice(
             contact: try reader.text("onboardingConfig.privacyContact"),

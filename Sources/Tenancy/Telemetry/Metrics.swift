@@ -66,6 +66,7 @@ package final class Metrics: Sendable {
         /// By status.
         var requests: [Int: Int] = [:]
         var refusals: [RefusalReason: Int] = [:]
+        var capturesBeyondQuota = 0
     }
 
     private struct State {
@@ -104,6 +105,11 @@ package final class Metrics: Sendable {
             state.tenants[tenant, default: OfTenant()].requests[status, default: 0] += 1
             if let reason { state.tenants[tenant, default: OfTenant()].refusals[reason, default: 0] += 1 }
         }
+    }
+
+    /// A capture whose images are kept as small copies if it is refused, because a quota of the tenant's is spent.
+    package func countBeyondQuota(of tenant: String) {
+        state.withLock { $0.tenants[tenant, default: OfTenant()].capturesBeyondQuota += 1 }
     }
 
     package func count(_ shortage: Refusal.Shortage) {
@@ -172,6 +178,11 @@ package final class Metrics: Sendable {
                 uniqueKeysWithValues: Refusal.Shortage.allCases.map {
                     (#"cause="\#($0.rawValue)""#, state.shortages[$0] ?? 0)
                 }))
+        lines +=
+            Self.head(
+                "onboarding_captures_beyond_quota_total", "Captures that came when a quota of evidence was spent.",
+                "counter")
+            + ["onboarding_captures_beyond_quota_total \(state.tenants.values.reduce(0) { $0 + $1.capturesBeyondQuota })"]
         lines += Self.counter("onboarding_decisions_total", "Captures judged, by outcome.", state.decisions)
         lines += Self.counter(
             "onboarding_webhook_attempts_total", "Messages to webhooks, by what became of them.",
@@ -217,15 +228,20 @@ package final class Metrics: Sendable {
     }
 
     private static func lines(of tenants: [String: OfTenant], named: Bool) -> [String] {
-        var (requests, refusals) = ([String: Int](), [String: Int]())
+        var (requests, refusals, beyond) = ([String: Int](), [String: Int](), [String]())
         for (name, counts) in tenants {
             let before = named ? #"tenant="\#(name)","# : ""
+            let label = named ? #"{tenant="\#(name)"}"# : ""
+            beyond.append("onboarding_tenant_captures_beyond_quota_total\(label) \(counts.capturesBeyondQuota)")
             for (status, count) in counts.requests { requests[#"\#(before)status="\#(status)""#] = count }
             for (reason, count) in counts.refusals { refusals[#"\#(before)reason="\#(reason.rawValue)""#] = count }
         }
         return counter(
             "onboarding_tenant_requests_total", "Requests of a tenant's clients and phones, by status.", requests)
             + counter("onboarding_tenant_refusals_total", "Those that were refused, by reason.", refusals)
+            + head(
+                "onboarding_tenant_captures_beyond_quota_total",
+                "Captures that came when a quota of the tenant's evidence was spent.", "counter") + beyond.sorted()
     }
 
     private static func lines(of gauges: [Gauge]) -> [String] {

@@ -14,6 +14,11 @@ package struct AddDocument: Sendable {
     let pools: WorkerPools
     let metrics: Metrics
 
+    /// Refuses a phone's capture that cannot be judged, before its body is read.
+    package func admit(_ principal: Principal, at now: Instant) async throws {
+        try await cases.checkTurn(.addDocument(.retryCapture), as: .addDocument, of: principal, at: now)
+    }
+
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> Result {
@@ -27,7 +32,8 @@ package struct AddDocument: Sendable {
         _ incoming: Incoming<Request>, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .document)
+        try await cases.checkTurn(.addDocument(.retryCapture), incoming, principal, on: pools.bodies, at: now)
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
         let rules = try DocumentRules(tenant: tenant, client: request.rules)
 
@@ -52,11 +58,19 @@ package struct AddDocument: Sendable {
         guard let today = CalendarDate(of: now) else { throw Refusal(.internalError) }
         let assessing = AssessDocument(
             tenant: tenant, persona: persona, engines: engines, rules: rules, today: today)
-        let (assessed, measured) = try await pools.engines.run(
-            .document, parts: images.count + (reference?.imageCount ?? 0)
-        ) {
-            let assessed = try assessing.perform(images, against: reference)
-            return (assessed, try assessed.evidence)
+        let refused = try await cases.keptImages(
+            of: stored, adding: images.reduce(0) { $0 + $1.bytes.count }, for: tenant)
+        let (assessed, measured): (AssessedDocument, EvidenceObject)
+        do {
+            (assessed, measured) = try await pools.engines.measure(
+                .document, parts: images.count + (reference?.imageCount ?? 0)
+            ) {
+                let assessed = try assessing.perform(images, against: reference)
+                return (assessed, try assessed.evidence(keeping: refused))
+            }
+        } catch let failure as AssessDocument.Undecodable {
+            try await cases.count(.addDocument(.retryCapture), of: stored, at: now)
+            throw failure.refusal
         }
         let number = assessed.document.text(of: .documentNumber)
         if !number.isEmpty, persona == nil {

@@ -69,24 +69,24 @@ struct AssessedDocument: Sendable {
     }
 
     /// What an auditor needs: the images without their metadata, and every measurement behind the decision.
-    var evidence: EvidenceObject {
-        get throws {
-            let kept = images.enumerated().map { index, image in
-                EvidenceObject.Section.image(DocumentRecord.imageName(index), strippingMetadata(jpeg: image.bytes))
-            }
-            let portrait = reading.portrait.map { [EvidenceObject.Section.image("portrait", $0.jpeg)] } ?? []
-            let given: [EvidenceObject.Section] =
-                if case .given(let image) = reference {
-                    [.image(DocumentRecord.givenFaceName, strippingMetadata(jpeg: image))]
-                } else { [] }
-            let record = DocumentRecord(
-                receivedDigests: images.map { Digest.hex($0.bytes) },
-                keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
-                documentDecision: documentDecision, portraitScore: portraitScore, threshold: threshold,
-                photographs: photographs?.comparisons, faceReopening: faceReopening, decision: decision,
-                engine: engine, configurationVersion: configurationVersion, sandboxPersona: persona)
-            return EvidenceObject(
-                sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
+    /// - Parameter refused: how the images are kept where it is not verified.
+    func evidence(keeping refused: KeptImages) throws -> EvidenceObject {
+        let form = decision == .verified ? .whole : refused
+        let kept = images.enumerated().map { index, image in
+            EvidenceObject.Section.image(DocumentRecord.imageName(index), form.kept(image.bytes))
         }
+        let portrait = reading.portrait.map { [EvidenceObject.Section.image("portrait", $0.jpeg)] } ?? []
+        let given: [EvidenceObject.Section] =
+            if case .given(let image) = reference {
+                [.image(DocumentRecord.givenFaceName, form.kept(image))]
+            } else { [] }
+        let record = DocumentRecord(
+            receivedDigests: images.map { Digest.hex($0.bytes) },
+            keptDigests: kept.map { Digest.hex($0.contents) }, reading: reading.evidence, rules: rules,
+            documentDecision: documentDecision, portraitScore: portraitScore, threshold: threshold,
+            photographs: photographs?.comparisons, faceReopening: faceReopening, decision: decision,
+            engine: engine, configurationVersion: configurationVersion, sandboxPersona: persona, keptSide: form.side)
+        return EvidenceObject(
+            sections: [.json("measurements", try sortedKeyJSON(record))] + kept + portrait + given)
     }
 }

@@ -13,6 +13,11 @@ struct AssessDocument: Sendable {
     let rules: DocumentRules
     let today: CalendarDate
 
+    /// An image that a decoder tried in vain, which counts as a capture.
+    struct Undecodable: Error {
+        let refusal: Refusal
+    }
+
     package func perform(_ images: [DocumentImage], against reference: ReferenceFace?) throws -> AssessedDocument {
         let settings = tenant.settings
         let reading: DocumentReading
@@ -27,7 +32,8 @@ struct AssessDocument: Sendable {
                 }
             reading = try engines.readDocument(images, today)
         } catch DocumentError.image(let error, index: let index) {
-            throw error.refusal(of: "documentsInfo.documentImage[\(index)].image")
+            let refusal = error.refusal(of: "documentsInfo.documentImage[\(index)].image")
+            throw error == .corrupt ? Undecodable(refusal: refusal) : refusal
         }
         var score: ComparisonScore?
         if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }

@@ -15,6 +15,14 @@ package struct AddFace: Sendable {
     let pools: WorkerPools
     let metrics: Metrics
 
+    /// One of which nothing is known yet.
+    private static let anyCapture = Command.addFace(.undecided, challenge: nil)
+
+    /// Refuses a phone's capture that cannot be judged, before its body is read.
+    package func admit(_ principal: Principal, at now: Instant) async throws {
+        try await cases.checkTurn(Self.anyCapture, as: .addFace, of: principal, at: now)
+    }
+
     package func perform(
         _ incoming: Incoming<Request>, by principal: Principal, at now: Instant
     ) async throws -> Result {
@@ -28,7 +36,8 @@ package struct AddFace: Sendable {
         _ incoming: Incoming<Request>, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
-        try pools.engines.checkCapacity()
+        try pools.engines.checkCapacity(for: .face)
+        try await cases.checkTurn(Self.anyCapture, incoming, principal, on: pools.bodies, at: now)
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
 
         // Load and permit.
@@ -63,7 +72,7 @@ package struct AddFace: Sendable {
             }
             face.ageCheck = try tenant.settings.ageLimits.flatMap { try check(face, against: $0, engines) }
         } counting: {
-            try await count($0, challenge, of: stored, at: now)
+            try await cases.count(.addFace($0, challenge: challenge), of: stored, at: now)
         }
         defer { if let claim = assessed.claim { replays.settle(claim) } }
 
@@ -147,20 +156,5 @@ package struct AddFace: Sendable {
         else { throw Refusal(.internalError) }
         let turns = assessed.liveness.evidence.clockwiseRotationInDegrees / 90
         return AgeCheck(estimate: try estimateAge(assessed.capture.frames[best].bytes, turns), limits: limits)
-    }
-
-    /// Counts a package that could not be used. Where that ends the enrollment, a package that comes at the same time is told the end
-    /// alone.
-    private func count(
-        _ decision: FaceDecision, _ challenge: ChallengeID?, of stored: StoredEnrollment, at now: Instant
-    ) async throws {
-        let proposal = Proposal(
-            .addFace(decision, challenge: challenge), record: nil, at: now, recordedAt: cases.clock(),
-            registrationCode: "")
-        switch try await cases.store.commit(stored.id, proposal) {
-        case .rejected(let rejection): throw Refusal(rejection.reason)
-        case .unknown: throw Refusal(.tokenUnknown)
-        case .accepted, .alreadyAnswered, .captureReplayed, .failuresExhausted: break
-        }
     }
 }

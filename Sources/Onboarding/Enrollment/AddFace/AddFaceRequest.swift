@@ -28,6 +28,16 @@ package enum SubmittedPackage: Sendable {
     case sealed(keyID: String, encapsulatedKey: [UInt8], ciphertext: [UInt8])
     /// A form that nobody knows.
     case unknown
+
+    /// Of its images, or of what they are sealed in.
+    var byteCount: Int {
+        switch self {
+        case .plain(let capture): capture.frames.reduce(capture.video?.bytes.count ?? 0) { $0 + $1.bytes.count }
+        case .wrapped(_, _, let content): content.count
+        case .sealed(_, _, let ciphertext): ciphertext.count
+        case .unknown: 0
+        }
+    }
 }
 
 /// What a package holds, as its client wrote it; nothing of it is checked.

@@ -56,16 +56,17 @@ struct AssessCapture: Sendable {
             readContent: readContent, framesOfVideo: engines.framesOfVideo)
         do {
             let pool = pools.engines
-            return try await pool.run(.face) {
+            let refused = try await cases.keptImages(of: occasion.stored, adding: package.byteCount, for: occasion.tenant)
+            return try await pool.measure(.face) {
                 let capture = try opening.open(package)
                 let marks = try marks(of: capture, on: occasion)
                 // In the CBC forms nothing inside is named before the images were decoded.
                 if !capture.form.isCBC { try check(capture, marks, on: occasion, at: now) }
-                var face = try assess(capture, on: occasion, frames: FrameRunner { pool.runBesides($0, $1) })
+                var face = try assess(capture, on: occasion, frames: FrameRunner(on: pool))
                 if capture.form.isCBC { try check(capture, marks, on: occasion, at: now) }
                 try weighing(&face)
                 return Assessed(
-                    face: face, evidence: try face.evidence, marks: marks, claim: try claimed(face, on: occasion))
+                    face: face, evidence: try face.evidence(keeping: refused), marks: marks, claim: try claimed(face, on: occasion))
             }
         } catch let failure as FacePackageOpening.Failure {
             if let decision = failure.counts { try await counting(decision) }

@@ -4,7 +4,6 @@ internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
 internal import OnboardingStorage
-internal import Vision
 
 /// A face package after the engines: what they say, and what is kept of it.
 struct AssessedFace: Sendable {
@@ -42,25 +41,25 @@ struct AssessedFace: Sendable {
     }
 
     /// What an auditor needs: the images without their metadata, and every measurement behind the decision.
-    var evidence: EvidenceObject {
-        get throws {
-            let received = capture.frameDigests.map(Hexadecimal.encode)
-            let images = capture.frames.enumerated().map { index, frame in
-                EvidenceObject.Section.image(FaceEvidence.frameName(index), strippingMetadata(jpeg: frame.bytes))
-            }
-            // Most frames have nothing to strip, which is seen sooner than their digest is recomputed.
-            let kept = zip(images, capture.frames).enumerated().map { index, pair in
-                pair.0.contents == pair.1.bytes ? received[index] : Digest.hex(pair.0.contents)
-            }
-            let head = FaceEvidence(
-                workflow: capture.workflow.name, judgedLevel: capture.level.rawValue, packageForm: capture.form,
-                stated: capture.stated,
-                receivedDigests: received, keptDigests: kept,
-                videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
-                challenge: capture.challenge, portraitCheck: portraitCheck, ageCheck: ageCheck,
-                faceMatch: faceMatch, engine: engine,
-                configurationVersion: configurationVersion, sandboxPersona: persona)
-            return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
+    /// - Parameter refused: how the images are kept where it is no live face.
+    func evidence(keeping refused: KeptImages) throws -> EvidenceObject {
+        let form = decision == .live ? .whole : refused
+        let received = capture.frameDigests.map(Hexadecimal.encode)
+        let images = capture.frames.enumerated().map { index, frame in
+            EvidenceObject.Section.image(FaceEvidence.frameName(index), form.kept(frame.bytes))
         }
+        // Most frames have nothing to strip, which is seen sooner than their digest is recomputed.
+        let kept = zip(images, capture.frames).enumerated().map { index, pair in
+            pair.0.contents == pair.1.bytes ? received[index] : Digest.hex(pair.0.contents)
+        }
+        let head = FaceEvidence(
+            workflow: capture.workflow.name, judgedLevel: capture.level.rawValue, packageForm: capture.form,
+            stated: capture.stated,
+            receivedDigests: received, keptDigests: kept,
+            videoDigest: capture.videoDigest.map(Hexadecimal.encode), liveness: liveness.evidence,
+            challenge: capture.challenge, portraitCheck: portraitCheck, ageCheck: ageCheck,
+            faceMatch: faceMatch, engine: engine,
+            configurationVersion: configurationVersion, sandboxPersona: persona, keptSide: form.side)
+        return EvidenceObject(sections: [.json("measurements", try sortedKeyJSON(head))] + images)
     }
 }

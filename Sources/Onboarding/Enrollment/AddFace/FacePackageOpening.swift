@@ -58,7 +58,7 @@ struct FacePackageOpening: Sendable {
             do {
                 return try capture(submitted, form: .plain)
             } catch {
-                throw Failure(refusal: error, counts: nil)
+                throw Failure(refusal: error, counts: Self.counts(error))
             }
         }
         let (text, form) = try openText(of: package)
@@ -67,8 +67,13 @@ struct FacePackageOpening: Sendable {
             return try capture(submitted, form: form)
         } catch {
             // CBC has no authentication: whatever is wrong inside is the same refusal, or it would be an oracle.
-            throw form.isCBC ? Self.unreadable : Failure(refusal: error, counts: nil)
+            throw form.isCBC ? Self.unreadable : Failure(refusal: error, counts: Self.counts(error))
         }
+    }
+
+    /// A video that its decoder tried in vain counts, as images do.
+    private static func counts(_ refusal: Refusal) -> FaceDecision? {
+        [.videoUnreadable, .videoTooLong].contains(refusal.reason) ? .packageUnreadable : nil
     }
 
     /// The text of a sealed package, and the form that it came in. A plain one has no text of its own and is not accepted.
@@ -102,7 +107,7 @@ struct FacePackageOpening: Sendable {
         }
     }
 
-    /// The failure of images that do not decode, in the words that the package's form allows.
+    /// The failure of images that do not decode, in the words that the package's form allows. What a decoder tried in vain counts.
     static func failure(of error: LivenessError, in form: PackageForm) -> Failure? {
         let refusal: Refusal
         switch error {
@@ -114,7 +119,10 @@ struct FacePackageOpening: Sendable {
         case .frameUnreadable(let index, let image): refusal = image.refusal(of: "frames[\(index)].data")
         case .engine, .comparison, .fusionDataIncomplete: return nil
         }
-        return form.isCBC ? unreadable : Failure(refusal: refusal.inside(workflowData), counts: nil)
+        let wasDecoded = if case .frameUnreadable(_, .corrupt) = error { true } else { false }
+        return form.isCBC
+            ? unreadable
+            : Failure(refusal: refusal.inside(workflowData), counts: wasDecoded ? .packageUnreadable : nil)
     }
 
     static let unreadable = Failure(refusal: Refusal(.packageUnreadable), counts: .packageUnreadable)
@@ -142,6 +150,9 @@ struct FacePackageOpening: Sendable {
         }
         guard answered == nil || workflow.family == .foxtrot else {
             throw Refusal(.unknownWorkflow, member: "workflow", allowed: [Workflow.Family.foxtrot.rawValue])
+        }
+        guard submitted.statement.byteCount <= Limit.statement.value else {
+            throw Refusal(.fieldTooLong, member: "meta_data", limit: .statement)
         }
         // What states both does not say which of the two is the capture.
         guard submitted.video == nil || submitted.frames.isEmpty else {
