@@ -523,6 +523,9 @@ package protocol Store: Sendable {
 
     func tenant(name: String) async throws -> TenantRow?
 
+    /// What changes with a tenant's configuration and keys, of all tenants.
+    func tenantMarks() async throws -> [TenantID: TenantMark]
+
     /// The configuration in force.
     func configuration(of tenant: TenantID) async throws -> ConfigurationRow?
 

@@ -30,6 +30,18 @@ package struct TenantRow: Equatable, Sendable {
     }
 }
 
+/// Differs after every change of a tenant's configuration and keys.
+package struct TenantMark: Equatable, Sendable {
+    package let configurationVersion: Int
+    /// The keys in use and the retired ones, in words that nobody else reads.
+    package let secrets: String
+
+    package init(configurationVersion: Int, secrets: String) {
+        self.configurationVersion = configurationVersion
+        self.secrets = secrets
+    }
+}
+
 /// Whose key it is.
 package enum SecretOwner: Hashable, Sendable {
     case server

@@ -48,6 +48,27 @@ extension SQLiteStore {
         try lookUp { try $0.row("SELECT * FROM tenant WHERE name = ?", [name]).map(TenantRow.init) }
     }
 
+    package func tenantMarks() async throws -> [TenantID: TenantMark] {
+        try lookUp { database in
+            let rows = try database.rows(
+                """
+                SELECT c.tenant_id AS tenant_id, c.version AS version, coalesce(s.keys, '') AS keys
+                FROM tenant_configuration AS c LEFT JOIN (
+                    SELECT tenant_id, group_concat(number || ':' || coalesce(retired_at, '')) AS keys
+                    FROM (SELECT * FROM secret ORDER BY number) GROUP BY tenant_id
+                ) AS s ON s.tenant_id = c.tenant_id
+                """, [])
+            return Dictionary(
+                try rows.map { row in
+                    (
+                        try row.identifier("tenant_id"),
+                        TenantMark(
+                            configurationVersion: try row.integer("version"), secrets: try row.text("keys"))
+                    )
+                }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     package func configuration(of tenant: TenantID) async throws -> ConfigurationRow? {
         try lookUp { try Self.configuration(of: tenant, in: $0) }
     }

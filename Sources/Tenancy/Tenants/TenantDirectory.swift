@@ -12,12 +12,21 @@ package final class TenantDirectory: Sendable {
     /// Damage to one tenant's keys or configuration is an error for requests of that tenant alone.
     private typealias Entry = Result<Tenant, StorageError>
 
+    /// What a tenant was made of: while that is the same, so is the tenant.
+    private struct Origin: Equatable {
+        let row: TenantRow
+        let credentials: [CredentialRow]
+        let logo: LogoMark?
+        let mark: TenantMark?
+    }
+
     private struct Contents {
         var byRealm: [String: Entry] = [:]
         var byName: [String: Entry] = [:]
         var byAPIKey: [[UInt8]: Entry] = [:]
         var byID: [TenantID: Entry] = [:]
         var keys: [TenantID: TenantKeys] = [:]
+        var origins: [TenantID: Origin] = [:]
         var tokens: AccessTokens?
         var changeCounter = -1
         /// When the last completed look of a request began.
@@ -185,22 +194,37 @@ package final class TenantDirectory: Sendable {
         loaded.tokens = try await ServerKeys.tokens(store: store, keys: keys, at: now)
         let credentials = Dictionary(grouping: try await store.credentials(), by: \.tenantID)
         let logos = try await store.logoMarks()
+        let marks = try await store.tenantMarks()
+        let known = contents.withLock(\.self)
         for row in try await store.tenants() {
+            let origin = Origin(
+                row: row, credentials: credentials[row.id] ?? [], logo: logos[row.id], mark: marks[row.id])
             let entry: Entry
-            do {
-                loaded.keys[row.id] = try await keys(of: row, at: now)
-                let logo = logos[row.id].map(TenantLogo.init)
-                entry = .success(try await tenant(row, credentials[row.id] ?? [], logo))
-            } catch let error where Self.isOfTheTenant(error) {
-                logger.error("tenant not served", metadata: ["tenant": "\(row.name)", "type": "\(type(of: error))"])
-                entry = .failure(.tenantDamaged)
+            if known.origins[row.id] == origin, let same = known.byID[row.id], case .success = same {
+                loaded.keys[row.id] = known.keys[row.id]
+                entry = same
+            } else {
+                entry = try await self.entry(origin, at: now, in: &loaded)
             }
+            loaded.origins[row.id] = origin
             loaded.byRealm[row.realm] = entry
             loaded.byName[row.name] = entry
             loaded.byAPIKey[row.apiKeyDigest] = entry
             loaded.byID[row.id] = entry
         }
         return loaded
+    }
+
+    private func entry(_ origin: Origin, at now: Instant, in loaded: inout Contents) async throws -> Entry {
+        let row = origin.row
+        do {
+            loaded.keys[row.id] = try await keys(of: row, at: now)
+            logger.debug("tenant read", metadata: ["tenant": "\(row.name)"])
+            return .success(try await tenant(row, origin.credentials, origin.logo.map(TenantLogo.init)))
+        } catch let error where Self.isOfTheTenant(error) {
+            logger.error("tenant not served", metadata: ["tenant": "\(row.name)", "type": "\(type(of: error))"])
+            return .failure(.tenantDamaged)
+        }
     }
 
     /// Whether the tenant's keys or configuration are damaged. Any other error may be gone at the next read.

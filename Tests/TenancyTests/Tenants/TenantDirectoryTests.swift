@@ -1,5 +1,7 @@
+import Logging
 import OnboardingCore
 import OnboardingStorage
+import Synchronization
 import Testing
 
 @testable import OnboardingFixture
@@ -34,5 +36,60 @@ import Testing
             name: "other", isTest: true, profile: .compatible, in: test.data, at: test.now)
         test.advance(days: -1)
         #expect(try await tenants.all().count == 2)
+    }
+
+    /// With a thousand tenants each change of one took the time of reading a thousand.
+    @Test func aChangeOfOneTenantReadsThatTenantAlone() async throws {
+        let test = try await TestInstallation()
+        let read = ReadTenants()
+        let tenants = TenantDirectory(
+            store: test.data.store, keys: test.data.keys, clock: { [test] in test.now }, logger: read.logger)
+        _ = try await TenantCreation.create(
+            name: "other", isTest: true, profile: .compatible, in: test.data, at: test.now)
+        #expect(try await tenants.all().map(\.name) == ["acme", "other"])
+        #expect(read.names == ["acme", "other"])
+
+        _ = try await TenantAdministration(data: test.data).rotate(
+            .qr, tenant: "other", rsaBits: 2048, at: test.now)
+        test.advance(milliseconds: 1000)
+        #expect(try await tenants.all().count == 2)
+        #expect(read.names == ["acme", "other", "other"])
+
+        _ = try await TenantAdministration(data: test.data).configure(
+            name: "acme", change: #"{"onboardingConfig":{"maxFaceAttempts":7}}"#)
+        test.advance(milliseconds: 1000)
+        let changed = try await tenants.all().map(\.settings.policy.maximumFaceAttempts)
+        #expect(changed == [7, 5])
+        #expect(read.names == ["acme", "other", "other", "acme"])
+        #expect(try await tenants.tenant(nameOrRealm: "other").map { try tenants.keys(of: $0).apiKey } != nil)
+    }
+}
+
+/// The tenants that a directory says it has read.
+private final class ReadTenants: Sendable {
+    private let found = Mutex<[String]>([])
+
+    var names: [String] { found.withLock(\.self) }
+
+    var logger: Logger {
+        Logger(label: "test") { [self] _ in Handler(note: { name in self.found.withLock { $0.append(name) } }) }
+    }
+
+    private struct Handler: LogHandler {
+        let note: @Sendable (String) -> Void
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.debug
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(
+            level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String,
+            function: String, line: UInt
+        ) {
+            if message.description == "tenant read", let name = metadata?["tenant"] { note("\(name)") }
+        }
     }
 }
