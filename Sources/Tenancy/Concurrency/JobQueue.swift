@@ -3,7 +3,8 @@ internal import OnboardingCore
 /// The jobs of a pool: whose turn it is, who is refused, who gives way. Knows nothing of threads.
 ///
 /// Tenants take turns by the time that their jobs take, and a tenant's address blocks do so among themselves; jobs of one
-/// block follow one another as they came. A session has one job of a kind that runs and one that waits.
+/// block follow one another as they came. A session has one job of a kind that runs and one that waits. Instants are seconds of a
+/// clock that is never set.
 struct JobQueue {
     struct Job {
         let number: Int
@@ -19,9 +20,13 @@ struct JobQueue {
         let seconds: Double
     }
 
+    /// A job that has run for longer gives way to anybody else who is within a share: few threads cannot be shared out otherwise.
+    static let longInSeconds = 0.5
+
     private let workers: Int
     private(set) var waiting: [Job] = []
     private(set) var running: [Int: Job] = [:]
+    private var begun: [Int: Double] = [:]
     /// Those of `running` whose threads have given way to others, which they keep doing.
     private var aside: Set<Int> = []
     /// Of all jobs, and of those that run.
@@ -45,15 +50,16 @@ struct JobQueue {
 
     /// In seconds, until a thread is free for one more job of this requester. Each other tenant has as much time before it as
     /// its own tenant has, at most.
-    func expectedWait(of requester: Requester) -> Double {
-        guard threadsInUse >= workers, givingWay(to: requester) == nil else { return 0 }
+    func expectedWait(of requester: Requester, at now: Double) -> Double {
+        let isThreadFree = threadsInUse < workers && !isHeldBack(requester)
+        guard !isThreadFree, givingWay(to: requester, at: now).isEmpty else { return 0 }
         let own = expected[requester.tenant] ?? 0
         return expected.values.reduce(0) { $0 + min($1, own) } / Double(workers)
     }
 
     /// - Throws: `Full` where one more job would not be taken.
-    func check(_ work: Work, of requester: Requester) throws(Full) {
-        let wait = expectedWait(of: requester)
+    func check(_ work: Work, of requester: Requester, at now: Double) throws(Full) {
+        let wait = expectedWait(of: requester, at: now)
         if let session = requester.session,
             waiting.contains(where: { $0.work == work && $0.requester.session == session })
         {
@@ -66,8 +72,8 @@ struct JobQueue {
 
     /// Lets a job wait.
     /// - Returns: the number of one that is no longer among those that wait, for its sake.
-    mutating func add(_ job: Job) throws(Full) -> Int? {
-        try check(job.work, of: job.requester)
+    mutating func add(_ job: Job, at now: Double) throws(Full) -> Int? {
+        try check(job.work, of: job.requester, at: now)
         var dropped: Job?
         if places.total >= places.capacity, let index = lastThatYields(to: job.requester) {
             dropped = waiting.remove(at: index)
@@ -89,7 +95,7 @@ struct JobQueue {
     }
 
     /// The job whose turn it is, which runs from now on; nil where none may.
-    mutating func next() -> Job? {
+    mutating func next(at now: Double) -> Job? {
         var first: (index: Int, turn: (Int, Double, Double))?
         for (index, job) in waiting.enumerated() where mayRun(job) {
             let turn = turn(of: job.requester)
@@ -99,6 +105,7 @@ struct JobQueue {
         guard let first else { return nil }
         let job = waiting.remove(at: first.index)
         running[job.number] = job
+        begun[job.number] = now
         threads.take(1, for: job.requester)
         spentByTenants.begin(job.requester.tenant)
         spentByBlocks[job.requester.tenant, default: Spending()].begin(job.requester.block)
@@ -106,14 +113,16 @@ struct JobQueue {
         return job
     }
 
-    /// The running job whose thread has to give way so that one of this requester can run, where all threads are busy; nil where
-    /// none has to.
-    func givingWay(to requester: Requester) -> Int? {
-        guard aside.count < workers else { return nil }
-        return running.keys.sorted().first { number in
-            !aside.contains(number)
-                && running[number].map { threads.yields($0.requester, to: requester, wanting: 1) } == true
+    /// The running jobs whose threads give way so that one of this requester, who is within its share, finds a thread though all
+    /// are busy, and helpers as well.
+    func givingWay(to requester: Requester, at now: Double) -> [Int] {
+        let found = running.keys.sorted().filter { number in
+            guard !aside.contains(number), let job = running[number] else { return false }
+            if threads.yields(job.requester, to: requester, wanting: 1) { return true }
+            return job.requester.tenant != requester.tenant && !threads.isSated(requester.tenant)
+                && now - (begun[number] ?? now) > Self.longInSeconds
         }
+        return Array(found.prefix(max(0, workers - aside.count)))
     }
 
     /// Notes that a job's thread has given way.
@@ -126,13 +135,21 @@ struct JobQueue {
     /// - Returns: whether its thread had given way.
     mutating func end(_ number: Int, after seconds: Double) -> Bool {
         guard let job = running.removeValue(forKey: number) else { return false }
+        begun[number] = nil
         threads.give(1, back: job.requester)
         charge(job.requester, seconds - job.seconds)
         forget(job)
         return aside.remove(number) != nil
     }
 
+    /// Whether a tenant has its share of the threads, and those that have given way are as many as there may run: what they
+    /// left is for others.
+    private func isHeldBack(_ requester: Requester) -> Bool {
+        running.count >= workers && threads.isSated(requester.tenant)
+    }
+
     private func mayRun(_ job: Job) -> Bool {
+        if isHeldBack(job.requester) { return false }
         guard let session = job.requester.session else { return true }
         return !running.values.contains { $0.work == job.work && $0.requester.session == session }
     }

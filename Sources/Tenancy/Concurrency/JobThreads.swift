@@ -64,7 +64,7 @@ final class JobThreads: Sendable {
     var jobs: Int { state.withLock { $0.queue.count } }
 
     func check(_ work: Work, of requester: Requester) throws(JobQueue.Full) {
-        try state.withLock { state throws(JobQueue.Full) in try state.queue.check(work, of: requester) }
+        try state.withLock { state throws(JobQueue.Full) in try state.queue.check(work, of: requester, at: Self.now) }
     }
 
     /// Lets a job wait for a thread; tells its caller at once where it may not.
@@ -78,7 +78,7 @@ final class JobThreads: Sendable {
             let job = JobQueue.Job(number: state.lastNumber, work: work, requester: requester, seconds: seconds)
             let dropped: Int?
             do throws(JobQueue.Full) {
-                dropped = try state.queue.add(job)
+                dropped = try state.queue.add(job, at: Self.now)
             } catch {
                 return (nil, [(task, .isFull(error.seconds))])
             }
@@ -98,7 +98,7 @@ final class JobThreads: Sendable {
             guard let job = state.queue.waiting.first(where: { $0.number == number }),
                 let task = state.tasks.removeValue(forKey: number)
             else { return nil }
-            let seconds = state.queue.expectedWait(of: job.requester)
+            let seconds = state.queue.expectedWait(of: job.requester, at: Self.now)
             _ = state.queue.remove(waiting: number)
             return (task, seconds)
         }
@@ -156,13 +156,18 @@ final class JobThreads: Sendable {
         workers - state.queue.threadsInUse - state.queue.waiting.count
     }
 
-    /// Where somebody else's job has to give way, has its thread do so and another take its place.
+    /// Where somebody else's jobs give way, has their threads do so and others take their places.
     private func makeWay(for requester: Requester, in state: inout State) {
-        guard let number = state.queue.givingWay(to: requester), let thread = state.threads[number] else { return }
-        ThreadPriority.yieldToEverybody(thread)
-        state.queue.setAside(number)
-        startThread(in: &state)
+        for number in state.queue.givingWay(to: requester, at: Self.now) {
+            guard let thread = state.threads[number] else { continue }
+            ThreadPriority.yieldToEverybody(thread)
+            state.queue.setAside(number)
+            startThread(in: &state)
+        }
     }
+
+    /// In seconds.
+    private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     private func startThread(in state: inout State) {
         state.alive += 1
@@ -213,7 +218,7 @@ final class JobThreads: Sendable {
 
     private func take(on thread: pid_t?) -> Assignment? {
         state.withLock { state in
-            if let job = state.queue.next(), let task = state.tasks.removeValue(forKey: job.number) {
+            if let job = state.queue.next(at: Self.now), let task = state.tasks.removeValue(forKey: job.number) {
                 state.threads[job.number] = thread
                 return .job(job.number, task)
             }

@@ -1,42 +1,55 @@
 internal import Foundation
+internal import Synchronization
 
 /// The job that a thread of a pool runs, which asks now and then whether to go on.
-package struct RunningJob: Sendable {
+package final class RunningJob: Sendable {
     /// Nil outside of a pool.
     @TaskLocal package static var current: RunningJob?
 
-    private let clock: clockid_t
+    /// What a job has taken and what it may, where that is too much.
+    package struct Excess: Sendable {
+        package let takenInSeconds: Double
+        package let allowedInSeconds: Double
+    }
+
+    private let thread: UInt
     private let startInSeconds: Double
     private let limitInSeconds: Double
     private let addressee: Addressee
+    private let found = Mutex<Excess?>(nil)
 
-    /// What a job may take whose caller is gone. An ordinary capture takes less, so that a phone whose connection broke finds
+    /// What a job may take whose addressee is gone. An ordinary capture takes less, so that a phone whose connection broke finds
     /// its answer when it asks again.
     private static let secondsForNobody = 1.0
 
     /// Begins now, on the calling thread.
     /// - Parameter time: of this thread's processor, so that whoever has to give way does not run out of it.
     init(atMost time: Duration, for addressee: Addressee) {
-        var clock = CLOCK_THREAD_CPUTIME_ID
-        // The thread's own, which its helpers can read.
-        pthread_getcpuclockid(pthread_self(), &clock)
-        self.clock = clock
-        startInSeconds = Self.seconds(of: clock)
+        thread = UInt(pthread_self())
+        startInSeconds = Self.secondsOfThread
         limitInSeconds = time / .seconds(1)
         self.addressee = addressee
     }
 
-    /// What it has taken and what it may, where it has taken too much; nil where it may go on.
-    package var excess: (takenInSeconds: Double, allowedInSeconds: Double)? {
-        let taken = Self.seconds(of: clock) - startInSeconds
-        if taken > limitInSeconds { return (taken, limitInSeconds) }
-        if taken > Self.secondsForNobody, addressee.isGone { return (taken, Self.secondsForNobody) }
-        return nil
+    /// Nil where it may go on. Once it may not, it stays so. The job's own thread finds out, and tells those that help it.
+    package var excess: Excess? {
+        found.withLock { found in
+            if found == nil, thread == UInt(pthread_self()) { found = excessNow }
+            return found
+        }
     }
 
-    private static func seconds(of clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    private var excessNow: Excess? {
+        let taken = Self.secondsOfThread - startInSeconds
+        if taken > limitInSeconds { return Excess(takenInSeconds: taken, allowedInSeconds: limitInSeconds) }
+        guard taken > Self.secondsForNobody, addressee.isGone else { return nil }
+        return Excess(takenInSeconds: taken, allowedInSeconds: Self.secondsForNobody)
+    }
+
+    /// Of the processor, for the calling thread.
+    private static var secondsOfThread: Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(1), &usage)  // RUSAGE_THREAD (getrusage(2))
+        return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 }

@@ -86,7 +86,8 @@ package final class WorkerPool: Sendable {
 
     /// Runs a job that was handed over at `submitted`, on one of the pool's threads.
     private func measured<Value>(
-        _ work: Work, parts: Int, since submitted: ContinuousClock.Instant, for addressee: Addressee, _ job: () throws -> Value
+        _ work: Work, parts: Int, since submitted: ContinuousClock.Instant, for addressee: Addressee,
+        _ job: () throws -> Value
     ) -> (Swift.Result<Value, any Error>, seconds: Double) {
         let begun = ContinuousClock().now
         metrics.observe(.queueWait, (begun - submitted) / .seconds(1), work: work)

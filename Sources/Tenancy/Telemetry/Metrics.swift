@@ -182,7 +182,9 @@ package final class Metrics: Sendable {
             Self.head(
                 "onboarding_captures_beyond_quota_total", "Captures that came when a quota of evidence was spent.",
                 "counter")
-            + ["onboarding_captures_beyond_quota_total \(state.tenants.values.reduce(0) { $0 + $1.capturesBeyondQuota })"]
+            + [
+                "onboarding_captures_beyond_quota_total \(state.tenants.values.reduce(0) { $0 + $1.capturesBeyondQuota })"
+            ]
         lines += Self.counter("onboarding_decisions_total", "Captures judged, by outcome.", state.decisions)
         lines += Self.counter(
             "onboarding_webhook_attempts_total", "Messages to webhooks, by what became of them.",

@@ -8,6 +8,7 @@ import Testing
     /// Its own, as an object: the macros of tests do not call what changes a value.
     private final class Queue {
         private var queue: JobQueue
+        var now = 0.0
 
         init(workers: Int) {
             queue = JobQueue(workers: workers)
@@ -18,12 +19,12 @@ import Testing
         var count: Int { queue.count }
         var threadsInUse: Int { queue.threadsInUse }
 
-        func add(_ job: JobQueue.Job) throws(JobQueue.Full) -> Int? { try queue.add(job) }
-        func next() -> JobQueue.Job? { queue.next() }
+        func add(_ job: JobQueue.Job) throws(JobQueue.Full) -> Int? { try queue.add(job, at: now) }
+        func next() -> JobQueue.Job? { queue.next(at: now) }
         func end(_ number: Int, after seconds: Double) -> Bool { queue.end(number, after: seconds) }
         func setAside(_ number: Int) { queue.setAside(number) }
-        func givingWay(to requester: Requester) -> Int? { queue.givingWay(to: requester) }
-        func expectedWait(of requester: Requester) -> Double { queue.expectedWait(of: requester) }
+        func givingWay(to requester: Requester) -> [Int] { queue.givingWay(to: requester, at: now) }
+        func expectedWait(of requester: Requester) -> Double { queue.expectedWait(of: requester, at: now) }
     }
 
     private let tenants = ["a", "b", "c"].compactMap { TenantID(text: String(repeating: $0, count: 32)) }
@@ -105,17 +106,37 @@ import Testing
         #expect(queue.next()?.number == 0)
         #expect(queue.next()?.number == 1)
         let other = requester(1, "b")
-        #expect(queue.givingWay(to: other) == 0)
-        #expect(queue.givingWay(to: requester(0)) == nil, "its own tenant's jobs do not")
+        #expect(queue.givingWay(to: other) == [0, 1])
+        #expect(queue.givingWay(to: requester(0)).isEmpty, "its own tenant's jobs do not")
         #expect(queue.expectedWait(of: other) == 0)
         _ = try queue.add(job(10, of: other))
         queue.setAside(0)
         #expect(queue.next()?.number == 10)
         #expect(queue.threadsInUse == 2)
-        #expect(queue.givingWay(to: other) == nil, "it has its share")
-        #expect(queue.end(0, after: 5), "its thread had given way")
+        #expect(queue.givingWay(to: other).isEmpty, "it has its share")
         #expect(!queue.end(10, after: 0.1))
+        #expect(queue.next() == nil, "what was given up is for others, not for the tenant's next job")
+        _ = try queue.add(job(11, of: other))
+        #expect(queue.next()?.number == 11)
+        #expect(queue.end(0, after: 5), "its thread had given way")
+        #expect(!queue.end(11, after: 0.1))
         #expect(queue.threadsInUse == 1)
+        #expect(queue.next()?.number == 2)
+    }
+
+    @Test func aLongJobGivesWayThoughItsTenantHasNoMoreThanItsShare() throws {
+        let queue = Queue(workers: 2)
+        for tenant in 0..<2 { _ = try queue.add(job(tenant, of: requester(tenant, "\(tenant)"))) }
+        #expect(queue.next()?.number == 0)
+        queue.now = JobQueue.longInSeconds
+        #expect(queue.next()?.number == 1)
+        let other = requester(2, "other")
+        #expect(queue.givingWay(to: other).isEmpty)
+        queue.now += 0.01
+        #expect(queue.givingWay(to: other) == [0])
+        #expect(queue.givingWay(to: requester(1, "1")).isEmpty, "whoever has its share waits")
+        queue.setAside(0)
+        #expect(queue.givingWay(to: other).isEmpty)
     }
 
     @Test func ofAFullQueueTheLastJobOfWhoHasMoreThanAShareIsDroppedForSomebodyElse() throws {
