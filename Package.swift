@@ -193,7 +193,8 @@ let package = Package(
             path: "Tests/Fuzz/Targets"),
         .executableTarget(name: "FuzzRunner", dependencies: ["FuzzTargets", "TestSupport"], path: "Tests/Fuzz/Runner"),
         .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "ChildProcess", "TestSupport"], path: "Tests/Fuzz/Tests"),
+            name: "FuzzTests", dependencies: ["FuzzTargets", "FuzzRunner", "ChildProcess", "TestSupport"],
+            path: "Tests/Fuzz/Tests"),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"], path: "Tests/Architecture"),
         .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "OnboardingJSON", "TestSupport"]),
         .testTarget(name: "OnboardingCoreTests", dependencies: ["OnboardingCore", "TestSupport"], exclude: ["Golden"]),

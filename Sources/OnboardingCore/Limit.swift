@@ -4,7 +4,8 @@
 /// own, and a test compares the two. What a tenant or an operator sets is no limit, nor is a threshold of an engine.
 package enum Limit: CaseIterable, Sendable {
     case connections, ownFiles, silence, head, acceptHeader, basicCredentials, bearer, clockSkew
-    case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bodyPart, bufferedBodies, uncountedBody
+    case faceBody, documentBody, configurationBody, body, bodyTime, bodyPerSecond, bodyPart, bufferedBodies,
+        uncountedBody
     case jsonDepth, jsonValues, jsonByteNumbers, statement, formFields
     case text, username, reference, publicKey, consentHash, consentVersion, consentLanguage, consentTime
     case configuration, pageSize, searchedEnrollments, comparedNames, caseWords, dashboardDays, shownEnrollments,

@@ -182,7 +182,8 @@ public struct Server: Sendable {
         return Responder(
             routes: RouteTable(routes + pages.routes),
             prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
-            authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(), connections: connections,
+            authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(),
+            connections: connections,
             trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),
             refusals: .awareID, browsing: BrowserRefusals(pages.refusals, beside: routes),
             clock: clock, metrics: metrics, logger: logger)
@@ -196,7 +197,8 @@ public struct Server: Sendable {
                     responder: respond,
                     configuration: .init(
                         additionalChannelHandlers: [
-                            ConnectionHandler(responder.connections), SilenceHandler(limit: .seconds(Limit.silence.seconds)), BodyPartsHandler(),
+                            ConnectionHandler(responder.connections),
+                            SilenceHandler(limit: .seconds(Limit.silence.seconds)), BodyPartsHandler(),
                             ContinueHandler(), UnreadBodyHandler(),
                             MalformedHeadHandler(answer: responder.responseToMalformedHead),
                         ])))

@@ -22,6 +22,7 @@ DOCUMENT = "/onboarding/enrollment/addDocumentOCR"
 ESTABLISHED = "01"
 #: Of one document body, and of all bodies together.
 DOCUMENT_LIMIT, BUFFER_LIMIT = 24 << 20, 256 << 20
+LIMITS = {DOCUMENT: DOCUMENT_LIMIT, FACE: 8 << 20}
 
 
 class LoadTests(unittest.TestCase):
@@ -74,8 +75,8 @@ class BufferTests(LoadTests):
         greedy = self.portals["greedy"]
         triggered = greedy.trigger(f"{uuid.uuid4()}@example.org")
         phone = Phone.told(self.installation.endpoint, triggered, greedy.credentials)
-        self.assertTrue(phone.begin())
-        hoard = Hoard(phone)
+        self.assertEqual(phone.add_device(phone.begin()).status, 200)
+        hoard = Hoard(phone, FACE)
         self.addCleanup(hoard.release)
         for _ in range(6):
             hoard.hold(1 << 20)
@@ -87,8 +88,9 @@ class BufferTests(LoadTests):
 class Hoard:
     """Connections that have sent nearly the whole of a body and wait with the rest."""
 
-    def __init__(self, portal: Caller) -> None:
+    def __init__(self, portal: Caller, path: str = DOCUMENT) -> None:
         self._portal = portal
+        self._path = path
         self._sockets: list[socket.socket] = []
         self._replies: dict[int, bytes] = {}
 
@@ -97,7 +99,7 @@ class Hoard:
         endpoint = self._portal.endpoint
         connection = socket.create_connection((endpoint.host, endpoint.port), 30)
         self._sockets.append(connection)
-        connection.sendall(request_head(endpoint, DOCUMENT, self._portal.headers, DOCUMENT_LIMIT))
+        connection.sendall(request_head(endpoint, self._path, self._portal.headers, LIMITS[self._path]))
         with contextlib.suppress(ConnectionError):
             connection.sendall(bytes(byte_count))
 
@@ -164,6 +166,7 @@ class CapacityTests(LoadTests):
                 {"enrollmentToken": self.begin(self.faces), "faceLivenessData": video([pictures.varied(pictures.still())])}
             ).encode()
             first = self.faces.post(FACE, raw=accepted)
+            self.assertEqual(first.status, 200, first.described())
             self.assertEqual(first.json()["enrollmentStatus"], COMPLETE, first.described())
             again = self.faces.post(FACE, raw=accepted)
             self.assertEqual((again.status, again.body), (200, first.body))

@@ -26,7 +26,8 @@ import Testing
             "ChildProcess": ["CProcess", "Foundation", "Synchronization"],
             "DemoMaterial": ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
             "AttackMaterial": [
-                "ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch", "Foundation",
+                "ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch",
+                "Foundation",
                 "Synchronization",
             ],
             "OnboardingStorage": [

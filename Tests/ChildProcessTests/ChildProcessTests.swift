@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 @Suite struct ChildProcessTests {
-    private func said(_ script: String, in folder: String? = nil, environment: [String: String]? = nil) throws -> String {
+    private func said(_ script: String, in folder: String? = nil, environment: [String: String]? = nil) throws -> String
+    {
         let output = Pipe()
         let process = try ChildProcess(
             "/bin/sh", ["-c", script], in: folder, environment: environment,

@@ -28,7 +28,9 @@ import Testing
         var random = SeededGenerator.announced()
         let tokens = ["{", "}", "[", "]", ",", ":", #""t""#, #""a""#, #""\\""#, #""\"t""#, "0", "null", " "]
         for _ in 0..<20_000 {
-            let given = "{" + (0..<Int.random(in: 0...9, using: &random)).map { _ in tokens.randomElement(using: &random) ?? "" }
+            let given =
+                "{"
+                + (0..<Int.random(in: 0...9, using: &random)).map { _ in tokens.randomElement(using: &random) ?? "" }
                 .joined() + "}"
             let found = text("t", in: given)
             guard JSONShape.validationError(in: given.utf8) == nil else { continue }

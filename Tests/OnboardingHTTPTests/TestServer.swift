@@ -50,7 +50,8 @@ final class TestServer: Sendable {
         Responder(
             routes: RouteTable(routes), prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
             authentication: Authentication(tenants: tenants, publicURL: publicURL),
-            bodies: BodyCollector(), connections: OpenConnections(atMost: 1000, proxies: []), trustedProxies: [], crossOrigin: CrossOrigin(tenants: tenants), refusals: .awareID,
+            bodies: BodyCollector(), connections: OpenConnections(atMost: 1000, proxies: []), trustedProxies: [],
+            crossOrigin: CrossOrigin(tenants: tenants), refusals: .awareID,
             browsing: BrowserRefusals(pages, beside: self.routes), clock: Instant.now, metrics: metrics,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }

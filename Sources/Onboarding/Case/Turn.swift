@@ -39,6 +39,10 @@ extension Cases {
         guard let token = try await pool.run(.body, incoming.readToken),
             let visit = try? await visit(token: token, as: purpose.tokenMember, for: purpose, by: principal)
         else { return }
+        // Whoever is locked is told that before anything else.
+        let (registration, tenant) = (visit.registration, principal.tenant)
+        let persona = try persona(of: registration, in: tenant, under: try dataKey(of: registration))
+        try await check(try lock(of: registration.id, in: tenant, persona: persona), tenant: tenant, at: now)
         let proposal = AuthenticationProposal(command, record: nil, at: now)
         try Self.refuseOutOfTurn(decide(proposal, on: visit.stored.authentication)) {
             Refusal($0, of: visit.stored.authentication)

@@ -40,7 +40,8 @@ package struct EnrollmentSteps: Sendable {
     package var addFace: Route {
         Route(
             .post, prefix + "/addFace", for: audience, bodyLimit: .faceBody, effort: .pooled,
-            admit: { [person] principal, now in if let principal { try await person.addFace.admit(principal, at: now) } }
+            admit: { [person] principal, now in if let principal { try await person.addFace.admit(principal, at: now) }
+            }
         ) { request in
             let result = try await person.addFace.perform(
                 request.incoming(AddFaceRequest.self) { $0.request }, by: try request.authenticated, at: request.now)

@@ -114,8 +114,15 @@ package struct StatelessRoutes: Sendable {
     private func guide(_ request: Request, _ incoming: Incoming<GuideCapture.Request>) async throws -> Response {
         let principal = try request.authenticated
         let sender = if case .phone(let session) = principal.role { Digest.hex(session) } else { request.senderBlock }
-        if let wait = previews.begin("\(principal.tenant.id.text)\n\(sender)", at: request.now) {
+        let key = "\(principal.tenant.id.text)\n\(sender)"
+        if let wait = previews.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)
+        }
+        // What is no request costs no engine.
+        let incoming = Incoming(bodyDigest: incoming.bodyDigest) { [previews] in
+            let asked = try incoming.decode()
+            previews.countFailure(key, at: request.now)
+            return asked
         }
         let result = try await throttle.around(request) { principal in
             try await person.guideCapture.perform(incoming, by: principal, at: request.now)

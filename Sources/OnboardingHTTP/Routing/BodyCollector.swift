@@ -13,7 +13,8 @@ final class BodyCollector: Sendable {
 
     /// Runs `use` with the whole body and its SHA-256. The body is counted as buffered until `use` returns.
     func withBody<Result>(
-        of request: HummingbirdCore.Request, on connection: Connection, limit: Limit, _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
+        of request: HummingbirdCore.Request, on connection: Connection, limit: Limit,
+        _ use: (ByteBuffer, _ digest: [UInt8]) async throws -> Result
     ) async throws -> Result {
         try Self.checkCodings(of: request)
         // A length that is no `Int` is beyond all limits: the library has refused what is no number.

@@ -56,7 +56,8 @@ struct AssessCapture: Sendable {
             readContent: readContent, framesOfVideo: engines.framesOfVideo)
         do {
             let pool = pools.engines
-            let refused = try await cases.keptImages(of: occasion.stored, adding: package.byteCount, for: occasion.tenant)
+            let refused = try await cases.keptImages(
+                of: occasion.stored, adding: package.byteCount, for: occasion.tenant)
             return try await pool.measure(.face) {
                 let capture = try opening.open(package)
                 let marks = try marks(of: capture, on: occasion)
@@ -66,7 +67,8 @@ struct AssessCapture: Sendable {
                 if capture.form.isCBC { try check(capture, marks, on: occasion, at: now) }
                 try weighing(&face)
                 return Assessed(
-                    face: face, evidence: try face.evidence(keeping: refused), marks: marks, claim: try claimed(face, on: occasion))
+                    face: face, evidence: try face.evidence(keeping: refused), marks: marks,
+                    claim: try claimed(face, on: occasion))
             }
         } catch let failure as FacePackageOpening.Failure {
             if let decision = failure.counts { try await counting(decision) }
