@@ -25,6 +25,8 @@ struct Goal: Sendable {
     static let lightRead = Goal(.atMost, 5)
     static let lightToken = Goal(.atMost, 10)
     static let lightEnroll = Goal(.atMost, 25)
+    // shares
+    static let shareRatio = Goal(.atMost, 2, isOfRatio: true)
     // enrollment
     static let enrollmentTime = Goal(.atMost, 1000)
     static let enrollmentRate = Goal(.atLeast, 2)

@@ -13,12 +13,13 @@ protocol Part: Sendable {
 
 /// The parts in the order of the table.
 enum PartName: String, CaseIterable, ExpressibleByArgument {
-    case face, light, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams
+    case face, light, shares, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams
 
     var part: any Part.Type {
         switch self {
         case .face: FacePart.self
         case .light: LightPart.self
+        case .shares: SharesPart.self
         case .enrollment: EnrollmentPart.self
         case .memory: MemoryPart.self
         case .start: StartPart.self

@@ -104,6 +104,14 @@ final class PlainConnection {
         return Answer(status: first.status, fields: fields, body: Array(answer[found.upperBound...]))
     }
 
+    /// Sends the beginning of a request, the last of this connection, and waits for nothing.
+    func begin(_ path: String, _ headers: Headers, announcing length: Int, sending count: Int) throws {
+        let fields = headers + [("Content-Type", "application/json"), ("Content-Length", "\(length)")]
+        try write(head("POST", path, fields))
+        // Whoever has more than a share is refused meanwhile.
+        try? write([UInt8](repeating: UInt8(ascii: " "), count: count))
+    }
+
     /// Asks for server-sent events, the last request of this connection. Returns when the first event is here.
     func listen(to path: String, _ headers: Headers) throws {
         try write(head("GET", path, headers))
