@@ -92,6 +92,17 @@ final class JobThreads: Sendable {
         return number
     }
 
+    /// Has others give way to a job that no thread has taken yet: those that were short when it came may be long by now.
+    func lookAgain(for number: Int) {
+        let hasMadeWay = state.withLock { state in
+            guard let job = state.queue.waiting.first(where: { $0.number == number }) else { return false }
+            let before = state.alive
+            makeWay(for: job.requester, in: &state)
+            return state.alive > before
+        }
+        if hasMadeWay { arrivals.signal() }
+    }
+
     /// Drops a job where no thread has taken it yet.
     func drop(_ number: Int) {
         let found = state.withLock { state -> (Task, Double)? in

@@ -13,6 +13,8 @@ internal import Synchronization
 /// The threads start with `start` or the first job, and end with the pool: when it is shut down, or when nobody has it any
 /// more and its last job has ended.
 package final class WorkerPool: Sendable {
+    private static let untilOthersAreLong = TimeAmount.milliseconds(Int64(JobQueue.longInSeconds * 1000) + 10)
+
     private let threads: JobThreads
     private let longestWait: TimeAmount
     private let longestRun: Duration
@@ -79,8 +81,14 @@ package final class WorkerPool: Sendable {
         }
         let seconds = expected.withLock { $0[work] ?? work.expectedSeconds } * Double(parts)
         let number = threads.add(task, work, of: .current, expectedToTake: seconds)
+        let second = number.map { number in
+            loop.scheduleTask(in: Self.untilOthersAreLong) { [threads] in threads.lookAgain(for: number) }
+        }
         let end = number.map { number in loop.scheduleTask(in: longestWait) { [threads] in threads.drop(number) } }
-        defer { end?.cancel() }
+        defer {
+            second?.cancel()
+            end?.cancel()
+        }
         return try await result.futureResult.get()
     }
 

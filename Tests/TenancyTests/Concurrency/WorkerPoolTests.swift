@@ -130,6 +130,57 @@ import Testing
         while FileManager.default.fileExists(atPath: path) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
+    /// By the time of its own thread: one that had to wait has all of it.
+    @Test(.endsWhereItHangs) func aJobIsToldWhenItHasTakenTooLong() async throws {
+        let pool = WorkerPool(workers: 2, yieldsToOthers: false, longestRun: .milliseconds(20), metrics: Metrics())
+        let told = try await pool.run(.face) {
+            #expect(RunningJob.current?.excess == nil)
+            usleep(60_000)
+            #expect(RunningJob.current?.excess == nil, "to sleep costs nothing")
+            while RunningJob.current?.excess == nil {}
+            // Whoever helps it is told the same.
+            let (running, helpers) = (RunningJob.current, Seen())
+            pool.runBesides(8) { if running?.excess != nil { helpers.note($0) } }
+            return helpers.counts.count
+        }
+        #expect(told == 8)
+        try await pool.shutDown()
+    }
+
+    @Test(.endsWhereItHangs) func aJobOfWhichNobodyWaitsIsToldSooner() async throws {
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, longestRun: .seconds(3600), metrics: Metrics())
+        let allowed = try await Addressee.$current.withValue(Addressee { true }) {
+            try await pool.run(.face) {
+                while RunningJob.current?.excess == nil {}
+                return RunningJob.current?.excess?.allowedInSeconds
+            }
+        }
+        #expect(allowed == 1)
+        try await pool.shutDown()
+    }
+
+    @Test(.endsWhereItHangs) func aLongJobGivesWayToSomebodyElsesAndIsNotLost() async throws {
+        let pool = WorkerPool(workers: 1, yieldsToOthers: false, longestWait: .hours(1), metrics: Metrics())
+        let gate = DispatchSemaphore(value: 0)
+        let strangers = try ["a", "b"].map { name in
+            Requester(
+                tenant: try #require(TenantID(text: String(repeating: name, count: 32))), block: name, session: nil)
+        }
+        async let long = Requester.$current.withValue(strangers[0]) {
+            try await pool.run(.face) {
+                gate.wait()
+                return 1
+            }
+        }
+        while pool.jobs < 1 { await Task.yield() }
+        let answer = try await Requester.$current.withValue(strangers[1]) { try await pool.run(.face) { 2 } }
+        #expect(answer == 2)
+        gate.signal()
+        #expect(try await long == 1)
+        #expect(pool.jobs == 0)
+        try await pool.shutDown()
+    }
+
     @Test func aPoolThatIsShutDownTakesNothing() async throws {
         for isStarted in [false, true] {
             let pool = WorkerPool(workers: 1, yieldsToOthers: false, metrics: Metrics())
