@@ -57,6 +57,25 @@ import Vision
         #expect(evidence.portrait == reading.evidence.portrait)
     }
 
+    @Test func aPageThatIsGivenUpAsksForAnother() throws {
+        let bench = try Self.bench.get()
+        let image = DocumentImage(bytes: try page(bench).photographed(), isCropped: false)
+        let watch = Checkpoint.Watch { Checkpoint.GivenUp(secondsTaken: 6, secondsAllowed: 5) }
+        let reading = try Checkpoint.$watch.withValue(watch) {
+            try bench.reader.read([image, image], today: Self.today)
+        }
+        #expect(reading.sources.map(\.readability) == [.retry(.tookTooLong)])
+        #expect(reading.portrait == nil && reading.evidence.images.count == 2)
+        let document = AgreedDocument(reading.sources, today: Self.today)
+        #expect(DocumentRules().decision(on: document) == .retry(.tookTooLong))
+        // What is no image is refused whatever time there is.
+        #expect(throws: DocumentError.self) {
+            try Checkpoint.$watch.withValue(watch) {
+                try bench.reader.read([DocumentImage(bytes: [1, 2, 3], isCropped: false)], today: Self.today)
+            }
+        }
+    }
+
     /// The recogniser takes an X before fillers for the sign ×, which made every such name unsure.
     @Test(arguments: [("Marx", "Max"), ("Fox", "Anna"), ("Smith", "Alex")])
     func aNameThatEndsInXIsReadSurely(surname: String, givenNames: String) throws {
