@@ -74,7 +74,7 @@ class TriesTests(CostlyTests):
         phone, _ = self.phone()
         body = preview([pictures.png(96, 96)])
         seen = set()
-        for _ in range(60):
+        for _ in range(300):
             answer = phone.post("/preface/autocaptureVideo", body)
             seen.add(answer.status)
             if answer.status == 429:
