@@ -70,6 +70,8 @@ package struct DataFolder: Sendable {
                 try makeFolder(folder.evidencePath + "/" + (shard < 16 ? "0" : "") + String(shard, radix: 16))
             }
             for name in names where contents.contains(where: name.hasPrefix) {
+                // Whoever closes a database at this moment takes its log away.
+                guard access(path + "/" + name, F_OK) == 0 || errno != ENOENT else { continue }
                 try checkWritable(path + "/" + name)
             }
             try synchronize(folder.evidencePath)
