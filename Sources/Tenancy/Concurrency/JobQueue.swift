@@ -23,12 +23,18 @@ struct JobQueue {
     /// A job that has run for longer gives way to anybody else who is within a share: few threads cannot be shared out otherwise.
     static let longInSeconds = 0.5
 
+    private struct Running {
+        let job: Job
+        let begunAt: Double
+        /// Whether its thread has given way to others, which it keeps doing.
+        var isAside = false
+    }
+
     private let workers: Int
+    /// Whether jobs give way once they run. Where they take milliseconds, to wait for them is better for both.
+    private let givesWay: Bool
     private(set) var waiting: [Job] = []
-    private(set) var running: [Int: Job] = [:]
-    private var begun: [Int: Double] = [:]
-    /// Those of `running` whose threads have given way to others, which they keep doing.
-    private var aside: Set<Int> = []
+    private var running: [Int: Running] = [:]
     /// Of all jobs, and of those that run.
     private var places: Shares
     private var threads: Shares
@@ -37,16 +43,21 @@ struct JobQueue {
     private var spentByTenants = Spending<TenantID?>()
     private var spentByBlocks: [TenantID?: Spending<String>] = [:]
 
-    init(workers: Int) {
+    init(workers: Int, givesWay: Bool) {
         self.workers = workers
+        self.givesWay = givesWay
         places = Shares(capacity: workers * Limit.jobsPerWorker.value)
         threads = Shares(capacity: workers)
     }
 
     var count: Int { waiting.count + running.count }
 
+    var runningNumbers: Set<Int> { Set(running.keys) }
+
     /// By jobs that have not given way.
-    var threadsInUse: Int { running.count - aside.count }
+    var threadsInUse: Int { running.count - threadsAside }
+
+    private var threadsAside: Int { running.values.count(where: \.isAside) }
 
     /// In seconds, until a thread is free for one more job of this requester. Each other tenant has as much time before it as
     /// its own tenant has, at most.
@@ -104,8 +115,7 @@ struct JobQueue {
         }
         guard let first else { return nil }
         let job = waiting.remove(at: first.index)
-        running[job.number] = job
-        begun[job.number] = now
+        running[job.number] = Running(job: job, begunAt: now)
         threads.take(1, for: job.requester)
         spentByTenants.begin(job.requester.tenant)
         spentByBlocks[job.requester.tenant, default: Spending()].begin(job.requester.block)
@@ -116,30 +126,30 @@ struct JobQueue {
     /// The running jobs whose threads give way so that one of this requester, who is within its share, finds a thread though all
     /// are busy, and helpers as well.
     func givingWay(to requester: Requester, at now: Double) -> [Int] {
-        let found = running.keys.sorted().filter { number in
-            guard !aside.contains(number), let job = running[number] else { return false }
-            if threads.yields(job.requester, to: requester, wanting: 1) { return true }
-            return job.requester.tenant != requester.tenant && !threads.isSated(requester.tenant)
-                && now - (begun[number] ?? now) > Self.longInSeconds
+        guard givesWay else { return [] }
+        let found = running.values.filter { other in
+            if other.isAside { return false }
+            if threads.yields(other.job.requester, to: requester, wanting: 1) { return true }
+            return other.job.requester.tenant != requester.tenant && !threads.isSated(requester.tenant)
+                && now - other.begunAt > Self.longInSeconds
         }
-        return Array(found.prefix(max(0, workers - aside.count)))
+        return Array(found.map(\.job.number).sorted().prefix(max(0, workers - threadsAside)))
     }
 
     /// Notes that a job's thread has given way.
     mutating func setAside(_ number: Int) {
-        aside.insert(number)
+        running[number]?.isAside = true
     }
 
     /// Ends a running job.
     /// - Parameter seconds: that it took.
     /// - Returns: whether its thread had given way.
     mutating func end(_ number: Int, after seconds: Double) -> Bool {
-        guard let job = running.removeValue(forKey: number) else { return false }
-        begun[number] = nil
-        threads.give(1, back: job.requester)
-        charge(job.requester, seconds - job.seconds)
-        forget(job)
-        return aside.remove(number) != nil
+        guard let ended = running.removeValue(forKey: number) else { return false }
+        threads.give(1, back: ended.job.requester)
+        charge(ended.job.requester, seconds - ended.job.seconds)
+        forget(ended.job)
+        return ended.isAside
     }
 
     /// Whether a tenant has its share of the threads, and those that have given way are as many as there may run: what they
@@ -151,7 +161,7 @@ struct JobQueue {
     private func mayRun(_ job: Job) -> Bool {
         if isHeldBack(job.requester) { return false }
         guard let session = job.requester.session else { return true }
-        return !running.values.contains { $0.work == job.work && $0.requester.session == session }
+        return !running.values.contains { $0.job.work == job.work && $0.job.requester.session == session }
     }
 
     /// Less is earlier.

@@ -57,7 +57,7 @@ final class JobThreads: Sendable {
     init(workers: Int, yieldsToOthers: Bool) {
         self.workers = workers
         self.yieldsToOthers = yieldsToOthers
-        state = Mutex(State(queue: JobQueue(workers: workers)))
+        state = Mutex(State(queue: JobQueue(workers: workers, givesWay: yieldsToOthers)))
     }
 
     /// Running or waiting.

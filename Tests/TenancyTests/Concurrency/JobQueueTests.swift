@@ -10,12 +10,12 @@ import Testing
         private var queue: JobQueue
         var now = 0.0
 
-        init(workers: Int) {
-            queue = JobQueue(workers: workers)
+        init(workers: Int, givesWay: Bool = true) {
+            queue = JobQueue(workers: workers, givesWay: givesWay)
         }
 
         var waiting: [JobQueue.Job] { queue.waiting }
-        var running: [Int: JobQueue.Job] { queue.running }
+        var runningNumbers: Set<Int> { queue.runningNumbers }
         var count: Int { queue.count }
         var threadsInUse: Int { queue.threadsInUse }
 
@@ -139,6 +139,19 @@ import Testing
         #expect(queue.givingWay(to: other).isEmpty)
     }
 
+    /// A signature at the lowest priority would wait for the engines of everybody.
+    @Test func jobsOfMillisecondsAreWaitedFor() throws {
+        let queue = Queue(workers: 2, givesWay: false)
+        for number in 0..<4 { _ = try queue.add(job(number, of: requester(0), .signature)) }
+        _ = (queue.next(), queue.next())
+        queue.now = 10
+        let other = requester(1, "b")
+        #expect(queue.givingWay(to: other).isEmpty)
+        _ = try queue.add(job(10, of: other, .signature))
+        _ = queue.end(0, after: 0.002)
+        #expect(queue.next()?.number == 10, "and it is the other's turn")
+    }
+
     @Test func ofAFullQueueTheLastJobOfWhoHasMoreThanAShareIsDroppedForSomebodyElse() throws {
         let queue = Queue(workers: 1)
         let places = Limit.jobsPerWorker.value
@@ -177,10 +190,10 @@ import Testing
                     }
                 }
                 #expect(Set(queue.waiting.map(\.number)) == waiting)
-                #expect(Set(queue.running.keys) == running)
+                #expect(queue.runningNumbers == running)
             }
             while queue.count > 0 {
-                for number in queue.running.keys { _ = queue.end(number, after: 0) }
+                for number in queue.runningNumbers { _ = queue.end(number, after: 0) }
                 while queue.next() != nil {}
             }
             #expect(queue.expectedWait(of: requester(0)) == 0)

@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(.endsWhereItHangs) func aLongJobGivesWayToSomebodyElsesAndIsNotLost() async throws {
-        let pool = WorkerPool(workers: 1, yieldsToOthers: false, longestWait: .hours(1), metrics: Metrics())
+        let pool = WorkerPool(workers: 1, yieldsToOthers: true, longestWait: .hours(1), metrics: Metrics())
         let gate = DispatchSemaphore(value: 0)
         let strangers = try ["a", "b"].map { name in
             Requester(
