@@ -30,13 +30,14 @@ public struct JSONWebKeySet: Sendable {
     }
 
     /// The members of a key that matter here (RFC 7517 §4, RFC 7518 §6); one of another type counts as missing.
-    private struct Members: Decodable {
+    struct Members: Decodable {
         let type: String?
         let use: String?
         let operations: [String]?
         let algorithm: String?
         let keyID: String?
         let curve: String?
+        let isPrivate: Bool
         let numbers: [Name: [UInt8]]
 
         enum Name: String, CodingKey, CaseIterable {
@@ -50,6 +51,7 @@ public struct JSONWebKeySet: Sendable {
             case algorithm = "alg"
             case keyID = "kid"
             case curve = "crv"
+            case secret = "d"
         }
 
         init(from decoder: any Decoder) throws {
@@ -59,6 +61,7 @@ public struct JSONWebKeySet: Sendable {
                 text(.type), text(.use), text(.algorithm), text(.keyID), text(.curve)
             )
             operations = try? members?.decode([String].self, forKey: .operations)
+            isPrivate = members?.contains(.secret) ?? false
             let coordinates = try? decoder.container(keyedBy: Name.self)
             var numbers: [Name: [UInt8]] = [:]
             for name in Name.allCases {
@@ -67,9 +70,9 @@ public struct JSONWebKeySet: Sendable {
             self.numbers = numbers
         }
 
-        /// Nil where it is not for verifying, or is no key of ours.
+        /// Nil where it is not for verifying, is a secret, or is no key of ours.
         var key: TokenVerificationKey? {
-            guard use ?? "sig" == "sig", operations?.contains("verify") ?? true else { return nil }
+            guard !isPrivate, use ?? "sig" == "sig", operations?.contains("verify") ?? true else { return nil }
             let key: TokenVerificationKey
             switch type {
             case "RSA":

@@ -79,6 +79,20 @@ public enum JSONWebToken {
         return token.claims
     }
 
+    /// The claims of a token that brings its own key, and that key (`jwk`, RFC 7515 §4.1.3). The signature says that the sender
+    /// holds the key; whose it is is the caller's part.
+    /// - Parameter type: what `typ` of the header has to be.
+    /// - Throws: `malformed` also for a key that is none of ours, or is a private one.
+    static func verify(
+        bringingItsKey compact: String, type: String, allowedAlgorithms: Set<TokenAlgorithm>, atMost limit: Int
+    ) throws(TokenError) -> (claims: [UInt8], key: TokenVerificationKey) {
+        let token = try Token(compact, allowedAlgorithms: allowedAlgorithms, atMost: limit)
+        guard token.type?.lowercased() == type, let key = token.key else { throw .malformed }
+        guard key.algorithm == token.algorithm else { throw .algorithmNotAllowed }
+        guard token.isSigned(by: key) else { throw .signatureInvalid }
+        return (token.claims, key)
+    }
+
     /// The claims of `compact` without a look at its signature: to learn whose keys are to verify it, and nothing else.
     public static func unverifiedClaims(compact: String) -> [UInt8]? {
         try? Token(compact, allowedAlgorithms: Set(TokenAlgorithm.allCases)).claims
@@ -88,6 +102,8 @@ public enum JSONWebToken {
     private struct Token {
         let algorithm: TokenAlgorithm
         let keyID: String?
+        let type: String?
+        let key: TokenVerificationKey?
         let claims: [UInt8]
         private let signed: [UInt8]
         private let signature: [UInt8]
@@ -105,6 +121,7 @@ public enum JSONWebToken {
             else { throw .algorithmNotAllowed }
             guard !header.namesCriticalMembers else { throw .criticalHeader }
             (self.algorithm, keyID, self.claims, self.signature) = (algorithm, header.keyID, claims, signature)
+            (type, key) = (header.type, header.key)
             signed = Array("\(parts[0]).\(parts[1])".utf8)
         }
 
@@ -114,11 +131,15 @@ public enum JSONWebToken {
     private struct Header: Decodable {
         let algorithm: String
         let keyID: String?
+        let type: String?
+        let key: TokenVerificationKey?
         let namesCriticalMembers: Bool
 
         private enum Member: String, CodingKey {
             case algorithm = "alg"
             case keyID = "kid"
+            case type = "typ"
+            case key = "jwk"
             case critical = "crit"
         }
 
@@ -126,6 +147,8 @@ public enum JSONWebToken {
             let members = try decoder.container(keyedBy: Member.self)
             algorithm = try members.decode(String.self, forKey: .algorithm)
             keyID = try members.decodeIfPresent(String.self, forKey: .keyID)
+            type = try? members.decodeIfPresent(String.self, forKey: .type)
+            key = (try? members.decodeIfPresent(JSONWebKeySet.Members.self, forKey: .key))?.key
             namesCriticalMembers = members.contains(.critical)
         }
     }

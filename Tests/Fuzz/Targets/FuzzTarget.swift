@@ -39,7 +39,7 @@ public struct FuzzTarget: Sendable {
     public static let all: [FuzzTarget] = [
         facePackage, requests, imageHeader, imageDecoding, mrzText, mrzTranscription, qrData, qrContent,
         sealedPackage, packageContent, token, publicKey, signature, faceTemplate, textCodings, formFields,
-        video, keySet, multipartForm,
+        video, keySet, multipartForm, possessionProof,
     ]
 }
 
