@@ -392,12 +392,21 @@ package protocol Store: Sendable {
     func beginErasure(of id: EnrollmentID, despiteHold: Bool, at instant: Instant) async throws
 
     /// Begins the erasure of an enrollment and of the person's others (`enrollments(beside:)`), in one transaction.
-    /// - Parameter includingRegistration: false where a registration beside it stays.
+    /// - Parameters:
+    ///   - includingRegistration: false where a registration beside it stays.
+    ///   - holds: what stays of them for a time; those of an enrollment that is erased already are passed over.
     /// - Returns: all of them.
     /// - Throws: `held` where one of them is; then none is erased.
     func beginErasureOfPerson(
-        of id: EnrollmentID, includingRegistration: Bool, at instant: Instant
+        of id: EnrollmentID, includingRegistration: Bool, leaving holds: [FraudHoldWrite], at instant: Instant
     ) async throws -> [EnrollmentID]
+
+    /// What stays of whoever withdrew from a tenant, the first to end first.
+    /// - Parameter instant: for those alone that end before it.
+    func fraudHolds(tenant: TenantID, endedBefore instant: Instant?) async throws -> [FraudHold]
+
+    /// Forgets a hold, the rows of its evidence and the digests that it kept; one that has ended is no error.
+    func end(_ hold: FraudHold, at instant: Instant) async throws
 
     /// Erasures that were begun and not finished.
     func unfinishedErasures() async throws -> [EnrollmentID]
@@ -475,7 +484,8 @@ package protocol Store: Sendable {
 
     // MARK: Capture page
 
-    /// Gives a device the right to go on with the enrollment of `right`, and takes it from the one that has it.
+    /// Gives a device the right to go on with the enrollment of `right`, and takes it from the one that has it. The holder of the
+    /// key that a right is bound to has it already, and is given it anew.
     /// - Parameters:
     ///   - own: the digest of what the device holds already; nil where it holds nothing.
     ///   - takesOver: false where a right that another device has is left to it.
@@ -487,6 +497,11 @@ package protocol Store: Sendable {
 
     /// The right that a device was given; nil where nobody was given that one, or it is forgotten.
     func captureRight(digest: [UInt8]) async throws -> CaptureRightRow?
+
+    /// The right to go on with an enrollment or with an authentication of it that a device has; nil where none does.
+    func captureRight(
+        of enrollment: EnrollmentID, authentication: AuthenticationID?
+    ) async throws -> CaptureRightRow?
 
     // MARK: Templates
 
@@ -832,6 +847,13 @@ extension Store {
         tenant: TenantID, before number: Int?, limit: Int
     ) async throws -> [StoredAuthentication] {
         try await authentications(tenant: tenant, status: nil, before: number, limit: limit)
+    }
+
+    package func beginErasureOfPerson(
+        of id: EnrollmentID, includingRegistration: Bool, at instant: Instant
+    ) async throws -> [EnrollmentID] {
+        try await beginErasureOfPerson(
+            of: id, includingRegistration: includingRegistration, leaving: [], at: instant)
     }
 
     package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {

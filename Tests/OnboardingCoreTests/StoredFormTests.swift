@@ -126,6 +126,8 @@ import Testing
             .webhookResent("0a0a", count: 3),
             .backupWritten(head: "1-2-ab", evidence: 7), .journalRebuilt(count: 3),
             .holdAdded(enrollment, reason: "case-7"), .holdLifted(enrollment), .clockTrusted,
+            .evidenceLocked(enrollment, count: 5, days: 30), .lockedEvidenceRead(enrollment),
+            .lockedEvidenceErased(enrollment),
             .operatorAdded(name: "ada", role: "auditor", rights: "cases persons"),
             .operatorChanged(name: "ada", role: "operator", rights: "trigger"), .operatorEnded(name: "ada"),
             .operatorRestored(name: "ada"), .operatorSignedIn(name: "ada", means: "password+code"),

@@ -6,11 +6,12 @@ import Testing
 
 extension StoreContract {
     private static func device(
-        _ digest: UInt8, of id: EnrollmentID, _ visit: AuthenticationID? = nil, after seconds: Int64 = 0
+        _ digest: UInt8, of id: EnrollmentID, _ visit: AuthenticationID? = nil, key: [UInt8]? = nil,
+        after seconds: Int64 = 0
     ) -> CaptureRightRow {
         CaptureRightRow(
-            enrollmentID: id, authenticationID: visit, digest: [digest], sealedSession: [digest, digest],
-            takenAt: StoreFixture.now.adding(seconds: seconds))
+            enrollmentID: id, authenticationID: visit, digest: [digest], keyThumbprint: key,
+            sealedSession: [digest, digest], takenAt: StoreFixture.now.adding(seconds: seconds))
     }
 
     static let captureRights = [
@@ -35,6 +36,25 @@ extension StoreContract {
             #expect(
                 try await store.take(device(3, of: id), holding: [1], takesOver: false, remembering: 9) == .elsewhere,
                 "what was lost is no right")
+        },
+        StoreContract("a right that is bound to a key is given anew to who proves the key, and to nobody else") {
+            fixture in
+            let (id, store) = (try await fixture.begun(), fixture.store)
+            let first = device(1, of: id, key: [7])
+            #expect(try await store.take(first, holding: nil, takesOver: false, remembering: 9) == .taken)
+            for key in [nil, [8]] as [[UInt8]?] {
+                let other = device(2, of: id, key: key)
+                #expect(try await store.take(other, holding: nil, takesOver: false, remembering: 9) == .elsewhere)
+            }
+            let again = device(3, of: id, key: [7], after: 5)
+            #expect(try await store.take(again, holding: nil, takesOver: false, remembering: 9) == .taken)
+            #expect(try await store.captureRight(of: id, authentication: nil) == again)
+            #expect(try await store.captureRight(digest: [1])?.supersededAt == again.takenAt)
+            let bare = try await fixture.begun()
+            _ = try await store.take(device(4, of: bare), holding: nil, takesOver: false, remembering: 9)
+            #expect(
+                try await store.take(device(5, of: bare), holding: nil, takesOver: false, remembering: 9) == .elsewhere,
+                "no key is no key that two have")
         },
         StoreContract("of devices that lost the right the newest are remembered") { fixture in
             let (id, other) = (try await fixture.begun(), try await fixture.begun())

@@ -45,6 +45,12 @@ package enum AuditEvent: Equatable, Sendable {
     case journalRebuilt(count: Int)
     case holdAdded(EnrollmentID, reason: String)
     case holdLifted(EnrollmentID)
+    /// Somebody has withdrawn, and the evidence of captures that were judged attacks is locked away.
+    /// - count: of objects of evidence.
+    /// - days: for how long.
+    case evidenceLocked(EnrollmentID, count: Int, days: Int)
+    case lockedEvidenceRead(EnrollmentID)
+    case lockedEvidenceErased(EnrollmentID)
     /// Somebody has said that the clock is right, after retention had stopped.
     case clockTrusted
     /// - role: a word, `rights` words, a blank between.
@@ -91,6 +97,7 @@ package enum AuditEvent: Equatable, Sendable {
         case credentialAdded, credentialKeyAdded, credentialEnded, signInFailed, personDataRead, personDataCounted
         case webhookAdded, webhookDisabled, webhookEnabled, webhookRemoved, webhookResent, backupWritten, journalRebuilt
         case holdAdded, holdLifted, clockTrusted
+        case evidenceLocked, lockedEvidenceRead, lockedEvidenceErased
         case operatorAdded, operatorChanged, operatorEnded, operatorRestored, operatorSignedIn, operatorSignedOut
         case operatorSignInFailed, operatorLinkMade, operatorPasswordSet, operatorSecondFactorSet
         case operatorSecondFactorReset
@@ -129,6 +136,9 @@ package enum AuditEvent: Equatable, Sendable {
         case .journalRebuilt: .journalRebuilt
         case .holdAdded: .holdAdded
         case .holdLifted: .holdLifted
+        case .evidenceLocked: .evidenceLocked
+        case .lockedEvidenceRead: .lockedEvidenceRead
+        case .lockedEvidenceErased: .lockedEvidenceErased
         case .clockTrusted: .clockTrusted
         case .operatorAdded: .operatorAdded
         case .operatorChanged: .operatorChanged
@@ -189,8 +199,11 @@ package enum AuditEvent: Equatable, Sendable {
         case .journalRebuilt(let count): AuditDetail(["count": "\(count)"])
         case .holdAdded(let enrollment, let reason):
             AuditDetail(["enrollment": enrollment.text, "reason": reason])
+        case .evidenceLocked(let enrollment, let count, let days):
+            AuditDetail(["count": "\(count)", "days": "\(days)", "enrollment": enrollment.text])
         case .holdLifted(let enrollment), .caseNoted(let enrollment), .caseFlagged(let enrollment),
-            .caseFlagLifted(let enrollment):
+            .caseFlagLifted(let enrollment), .lockedEvidenceRead(let enrollment),
+            .lockedEvidenceErased(let enrollment):
             AuditDetail(["enrollment": enrollment.text])
         case .enrollmentReviewed(let enrollment, let decision):
             AuditDetail(["decision": decision.rawValue, "enrollment": enrollment.text])

@@ -1,4 +1,4 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
@@ -16,12 +16,13 @@ extension SQLiteStore {
             else { throw StorageError.unknownSubject }
             let present = try database.row(
                 """
-                SELECT digest FROM capture_right
+                SELECT digest, key_thumbprint FROM capture_right
                 WHERE enrollment_id = ? AND authentication_id IS ? AND superseded_at IS NULL
                 """, [id, visit])
             if let present {
                 if try present.bytes("digest") == own { return .held }
-                guard takesOver else { return .elsewhere }
+                let key = try present.bytesIfPresent("key_thumbprint")
+                guard takesOver || (key != nil && key == right.keyThumbprint) else { return .elsewhere }
             }
             let at = right.takenAt.millisecondsSince1970
             try database.run(
@@ -31,9 +32,11 @@ extension SQLiteStore {
                 """, [at, id, visit])
             try database.run(
                 """
-                INSERT INTO capture_right (enrollment_id, authentication_id, digest, sealed_session, taken_at)
-                VALUES (?, ?, ?, ?, ?)
-                """, [id, visit, Data(right.digest), right.sealedSession.blob, at])
+                INSERT INTO capture_right (
+                    enrollment_id, authentication_id, digest, key_thumbprint, sealed_session, taken_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [id, visit, Data(right.digest), right.keyThumbprint.blob, right.sealedSession.blob, at])
             try database.run(
                 """
                 DELETE FROM capture_right WHERE enrollment_id = ? AND superseded_at IS NOT NULL AND number NOT IN (
@@ -46,16 +49,33 @@ extension SQLiteStore {
 
     package func captureRight(digest: [UInt8]) async throws -> CaptureRightRow? {
         try lookUp { database in
-            try database.row("SELECT * FROM capture_right WHERE digest = ?", [Data(digest)]).map { row in
-                CaptureRightRow(
-                    enrollmentID: try row.identifier("enrollment_id"),
-                    authenticationID: try row.identifierIfPresent("authentication_id"),
-                    digest: try row.bytes("digest"), sealedSession: try row.bytesIfPresent("sealed_session"),
-                    takenAt: try row.instant("taken_at"),
-                    supersededAt: try row.decode(Int64?.self, forColumn: "superseded_at").map {
-                        Instant(millisecondsSince1970: $0)
-                    })
-            }
+            try database.row("SELECT * FROM capture_right WHERE digest = ?", [Data(digest)]).map(CaptureRightRow.init)
         }
+    }
+
+    package func captureRight(
+        of enrollment: EnrollmentID, authentication: AuthenticationID?
+    ) async throws -> CaptureRightRow? {
+        try lookUp { database in
+            try database.row(
+                """
+                SELECT * FROM capture_right
+                WHERE enrollment_id = ? AND authentication_id IS ? AND superseded_at IS NULL
+                """, [enrollment.text, authentication?.text]
+            ).map(CaptureRightRow.init)
+        }
+    }
+}
+
+extension CaptureRightRow {
+    fileprivate init(_ row: Row) throws {
+        self.init(
+            enrollmentID: try row.identifier("enrollment_id"),
+            authenticationID: try row.identifierIfPresent("authentication_id"),
+            digest: try row.bytes("digest"), keyThumbprint: try row.bytesIfPresent("key_thumbprint"),
+            sealedSession: try row.bytesIfPresent("sealed_session"), takenAt: try row.instant("taken_at"),
+            supersededAt: try row.decode(Int64?.self, forColumn: "superseded_at").map {
+                Instant(millisecondsSince1970: $0)
+            })
     }
 }

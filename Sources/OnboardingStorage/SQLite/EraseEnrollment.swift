@@ -12,13 +12,17 @@ extension SQLiteStore {
     }
 
     package func beginErasureOfPerson(
-        of id: EnrollmentID, includingRegistration: Bool, at instant: Instant
+        of id: EnrollmentID, includingRegistration: Bool, leaving holds: [FraudHoldWrite], at instant: Instant
     ) async throws -> [EnrollmentID] {
         let trail = trail
         return try await writer.run { database in
             let others = try Self.enrollments(beside: id, in: database)
             let all = [id] + others.filter { includingRegistration || !$0.isComplete }.map(\.id)
-            for id in all { try Self.beginErasure(of: id, at: instant, in: database, trail: trail) }
+            for id in all {
+                let hold = try Self.isErased(id, in: database) ? nil : holds.first { $0.hold.enrollmentID == id }
+                if let hold { try Self.begin(hold, at: instant, in: database, trail: trail) }
+                try Self.beginErasure(of: id, at: instant, in: database, trail: trail)
+            }
             return all
         }
     }
@@ -34,7 +38,8 @@ extension SQLiteStore {
         try await writer.run { database in
             if let end { try Self.set(end, in: database, chain: chain) }
             for id in ids {
-                try database.run("DELETE FROM evidence WHERE enrollment_id = ?", [id.text])
+                try database.run(
+                    "DELETE FROM evidence WHERE enrollment_id = ? AND NOT \(Self.isLockedAway)", [id.text])
                 try database.run("DELETE FROM erasure WHERE enrollment_id = ?", [id.text])
             }
         }
@@ -57,8 +62,11 @@ extension SQLiteStore {
             }
         }
         try eraseAuthentications(of: id, at: instant, in: database, chain: trail.chain)
+        if try !isHeldForFraud(id, in: database) {
+            try database.run("DELETE FROM seen_image WHERE enrollment_id = ?", [id.text])
+        }
         for table in [
-            "idempotency_record", "template", "device", "seen_image", "capture_codes", "search_key",
+            "idempotency_record", "template", "device", "capture_codes", "search_key",
             "idempotency_key", "capture_right", "mail", "case_note", "case_flag", "operator_trigger",
             "group_member", "user_details", "user_face", "one_time_password", "user_token",
         ] {
@@ -82,6 +90,10 @@ extension SQLiteStore {
             .erased, of: id, tenant: record.tenantID, sequence: record.position.length,
             at: instant.millisecondsSince1970, in: database)
         try trail.append(.registrationErased(id), tenant: record.tenantID, at: instant, in: database)
+    }
+
+    private static func isErased(_ id: EnrollmentID, in database: Database) throws -> Bool {
+        try database.row("SELECT 1 FROM enrollment WHERE id = ? AND erased_at IS NOT NULL", [id.text]) != nil
     }
 
     /// Ends those that are open. Of all of them what happened stays, and nothing that leads to a person.

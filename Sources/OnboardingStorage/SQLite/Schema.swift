@@ -139,6 +139,17 @@ enum Schema {
             try database.execute(sql: captureRightsOfAuthentications)
             if isIntact { try tableMAC.renew("capture_right", of: tables, in: database) }
         }
+        migrator.registerMigration("29 keys of capture rights") { database in
+            let tables = TableMAC.tables(through: "case_duplicate")
+            // Damage from before must not be made good.
+            let isIntact = try tableMAC.holds("capture_right", of: tables, in: database)
+            try database.execute(sql: keysOfCaptureRights)
+            if isIntact { try tableMAC.renew("capture_right", of: tables, in: database) }
+        }
+        migrator.registerMigration("30 fraud holds") { database in
+            try database.execute(sql: fraudHolds)
+            try tableMAC.addTable("fraud_hold", in: database)
+        }
         return migrator
     }
 
@@ -626,6 +637,24 @@ enum Schema {
         DROP INDEX capture_right_present;
         CREATE UNIQUE INDEX capture_right_present ON capture_right (enrollment_id, coalesce(authentication_id, ''))
             WHERE superseded_at IS NULL;
+        """
+
+    private static let fraudHolds = """
+        -- What stays for a time of whoever withdrew their consent; the evidence has rows of its own.
+        CREATE TABLE fraud_hold (
+            -- Which was erased.
+            enrollment_id TEXT NOT NULL PRIMARY KEY REFERENCES enrollment (id),
+            tenant_id TEXT NOT NULL REFERENCES tenant,
+            -- Of the key that seals the evidence; null where there is none.
+            key_id TEXT,
+            until INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX fraud_hold_end ON fraud_hold (tenant_id, until);
+        """
+
+    private static let keysOfCaptureRights = """
+        -- The thumbprint of the key that the device proves it holds; null of one that has none.
+        ALTER TABLE capture_right ADD COLUMN key_thumbprint BLOB;
         """
 
     private static let caseNotes = """

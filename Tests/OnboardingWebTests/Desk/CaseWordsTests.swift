@@ -55,7 +55,8 @@ import Testing
         (
             "trail",
             [
-                "personDataRead", "holdAdded", "holdLifted", "caseNoted", "caseFlagged", "caseFlagLifted",
+                "personDataRead", "holdAdded", "holdLifted", "evidenceLocked", "lockedEvidenceRead",
+                "lockedEvidenceErased", "caseNoted", "caseFlagged", "caseFlagLifted",
                 "enrollmentReviewed",
             ]
         ),
