@@ -51,7 +51,7 @@ enum ConfigurationSection: String, CaseIterable, Sendable {
     ]
     private static let attemptKeys: Set = [
         "maxFaceAttempts", "maxDocumentAttempts", "sessionLifetimeSeconds", "enrollmentLifetimeSeconds",
-        "caseEvidenceMegabytes", "tenantEvidenceMegabytes",
+        "caseEvidenceMegabytes", "tenantEvidenceMegabytes", "sessionBinding",
     ]
     private static let returningKeys: Set = [
         "finishedUsername", "maxAuthenticationAttempts", "authenticationLockSeconds", "authenticationLifetimeSeconds",
@@ -59,7 +59,7 @@ enum ConfigurationSection: String, CaseIterable, Sendable {
     ]
     private static let personKeys: Set = [
         "requireConsent", "privacyContact", "privacyPurposes", "privacyRecipients", "reportDemographics",
-        "messageLanguage",
+        "messageLanguage", "fraudHoldDays", "fraudHoldGround",
     ]
     private static let accessKeys: Set = ["tokenSigningAlgorithm", "requireAdminSecondFactor"]
 

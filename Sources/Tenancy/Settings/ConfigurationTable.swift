@@ -267,6 +267,14 @@ package enum ConfigurationTable {
             "With `rendered`, for demonstration and in test tenants alone, faces that a computer sets in motion may be live; "
                 + "records say so."),
 
+        // Whoever photographs a QR code must not go on with what another phone has begun.
+        ConfigurationKey(
+            "onboardingConfig.sessionBinding", .word(of: TenantSettings.SessionBinding.self),
+            initially: .both(.string(TenantSettings.SessionBinding.lineage.rawValue)), whenMissing: .compatible,
+            since: "0.2", .served,
+            "With `lineage` the first phone that validates a session has it: another bearer is given for the one before or for the "
+                + "phone's key alone. With `off` whoever has the session token is given one."),
+
         // Both algorithms are safe, and a client that knows the one may not know the other.
         ConfigurationKey(
             "onboardingConfig.tokenSigningAlgorithm", .word(of: TokenAlgorithm.self),
@@ -364,6 +372,16 @@ package enum ConfigurationTable {
             "onboardingConfig.tenantEvidenceMegabytes", .wholeNumber(0...100_000_000), initially: .both(.number(0)),
             whenMissing: .compatible, since: "0.2", .served,
             "The same for all evidence of the tenant; 0 for no bound."),
+        // Without it an attack erases its own traces.
+        ConfigurationKey(
+            "onboardingConfig.fraudHoldDays", .wholeNumber(0...3650), initially: .both(.number(30)),
+            whenMissing: .compatible, since: "0.2", .served,
+            "For how many days the evidence of captures that were judged attacks stays locked away after the person has withdrawn "
+                + "their consent, and digests of the images that were seen; 0 for none."),
+        ConfigurationKey(
+            "onboardingConfig.fraudHoldGround", .boundedText(Limit.privacyText.value), initially: .both(.string("")),
+            whenMissing: .compatible, since: "0.2", .served,
+            "The legal ground of that, in the tenant's own words; it stands in what persons are given of their data."),
         // What an operator has not stated is not stated for them.
         ConfigurationKey(
             "onboardingConfig.privacyContact", .boundedText(Limit.privacyText.value), initially: .both(.string("")),

@@ -28,6 +28,14 @@ package struct TenantSettings: Equatable, Sendable {
         case refuse, authenticate, reEnroll
     }
 
+    /// Which phone goes on with a session.
+    package enum SessionBinding: String, CaseIterable, Sendable {
+        /// The first that validates it, which its bearers or its key show.
+        case lineage
+        /// Any that has the session token.
+        case off
+    }
+
     package enum FrameTimes: String, CaseIterable, Sendable {
         /// The order and the spacing of frames count; the phone's clock does not.
         case relative
@@ -96,10 +104,12 @@ package struct TenantSettings: Equatable, Sendable {
     package var requiresAuthenticity: Bool
     /// Whether an operator of the role admin has to have a second factor.
     var requiresAdminSecondFactor: Bool
+    package var sessionBinding: SessionBinding
     package var recordsEnrollmentVideo: Bool
     /// Days after which the evidence of a failed, cancelled or expired enrollment is erased.
     package var retention: RetentionPolicy
     package var evidenceQuota: EvidenceQuota
+    package var fraudHold: FraudHoldPolicy
     /// Whether documents are opened to count persons by sex and age.
     package var reportsDemographics: Bool
     /// What the operator tells persons of their data.
@@ -232,6 +242,7 @@ extension TenantSettings {
         requiresConsent = try reader.bool("onboardingConfig.requireConsent")
         requiresAuthenticity = try reader.bool("onboardingConfig.requireAuthenticity")
         requiresAdminSecondFactor = try reader.bool("onboardingConfig.requireAdminSecondFactor")
+        sessionBinding = try reader.word("onboardingConfig.sessionBinding")
         recordsEnrollmentVideo = try reader.bool("onboardingConfig.recordEnrollmentVideo")
         retention = RetentionPolicy(
             registrationsInDays: try reader.integer("onboardingConfig.registrationRetentionDays"),
@@ -242,6 +253,9 @@ extension TenantSettings {
         evidenceQuota = EvidenceQuota(
             ofCaseInMegabytes: try reader.integer("onboardingConfig.caseEvidenceMegabytes"),
             ofTenantInMegabytes: try reader.integer("onboardingConfig.tenantEvidenceMegabytes"))
+        fraudHold = FraudHoldPolicy(
+            days: try reader.integer("onboardingConfig.fraudHoldDays"),
+            ground: try reader.text("onboardingConfig.fraudHoldGround"))
         reportsDemographics = try reader.bool("onboardingConfig.reportDemographics")
         privacyNotice = PrivacyNotice(
             contact: try reader.text("onboardingConfig.privacyContact"),
