@@ -199,6 +199,22 @@ public struct CancelRequest: Codable, Equatable, Sendable {
     }
 }
 
+public struct WithdrawConsentRequest: Codable, Equatable, Sendable {
+    public var enrollmentToken: String
+    public var reason: String?
+    /// Which device completed the enrollment, where a phone without a key of its session withdraws what is complete.
+    public var deviceId: String?
+    /// By that device's key over the UTF-8 bytes of `enrollmentToken`, as in `VerifyDeviceRequest`.
+    public var signature: Base64Bytes?
+
+    public init(enrollmentToken: String, reason: String? = nil, deviceId: String? = nil, signature: [UInt8]? = nil) {
+        self.enrollmentToken = enrollmentToken
+        self.reason = reason
+        self.deviceId = deviceId
+        self.signature = signature.map(Base64Bytes.init)
+    }
+}
+
 public struct ConsentRequest: Codable, Equatable, Sendable {
     public var enrollmentToken: String
     public var consent: Consent

@@ -11,13 +11,15 @@ public struct ValidateSessionRequest: Codable, Equatable, Sendable {
 
 public struct ValidateSessionResponse: Codable, Equatable, Sendable {
     public let accessToken: String
-    /// Seconds.
+    /// Seconds after which it has to be renewed.
     public let expiresIn: Int
-    public private(set) var tokenType = "Bearer"
+    /// `Bearer`, or `DPoP` where a proof of the phone's key has to come with it (RFC 9449 §5).
+    public let tokenType: String
 
-    public init(accessToken: String, expiresIn: Int) {
+    public init(accessToken: String, expiresIn: Int, isBoundToKey: Bool = false) {
         self.accessToken = accessToken
         self.expiresIn = expiresIn
+        tokenType = isBoundToKey ? "DPoP" : "Bearer"
     }
 }
 

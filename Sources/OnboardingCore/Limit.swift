@@ -16,7 +16,7 @@ package enum Limit: CaseIterable, Sendable {
         jpegScans, framePixels, activeFramePixels
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, failedOpenings, requestWindow, rememberedSenders
-    case previews, previewWindow, previewingPhones, formerRights, captureRightLife
+    case previews, previewWindow, previewingPhones, formerRights, captureRightLife, takeOverLife, takeOvers
     case captures, failures, failureWindow, recordsOfNoEffect
     case triedCodes, triedCodesOfTenant, triedCodeWindow, shownAuthentications, referenceSamples
     case personaRefusals, personaWait, rememberedPersonas
@@ -38,7 +38,7 @@ package enum Limit: CaseIterable, Sendable {
         providerURL, providerTime, providerBody, providerLife, knownProviders, providerToken, providerSignIn,
         usedProviderSignIns,
         pendingReadings,
-        accessTokenLife,
+        accessTokenLife, boundBearerLife, proofLife, rememberedProofs,
         captureSessionLife, usedSessionMemory, replacedKeyLife
     case evidenceSections, evidenceObject, sweptObjects, quarantine, clockGap, lowSpace, freeSpace
 
@@ -205,6 +205,12 @@ package enum Limit: CaseIterable, Sendable {
         case .captureRightLife:
             ("time for which the capture page shows how an enrollment ended", 3600, .seconds, .refused(.tokenMissing))
 
+        // Long enough to walk to the other device, and to read six digits on both.
+        case .takeOverLife:
+            ("time in which a device has to be let go on for another", 180, .seconds, .refused(.captureElsewhere))
+        case .takeOvers:
+            ("devices that ask to go on for another at a time", 10_000, .count, .refused(.captureElsewhere))
+
         case .captures: ("captures of a step in an enrollment", 20, .count, .other("the enrollment fails"))
         case .failures:
             ("failed checks of one username, device or document number", 10, .count, .refused(.rateLimited))
@@ -367,6 +373,12 @@ package enum Limit: CaseIterable, Sendable {
                 .refused(.storageUnavailable)
             )
         case .accessTokenLife: ("life of an access token", 300, .seconds, .refused(.tokenExpired))
+        // The vendor's app shows its API key alone where it asks for another, which gives it none (decision 0116).
+        case .boundBearerLife:
+            ("life of a phone's bearer that is bound to its session", 1200, .seconds, .refused(.tokenExpired))
+        case .proofLife: ("time for which a nonce of a DPoP proof is good", 300, .seconds, .refused(.proofNonce))
+        case .rememberedProofs:
+            ("DPoP proofs that are remembered while they are good", 200_000, .count, .refused(.overloaded))
         case .captureSessionLife: ("life of a capture's session id", 300, .seconds, .refused(.sessionIDInvalid))
         // Longer than failures count and than a session id lasts.
         case .usedSessionMemory: ("memory of a used session id", 2 * 86_400, .seconds, .other("it is forgotten"))

@@ -143,7 +143,8 @@ public struct Server: Sendable {
     ) -> [Route] {
         let (person, portal, desk) = (useCases.person, useCases.portal, useCases.desk)
         let administration = useCases.administration
-        let authentication = Authentication(tenants: tenants, publicURL: publicURL)
+        let authentication = Authentication(
+            tenants: tenants, publicURL: publicURL, binding: person.sessionBinding, proofs: PossessionProofs())
         let sampleWeb = SampleWebRoutes(
             portal: portal, person: person, tenants: tenants, authentication: authentication)
         return [
@@ -182,7 +183,9 @@ public struct Server: Sendable {
         return Responder(
             routes: RouteTable(routes + pages.routes),
             prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
-            authentication: Authentication(tenants: tenants, publicURL: publicURL), bodies: BodyCollector(),
+            authentication: Authentication(
+                tenants: tenants, publicURL: publicURL, binding: useCases.person.sessionBinding,
+                proofs: PossessionProofs()), bodies: BodyCollector(),
             connections: connections,
             trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),
             refusals: .awareID, browsing: BrowserRefusals(pages.refusals, beside: routes),

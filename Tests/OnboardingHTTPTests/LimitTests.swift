@@ -49,6 +49,7 @@ import Testing
             "reason": .reviewReason, "textHash": .consentHash,
             "displayName": .displayName, "consentVersion": .consentVersion,
             "privacyContact": .privacyText, "privacyPurposes": .privacyText, "privacyRecipients": .privacyText,
+            "fraudHoldGround": .privacyText,
             "purpose": .privacyText, "emotionReason": .privacyText, "categoryReason": .privacyText,
             "textVersion": .consentVersion, "language": .consentLanguage, "acceptedAt": .consentTime,
         ]

@@ -16,6 +16,7 @@ final class TestServer: Sendable {
     private let tenants: TenantDirectory
     private let publicURL: PublicURL
     private let metrics: Metrics
+    private let binding: SessionBinding
     private let folder: String
 
     init(publicURL url: String = "https://onboarding.test") async throws {
@@ -30,6 +31,7 @@ final class TestServer: Sendable {
         let cases = Cases(of: data, metrics: metrics)
         let useCases = UseCases(
             cases: cases, tenants: tenants, engines: .none, pools: pools, publicURL: publicURL, metrics: metrics)
+        binding = useCases.person.sessionBinding
         routes = Server.routes(
             useCases, tenants: tenants, pools: pools, publicURL: publicURL,
             health: HealthRoutes(
@@ -49,7 +51,8 @@ final class TestServer: Sendable {
     func responder(_ routes: [Route], pages: RefusalForm = .awareID) -> Responder {
         Responder(
             routes: RouteTable(routes), prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
-            authentication: Authentication(tenants: tenants, publicURL: publicURL),
+            authentication: Authentication(
+                tenants: tenants, publicURL: publicURL, binding: binding, proofs: PossessionProofs()),
             bodies: BodyCollector(), connections: OpenConnections(atMost: 1000, proxies: []), trustedProxies: [],
             crossOrigin: CrossOrigin(tenants: tenants), refusals: .awareID,
             browsing: BrowserRefusals(pages, beside: self.routes), clock: Instant.now, metrics: metrics,

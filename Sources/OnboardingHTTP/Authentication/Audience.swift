@@ -41,10 +41,24 @@ package struct Audience: Sendable {
         }
     }
 
-    /// The API key or a bearer, whichever is there (`/b2c/proxy/validateSession`).
+    /// The same for what only tells how a session stands: it binds no session to a phone.
+    static func clientOrWatchingPhone(_ scopes: Scope...) -> Audience {
+        Audience { headers, authentication, now in
+            let principal = try await authentication.bearer(headers, needsAPIKey: true, claims: false, at: now)
+            try principal.requireOfClient(anyOf: scopes)
+            return principal
+        }
+    }
+
+    /// The API key or a bearer, whichever is there (`/b2c/proxy/validateSession`). A phone whose bearer has run out shows both.
     static let apiKeyOrBearer = Audience { headers, authentication, now in
         guard headers[.authorization] != nil else { return try await authentication.apiKeyHolder(headers) }
-        let principal = try await authentication.bearer(headers, needsAPIKey: false, at: now)
+        let principal: Principal
+        do {
+            principal = try await authentication.bearer(headers, needsAPIKey: false, claims: false, at: now)
+        } catch let refusal as Refusal where refusal.reason == .tokenExpired && headers[.apiKey] != nil {
+            return try await authentication.apiKeyHolder(headers)
+        }
         try principal.requireOfClient(anyOf: [.enroll])
         return principal
     }

@@ -43,6 +43,19 @@ extension AddDeviceRequest {
     }
 }
 
+extension WithdrawConsentRequest {
+    var request: WithdrawConsent.Request {
+        get throws(Refusal) {
+            guard let deviceId else { return WithdrawConsent.Request(enrollmentToken: enrollmentToken) }
+            return WithdrawConsent.Request(
+                enrollmentToken: enrollmentToken,
+                device: SignedByDevice(
+                    deviceID: try deviceId.checked(as: "deviceId"), signature: signature?.bytes,
+                    readPublicKey: { Base64Bytes.decode($0) }))
+        }
+    }
+}
+
 extension String {
     var publicKey: AddDevice.Request.PublicKey { .init(text: self, spkiDER: Base64Bytes.decode(self)) }
 }

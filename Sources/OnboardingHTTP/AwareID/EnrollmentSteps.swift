@@ -75,8 +75,7 @@ package struct EnrollmentSteps: Sendable {
     package var withdrawConsent: Route {
         light("withdrawConsent") { request in
             let standing = try await person.withdrawConsent.perform(
-                enrollmentToken: try request.read(CancelRequest.self).enrollmentToken, by: try request.authenticated,
-                at: request.now)
+                try request.read(WithdrawConsentRequest.self).request, by: try request.authenticated, at: request.now)
             return try .json(StepResponse(standing))
         }
     }

@@ -26,7 +26,7 @@ struct EventRoutes: Sendable {
             },
             Route(
                 .get, "/onboarding/b2c/operationStatus/{sessionToken}/events",
-                for: .clientOrPhone(.enroll, .readEnrollments), handle: events),
+                for: .clientOrWatchingPhone(.enroll, .readEnrollments), handle: events),
         ]
     }
 

@@ -46,6 +46,8 @@ extension Refusal {
         switch reason {
         case .tokenExpired: #"Bearer error="invalid_token", error_description="Jwt is expired""#
         case .tokenInvalid: #"Bearer error="invalid_token""#
+        case .proofInvalid: #"DPoP error="invalid_dpop_proof", algs="ES256""#
+        case .proofNonce: #"DPoP error="use_dpop_nonce", algs="ES256""#
         default: "Bearer"
         }
     }

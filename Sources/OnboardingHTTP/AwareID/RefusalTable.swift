@@ -74,6 +74,11 @@ extension RefusalReason {
         case .enrollmentUnknown: (404, .notFound, "The enrollment is not known")
         case .enrollmentPending: (409, .conflict, "The enrollment has not ended")
         case .captureElsewhere: (409, .conflict, "The enrollment goes on on another device")
+        case .takeOverDeclined: (409, .conflict, "The other device goes on")
+        case .deviceProofRequired:
+            (403, .forbidden, "What is complete is withdrawn by the device that completed it, or by the tenant")
+        case .proofInvalid: (401, .unauthorized, "The DPoP proof is missing, or is not that of this request and key")
+        case .proofNonce: (401, .unauthorized, "The DPoP proof needs the nonce of the DPoP-Nonce field")
         case .searchInvalid: (400, .inputValues, "A member, state, reason, day or cursor of the search is not known")
         case .idempotencyKeyInvalid: (400, .inputValues, "The Idempotency-Key is empty, too long or no plain text")
         case .idempotencyKeyReused: (422, .inputValues, "The Idempotency-Key was used with another request")

@@ -113,7 +113,7 @@ package struct StatelessRoutes: Sendable {
 
     private func guide(_ request: Request, _ incoming: Incoming<GuideCapture.Request>) async throws -> Response {
         let principal = try request.authenticated
-        let sender = if case .phone(let session) = principal.role { Digest.hex(session) } else { request.senderBlock }
+        let sender = principal.sessionDigest.map(Digest.hex) ?? request.senderBlock
         let key = "\(principal.tenant.id.text)\n\(sender)"
         if let wait = previews.wait(key, at: request.now) {
             throw Refusal(.rateLimited, retryAfterInSeconds: wait)

@@ -39,7 +39,8 @@ extension TriggerResponse {
 }
 
 extension ValidateSessionResponse {
-    init(bearer: String) {
-        self.init(accessToken: bearer, expiresIn: Limit.accessTokenLife.value)
+    init(_ result: ValidateSession.Result) {
+        self.init(
+            accessToken: result.bearer, expiresIn: Limit.accessTokenLife.value, isBoundToKey: result.needsProof)
     }
 }

@@ -22,7 +22,8 @@ enum TriggerRoutes {
             Route(.post, "/tokenVerify/validateSession", for: .apiKeyHolder, handle: validate),
             Route(.post, "/b2c/proxy/validateSession", for: .apiKeyOrBearer, handle: validate),
             Route(
-                .get, "/onboarding/b2c/operationStatus/{sessionToken}", for: .clientOrPhone(.enroll, .readEnrollments)
+                .get, "/onboarding/b2c/operationStatus/{sessionToken}",
+                for: .clientOrWatchingPhone(.enroll, .readEnrollments)
             ) {
                 request in
                 let (token, principal) = (request.parameters["sessionToken"], try request.authenticated)
@@ -49,9 +50,12 @@ enum TriggerRoutes {
     static func validateSession(
         _ request: Request, by principal: Principal, _ person: PersonUseCases
     ) async throws -> Response {
-        let bearer = try await person.validateSession.perform(
-            sessionToken: try request.read(ValidateSessionRequest.self).sessionToken, by: principal,
-            at: request.now)
-        return try .json(ValidateSessionResponse(bearer: bearer))
+        let asked = try request.read(ValidateSessionRequest.self)
+        // Behind a proxy the header is the proxy's.
+        let phone = ValidateSession.Phone(
+            bearer: asked.jwt ?? request.headers.bearer, keyThumbprint: request.keyThumbprint)
+        let result = try await person.validateSession.perform(
+            sessionToken: asked.sessionToken, from: phone, by: principal, at: request.now)
+        return try .json(ValidateSessionResponse(result))
     }
 }

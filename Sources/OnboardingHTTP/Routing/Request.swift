@@ -23,6 +23,10 @@ package struct Request: Sendable {
     package let senderBlock: String
     /// Read once, here.
     package let now: Instant
+    /// The thumbprint of the key that the sender has proved; nil where it proved none.
+    package var keyThumbprint: [UInt8]?
+    /// What a proof of the sender's next request has to name.
+    package var proofNonce: @Sendable () -> String? = { nil }
     /// Who asks; nil on routes for anyone.
     package let principal: Principal?
     /// Whose name or realm the path lies below; nil where it lies below none.

@@ -93,6 +93,9 @@ struct Responder: HTTPResponder {
             if let allowed { response.extraHeaders.append(contentsOf: allowed) }
         }
 
+        if response.reason == .proofNonce || response.reason == .proofInvalid {
+            response.extraHeaders[.proofNonce] = authentication.proofs.nonce(at: now)
+        }
         askForTLS(&response)
         record(
             response, by: principal, on: subject.enrollment, method: request.method.word, template,
@@ -180,6 +183,9 @@ struct Responder: HTTPResponder {
     ) async -> Response {
         let head = RefusalForm.Asked(target: request.head.path ?? "", headers: request.headers)
         do {
+            let authentication = try authentication.of(
+                request.headers, method: request.method.rawValue,
+                path: String(RouteTable.path(of: request.head.path)), at: now)
             let principal = try await route.audience.principal(request.headers, authentication, now)
             known = principal
             if let tenant { try Self.check(tenant, is: principal, parameters) }
@@ -197,7 +203,9 @@ struct Responder: HTTPResponder {
                             path: String(RouteTable.path(of: request.head.path)), parameters: parameters,
                             headers: request.headers,
                             queryText: RouteTable.query(of: request.head.path), body: body, bodyDigest: digest,
-                            senderBlock: requester.block, now: now, principal: principal, pathTenant: tenant)
+                            senderBlock: requester.block, now: now, keyThumbprint: authentication.proof?.thumbprint,
+                            proofNonce: { [proofs = authentication.proofs] in proofs.nonce(at: now) },
+                            principal: principal, pathTenant: tenant)
                         var response: Response
                         do {
                             response = try await AuditActor.$current.withValue(actor) {

@@ -16,10 +16,19 @@ package struct Principal: Sendable {
 
     package let tenant: Tenant
     package let role: Role
+    /// What a phone has in its bearers alone; nil of everybody else, and where a session binds nobody.
+    package var lineage: String?
+    /// Whether a phone has proved the key of its device with this request.
+    package var hasProvedKey = false
 
     package init(tenant: Tenant, role: Role) {
         self.tenant = tenant
         self.role = role
+    }
+
+    /// The session of a phone; nil of everybody else.
+    package var sessionDigest: [UInt8]? {
+        if case .phone(let digest) = role { digest } else { nil }
     }
 
     /// Whether a client asks that has the scope, or an operator with a right that opens the same.

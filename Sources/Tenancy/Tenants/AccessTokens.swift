@@ -42,9 +42,18 @@ package struct AccessTokens: Sendable {
         let preferredUsername: String?
         /// SHA-256 of the session token, base64url; only in a phone's token.
         let sid: String?
+        /// The lineage of bearers that it is one of; only in a phone's token.
+        var lin: String?
+        /// The key that its holder has to prove (RFC 9449 §6.1).
+        var cnf: Confirmation?
+
+        struct Confirmation: Codable, Equatable, Sendable {
+            /// SHA-256 thumbprint of the key, base64url.
+            let jkt: String
+        }
 
         enum CodingKeys: String, CodingKey {
-            case iss, aud, sub, azp, typ, iat, exp, jti, scope, clientId, sid
+            case iss, aud, sub, azp, typ, iat, exp, jti, scope, clientId, sid, lin, cnf
             case preferredUsername = "preferred_username"
         }
     }
@@ -53,7 +62,20 @@ package struct AccessTokens: Sendable {
     package enum VerifiedToken: Sendable {
         /// - scopes: what it opens, where the credential opens it still; without the claim nothing.
         case client(realm: String, clientID: String, scopes: Set<Scope>)
-        case phone(realm: String, sessionDigest: [UInt8])
+        case phone(realm: String, bearer: PhoneBearer)
+    }
+
+    /// What a phone's bearer says of itself.
+    package struct PhoneBearer: Equatable, Sendable {
+        package let sessionDigest: [UInt8]
+        /// What the phone has in its bearers alone; nil in those of a session that binds nobody.
+        package let lineage: String?
+        /// Thumbprint of the key that has to be proved; nil of one that is good for whoever has it.
+        package let keyThumbprint: [UInt8]?
+
+        package init(sessionDigest: [UInt8], lineage: String? = nil, keyThumbprint: [UInt8]? = nil) {
+            (self.sessionDigest, self.lineage, self.keyThumbprint) = (sessionDigest, lineage, keyThumbprint)
+        }
     }
 
     package static func issuer(publicURL: String, realm: String) -> String { "\(publicURL)/auth/realms/\(realm)" }
@@ -68,14 +90,16 @@ package struct AccessTokens: Sendable {
             for: tenant)
     }
 
-    /// An access token of a phone: it opens the enrollment of its session, and no scope.
+    /// An access token of a phone: it opens the enrollment of its session, and no scope. One that its session is bound to, and
+    /// that no key renews, lasts as long as people take.
     package func accessToken(
-        for tenant: Tenant, sessionDigest: [UInt8], publicURL: String, at now: Instant
+        for tenant: Tenant, _ bearer: PhoneBearer, publicURL: String, at now: Instant
     ) throws -> String {
-        try sign(
+        let isRenewed = bearer.lineage == nil || bearer.keyThumbprint != nil
+        return try sign(
             claims(
-                tenant, tenant.firstClientID, type: "Bearer", audience: publicURL, scope: "openid", sessionDigest,
-                publicURL, now), for: tenant)
+                tenant, tenant.firstClientID, type: "Bearer", audience: publicURL, scope: "openid", bearer, publicURL,
+                now, life: isRenewed ? .accessTokenLife : .boundBearerLife), for: tenant)
     }
 
     /// An ID token (OpenID Connect Core §2): its audience is the client, and it grants no access.
@@ -100,8 +124,11 @@ package struct AccessTokens: Sendable {
     }
 
     /// Whom `bearer` speaks for.
+    /// - Parameter mayHaveExpired: for what it renews, and opens nothing.
     /// - Throws: `tokenInvalid` unless it is an access token of this server; `tokenExpired` where its time is over.
-    package func verify(_ bearer: String, publicURL: String, at now: Instant) throws(Refusal) -> VerifiedToken {
+    package func verify(
+        _ bearer: String, publicURL: String, mayHaveExpired: Bool = false, at now: Instant
+    ) throws(Refusal) -> VerifiedToken {
         // A body may hold a longer one, which is not worth hashing.
         guard bearer.utf8.count <= JSONWebToken.maximumCharacters else { throw Refusal(.tokenInvalid) }
         let claims =
@@ -112,13 +139,18 @@ package struct AccessTokens: Sendable {
         guard claims.iss.hasPrefix(prefix), claims.iat <= now.secondsSince1970 + Limit.clockSkew.seconds else {
             throw Refusal(.tokenInvalid)
         }
-        guard now.secondsSince1970 < claims.exp else { throw Refusal(.tokenExpired) }
+        guard mayHaveExpired || now.secondsSince1970 < claims.exp else { throw Refusal(.tokenExpired) }
         let realm = String(claims.iss.dropFirst(prefix.count))
         guard let sid = claims.sid else {
             return .client(realm: realm, clientID: claims.azp, scopes: Scope.all(in: claims.scope ?? ""))
         }
-        guard let digest = Base64URL.decode(sid) else { throw Refusal(.tokenInvalid) }
-        return .phone(realm: realm, sessionDigest: digest)
+        let thumbprint = claims.cnf.flatMap { Base64URL.decode($0.jkt) }
+        guard let digest = Base64URL.decode(sid), (thumbprint == nil) == (claims.cnf == nil) else {
+            throw Refusal(.tokenInvalid)
+        }
+        return .phone(
+            realm: realm,
+            bearer: PhoneBearer(sessionDigest: digest, lineage: claims.lin, keyThumbprint: thumbprint))
     }
 
     /// The key set (RFC 7517): the current keys of both algorithms, the retired keys whose tokens still count, and all keys of
@@ -147,14 +179,15 @@ package struct AccessTokens: Sendable {
 
     private func claims(
         _ tenant: Tenant, _ clientID: String, type: String, audience: String, scope: String?,
-        _ sessionDigest: [UInt8]?, _ publicURL: String, _ now: Instant
+        _ phone: PhoneBearer?, _ publicURL: String, _ now: Instant, life: Limit = .accessTokenLife
     ) throws -> Claims {
         Claims(
             iss: Self.issuer(publicURL: publicURL, realm: tenant.realm), aud: audience, sub: tenant.subject,
             azp: clientID, typ: type, iat: now.secondsSince1970,
-            exp: now.secondsSince1970 + Limit.accessTokenLife.seconds, jti: try UUIDText.random(),
+            exp: now.secondsSince1970 + life.seconds, jti: try UUIDText.random(),
             scope: scope, clientId: clientID, preferredUsername: "service-account-\(clientID)",
-            sid: sessionDigest.map(Base64URL.encode))
+            sid: phone.map { Base64URL.encode($0.sessionDigest) }, lin: phone?.lineage,
+            cnf: phone?.keyThumbprint.map { Claims.Confirmation(jkt: Base64URL.encode($0)) })
     }
 }
 
