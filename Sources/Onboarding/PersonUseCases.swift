@@ -11,6 +11,8 @@ package struct PersonUseCases: Sendable {
     package let addDevice: AddDevice
     package let captureRights: CaptureRights
     package let openCapture: OpenCapture
+    package let takeOver: TakeOver
+    package let sessionBinding: SessionBinding
     package let captureStandings: CaptureStandings
     package let captureLink: CaptureLink
     package let beginCapture: BeginCapture
@@ -31,8 +33,9 @@ package struct PersonUseCases: Sendable {
         cases: Cases, tenants: TenantDirectory, engines: Engines, duplicates: DuplicateSearch, pools: WorkerPools,
         publicURL: PublicURL, metrics: Metrics
     ) {
+        sessionBinding = SessionBinding(cases: cases)
         validateSession = ValidateSession(
-            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+            cases: cases, tenants: tenants, binding: sessionBinding, signatures: pools.signatures, publicURL: publicURL)
         sessionStatus = SessionStatus(cases: cases)
         let codes = RegistrationCodes(store: cases.store)
         enroll = Enroll(cases: cases, codes: codes)
@@ -40,8 +43,10 @@ package struct PersonUseCases: Sendable {
         withdrawConsent = WithdrawConsent(cases: cases)
         addDevice = AddDevice(cases: cases)
         captureRights = CaptureRights(cases: cases, tenants: tenants)
+        let requests = TakeOverRequests()
         openCapture = OpenCapture(
-            cases: cases, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)
+            cases: cases, tenants: tenants, requests: requests, signatures: pools.signatures, publicURL: publicURL)
+        takeOver = TakeOver(cases: cases, rights: captureRights, requests: requests)
         captureStandings = CaptureStandings(cases: cases, rights: captureRights)
         captureLink = CaptureLink(
             standings: captureStandings, tenants: tenants, signatures: pools.signatures, publicURL: publicURL)

@@ -36,7 +36,7 @@ import Testing
     }
 
     private func capture(_ tenant: Tenant?, _ language: Language = .english) throws -> String {
-        let view = CapturePageView(tenant, language, words: try AdminMaterial.words(language))
+        let view = CapturePageView(tenant, language, words: try AdminMaterial.words(language), nonce: "n")
         return try html("capture", view, brand: tenant.map(BrandFrame.init))
     }
 

@@ -55,7 +55,7 @@ import Testing
 
     @Test func everyMemberOfAStateIsThere() throws {
         let state = CaptureState(
-            step: "ended", end: Nullable("withdrawn"), reason: Nullable(nil), sessionToken: Nullable(nil),
+            step: "ended", end: Nullable("withdrawn"), reason: Nullable(nil),
             token: Nullable(nil), requiredChecks: [], accepted: [], left: Nullable(nil),
             deadline: Nullable(nil),
             tenant: .init(name: "Acme", alternative: Nullable(nil), allowsGallery: false, isTest: true),
@@ -68,7 +68,7 @@ import Testing
             String(decoding: try encoder.encode(state), as: UTF8.self) == """
                 {"accepted":[],"challengeRequired":false,"consent":null,"deadline":null,"face":null,"keys":null,\
                 "left":null,"lockedUntil":null,"outcome":"withdrawn","prescribedTurn":null,"purpose":null,"reason":null,\
-                "registration":null,"requiredChecks":[],"review":null,"sessionToken":null,"step":"ended",\
+                "registration":null,"requiredChecks":[],"review":null,"step":"ended",\
                 "tenant":{"allowsGallery":false,"alternative":null,"isTest":true,"name":"Acme"},"token":null}
                 """)
     }

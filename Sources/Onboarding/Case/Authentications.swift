@@ -31,7 +31,10 @@ extension Cases {
 
     /// An authentication by the session that a QR code handed over; nil where the session is no authentication's.
     package func visit(sessionToken: String, by principal: Principal) async throws -> Visit? {
-        let digest = Self.sessionDigest(sessionToken)
+        try await visit(session: Self.sessionDigest(sessionToken), by: principal)
+    }
+
+    func visit(session digest: [UInt8], by principal: Principal) async throws -> Visit? {
         guard principal.opens(sessionDigest: digest),
             let stored = try await store.authentication(tenant: principal.tenant.id, sessionDigest: digest)
         else { return nil }

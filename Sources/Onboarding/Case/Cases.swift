@@ -56,7 +56,10 @@ package struct Cases: Sendable {
 
     /// An enrollment by the session that a QR code handed over.
     package func enrollment(sessionToken: String, for principal: Principal) async throws -> StoredEnrollment {
-        let digest = Self.sessionDigest(sessionToken)
+        try await enrollment(session: Self.sessionDigest(sessionToken), for: principal)
+    }
+
+    func enrollment(session digest: [UInt8], for principal: Principal) async throws -> StoredEnrollment {
         guard principal.opens(sessionDigest: digest),
             let stored = try await store.enrollment(tenant: principal.tenant.id, sessionDigest: digest)
         else { throw Refusal(.tokenUnknown) }

@@ -8,7 +8,7 @@ package import Tenancy
 extension Cases {
     /// By the session of a phone, before its body is read.
     package func checkTurn(_ command: Command, as step: Step, of principal: Principal, at now: Instant) async throws {
-        guard case .phone(let session) = principal.role else { return }
+        guard let session = principal.sessionDigest else { return }
         guard let stored = try await store.enrollment(tenant: principal.tenant.id, sessionDigest: session) else {
             throw Refusal(.tokenUnknown)
         }

@@ -7,19 +7,21 @@ internal import Tenancy
 extension Audience {
     /// The device that has the right to go on with an enrollment, as the phone of that enrollment, from a page of ours.
     static func capture(_ rights: CaptureRights) -> Audience {
-        Audience { headers, _, now in
+        Audience { headers, authentication, now in
             try OwnPage.checkChange(headers)
-            return try await rights.principal(holding: CaptureCookie(in: headers).secret, at: now)
+            return try await rights.principal(
+                holding: CaptureCookie(in: headers).secret, key: authentication.proof?.thumbprint, at: now)
         }
     }
 
     /// The same, for what changes nothing. Nobody in particular where the person has withdrawn.
     static func captureReader(_ rights: CaptureRights) -> Audience {
-        Audience { headers, _, now in
+        Audience { headers, authentication, now in
             try OwnPage.check(headers)
             let cookie = CaptureCookie(in: headers)
             if cookie.tenantOfWithdrawn != nil { return nil }
-            return try await rights.principal(holding: cookie.secret, at: now)
+            return try await rights.principal(
+                holding: cookie.secret, key: authentication.proof?.thumbprint, at: now)
         }
     }
 

@@ -12,9 +12,12 @@ struct CapturePageView {
     /// Nil where the tenant has said nothing.
     let whatHappens: String?
     let support: String?
+    /// For the proof of the page's first request.
+    let nonce: String?
 
     /// - Parameter tenant: nil where nobody knows whose page it is.
-    init(_ tenant: Tenant?, _ language: Language, words: Words) {
+    init(_ tenant: Tenant?, _ language: Language, words: Words, nonce: String?) {
+        self.nonce = nonce
         let own = tenant?.wording(\.title, in: language)
         title = own.flatMap { _ in tenant?.displayName } ?? words("common.product")
         heading = own ?? words("capture.start.title")

@@ -31,13 +31,24 @@ struct CaptureRoutes: Sendable {
         consents = try ConsentTexts(site)
     }
 
-    var all: [Route] { [page, open, state, code] + steps + returning }
+    /// Each answer has the nonce of the next proof, so that a browser seldom asks twice.
+    var all: [Route] {
+        [page]
+            + ([open, state, code, asked, answer] + steps + returning).map {
+                $0.around { request, handle in
+                    var response = try await handle(request)
+                    response.extraHeaders[.proofNonce] = request.proofNonce()
+                    return response
+                }
+            }
+    }
 
     /// Opens nothing: its script takes `data` out of the address, and asks `open`. Here the address only says whose page it is.
     private var page: Route {
         Route(.get, "/onboarding", for: .anyone, refusals: site.refusals) { request in
             let tenant = await tenant(of: request)
-            let view = CapturePageView(tenant, site.language(of: request), words: try site.words(for: request))
+            let view = CapturePageView(
+                tenant, site.language(of: request), words: try site.words(for: request), nonce: request.proofNonce())
             return try site.page(
                 "capture", view, for: request, usesCamera: true, brand: tenant.map(BrandFrame.init))
         }
@@ -74,15 +85,22 @@ struct CaptureRoutes: Sendable {
             if let wait = openings.wait(address, at: now) { throw Refusal(.rateLimited, retryAfterInSeconds: wait) }
             let asked = try request.read(Opening.self)
             let held = CaptureCookie(in: request.headers).secret
+            // Whoever has seen the link, or reads the cookie, has not the key.
+            guard let key = request.keyThumbprint else { throw Refusal(.proofInvalid) }
             let opened: OpenCapture.Opened
             do {
                 opened = try await person.openCapture.perform(
-                    data: asked.data, takesOver: asked.takeOver ?? false, holding: held, at: now)
+                    data: asked.data, takesOver: asked.takeOver ?? false, holding: held, key: key, at: now)
             } catch let refusal as Refusal where refusal.reason == .tokenUnknown {
                 openings.countFailure(address, at: now)
                 throw refusal
             }
-            var response = try await state(of: opened.secret ?? held, for: request)
+            var response =
+                if let code = opened.asksUnder {
+                    try Response.json(TakeOverAsked(code: Nullable(code)))
+                } else {
+                    try await state(of: opened.secret ?? held, for: request)
+                }
             if let secret = opened.secret {
                 response.extraHeaders.append(
                     try CaptureCookie.set(secret: secret, lifetimeInSeconds: opened.lifetimeInSeconds))
@@ -103,11 +121,44 @@ struct CaptureRoutes: Sendable {
         }
     }
 
+    private struct TakeOverAsked: Encodable {
+        let code: Nullable<String>
+
+        private enum CodingKeys: String, CodingKey {
+            case code = "takeOverCode"
+        }
+    }
+
+    /// Whether another device asks to go on in the place of this one.
+    private var asked: Route {
+        Route(.get, Self.prefix + "/takeOver", for: .captureReader(person.captureRights), refusals: .awareID) {
+            request in
+            let code = try await person.takeOver.asked(
+                holding: CaptureCookie(in: request.headers).secret, key: request.keyThumbprint, at: request.now)
+            return try .json(TakeOverAsked(code: Nullable(code)))
+        }
+    }
+
+    private struct TakeOverAnswer: Codable {
+        let takeOverCode: String
+        let allow: Bool
+    }
+
+    private var answer: Route {
+        Route(.post, Self.prefix + "/takeOver", for: .capture(person.captureRights), refusals: .awareID) { request in
+            let answer = try request.read(TakeOverAnswer.self)
+            try await person.takeOver.answer(
+                answer.takeOverCode, allows: answer.allow, holding: CaptureCookie(in: request.headers).secret,
+                key: request.keyThumbprint, at: request.now)
+            return try .json(TakeOverAsked(code: Nullable(nil)))
+        }
+    }
+
     /// The link once more, for another phone: drawn here, so that it stands in no address and no log.
     private var code: Route {
         Route(.get, Self.prefix + "/code", for: .captureReader(person.captureRights), refusals: .awareID) { request in
             let symbol = try await person.captureLink.symbol(
-                holding: CaptureCookie(in: request.headers).secret, at: request.now)
+                holding: CaptureCookie(in: request.headers).secret, key: request.keyThumbprint, at: request.now)
             let side = symbol.side
             let drawing =
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\">"
@@ -122,7 +173,8 @@ struct CaptureRoutes: Sendable {
     }
 
     private func state(of secret: String?, for request: Request) async throws -> Response {
-        let standing = try await person.captureStandings.standing(holding: secret, at: request.now)
+        let standing = try await person.captureStandings.standing(
+            holding: secret, key: request.keyThumbprint, at: request.now)
         let language = site.language(of: request)
         return try .json(
             CaptureState(
@@ -183,7 +235,7 @@ struct CaptureRoutes: Sendable {
 
     /// One enrollment goes on on one device at a time.
     private static func device(_ principal: Principal) -> String {
-        if case .phone(let session) = principal.role { Hexadecimal.encode(session) } else { "" }
+        principal.sessionDigest.map(Hexadecimal.encode) ?? ""
     }
 
     /// Whoever goes on here has seen a text of ours, and agreed to it or not.

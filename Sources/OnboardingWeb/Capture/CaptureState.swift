@@ -10,7 +10,7 @@ internal import Tenancy
 ///      "face":{"frames":14,"leastFrames":12,"seconds":2.6,"workflow":"charlie4"},"keys":{"ec":{"kid":"…","pem":"…"}},
 ///      "left":{"attempts":5,"captures":20},"lockedUntil":null,"outcome":null,"prescribedTurn":null,"purpose":null,
 ///      "reason":null,"registration":"…","requiredChecks":["addDevice","addFace","addDocument"],"review":null,
-///      "sessionToken":"…","step":"face",
+///      "step":"face",
 ///      "tenant":{"allowsGallery":false,"alternative":null,"isTest":false,"name":"…"},"token":"…"}
 ///
 /// Of who has withdrawn nothing is known but the tenant: there is no token, no key and nothing that is asked for.
@@ -54,7 +54,6 @@ struct CaptureState: Encodable {
     let step: String
     let end: Nullable<String>
     let reason: Nullable<String>
-    let sessionToken: Nullable<String>
     /// Opens the steps.
     let token: Nullable<String>
     let requiredChecks: [String]
@@ -79,7 +78,7 @@ struct CaptureState: Encodable {
     private enum CodingKeys: String, CodingKey {
         case step
         case end = "outcome"
-        case reason, sessionToken, token, requiredChecks, accepted, left, deadline, tenant, consent, keys, face
+        case reason, token, requiredChecks, accepted, left, deadline, tenant, consent, keys, face
         case challengeRequired, prescribedTurn, review, registration, purpose, lockedUntil
     }
 }
@@ -91,7 +90,7 @@ extension CaptureState {
         self.init(
             step: standing.step.rawValue, end: Nullable(standing.end?.rawValue),
             reason: Nullable(standing.reason?.rawValue ?? standing.failure?.rawValue),
-            sessionToken: Nullable(standing.sessionToken), token: Nullable(standing.token),
+            token: Nullable(standing.token),
             requiredChecks: standing.requiredChecks.map(\.rawValue), accepted: standing.accepted.map(\.rawValue),
             left: Nullable(standing.left.map { Left(attempts: $0.attempts, captures: $0.captures) }),
             deadline: Nullable(standing.deadline?.iso8601WithMilliseconds),
@@ -113,7 +112,7 @@ extension CaptureState {
     static func withdrawn(from tenant: Tenant, _ language: Language) -> CaptureState {
         CaptureState(
             step: CaptureStanding.Step.ended.rawValue, end: Nullable("withdrawn"), reason: Nullable(nil),
-            sessionToken: Nullable(nil), token: Nullable(nil), requiredChecks: [], accepted: [],
+            token: Nullable(nil), requiredChecks: [], accepted: [],
             left: Nullable(nil), deadline: Nullable(nil), tenant: TenantWords(tenant, language), consent: Nullable(nil),
             keys: Nullable(nil), face: Nullable(nil), challengeRequired: false, prescribedTurn: Nullable(nil),
             review: Nullable(nil), registration: Nullable(nil), purpose: Nullable(nil), lockedUntil: Nullable(nil))

@@ -29,11 +29,11 @@ package struct Authenticate: Sendable {
         let tenant = principal.tenant
         switch person {
         case .ofSession(let token):
-            let sessionToken = try token.checked(as: "sessionToken")
-            let record = try cases.record(of: .authenticate, bodyDigest: bodyDigest, for: tenant)
-            return try await cases.replaying(record, of: [.authentication], by: principal) {
-                try await start(session: sessionToken, record, keyed, principal, at: now)
-            }
+            let session = Cases.sessionDigest(try token.checked(as: "sessionToken"))
+            return try await start(session: session, bodyDigest, keyed, principal, at: now)
+        case .named(nil) where principal.sessionDigest != nil:
+            let session = principal.sessionDigest ?? []
+            return try await start(session: session, bodyDigest + session, keyed, principal, at: now)
         case .named(let username):
             try principal.require(.enroll)
             let found = try await cases.registration(
@@ -48,11 +48,20 @@ package struct Authenticate: Sendable {
     }
 
     private func start(
-        session sessionToken: String, _ record: IdempotencyRecord, _ keyed: KeyedRequest?, _ principal: Principal,
+        session: [UInt8], _ bodyDigest: [UInt8], _ keyed: KeyedRequest?, _ principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let record = try cases.record(of: .authenticate, bodyDigest: bodyDigest, for: principal.tenant)
+        return try await cases.replaying(record, of: [.authentication], by: principal) {
+            try await start(session: session, record, keyed, principal, at: now)
+        }
+    }
+
+    private func start(
+        session: [UInt8], _ record: IdempotencyRecord, _ keyed: KeyedRequest?, _ principal: Principal,
         at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
-        let visit = try await cases.visit(sessionToken: sessionToken, by: principal)
+        let visit = try await cases.visit(session: session, by: principal)
         guard let visit, visit.stored.purpose == .authenticate else { throw Refusal(.tokenUnknown) }
         let lock = try cases.lock(of: visit.registration.id, in: tenant)
         try await cases.check(lock, tenant: tenant, at: now)

@@ -1,5 +1,4 @@
 package import OnboardingCore
-internal import OnboardingCrypto
 internal import OnboardingStorage
 package import Tenancy
 
@@ -32,7 +31,8 @@ package struct VerifyDevice: Sendable {
         try await cases.check(lock, tenant: tenant, at: now)
         try cases.permit(.verifyDevice(.signed), record, on: visit, at: now)
 
-        let decision = try await decide(on: request, visit, tenant, dataKey)
+        let decision = try await cases.deviceDecision(
+            on: request.device, signing: request.authToken, of: visit.registration, in: tenant, under: dataKey)
         metrics.countDecision(step: "device", decision: decision.rawValue)
         var writes = AuthenticationWrites(failureLimit: lock.limit(at: now))
         if decision.counts == .attempt { writes.failureSubjects = lock.subjects }
@@ -43,27 +43,5 @@ package struct VerifyDevice: Sendable {
                 isVerified: decision.counts == .nothing, status: $0.status,
                 requiresChallenge: $0.requiresChallenge ? true : nil)
         }
-    }
-
-    private func decide(
-        on request: Request, _ visit: Visit, _ tenant: Tenant, _ dataKey: SealingKey
-    ) async throws -> DeviceDecision {
-        let digest = try cases.keys.lookupDigest(
-            of: [UInt8](request.deviceID.utf8), field: "device", tenant: tenant.id)
-        let devices = try await cases.store.devices(of: visit.registration.id)
-        guard let row = devices.last(where: { $0.replacedAt == nil && $0.device.deviceDigest == digest }) else {
-            return .unknownDevice
-        }
-        let device = try DeviceDescription(row.device, of: visit.registration.id, under: dataKey)
-        guard let text = device.publicKey else { return tenant.settings.requiresDeviceKeys ? .keyMissing : .identified }
-        // It was checked when it was registered.
-        guard let der = request.readPublicKey(text), let key = try? ECPublicKey(spkiDER: der) else {
-            throw StorageError.storedValueInvalid
-        }
-        let signed = [UInt8](request.authToken.utf8)
-        let isSigned = request.signature.map {
-            key.isValidES256(derSignature: $0, of: signed) || key.isValidES256(rawSignature: $0, of: signed)
-        }
-        return isSigned == true ? .signed : .signatureInvalid
     }
 }

@@ -4,21 +4,15 @@ internal import OnboardingJSON
 extension VerifyDevice {
     package struct Request: Sendable {
         let authToken: String
-        let deviceID: String
-        /// ECDSA on P-256 with SHA-256 over the UTF-8 of `authToken`, as DER or, as browsers make it, as two numbers of 32 bytes;
-        /// nil where none was sent.
-        let signature: [UInt8]?
-        /// The bytes of a public key as it was sent when the device was registered; nil where it is no base64.
-        let readPublicKey: @Sendable (String) -> [UInt8]?
+        /// Signs `authToken`.
+        let device: SignedByDevice
 
         package init(
             authToken: String, deviceID: String, signature: [UInt8]?,
             readPublicKey: @escaping @Sendable (String) -> [UInt8]?
         ) {
             self.authToken = authToken
-            self.deviceID = deviceID
-            self.signature = signature
-            self.readPublicKey = readPublicKey
+            device = SignedByDevice(deviceID: deviceID, signature: signature, readPublicKey: readPublicKey)
         }
     }
 

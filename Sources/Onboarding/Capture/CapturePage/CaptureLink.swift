@@ -9,16 +9,15 @@ package struct CaptureLink: Sendable {
     let publicURL: PublicURL
 
     /// - Throws: as `CaptureStandings`; `tokenUnknown` where it has ended: its link opens nothing any more.
-    package func symbol(holding secret: String?, at now: Instant) async throws -> QRSymbol {
-        try QRSymbol(text: try await url(holding: secret, at: now))
+    package func symbol(holding secret: String?, key: [UInt8]?, at now: Instant) async throws -> QRSymbol {
+        try QRSymbol(text: try await url(holding: secret, key: key, at: now))
     }
 
-    func url(holding secret: String?, at now: Instant) async throws -> String {
-        let standing = try await standings.standing(holding: secret, at: now)
-        guard standing.end == nil else { throw Refusal(.tokenUnknown) }
-        let (url, keys) = (try publicURL.value, try tenants.keys(of: standing.tenant))
+    func url(holding secret: String?, key: [UInt8]?, at now: Instant) async throws -> String {
+        let (tenant, sessionToken) = try await standings.sessionToken(holding: secret, key: key, at: now)
+        let (url, keys) = (try publicURL.value, try tenants.keys(of: tenant))
         return try await signatures.run(.signature) {
-            try QRHandOff.callbackURL(publicURL: url, sessionToken: standing.sessionToken, keys: keys)
+            try QRHandOff.callbackURL(publicURL: url, sessionToken: sessionToken, keys: keys)
         }
     }
 }

@@ -24,23 +24,28 @@ package struct CaptureRights: Sendable {
         return try await tenants.tenant(id: captured.enrollment.tenantID)
     }
 
-    /// - Parameter secret: what the device holds; nil where it holds nothing.
+    /// - Parameters:
+    ///   - secret: what the device holds; nil where it holds nothing.
+    ///   - key: the thumbprint of the key that it has proved.
     /// - Throws: `tokenMissing` where nobody was given that one, or its enrollment has ended too long ago; `captureElsewhere`
-    ///   where another device goes on.
-    package func principal(holding secret: String?, at now: Instant) async throws -> Principal {
-        let held = try await held(by: secret, at: now)
+    ///   where another device goes on; `proofInvalid` where the right is bound to another key.
+    package func principal(holding secret: String?, key: [UInt8]?, at now: Instant) async throws -> Principal {
+        let held = try await held(by: secret, key: key, at: now)
         guard let digest = held.captured.sessionDigest else { throw Refusal(.tokenMissing) }
-        return Principal(tenant: held.tenant, role: .phone(sessionDigest: digest))
+        var principal = Principal(tenant: held.tenant, role: .phone(sessionDigest: digest))
+        principal.hasProvedKey = held.right.keyThumbprint != nil
+        return principal
     }
 
-    /// - Throws: as `principal(holding:at:)`.
-    func held(by secret: String?, at now: Instant) async throws -> Held {
+    /// - Throws: as `principal(holding:key:at:)`.
+    func held(by secret: String?, key: [UInt8]?, at now: Instant) async throws -> Held {
         guard let secret, let right = try await cases.store.captureRight(digest: Self.digest(of: secret)),
             let captured = try await cases.captured(by: right), captured.isShown(at: now),
             let tenant = try await tenants.tenant(id: captured.enrollment.tenantID)
         else { throw Refusal(.tokenMissing) }
         RequestSubject.note(captured.enrollment.id)
         guard right.supersededAt == nil else { throw Refusal(.captureElsewhere) }
+        guard right.keyThumbprint == nil || right.keyThumbprint == key else { throw Refusal(.proofInvalid) }
         return Held(right: right, captured: captured, tenant: tenant)
     }
 

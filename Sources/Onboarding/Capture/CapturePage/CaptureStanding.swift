@@ -32,7 +32,6 @@ package struct CaptureStanding: Sendable {
     package let end: End?
     /// As `EnrollmentStanding`.
     package let reason: EnrollmentReason?
-    package let sessionToken: String
     /// Opens the steps; nil before enroll or authenticate, and of an authentication that has ended.
     package let token: String?
     /// In the order in which they must come; of an authentication as an enrollment calls them.
@@ -63,22 +62,30 @@ package struct CaptureStandings: Sendable {
     let rights: CaptureRights
 
     /// - Throws: as `CaptureRights`; `tokenUnknown` where the person is being erased at this moment.
-    package func standing(holding secret: String?, at now: Instant) async throws -> CaptureStanding {
-        let held = try await rights.held(by: secret, at: now)
-        let id = held.captured.enrollment.id
-        guard let sealed = held.right.sealedSession,
-            let dataKey = try cases.dataKeyIfKept(of: held.captured.enrollment)
-        else { throw Refusal(.tokenUnknown) }
-        let sessionToken = String(
-            decoding: try dataKey.open(sealed, associated: CaptureRights.label(id, held.right.digest)), as: UTF8.self)
+    package func standing(holding secret: String?, key: [UInt8]?, at now: Instant) async throws -> CaptureStanding {
+        let held = try await rights.held(by: secret, key: key, at: now)
+        // Who is being erased at this moment is not told of.
+        guard try cases.dataKeyIfKept(of: held.captured.enrollment) != nil else { throw Refusal(.tokenUnknown) }
         return switch held.captured {
-        case .enrollment(let stored): try await standing(of: stored, sessionToken, held.tenant, at: now)
-        case .visit(let visit): try await standing(of: visit, sessionToken, held.tenant, at: now)
+        case .enrollment(let stored): try await standing(of: stored, held.tenant, at: now)
+        case .visit(let visit): try await standing(of: visit, held.tenant, at: now)
         }
     }
 
+    /// The session token of a case that goes on, which no script is told.
+    /// - Throws: also `tokenUnknown` where it has ended: its link opens nothing any more.
+    func sessionToken(holding secret: String?, key: [UInt8]?, at now: Instant) async throws -> (Tenant, String) {
+        let held = try await rights.held(by: secret, key: key, at: now)
+        let enrollment = held.captured.enrollment
+        guard let deadline = held.captured.deadline, now < deadline, let sealed = held.right.sealedSession,
+            let dataKey = try cases.dataKeyIfKept(of: enrollment)
+        else { throw Refusal(.tokenUnknown) }
+        let label = CaptureRights.label(enrollment.id, held.right.digest)
+        return (held.tenant, String(decoding: try dataKey.open(sealed, associated: label), as: UTF8.self))
+    }
+
     private func standing(
-        of stored: StoredEnrollment, _ sessionToken: String, _ tenant: Tenant, at now: Instant
+        of stored: StoredEnrollment, _ tenant: Tenant, at now: Instant
     ) async throws -> CaptureStanding {
         guard let standing = EnrollmentStanding(of: try await cases.store.events(of: stored.id), now: now) else {
             throw Refusal(.tokenUnknown)
@@ -90,7 +97,7 @@ package struct CaptureStandings: Sendable {
         let requiresChallenge = progress == nil ? policy.faceWorkflow == .active : enrollment.requiresChallenge
         return CaptureStanding(
             step: end == nil ? CaptureStanding.Step(of: enrollment) : .ended, end: end,
-            reason: isAccepted ? nil : standing.reason, sessionToken: sessionToken,
+            reason: isAccepted ? nil : standing.reason,
             token: enrollment.isBegun ? try cases.token(of: stored) : nil,
             requiredChecks: policy.requiredChecks, accepted: standing.accepted.map(\.check),
             left: end == nil ? standing.left : nil, deadline: standing.deadline, tenant: tenant,
@@ -100,7 +107,7 @@ package struct CaptureStandings: Sendable {
     }
 
     private func standing(
-        of visit: Visit, _ sessionToken: String, _ tenant: Tenant, at now: Instant
+        of visit: Visit, _ tenant: Tenant, at now: Instant
     ) async throws -> CaptureStanding {
         let (stored, authentication) = (visit.stored, visit.stored.authentication)
         let isOverdue = authentication.deadline.map { $0 <= now } ?? false
@@ -110,7 +117,6 @@ package struct CaptureStandings: Sendable {
         let requiresChallenge = progress?.requiresChallenge ?? (policy.faceWorkflow == .active)
         return CaptureStanding(
             step: end == nil ? CaptureStanding.Step(after: progress) : .ended, end: end, reason: nil,
-            sessionToken: sessionToken,
             token: try progress.map { _ in try cases.token(of: stored.id, tenant: tenant.id) },
             requiredChecks: policy.requiredChecks.map(RequiredCheck.init),
             accepted: progress?.accepted.map(RequiredCheck.init) ?? [], left: progress?.left,

@@ -2,7 +2,7 @@ internal import OnboardingCore
 internal import OnboardingStorage
 internal import Tenancy
 
-/// What a device goes on with on the capture page: an enrollment, or an authentication of one that is complete.
+/// What a device goes on with: an enrollment, or an authentication of one that is complete.
 enum CapturedCase: Sendable {
     case enrollment(StoredEnrollment)
     case visit(Visit)
@@ -60,9 +60,8 @@ enum CapturedCase: Sendable {
 }
 
 extension Cases {
-    /// What the link of a session leads to; nil where nothing has the session.
-    func captured(sessionToken: String, of tenant: Tenant) async throws -> CapturedCase? {
-        let digest = Self.sessionDigest(sessionToken)
+    /// What a session leads to; nil where nothing has the session.
+    func captured(session digest: [UInt8], of tenant: Tenant) async throws -> CapturedCase? {
         if let stored = try await store.enrollment(tenant: tenant.id, sessionDigest: digest) {
             return .enrollment(stored)
         }

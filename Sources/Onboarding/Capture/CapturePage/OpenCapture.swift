@@ -8,12 +8,16 @@ package import Tenancy
 package struct OpenCapture: Sendable {
     let cases: Cases
     let tenants: TenantDirectory
+    let requests: TakeOverRequests
     let signatures: WorkerPool
     let publicURL: PublicURL
 
     package struct Opened: Sendable {
         /// What the device has to hold from now on; nil where it holds it already.
         package let secret: String?
+        /// The digits that the person compares on both devices, where this one asks to go on for another; nil where it has the
+        /// right.
+        package var asksUnder: String?
         /// After how many seconds at the latest it opens nothing.
         package let lifetimeInSeconds: Int64
     }
@@ -22,46 +26,71 @@ package struct OpenCapture: Sendable {
 
     /// - Parameters:
     ///   - data: of the callback URL.
-    ///   - takesOver: takes the right from another device.
+    ///   - takesOver: asks the person on the device that has the right to let it go on here.
     ///   - secret: what the device holds; nil where it holds nothing.
-    /// - Throws: `tokenUnknown`, whatever is wrong with the data or with what they lead to; `captureElsewhere`.
+    ///   - key: the thumbprint of the key that the device has proved.
+    /// - Throws: `tokenUnknown`, whatever is wrong with the data or with what they lead to; `captureElsewhere`;
+    ///   `takeOverDeclined`.
     package func perform(
-        data: String, takesOver: Bool, holding secret: String?, at now: Instant
+        data: String, takesOver: Bool, holding secret: String?, key: [UInt8]?, at now: Instant
     ) async throws -> Opened {
         guard let (tenant, content) = try await handedOver(try data.checked(as: "data")),
-            let captured = try await cases.captured(sessionToken: content.sessionToken, of: tenant)
+            let captured = try await cases.captured(
+                session: Cases.sessionDigest(content.sessionToken), of: tenant)
         else { throw Refusal(.tokenUnknown) }
         let stored = captured.enrollment
         RequestSubject.note(stored.id)
         let own = secret.map(CaptureRights.digest)
         let lifetime = lifetime(of: captured, tenant, at: now)
         if let own, let right = try await cases.store.captureRight(digest: own), right.enrollmentID == stored.id,
-            right.authenticationID == captured.authenticationID, right.supersededAt == nil, captured.isShown(at: now)
+            right.authenticationID == captured.authenticationID, right.supersededAt == nil, captured.isShown(at: now),
+            right.keyThumbprint == nil || right.keyThumbprint == key
         {
             return Opened(secret: nil, lifetimeInSeconds: lifetime)
         }
         // What has ended is nobody's to open who was not there: a QR code may have been seen by others.
         guard let deadline = captured.deadline, now < deadline else { throw Refusal(.tokenUnknown) }
 
+        if takesOver {
+            return try await ask(for: captured, holding: secret, key: key, lifetime: lifetime, at: now)
+        }
         let new = Base64URL.encode(try Random.bytes(Self.secretByteCount))
         let digest = CaptureRights.digest(of: new)
         let sealed = try cases.dataKey(of: stored).seal(
             [UInt8](content.sessionToken.utf8), associated: CaptureRights.label(stored.id, digest))
         let right = CaptureRightRow(
-            enrollmentID: stored.id, authenticationID: captured.authenticationID, digest: digest, sealedSession: sealed,
-            takenAt: now)
+            enrollmentID: stored.id, authenticationID: captured.authenticationID, digest: digest, keyThumbprint: key,
+            sealedSession: sealed, takenAt: now)
         do {
             return
                 switch try await cases.store.take(
-                    right, holding: own, takesOver: takesOver, remembering: Limit.formerRights.value)
+                    right, holding: nil, takesOver: false, remembering: Limit.formerRights.value)
             {
-            case .taken: Opened(secret: new, lifetimeInSeconds: lifetime)
-            case .held: Opened(secret: nil, lifetimeInSeconds: lifetime)
+            case .taken, .held: Opened(secret: new, lifetimeInSeconds: lifetime)
             case .elsewhere: throw Refusal(.captureElsewhere)
             }
         } catch StorageError.unknownSubject {
             throw Refusal(.tokenUnknown)
         }
+    }
+
+    /// Asks the person on the device that has the right. A phone that has it by a bearer has no page to be asked on.
+    private func ask(
+        for captured: CapturedCase, holding secret: String?, key: [UInt8]?, lifetime: Int64, at now: Instant
+    ) async throws -> Opened {
+        let present = try await cases.store.captureRight(
+            of: captured.enrollment.id, authentication: captured.authenticationID)
+        guard let present, present.sealedSession != nil else { throw Refusal(.captureElsewhere) }
+        if let secret, let asked = requests.request(of: CaptureRights.digest(of: secret), for: present.digest, at: now)
+        {
+            guard !asked.isDeclined else { throw Refusal(.takeOverDeclined) }
+            return Opened(secret: nil, asksUnder: asked.code, lifetimeInSeconds: lifetime)
+        }
+        let new = Base64URL.encode(try Random.bytes(Self.secretByteCount))
+        let asked = requests.ask(
+            for: present.digest, digest: CaptureRights.digest(of: new), keyThumbprint: key, at: now)
+        guard let asked else { throw Refusal(.captureElsewhere) }
+        return Opened(secret: new, asksUnder: asked.code, lifetimeInSeconds: lifetime)
     }
 
     /// Whose page the address of a QR code leads to. Nothing is opened by asking.

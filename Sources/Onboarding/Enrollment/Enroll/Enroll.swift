@@ -28,11 +28,8 @@ package struct Enroll: Sendable {
         let consent = try request.consent?.checked()
         switch request.person {
         case .ofSession(let token):
-            let sessionToken = try token.checked(as: "sessionToken")
-            let record = try cases.record(of: .enroll, bodyDigest: bodyDigest, for: principal.tenant)
-            return try await cases.replaying(record, of: [.enrollment, .authentication], by: principal) {
-                try await start(session: sessionToken, consent, record, keyed, principal, at: now)
-            }
+            let session = Cases.sessionDigest(try token.checked(as: "sessionToken"))
+            return try await start(session: session, consent, bodyDigest, keyed, principal, at: now)
         case .registered(let code):
             try principal.require(.enroll)
             let found = try await codes.registration(
@@ -41,6 +38,10 @@ package struct Enroll: Sendable {
                 throw Refusal(.authenticationUnavailable)
             }
             return .userExists(begun)
+        case .named(nil, _, _, _, _, _) where principal.sessionDigest != nil:
+            // A phone has one session, and need not name it; the same words of another phone are another request.
+            let session = principal.sessionDigest ?? []
+            return try await start(session: session, consent, bodyDigest + session, keyed, principal, at: now)
         case .named(let username, let email, let firstName, let lastName, let phoneNumber, let reference):
             try principal.require(.enroll)
             let person = Person(
@@ -55,16 +56,26 @@ package struct Enroll: Sendable {
     }
 
     private func start(
-        session sessionToken: String, _ consent: Consent?, _ record: IdempotencyRecord, _ keyed: KeyedRequest?,
+        session: [UInt8], _ consent: Consent?, _ bodyDigest: [UInt8], _ keyed: KeyedRequest?, _ principal: Principal,
+        at now: Instant
+    ) async throws -> Result {
+        let record = try cases.record(of: .enroll, bodyDigest: bodyDigest, for: principal.tenant)
+        return try await cases.replaying(record, of: [.enrollment, .authentication], by: principal) {
+            try await start(session: session, consent, record, keyed, principal, at: now)
+        }
+    }
+
+    private func start(
+        session: [UInt8], _ consent: Consent?, _ record: IdempotencyRecord, _ keyed: KeyedRequest?,
         _ principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
-        if let visit = try await cases.visit(sessionToken: sessionToken, by: principal) {
+        if let visit = try await cases.visit(session: session, by: principal) {
             // The session says what it is for: authenticate takes those of the other purpose.
             guard visit.stored.purpose == .reEnroll else { return .userExists(nil) }
             return try await reEnroll.start(visit, record, keyed, tenant, at: now) { Result.userExists($0) }
         }
-        let stored = try await cases.enrollment(sessionToken: sessionToken, for: principal)
+        let stored = try await cases.enrollment(session: session, for: principal)
         if stored.enrollment.progress == nil,
             try await cases.store.isComplete(tenant: tenant.id, usernameDigest: stored.usernameDigest)
         {

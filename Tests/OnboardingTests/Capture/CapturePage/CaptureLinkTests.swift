@@ -14,12 +14,12 @@ import Testing
         try await computer.open(handed)
         try await computer.enroll()
         let link = test.useCases.person.captureLink
-        let url = try await link.url(holding: computer.secret, at: test.now)
+        let url = try await link.url(holding: computer.secret, key: computer.key, at: test.now)
         let passedOn = HandedOver(callbackURL: url, sessionToken: handed.sessionToken)
-        try await phone.open(passedOn, takesOver: true)
+        try await phone.takeOver(passedOn, from: computer)
         #expect(try await phone.standing().step == .device)
         await #expect(throws: Refusal(.captureElsewhere)) {
-            _ = try await link.symbol(holding: computer.secret, at: test.now)
+            _ = try await link.symbol(holding: computer.secret, key: computer.key, at: test.now)
         }
     }
 
@@ -30,9 +30,13 @@ import Testing
         var device = CaptureDevice(at: test)
         try await device.open(handed)
         let link = test.useCases.person.captureLink
-        #expect(try await link.symbol(holding: device.secret, at: test.now).side > 40)
+        #expect(try await link.symbol(holding: device.secret, key: device.key, at: test.now).side > 40)
         let over = test.now.adding(seconds: tenant.settings.sessionLifetimeInSeconds + 1)
-        await #expect(throws: Refusal(.tokenUnknown)) { _ = try await link.symbol(holding: device.secret, at: over) }
-        await #expect(throws: Refusal(.tokenMissing)) { _ = try await link.symbol(holding: nil, at: test.now) }
+        await #expect(throws: Refusal(.tokenUnknown)) {
+            _ = try await link.symbol(holding: device.secret, key: device.key, at: over)
+        }
+        await #expect(throws: Refusal(.tokenMissing)) {
+            _ = try await link.symbol(holding: nil, key: nil, at: test.now)
+        }
     }
 }

@@ -28,7 +28,6 @@ import Testing
         let principal = try await device.principal()
         #expect(principal.tenant.id == tenant.id)
         #expect(principal.role == .phone(sessionDigest: Cases.sessionDigest(handed.sessionToken)))
-        #expect(try await device.standing().sessionToken == handed.sessionToken)
 
         try await device.enroll()
         let begun = try await events(of: handed, in: tenant, test)
@@ -54,7 +53,7 @@ import Testing
         for secret in [nil, "", "x"] { #expect(try await rights.tenant(holding: secret, at: test.now) == nil) }
         var (first, second) = (CaptureDevice(at: test), CaptureDevice(at: test))
         try await first.open(handed)
-        try await second.open(handed, takesOver: true)
+        try await second.takeOver(handed, from: first)
         for device in [first, second] {
             #expect(try await rights.tenant(holding: device.secret, at: test.now)?.id == tenant.id)
         }
@@ -72,7 +71,7 @@ import Testing
         #expect(device.secret == secret)
     }
 
-    @Test func anotherDeviceIsToldAndMayTakeOver() async throws {
+    @Test func anotherDeviceGoesOnWithThePersonsWordOnBoth() async throws {
         let test = try await TestInstallation()
         let handed = try await HandedOver("ada", of: try await test.tenant(), at: test)
         var (first, second) = (CaptureDevice(at: test), CaptureDevice(at: test))
@@ -80,14 +79,60 @@ import Testing
         await #expect(throws: Refusal(.captureElsewhere)) { try await second.open(handed) }
         #expect(second.secret == nil)
         try await first.enroll()
-        #expect(try await second.open(handed, takesOver: true))
+        #expect(try await first.asked() == nil)
+        let code = try #require(try await second.asks(for: handed).asksUnder)
+        #expect(code.count == 6 && code.allSatisfy(\.isNumber))
+        #expect(try await first.asked() == code, "the person sees the same digits on both")
+        await #expect(throws: Refusal(.captureElsewhere)) { _ = try await second.standing() }
+        #expect(try await second.asks(for: handed).asksUnder == code, "asking again asks the same")
+
+        try await first.answer(code, allows: true)
+        #expect(try await !second.open(handed), "it holds the right that it asked for")
         #expect(try await second.standing().step == .device, "it goes on where the first one was")
         await #expect(throws: Refusal(.captureElsewhere)) { _ = try await first.standing() }
         await #expect(throws: Refusal(.captureElsewhere)) { _ = try await first.principal() }
         await #expect(throws: Refusal(.captureElsewhere)) { try await first.open(handed) }
-        #expect(try await first.open(handed, takesOver: true))
+        try await first.takeOver(handed, from: second)
         #expect(try await first.standing().step == .device)
         await #expect(throws: Refusal(.captureElsewhere)) { _ = try await second.standing() }
+    }
+
+    @Test func withoutAWordOnTheFirstDeviceNothingMoves() async throws {
+        let test = try await TestInstallation()
+        let handed = try await HandedOver("ada", of: try await test.tenant(), at: test)
+        var (first, second, third) = (CaptureDevice(at: test), CaptureDevice(at: test), CaptureDevice(at: test))
+        try await first.open(handed)
+        let code = try #require(try await second.asks(for: handed).asksUnder)
+        await #expect(throws: Refusal(.captureElsewhere), "one device asks at a time") {
+            try await third.asks(for: handed)
+        }
+        await #expect(throws: Refusal(.tokenUnknown)) { try await first.answer("x", allows: true) }
+        // Who asks cannot answer.
+        await #expect(throws: Refusal(.tokenMissing)) { try await second.answer(code, allows: true) }
+        try await first.answer(code, allows: false)
+        await #expect(throws: Refusal(.takeOverDeclined)) { try await second.asks(for: handed) }
+        await #expect(throws: Refusal(.tokenUnknown)) { try await first.answer(code, allows: true) }
+        #expect(try await first.asked() == nil)
+        #expect(try await first.standing().step == .consent)
+
+        test.advance(milliseconds: Limit.takeOverLife.seconds * 1000)
+        let late = try #require(try await third.asks(for: handed).asksUnder)
+        test.advance(milliseconds: Limit.takeOverLife.seconds * 1000)
+        await #expect(throws: Refusal(.tokenUnknown)) { try await first.answer(late, allows: true) }
+        #expect(try await first.standing().step == .consent)
+    }
+
+    @Test func theCookieWithoutTheKeyOpensNothing() async throws {
+        let test = try await TestInstallation()
+        let handed = try await HandedOver("ada", of: try await test.tenant(), at: test)
+        var device = CaptureDevice(at: test)
+        try await device.open(handed)
+        var thief = CaptureDevice(at: test)
+        thief.secret = device.secret
+        await #expect(throws: Refusal(.proofInvalid)) { _ = try await thief.principal() }
+        await #expect(throws: Refusal(.proofInvalid)) { _ = try await thief.standing() }
+        await #expect(throws: Refusal(.captureElsewhere)) { try await thief.open(handed) }
+        #expect(try await device.standing().step == .consent)
     }
 
     @Test func ofTwoDevicesAtOnceOneGoesOn() async throws {
@@ -113,7 +158,6 @@ import Testing
             var device = CaptureDevice(at: test)
             try await device.open(handed)
             #expect(try await device.standing().tenant.id == tenant.id)
-            #expect(try await device.standing().sessionToken == handed.sessionToken)
         }
     }
 
@@ -140,13 +184,13 @@ import Testing
         for data in wrong {
             await #expect(throws: Refusal(.tokenUnknown), "\(data.prefix(20))") {
                 _ = try await test.useCases.person.openCapture.perform(
-                    data: data, takesOver: true, holding: nil, at: test.now)
+                    data: data, takesOver: true, holding: nil, key: nil, at: test.now)
             }
         }
         for (data, reason) in [("", RefusalReason.fieldEmpty), (String(repeating: "A", count: 1025), .fieldTooLong)] {
             await #expect(throws: Refusal(reason)) {
                 _ = try await test.useCases.person.openCapture.perform(
-                    data: data, takesOver: true, holding: nil, at: test.now)
+                    data: data, takesOver: true, holding: nil, key: nil, at: test.now)
             }
         }
         #expect(try await device.open(handed), "none of them did anything to it")
@@ -195,7 +239,7 @@ import Testing
         try await device.enroll()
         let token = try #require(try await device.standing().token)
         _ = try await test.useCases.person.withdrawConsent.perform(
-            enrollmentToken: token, by: try await device.principal(), at: test.now)
+            .init(enrollmentToken: token), by: try await device.principal(), at: test.now)
         await #expect(throws: Refusal(.tokenMissing)) { _ = try await device.standing() }
         await #expect(throws: Refusal(.tokenUnknown)) { try await device.open(handed, takesOver: true) }
     }
@@ -204,7 +248,7 @@ import Testing
         let test = try await TestInstallation()
         for secret in [nil, "", "x", String(repeating: "A", count: 43)] as [String?] {
             await #expect(throws: Refusal(.tokenMissing)) {
-                _ = try await test.useCases.person.captureRights.principal(holding: secret, at: test.now)
+                _ = try await test.useCases.person.captureRights.principal(holding: secret, key: nil, at: test.now)
             }
         }
     }

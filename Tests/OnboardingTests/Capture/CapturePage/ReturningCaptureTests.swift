@@ -32,7 +32,7 @@ import Testing
         #expect(principal.role == .phone(sessionDigest: Cases.sessionDigest(handed.sessionToken)))
 
         try await test.useCases.person.validateSession.noteArrival(of: principal, at: test.now)
-        let begun = try await ada.authenticate(.ofSession(token: standing.sessionToken), by: principal)
+        let begun = try await ada.authenticate(.named(username: nil), by: principal)
         standing = try await device.standing()
         #expect(standing.step == .device && standing.token == begun.authToken && standing.left?.attempts == 4)
         let key = try #require(ada.key)
@@ -63,7 +63,7 @@ import Testing
         try await device.open(handed)
         let (first, principal) = (try await device.standing(), try await device.principal())
         #expect(first.step == .start && first.purpose == .reEnroll)
-        let begun = try #require(try await ada.reEnroll(.ofSession(token: first.sessionToken), by: principal))
+        let begun = try #require(try await ada.reEnroll(.ofOwnSession, by: principal))
         #expect(try await device.standing().step == .face)
         try await ada.verifyFace(begun.reEnrollmentToken, steps: test.useCases.person.reEnrollment, by: principal)
         let proven = try await device.standing()

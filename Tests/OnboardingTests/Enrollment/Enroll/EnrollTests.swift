@@ -65,7 +65,7 @@ import Testing
         #expect(try await status() == .pending)
         let bearer = try await test.useCases.person.validateSession.perform(
             sessionToken: session.token, by: portal, at: test.now)
-        #expect(bearer.split(separator: ".").count == 3)
+        #expect(bearer.bearer.split(separator: ".").count == 3)
 
         let body = Visitor.newBody()
         let first = try await start(session.token, test, by: phone, body: body)
@@ -145,7 +145,7 @@ import Testing
         let test = try await TestInstallation()
         let visitor = try await Visitor(at: test, tenant: try await test.tenant())
         let standing = try await test.useCases.person.withdrawConsent.perform(
-            enrollmentToken: visitor.token, by: visitor.principal, at: test.now)
+            .init(enrollmentToken: visitor.token), by: visitor.principal, at: test.now)
         #expect(standing == CaseStanding(status: .failed, registrationCode: ""))
         await #expect(throws: Refusal(.tokenUnknown)) { try await visitor.addDevice() }
     }
