@@ -1,5 +1,5 @@
 package import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingStorage
 internal import Tenancy
 
 /// Erases what is known of a person: the rows, then the data keys, so that nothing can be read from that moment on, then
@@ -19,14 +19,17 @@ package struct ErasePerson: Sendable {
 
     /// Erases an enrollment and with it the person's attempts beside it, all at once: nothing is kept of whoever is to be
     /// forgotten, however often they tried.
-    /// - Parameter includingRegistration: false where a registration beside it stays.
+    /// - Parameters:
+    ///   - includingRegistration: false where a registration beside it stays.
+    ///   - holds: what stays of them for a time.
     /// - Returns: all of them.
     @discardableResult
     package func callAsFunction(
-        of id: EnrollmentID, includingRegistration: Bool = false, at instant: Instant
+        of id: EnrollmentID, includingRegistration: Bool = false, leaving holds: [FraudHoldWrite] = [],
+        at instant: Instant
     ) async throws -> [EnrollmentID] {
         let all = try await store.beginErasureOfPerson(
-            of: id, includingRegistration: includingRegistration, at: instant)
+            of: id, includingRegistration: includingRegistration, leaving: holds, at: instant)
         try await finish(all)
         return all
     }
@@ -71,7 +74,7 @@ package struct ErasePerson: Sendable {
         }
         for id in ids {
             let objects = try await store.evidence(of: id) + store.evidence(ofAuthenticationsOf: id)
-            for object in objects { try await evidence.delete(object.id) }
+            for object in objects where !object.isLockedAway { try await evidence.delete(object.id) }
         }
         // Last, so that a repeat after a crash still knows which files are left.
         try await store.finishErasure(of: ids, journal: end)

@@ -1,16 +1,44 @@
 package import OnboardingCore
+internal import OnboardingCrypto
 internal import OnboardingStorage
 package import Tenancy
 
 /// The person takes the consent back: what is known of them is erased, also where a registration had come of it, and with
-/// their other attempts. From then on the token is unknown.
+/// their other attempts. From then on the token is unknown. What shows an attack stays locked away for the tenant's time.
+///
+/// What is complete is withdrawn by the tenant, or by the device that completed it: whoever has seen the QR code is not the person.
 package struct WithdrawConsent: Sendable {
     let cases: Cases
 
-    package func perform(enrollmentToken: String, by principal: Principal, at now: Instant) async throws -> CaseStanding
-    {
-        let stored = try await cases.enrollment(token: enrollmentToken, for: principal)
-        try await cases.erasePerson(of: stored.id, at: now)
+    package struct Request: Sendable {
+        let enrollmentToken: String
+        /// Nil where the device shows no key of its own.
+        let device: SignedByDevice?
+
+        package init(enrollmentToken: String, device: SignedByDevice? = nil) {
+            (self.enrollmentToken, self.device) = (enrollmentToken, device)
+        }
+    }
+
+    /// - Throws: `deviceProofRequired`.
+    package func perform(_ request: Request, by principal: Principal, at now: Instant) async throws -> CaseStanding {
+        let tenant = principal.tenant
+        let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
+        guard try await mayWithdraw(stored, request, principal) else { throw Refusal(.deviceProofRequired) }
+        let holds = try await FraudHolds(cases: cases).prepare(for: stored.id, of: tenant, at: now)
+        try await cases.erasePerson(of: stored.id, leaving: holds, at: now)
         return CaseStanding(status: .failed, registrationCode: "")
+    }
+
+    private func mayWithdraw(
+        _ stored: StoredEnrollment, _ request: Request, _ principal: Principal
+    ) async throws -> Bool {
+        let isRegistered = stored.enrollment.status == .complete || stored.enrollment.review?.decision == .accepted
+        guard principal.sessionDigest != nil, isRegistered, !principal.hasProvedKey else { return true }
+        guard let shown = request.device else { return false }
+        let decision = try await cases.deviceDecision(
+            on: shown, signing: request.enrollmentToken, of: stored, in: principal.tenant,
+            under: try cases.dataKey(of: stored))
+        return decision == .signed
     }
 }
