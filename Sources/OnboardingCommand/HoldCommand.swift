@@ -9,7 +9,7 @@ struct HoldCommand: AsyncParsableCommand {
             A hold is on all enrollments that a person has at the moment. Whoever asks for their erasure meanwhile is refused with \
             ERASURE_BLOCKED and not told why. Works beside a running server.
             """,
-        subcommands: [Add.self, Remove.self, List.self])
+        subcommands: [Add.self, Remove.self, List.self, Locked.self, Open.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Holds a person.")
@@ -48,6 +48,48 @@ struct HoldCommand: AsyncParsableCommand {
                 print("lifted: \(counted(lifted, "hold"))")
                 if lifted == 0 { throw ExitCode.failure }
             }
+        }
+    }
+
+    struct Locked: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract:
+                "Prints what stays of those who withdrew: until when, enrollment, objects of evidence, separated by tabs.",
+            discussion: "For how long is the tenant's setting fraudHoldDays.")
+
+        @Option(help: "The tenant's name.")
+        var tenant: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            for hold in try await data.retentionAdministration().fraudHolds(tenant: tenant) {
+                print("\(hold.until.iso8601WithMilliseconds)\t\(hold.enrollmentID.text)\t\(hold.count)")
+            }
+        }
+    }
+
+    struct Open: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes evidence of attacks that is locked away into a folder. The audit trail says so.")
+
+        @Argument(help: "An enrollment's identifier, as `hold locked` prints it.")
+        var enrollment: String
+
+        @Option(help: "The tenant's name.")
+        var tenant: String
+
+        @Option(help: "A folder that does not exist; nobody but its owner reads it.")
+        var to: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            guard let id = EnrollmentID(text: enrollment) else {
+                throw ValidationError("\(enrollment) is no enrollment's identifier.")
+            }
+            let names = try await data.retentionAdministration().readLockedEvidence(of: id, tenant: tenant, to: to)
+            for name in names { print(name) }
         }
     }
 

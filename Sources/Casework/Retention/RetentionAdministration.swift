@@ -64,6 +64,35 @@ public struct RetentionAdministration: Sendable {
         try await data.store.holds(tenant: try await data.tenant(name: name).id)
     }
 
+    /// What stays of whoever withdrew from a tenant, the first to end first.
+    package func fraudHolds(tenant name: String) async throws -> [FraudHold] {
+        try await data.store.fraudHolds(tenant: try await data.tenant(name: name).id, endedBefore: nil)
+    }
+
+    /// Writes the evidence of attacks that is locked away of an enrollment into a folder, and notes in the trail that it was read.
+    /// - Returns: the names of the files.
+    /// - Throws: a sentence where nothing is locked away of it, or the folder exists.
+    package func readLockedEvidence(
+        of id: EnrollmentID, tenant name: String, to folder: String
+    ) async throws -> [String] {
+        let tenant = try await data.tenant(name: name)
+        let hold = try await data.store.fraudHolds(tenant: tenant.id, endedBefore: nil).first { $0.enrollmentID == id }
+        guard let hold, hold.count > 0 else {
+            throw ConfigurationError(description: "Nothing is locked away of \(id.text).")
+        }
+        let opened = try await FraudHolds(cases: Cases(of: data)).open(hold)
+        try await data.store.note(.lockedEvidenceRead(id), tenant: tenant.id, at: Instant.now())
+        let files = try ExportFiles(folder: folder)
+        var names: [String] = []
+        for (row, object) in opened {
+            for section in object.sections {
+                names.append(try files.write(section.contents, as: "\(row.id.text)/\(section.name)"))
+            }
+        }
+        try files.finish()
+        return names
+    }
+
     private func enrollments(
         _ search: EnrollmentSearch, tenant name: String
     ) async throws -> (TenantID, [EnrollmentID]) {

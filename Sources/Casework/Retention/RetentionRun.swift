@@ -82,6 +82,7 @@ package struct RetentionRun: Sendable {
                 }
             }
         }
+        try await regardless { _ = try await FraudHolds(cases: cases).endDue(of: tenant.id, at: now) }
         // Images that a tenant's client has handed in are kept as long as captures.
         try await regardless {
             done.faceEvidence += try await cases.store.forgetImages(

@@ -52,7 +52,8 @@ struct ExportedPerson {
             retention: .init(
                 registration: retention.registrationsInDays, failed: retention.failedInDays,
                 biometric: retention.biometricsInDays, document: retention.documentsInDays,
-                trail: retention.trailInDays),
+                trail: retention.trailInDays, fraudHold: settings.fraudHold.days,
+                fraudHoldGround: settings.fraudHold.ground),
             recipients: recipients, readings: readings, enrollments: attempts)
     }
 

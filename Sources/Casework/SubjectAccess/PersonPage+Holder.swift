@@ -61,7 +61,22 @@ extension PersonPage {
                     row(
                         say("who was given your data", "wer Ihre Daten erhielt"), days.trail,
                         say("the day it was written", "Tag des Eintrags")),
-                ]), paragraph(others))
+                ]), paragraph(others), fraudHold)
+    }
+
+    /// What a withdrawal leaves for a time; nothing where the tenant keeps nothing.
+    private var fraudHold: Markup {
+        let days = record.retention.fraudHold
+        guard days > 0 else { return "" }
+        let count = say.count(days, ("day", "days"), ("Tag", "Tage"))
+        let ground = record.retention.fraudHoldGround ?? say("not stated", "nicht angegeben")
+        return paragraph(
+            say(
+                "If you withdraw your consent, the evidence of captures that were judged attacks stays locked away for "
+                    + "\(count), and so do digests of the images that were seen. Legal ground: \(ground)",
+                "Wenn Sie Ihre Einwilligung widerrufen, bleiben die Belege für Aufnahmen, die als Angriff beurteilt "
+                    + "wurden, für \(count) unter Verschluss, ebenso Prüfsummen der gesehenen Bilder. Rechtsgrund: "
+                    + "\(ground)"))
     }
 
     var recipients: Markup {

@@ -28,6 +28,10 @@ struct PersonRecord: Encodable, Equatable, Sendable {
         let biometric: Int
         let document: Int
         let trail: Int
+        /// After a withdrawal: evidence of captures that were judged attacks, and digests of images; 0 for none.
+        let fraudHold: Int
+        /// The tenant's legal ground of that; absent where it has stated none.
+        let fraudHoldGround: String?
     }
 
     struct Recipient: Encodable, Equatable, Sendable {

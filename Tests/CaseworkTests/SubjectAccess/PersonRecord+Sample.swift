@@ -7,7 +7,9 @@ extension PersonRecord {
         tenant: .init(
             name: "acme", isTest: true, contact: "Privacy\nacme@example.org", purposes: "To open an account",
             recipients: "The bank"),
-        retention: .init(registration: 3650, failed: 30, biometric: 90, document: 1, trail: 365),
+        retention: .init(
+            registration: 3650, failed: 30, biometric: 90, document: 1, trail: 365, fraudHold: 30,
+            fraudHoldGround: "Article 6 (1) f"),
         recipients: [
             .init(host: "hooks.example.org", since: "2026-01-01T00:00:00.000Z", until: "2026-12-01T00:00:00.000Z")
         ],
