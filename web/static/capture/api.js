@@ -2,11 +2,13 @@
  * Requests below `capture`; the right to make them is a cookie that no script sees. What broke on its way is sent again
  * byte for byte, for which the server gives the same answer.
  */
+import { proof, remember } from "./proof.js";
 import { element, notice } from "./screens.js";
 
 /** Seconds before the next try; the last again and again, with a button to try at once. */
 const PAUSES = [1, 2, 4, 8, 15];
 const LONGEST_WAIT = 120;
+const NONCE_REQUIRED = "DPOP_NONCE_REQUIRED";
 
 /** An answer that is a refusal. Compare `reason`, never words. */
 const refusal = ({ status, document }) => Object.assign(new Error(), { status, reason: document?.reason });
@@ -23,6 +25,22 @@ export async function preview(document, signal) {
   return answer.status === 200 ? answer.document.frameResults[0] : null;
 }
 
+/** Asks without a word to the person; null where there is no answer. */
+export async function quietly(path, signal) {
+  const { status, document } = await exchange("GET", path, null, { signal, timeout: 5000 });
+  return status === 200 ? document : null;
+}
+
+/** The link once more, as an image; null where there is none. */
+export async function drawing() {
+  const url = addressOf("code");
+  const answer = await fetch(url, { headers: { DPoP: await proof("GET", url) } }).catch(() => null);
+  remember(answer?.headers.get("DPoP-Nonce"));
+  return answer?.ok ? answer.blob() : null;
+}
+
+const addressOf = (path) => `${location.origin}${element("capture").dataset.base}/capture/${path}`;
+
 async function send(method, path, body, options) {
   // Megabytes take minutes on a poor connection, and the server waits as long.
   const timeout = body?.length > 100_000 ? 180_000 : 30_000;
@@ -31,6 +49,7 @@ async function send(method, path, body, options) {
       const answer = await exchange(method, path, body, { timeout, ...options });
       options.signal.throwIfAborted();
       if (answer.status >= 200 && answer.status < 300) return answer.document;
+      if (tries === 0 && answer.document?.reason === NONCE_REQUIRED) continue;
       const wait = waitAfter(answer, tries, options.isRepeatable ?? true);
       if (wait === null) throw refusal(answer);
       notice([429, 503].includes(answer.status) ? "busy" : "offline", wait, tries > 4);
@@ -60,11 +79,14 @@ function wakeUp(seconds, signal) {
 }
 
 /** One request, in the way that tells of an upload; status 0 where no whole answer came. */
-function exchange(method, path, body, { signal, timeout, onProgress }) {
+async function exchange(method, path, body, { signal, timeout, onProgress }) {
+  const url = addressOf(path);
+  const shown = await proof(method, url);
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    request.open(method, `${element("capture").dataset.base}/capture/${path}`);
+    request.open(method, url);
     request.timeout = timeout;
+    request.setRequestHeader("DPoP", shown);
     if (body !== null) {
       request.setRequestHeader("Content-Type", "application/json");
       request.setRequestHeader("Onboarding-Page", "capture");
@@ -81,6 +103,7 @@ function exchange(method, path, body, { signal, timeout, onProgress }) {
 
 function answerOf(request) {
   const { status } = request;
+  remember(request.getResponseHeader("DPoP-Nonce"));
   const retryAfter = Number(request.getResponseHeader("Retry-After")) || null;
   try {
     return { status, retryAfter, document: JSON.parse(request.responseText) };

@@ -1,7 +1,7 @@
 /* The key that stands for this browser, kept for the next visit: it signs, and no script can read it. */
 import { base64 } from "./encoding.js";
 
-const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+export const ECDSA = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
 const settled = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);

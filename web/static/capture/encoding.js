@@ -13,6 +13,9 @@ export function base64(bytes) {
   return btoa(text);
 }
 
+/** Without padding, for addresses and tokens (RFC 4648 §5). */
+export const base64url = (bytes) => base64(bytes).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+
 export const base64OfBlob = async (blob) => base64(new Uint8Array(await blob.arrayBuffer()));
 
 export const bytesOf = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -2,14 +2,14 @@
  * The flow, as a machine of states. A state shows its screen, waits for the person or the server, and gives the next:
  * `{ to, … }`. The server says where it goes on, so that a reload or a lost answer leads to the same place.
  */
-import { get, post } from "./api.js";
+import { drawing, get, post, quietly } from "./api.js";
 import * as camera from "./camera.js";
 import { ownDevice } from "./device.js";
 import { KINDS, takeDocument } from "./document.js";
 import { base64OfBlob } from "./encoding.js";
 import * as face from "./face.js";
 import { readPackageKey, sealPackage } from "./hpke.js";
-import { all, announce, choice, element, fill, list, listen, notice, only, show, shown, word } from "./screens.js";
+import { all, announce, choice, element, fill, left, list, listen, notice, only, show, shown, word } from "./screens.js";
 import * as signals from "./signals.js";
 import * as stage from "./stage.js";
 
@@ -17,6 +17,8 @@ import * as stage from "./stage.js";
 const WARNING = 120_000;
 /** At one step: who is sent there again and again has misunderstood something. */
 const MOST_ROUNDS = 4;
+/** Milliseconds between two looks at whether another device may go on, or asks to. */
+const ASKED_EVERY = 3000;
 const UNDECIDED = "UNABLE_TO_CALCULATE_LIVENESS";
 /** The sides that a cause is about, by how its code begins. */
 const SIDES = { MRZ: ["page", "back"], PORTRAIT: ["page", "front"] };
@@ -48,16 +50,27 @@ const states = {
   async open({ takeOver = false }, signal) {
     show("loading");
     try {
-      return route(await post("open", { data, takeOver }, { signal }));
+      const answer = await post("open", { data, takeOver }, { signal });
+      return answer.takeOverCode ? { to: "asking", code: answer.takeOverCode } : route(answer);
     } catch (error) {
+      if (error.reason === "TAKE_OVER_DECLINED") return { to: "elsewhere", place: "declined" };
       if (error.reason !== "CAPTURE_ELSEWHERE") throw error;
-      return { to: "elsewhere", place: "asked" };
+      return { to: "elsewhere", place: takeOver ? "kept" : "asked" };
     }
+  },
+
+  /** The person says on the other device that it may go on here. @param code that both show. */
+  async asking({ code }, signal) {
+    fill({ code: spaced(code) });
+    if (shown() !== "asking") finish("asking");
+    await Promise.race([camera.pause(ASKED_EVERY), left(signal)]);
+    const answer = await post("open", { data, takeOver: true }, { signal });
+    return answer.takeOverCode ? { to: "asking", code: answer.takeOverCode } : route(answer);
   },
 
   async elsewhere({ place }, signal) {
     only("place", place);
-    element("move").hidden = !data;
+    element("move").hidden = !data || place === "kept";
     finish("elsewhere");
     await choice({ move: null }, signal);
     return { to: "open", takeOver: true };
@@ -71,7 +84,7 @@ const states = {
 
   /** @param isWarned that the camera is missing. */
   async consent({ isWarned }, signal) {
-    const { requiredChecks, challengeRequired, sessionToken, tenant, consent: { text, ...agreed } } = state;
+    const { requiredChecks, challengeRequired, tenant, consent: { text, ...agreed } } = state;
     const needed = ["addFace", !tenant.allowsGallery && "addDocument"];
     const kind = !isWarned && requiredChecks.some((check) => needed.includes(check)) && (await camera.obstacle());
     if (kind) return { to: "problem", kind };
@@ -88,7 +101,7 @@ const states = {
     if (action === "phone") return { to: "problem", kind: action };
     if (action === "decline") return { to: "again", screen: "declined", next: { to: "consent" } };
     show("preparing");
-    const body = { sessionToken, consent: { ...agreed, acceptedAt } };
+    const body = { consent: { ...agreed, acceptedAt } };
     const { userExistsAlready } = await post("enroll", body, { signal });
     return userExistsAlready ? { to: "over", screen: "registered" } : preparing;
   },
@@ -389,13 +402,52 @@ function sending(share) {
   if (shown() !== screen) show(screen);
 }
 
-const isPaused = () => document.hidden || element("leave").open;
+const isPaused = () => document.hidden || element("leave").open || element("take-over").open;
+
+const spaced = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+/** Looks whether another device asks to go on in the place of this one. */
+async function watchTakeOver() {
+  const dialog = element("take-over");
+  const { signal } = new AbortController();
+  for (;;) {
+    await camera.pause(ASKED_EVERY);
+    if (document.hidden || !state?.deadline) continue;
+    const asked = await quietly("takeOver", signal);
+    const code = asked?.takeOverCode;
+    if (code && !dialog.open) {
+      dialog.dataset.code = code;
+      fill({ code: spaced(code) });
+      dialog.showModal();
+    } else if (asked && !code && dialog.open) {
+      dialog.close();
+    }
+  }
+}
+
+const answering = (allow) => async () => {
+  const dialog = element("take-over");
+  dialog.close();
+  const { signal } = new AbortController();
+  // Who asks no longer needs no answer.
+  await post("takeOver", { takeOverCode: dialog.dataset.code, allow }, { signal }).catch(() => {});
+  if (allow) interrupt({ to: "resume" });
+};
+
+/** The link as an image, once it comes into sight. */
+const codes = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (isIntersecting && !target.src) {
+      drawing().then((image) => (target.src = image ? URL.createObjectURL(image) : ""));
+    }
+  }
+});
 
 /** What a failure means for the flow. */
 function after(error) {
   if (error instanceof camera.CameraProblem) return { to: "problem", kind: error.message };
   const { reason } = error;
-  if (reason === "CAPTURE_ELSEWHERE") return { to: "elsewhere", place: "moved" };
+  if (["CAPTURE_ELSEWHERE", "DPOP_PROOF_INVALID"].includes(reason)) return { to: "elsewhere", place: "moved" };
   const last = document.querySelector(`[data-reason~="${reason}"]`);
   // Another tab may have ended it: the server says how.
   if (state && /^TOKEN/.test(reason)) {
@@ -433,6 +485,8 @@ const leaveFor = (call, screen) => () => {
 listen({
   leave: () => element("leave").showModal(),
   stay: () => element("leave").close(),
+  allow: answering(true),
+  refuse: answering(false),
   stop: leaveFor("cancel"),
   withdraw: leaveFor("withdrawConsent", "withdrawn"),
   copy: async (button) => {
@@ -445,4 +499,6 @@ addEventListener("online", () => notice(null));
 addEventListener("pagehide", camera.close);
 addEventListener("pageshow", ({ persisted }) => persisted && interrupt({ to: "resume" }));
 fill({ tenant: element("capture").dataset.someone });
+for (const image of all("img.code")) codes.observe(image);
+watchTakeOver();
 run({ to: "load" });

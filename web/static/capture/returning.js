@@ -4,14 +4,13 @@
  */
 import { get, post } from "./api.js";
 import * as camera from "./camera.js";
-import { kept, ownDevice } from "./device.js";
+import { ECDSA, kept, ownDevice } from "./device.js";
 import { base64, utf8 } from "./encoding.js";
 import { choice, element, fill, only, show, word } from "./screens.js";
 import * as signals from "./signals.js";
 
 /** Where a flow is asked, and what its token is called. */
 const FLOWS = { authenticate: ["authentication", "authToken"], reEnroll: ["reEnrollment", "reEnrollmentToken"] };
-const ECDSA = { name: "ECDSA", hash: "SHA-256" };
 
 const preparing = { to: "resume", screen: "preparing" };
 const over = (screen) => ({ to: "over", screen });
@@ -26,7 +25,7 @@ let hasSigned = false;
 const returning = {
   /** Nothing is begun that this phone cannot do. @param isWarned that the camera is missing. */
   async start({ isWarned }, signal) {
-    const { purpose, requiredChecks, challengeRequired, sessionToken, lockedUntil } = state;
+    const { purpose, requiredChecks, challengeRequired, lockedUntil } = state;
     if (lockedUntil) return over("locked");
     if (requiredChecks.includes("addDevice") && !(await ownKey())) return over("phone-unknown");
     const kind = !isWarned && requiredChecks.includes("addFace") && (await camera.obstacle());
@@ -42,7 +41,7 @@ const returning = {
     if (action === "phone") return { to: "problem", kind: action };
     show("preparing");
     await untilLocked(post(purpose === "reEnroll" ? "reEnrollment/enroll" : "authentication/authenticate",
-      { sessionToken }, { signal }));
+      {}, { signal }));
     return preparing;
   },
 
