@@ -1,3 +1,4 @@
+import type { DeviceKey } from "./device-key.js";
 import { encodeBase64 } from "./encoding.js";
 import { OnboardingError } from "./errors.js";
 import type {
@@ -25,6 +26,11 @@ export abstract class Caller {
 
   /** The bearer; a new one where the server refused the last. */
   protected abstract bearer(isRefused: boolean): Promise<string>;
+
+  /** The key that bearers are bound to; undefined where they are not. */
+  protected key(): Promise<DeviceKey | undefined> {
+    return Promise.resolve(undefined);
+  }
 
   // The steps of an enrollment, in their order.
 
@@ -126,9 +132,12 @@ export abstract class Caller {
     return answer;
   }
 
-  private sent(exchange: Exchange, bearer: string): Promise<Answer> {
-    const own = { Accept: "application/json", apikey: this.apiKey, Authorization: `Bearer ${bearer}` };
-    return this.transport.send({ ...exchange, headers: { ...own, ...exchange.headers } });
+  private async sent(exchange: Exchange, bearer: string): Promise<Answer> {
+    const key = await this.key();
+    const scheme = key === undefined ? "Bearer" : "DPoP";
+    const own = { Accept: "application/json", apikey: this.apiKey, Authorization: `${scheme} ${bearer}` };
+    const proof = key === undefined ? {} : { proof: { key, bearer } };
+    return this.transport.send({ ...exchange, ...proof, headers: { ...own, ...exchange.headers } });
   }
 }
 

@@ -1,5 +1,6 @@
 export type { Consent } from "./calls.js";
 export { ClientSecret, PrivateKeyJWT, type AssertionOptions, type Credentials } from "./credentials.js";
+export { DeviceKey } from "./device-key.js";
 export { OnboardingError, type Details } from "./errors.js";
 export * from "./models.js";
 export {

@@ -1,14 +1,21 @@
 import type { Consent } from "./calls.js";
+import { DeviceKey } from "./device-key.js";
 import type { AuthenticateResponse, EnrollResponse } from "./models.js";
 import { ReturningCaller } from "./returning.js";
 import type { Transport } from "./transport.js";
 
-/** One session's steps. Its bearer opens the enrollment or authentication of this session and nothing else. */
+/**
+ * One session's steps. Its bearer opens the enrollment or authentication of this session and nothing else, and nothing
+ * without the phone's key: the first phone that asks has the session.
+ */
 export class Phone extends ReturningCaller {
   #held: string | undefined;
+  #key: Promise<DeviceKey> | undefined;
 
-  constructor(transport: Transport, apiKey: string, private readonly sessionToken: string) {
+  /** @param key of the phone, kept from before; a new one where absent. */
+  constructor(transport: Transport, apiKey: string, private readonly sessionToken: string, key?: DeviceKey) {
     super(transport, apiKey);
+    if (key !== undefined) this.#key = Promise.resolve(key);
   }
 
   /**
@@ -25,6 +32,11 @@ export class Phone extends ReturningCaller {
     return this.authenticateAs({ sessionToken: this.sessionToken });
   }
 
+  /** The key that the session is bound to. */
+  override key(): Promise<DeviceKey> {
+    return (this.#key ??= DeviceKey.generate());
+  }
+
   /** Exchanges the session token for a bearer. Every other call does so by itself where it has to. */
   async validate(): Promise<void> {
     await this.bearer(true);
@@ -36,6 +48,7 @@ export class Phone extends ReturningCaller {
         method: "POST",
         path: "/tokenVerify/validateSession",
         headers: { "Content-Type": "application/json", apikey: this.apiKey },
+        proof: { key: await this.key() },
         body: JSON.stringify({ sessionToken: this.sessionToken }),
       });
       if (answer.status !== 200) throw answer.refusal();

@@ -1,3 +1,4 @@
+import type { DeviceKey } from "./device-key.js";
 import { OnboardingError, type Details } from "./errors.js";
 
 /**
@@ -26,6 +27,8 @@ export interface Exchange {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Proved with each try. */
+  readonly proof?: { readonly key: DeviceKey; readonly bearer?: string };
   /** Whether a request that may have arrived can be sent again; yes where absent. */
   readonly isRepeatable?: boolean;
 }
@@ -93,10 +96,16 @@ export class Transport {
    */
   async send(exchange: Exchange): Promise<Answer> {
     const { tries = 3, pause = 500, longestPause = 10_000 } = this.options.retry ?? {};
+    let isNonceKnown = exchange.proof === undefined;
     for (let attempt = 1; ; attempt += 1) {
       let wait = Math.min(pause * 2 ** (attempt - 1), longestPause);
       try {
-        const answer = await this.exchange(exchange);
+        let answer = await this.exchange(exchange);
+        // The server has given out another nonce, and nothing else was wrong.
+        if (!isNonceKnown && answer.status === 401 && answer.refusal().reason === "DPOP_NONCE_REQUIRED") {
+          isNonceKnown = true;
+          answer = await this.exchange(exchange);
+        }
         const asked = answer.retryAfter === undefined ? undefined : answer.retryAfter * 1000;
         const isForNow = (answer.status === 409 || answer.status === 503) && asked !== undefined;
         if (!isForNow || asked > longestPause || attempt === tries) return answer;
@@ -111,13 +120,15 @@ export class Transport {
     }
   }
 
-  private async exchange({ method, path, headers, body }: Exchange): Promise<Answer> {
+  private async exchange({ method, path, headers, body, proof }: Exchange): Promise<Answer> {
     const timer = new AbortController();
     const alarm = setTimeout(() => timer.abort(), this.options.timeout ?? 60_000);
     try {
-      const request: RequestInit = { method, headers, redirect: "error", signal: timer.signal };
+      const shown = proof && { DPoP: await proof.key.proof(method, this.baseURL + path, proof.bearer) };
+      const request: RequestInit = { method, headers: { ...headers, ...shown }, redirect: "error", signal: timer.signal };
       if (body !== undefined) request.body = body;
       const response = await (this.options.fetch ?? fetch)(this.baseURL + path, request);
+      proof?.key.remember(response.headers.get("dpop-nonce"));
       return new Answer(response.status, response.headers, await response.text());
     } finally {
       clearTimeout(alarm);

@@ -13,6 +13,7 @@ from .authentications import (
 )
 from .calls import Consent
 from .credentials import ClientSecret, Credentials, PrivateKeyJWT
+from .device_key import DeviceKey
 from .errors import OnboardingError
 from .models import (
     AcceptedCheck,
@@ -56,6 +57,7 @@ __all__ = [
     "ClientSecret",
     "Consent",
     "Credentials",
+    "DeviceKey",
     "DeviceVerification",
     "DocumentResult",
     "DocumentVerification",

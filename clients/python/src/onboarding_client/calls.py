@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from .device_key import DeviceKey
 from .encoding import encode_base64
 from .errors import OnboardingError
 from .models import Challenge, DocumentResult, Enrolled, FaceResult, OperationStatus, StepResult
 from .packages import Capture, PackageKey
 from .reading import member, text
-from .transport import Answer, Transport
+from .transport import Answer, Proof, Transport
 
 _STEPS = "/onboarding/enrollment"
 
@@ -54,6 +55,11 @@ class Caller(ABC):
     @abstractmethod
     def _bearer(self, is_refused: bool) -> str:
         """The bearer; a new one where the server refused the last."""
+
+    @property
+    def _key(self) -> DeviceKey | None:
+        """The key that bearers are bound to; None where they are not."""
+        return None
 
     # The steps of an enrollment, in their order.
 
@@ -176,11 +182,12 @@ class Caller(ABC):
         all_headers = {
             "Accept": "application/json",
             "apikey": self._api_key,
-            "Authorization": f"Bearer {bearer}",
+            "Authorization": f"{'DPoP' if self._key else 'Bearer'} {bearer}",
             **({} if body is None else {"Content-Type": "application/json"}),
             **headers,
         }
-        return self._transport.send(method, path, all_headers, body, is_repeatable)
+        proof = Proof(self._key, bearer) if self._key else None
+        return self._transport.send(method, path, all_headers, body, is_repeatable, proof)
 
 
 def keyed(idempotency_key: str | None) -> dict[str, str]:

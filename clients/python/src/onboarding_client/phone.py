@@ -8,26 +8,33 @@ from typing import Any
 
 from .authentications import Authentication
 from .calls import Consent
+from .device_key import DeviceKey
 from .models import Enrolled
 from .qr import HandOff
 from .reading import text
 from .returning import ReturningCaller
-from .transport import Transport
+from .transport import Proof, Transport
 
 
 class Phone(ReturningCaller):
-    """One session's steps. Its bearer opens the enrollment or authentication of this session and nothing else."""
+    """One session's steps.
 
-    def __init__(self, transport: Transport, hand_off: HandOff) -> None:
+    Its bearer opens the enrollment or authentication of this session and nothing else, and nothing without the phone's
+    key: the first phone that asks has the session.
+    """
+
+    def __init__(self, transport: Transport, hand_off: HandOff, key: DeviceKey | None = None) -> None:
         """
         Args:
             transport: to the server that the hand-off names.
             hand_off: what the QR code said, or the same from elsewhere.
+            key: of the phone, kept from before; a new one where absent.
         """
         super().__init__(transport, hand_off.api_key)
         self._session_token = hand_off.session_token
         self._lock = threading.Lock()
         self._held: str | None = None
+        self.key = key or DeviceKey()
 
     def enroll(self, consent: Consent | None = None) -> Enrolled:
         """Starts the session's enrollment; the same session again gives the same one.
@@ -48,6 +55,10 @@ class Phone(ReturningCaller):
         with self._lock:
             self._held = self._validated()
 
+    @property
+    def _key(self) -> DeviceKey:
+        return self.key
+
     def _bearer(self, is_refused: bool) -> str:
         with self._lock:
             if self._held is None or is_refused:
@@ -57,7 +68,8 @@ class Phone(ReturningCaller):
     def _validated(self) -> str:
         headers = {"apikey": self._api_key, "Content-Type": "application/json"}
         body = json.dumps({"sessionToken": self._session_token}).encode()
-        answer = self._transport.send("POST", "/tokenVerify/validateSession", headers, body)
+        proof = Proof(self.key)
+        answer = self._transport.send("POST", "/tokenVerify/validateSession", headers, body, proof=proof)
         if answer.status != 200:
             raise answer.refusal()
         return text(answer.json(), "accessToken")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .device_key import DeviceKey
 from .errors import OnboardingError
 
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -30,6 +31,14 @@ class Retry:
     #: Whoever is asked to wait longer than this gets the refusal instead.
     longest_pause: float = 10.0
     sleep: Callable[[float], None] = time.sleep
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proved with each try of a request: a key, and the bearer that is bound to it."""
+
+    key: DeviceKey
+    bearer: str | None = None
 
 
 @dataclass(frozen=True)
@@ -122,6 +131,7 @@ class Transport:
         headers: Mapping[str, str],
         body: bytes | None = None,
         is_repeatable: bool = True,
+        proof: Proof | None = None,
     ) -> Answer:
         """Sends a request until it has an answer that is not to be tried again; refusals are answers too.
 
@@ -131,6 +141,7 @@ class Transport:
             headers: of the request.
             body: its bytes; the same in every try, because the server tells a repeat by them.
             is_repeatable: whether a request that may have arrived can be sent again.
+            proof: of the key that the bearer is bound to.
 
         Raises:
             OnboardingError: `CONNECTION_FAILED` where no answer came.
@@ -138,7 +149,10 @@ class Transport:
         pause = self._retry.pause
         for is_last in [False] * (self._retry.tries - 1) + [True]:
             try:
-                answer = self._exchange(method, path, headers, body)
+                answer = self._exchange(method, path, headers, body, proof)
+                # The server has given out another nonce, and nothing else was wrong.
+                if proof and answer.status == 401 and answer.refusal().reason == "DPOP_NONCE_REQUIRED":
+                    answer = self._exchange(method, path, headers, body, proof)
             except (OSError, http.client.HTTPException) as error:
                 if is_last or not (is_repeatable or isinstance(error, ConnectionRefusedError)):
                     raise OnboardingError(0, "CONNECTION_FAILED", f"{method} {path}: {error!r}") from error
@@ -152,18 +166,24 @@ class Transport:
             pause *= 2
         raise AssertionError("the last try ends the loop")
 
-    def _exchange(self, method: str, path: str, headers: Mapping[str, str], body: bytes | None) -> Answer:
+    def _exchange(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes | None, proof: Proof | None
+    ) -> Answer:
+        shown = {"DPoP": proof.key.proof(method, self.base_url + path, proof.bearer)} if proof else {}
         connection: http.client.HTTPConnection
         if self._tls is None:
             connection = http.client.HTTPConnection(self._host, self._port, timeout=self._timeout)
         else:
             connection = http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout, context=self._tls)
         try:
-            connection.request(method, self._prefix + path, body, dict(headers))
+            connection.request(method, self._prefix + path, body, {**headers, **shown})
             response = connection.getresponse()
             content = response.read(_LARGEST_ANSWER + 1)
             if len(content) > _LARGEST_ANSWER:
                 raise OnboardingError(0, "ANSWER_INVALID", "the answer is too large")
-            return Answer(response.status, {name.lower(): value for name, value in response.getheaders()}, content)
+            named = {name.lower(): value for name, value in response.getheaders()}
+            if proof:
+                proof.key.remember(named.get("dpop-nonce"))
+            return Answer(response.status, named, content)
         finally:
             connection.close()

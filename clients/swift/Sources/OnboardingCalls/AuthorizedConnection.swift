@@ -15,8 +15,9 @@ actor AuthorizedConnection {
 
     /// Asks for a new bearer and keeps it.
     func renewBearer() async throws(ClientError) -> StepResult<ValidateSessionResponse> {
-        let result = try await source.bearer(from: connection, apiKey: apiKey)
-        bearer = result.answer?.accessToken
+        let result = try await source.bearer(from: connection, apiKey: apiKey, former: bearer)
+        // Another try shows the one that there was.
+        if let new = result.answer?.accessToken { bearer = new }
         return result
     }
 

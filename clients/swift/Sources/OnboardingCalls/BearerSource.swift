@@ -7,14 +7,16 @@ enum BearerSource: Sendable {
     case credentials(TenantCredentials)
 
     /// Asks the server for a new bearer.
+    /// - Parameter former: the one before, also one that has run out: it shows that this phone has the session.
     func bearer(
-        from connection: ServerConnection, apiKey: String
+        from connection: ServerConnection, apiKey: String, former: String?
     ) async throws(ClientError) -> StepResult<ValidateSessionResponse> {
         switch self {
         case .session(let token):
             let request = try ServerConnection.Request.post(
                 "/tokenVerify/validateSession", json: ValidateSessionRequest(sessionToken: token))
-            return try await connection.result(of: request.adding("apikey", apiKey))
+            let shown = former.map { request.adding("Authorization", "Bearer \($0)") } ?? request
+            return try await connection.result(of: shown.adding("apikey", apiKey))
         case .credentials(let credentials):
             return try await clientCredentials(credentials, from: connection)
         }
