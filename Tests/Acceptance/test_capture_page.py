@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pictures
 from client import qr
 from client.exchange import Answer
-from client.flow import COMPLETE, FAILED, PENDING, Portal, document_request
+from client.flow import COMPLETE, FAILED, PENDING, Caller, Portal, document_request
 from client.packages import preview, seal_v2, video
 from client.pages import CAPTURE_COOKIE, Browser
 from client.tokens import decode_base64url, encode_base64url
@@ -37,7 +37,6 @@ MEMBERS = {
     "registration",
     "requiredChecks",
     "review",
-    "sessionToken",
     "step",
     "tenant",
     "token",
@@ -103,7 +102,7 @@ class PageTests(unittest.TestCase):
 
     def enroll(self, browser: Browser, state: dict[str, Any]) -> str:
         document = self.expect(
-            browser.post("enroll", {"sessionToken": state["sessionToken"], "consent": agreed(state)})
+            browser.post("enroll", {"consent": agreed(state)})
         )
         return str(document["enrollmentToken"])
 
@@ -191,7 +190,8 @@ class OpenTests(PageTests):
         browser, state = self.opened(session)
         self.assertEqual(set(state), MEMBERS)
         self.assertEqual((state["step"], state["outcome"], state["reason"]), ("consent", None, None))
-        self.assertEqual((state["sessionToken"], state["token"]), (session["sessionToken"], None))
+        self.assertIsNone(state["token"])
+        self.assertNotIn(session["sessionToken"], str(state), "no script has the token of the session")
         self.assertEqual(state["requiredChecks"], ["addDevice", "addFace", "addDocument"])
         self.assertEqual((state["accepted"], state["left"], state["review"]), ([], None, None))
         self.assertEqual(
@@ -207,22 +207,66 @@ class OpenTests(PageTests):
         self.assertNotIn(session["sessionToken"], browser.cookies[CAPTURE_COOKIE])
         self.assertEqual(self.expect(browser.state()), state, "as after a reload")
 
-    def test_another_device_is_told_and_may_take_over(self) -> None:
+    def test_another_device_goes_on_with_the_persons_word_on_both(self) -> None:
         session = triggered()
         first, state = self.opened(session)
         second = Browser(installation.endpoint)
         self.assert_refused(second.open(session), 409, "CAPTURE_ELSEWHERE")
         self.assertEqual(second.cookies, {})
         token = self.enroll(first, state)
-        moved = self.expect(second.open(session, take_over=True))
+        moved = self.expect(second.take_over(session, first))
         self.assertEqual((moved["step"], moved["token"]), ("device", token))
         self.assert_refused(first.state(), 409, "CAPTURE_ELSEWHERE")
         device = {"enrollmentToken": token, "deviceId": "d"}
         self.assert_refused(first.post("addDevice", device), 409, "CAPTURE_ELSEWHERE")
+        phone = Caller(installation.endpoint, tested.api_key, None)
+        answer = phone.post("/tokenVerify/validateSession", {"sessionToken": session["sessionToken"]})
+        self.assert_refused(answer, 409, "CAPTURE_ELSEWHERE")
         self.add_device(second, token)
         self.assert_refused(first.open(session), 409, "CAPTURE_ELSEWHERE")
-        self.assertEqual(self.expect(first.open(session, take_over=True))["step"], "face")
+        self.assertEqual(self.expect(first.take_over(session, second))["step"], "face")
         self.assert_refused(second.state(), 409, "CAPTURE_ELSEWHERE")
+
+    def test_without_a_word_on_the_first_device_nothing_moves(self) -> None:
+        session = triggered()
+        first, _ = self.opened(session)
+        second, third = Browser(installation.endpoint), Browser(installation.endpoint)
+        code = self.expect(second.open(session, take_over=True))["takeOverCode"]
+        self.assertRegex(code, r"^[0-9]{6}$")
+        self.assert_refused(second.state(), 401, "TOKEN_MISSING")
+        self.assert_refused(third.open(session, take_over=True), 409, "CAPTURE_ELSEWHERE")
+        answer = {"takeOverCode": code, "allow": True}
+        self.assert_refused(second.post("takeOver", answer), 401, "TOKEN_MISSING")
+        self.assert_refused(first.post("takeOver", answer | {"takeOverCode": "x"}), 400, "TOKEN_UNKNOWN")
+        self.expect(first.post("takeOver", answer | {"allow": False}))
+        self.assert_refused(second.open(session, take_over=True), 409, "TAKE_OVER_DECLINED")
+        self.assert_refused(first.post("takeOver", answer), 400, "TOKEN_UNKNOWN")
+        self.assertEqual(self.expect(first.state())["step"], "consent")
+
+    def test_a_cookie_without_its_key_opens_nothing(self) -> None:
+        session = triggered()
+        browser, _ = self.opened(session)
+        thief = Browser(installation.endpoint)
+        thief.cookies = dict(browser.cookies)
+        self.assert_refused(thief.state(), 401, "DPOP_PROOF_INVALID")
+        self.assert_refused(thief.post("enroll", {}), 401, "DPOP_PROOF_INVALID")
+        self.assert_refused(thief.open(session), 409, "CAPTURE_ELSEWHERE")
+        bare = {"Sec-Fetch-Site": "same-origin", "DPoP": ""}
+        self.assert_refused(browser.get("/capture/state", bare), 401, "DPOP_PROOF_INVALID")
+        url = browser.endpoint.url + "/capture/state"
+        used = browser.key.proof("GET", url)
+        self.assertEqual(browser.get("/capture/state", {"DPoP": used}).status, 200)
+        for wrong in (
+            used,
+            browser.key.proof("POST", url),
+            browser.key.proof("GET", url + "x"),
+            browser.key.proof("GET", url)[:-2] + "AA",
+            "x",
+        ):
+            self.assert_refused(browser.get("/capture/state", {"DPoP": wrong}), 401, "DPOP_PROOF_INVALID")
+        stale = browser.get("/capture/state", {"DPoP": browser.key.proof("GET", url, nonce="x")})
+        self.assert_refused(stale, 401, "DPOP_NONCE_REQUIRED")
+        self.assertEqual(self.expect(browser.state())["step"], "consent")
 
     def test_the_same_device_opens_again_without_a_question(self) -> None:
         session = triggered()
@@ -264,7 +308,6 @@ class OpenTests(PageTests):
             session = triggered(portal=portal)
             state = self.opened(session)[1]
             self.assertEqual(state["tenant"]["name"], portal.credentials.name)
-            self.assertEqual(state["sessionToken"], session["sessionToken"])
 
 
 class ConsentTests(PageTests):
@@ -284,12 +327,12 @@ class ConsentTests(PageTests):
         session = triggered()
         browser, state = self.opened(session)
         for changes in ({"textHash": "00" * 32}, {"textVersion": "2"}, {"language": "de"}):
-            body = {"sessionToken": state["sessionToken"], "consent": agreed(state, **changes)}
+            body = {"consent": agreed(state, **changes)}
             self.assert_refused(browser.post("enroll", body), 400, "CONSENT_TEXT_UNKNOWN")
         self.assert_refused(
-            browser.post("enroll", {"sessionToken": state["sessionToken"]}), 400, "CONSENT_REQUIRED"
+            browser.post("enroll", {}), 400, "CONSENT_REQUIRED"
         )
-        malformed = {"sessionToken": state["sessionToken"], "consent": agreed(state, acceptedAt="now")}
+        malformed = {"consent": agreed(state, acceptedAt="now")}
         self.assert_refused(browser.post("enroll", malformed), 400, "WRONG_TYPE")
         self.assertEqual(self.expect(browser.state())["step"], "consent")
         token = self.enroll(browser, state)
@@ -324,7 +367,7 @@ class ConsentTests(PageTests):
         self.assertTrue(state["consent"]["text"].endswith("\n\nWir bewahren es ein Jahr auf."))
         self.assertEqual(state["consent"]["textVersion"], "2026-11")
         browser, state = self.opened(triggered(portal=portal), "en")
-        stale = {"sessionToken": state["sessionToken"], "consent": agreed({"consent": before})}
+        stale = {"consent": agreed({"consent": before})}
         self.assert_refused(browser.post("enroll", stale), 400, "CONSENT_TEXT_UNKNOWN")
         self.enroll(browser, state)
 
@@ -391,7 +434,7 @@ class EnrollmentTests(PageTests):
         state = self.expect(browser.state())
         self.assertEqual(set(state), MEMBERS)
         self.assertEqual((state["step"], state["outcome"]), ("ended", "withdrawn"))
-        self.assertEqual((state["sessionToken"], state["token"], state["keys"]), (None, None, None))
+        self.assertEqual((state["token"], state["keys"]), (None, None))
         self.assertEqual(state["tenant"]["name"], "tested")
         self.assertEqual(tested.find(sessionToken=session["sessionToken"]), [])
         for call in CALLS:
@@ -462,15 +505,14 @@ class OriginTests(PageTests):
         self.assert_refused(browser.post("open", {}, {"Sec-Fetch-Site": ""}), 400, "FIELD_MISSING")
 
     def test_without_the_cookie_nothing_is_there(self) -> None:
-        _, state = self.opened()
+        self.opened()
         for cookies in ({}, {CAPTURE_COOKIE: "x"}, {CAPTURE_COOKIE: "withdrawn.nobody"}):
             stranger = Browser(installation.endpoint)
             stranger.cookies = cookies
             self.assert_refused(stranger.state(), 401, "TOKEN_MISSING")
             self.assert_refused(stranger.get("/capture/code"), 401, "TOKEN_MISSING")
             for call in CALLS:
-                body = {"sessionToken": state["sessionToken"]}
-                self.assert_refused(stranger.post(call, body), 401, "TOKEN_MISSING")
+                self.assert_refused(stranger.post(call, {}), 401, "TOKEN_MISSING")
 
     def test_the_cookie_opens_one_enrollment(self) -> None:
         browser, state = self.opened()
@@ -517,7 +559,7 @@ class ReturningTests(PageTests):
         self.assertEqual((state["step"], state["purpose"], state["token"]), ("start", "authenticate", None))
         self.assertEqual((state["requiredChecks"], state["consent"], state["lockedUntil"]), (["addFace"], None, None))
         begun = self.expect(
-            browser.post("authentication/authenticate", {"sessionToken": state["sessionToken"]})
+            browser.post("authentication/authenticate", {})
         )
         state = self.expect(browser.state())
         self.assertEqual((state["step"], state["token"]), ("face", begun["authToken"]))
@@ -527,7 +569,8 @@ class ReturningTests(PageTests):
 
     def test_the_right_to_one_visit_opens_no_other_case(self) -> None:
         browser, state = self.asked_back(self.registered())
-        stranger, foreign = self.asked_back(self.registered())
+        foreign = self.expect(known.post("/onboarding/b2c/triggerAuthenticate", {"username": self.registered()}))
+        stranger, _ = self.opened(foreign)
         body = {"sessionToken": foreign["sessionToken"]}
         self.assert_refused(browser.post("authentication/authenticate", body), 400, "TOKEN_UNKNOWN")
         self.assert_refused(browser.post("reEnrollment/enroll", body), 400, "TOKEN_UNKNOWN")
@@ -536,11 +579,11 @@ class ReturningTests(PageTests):
             self.assert_refused(browser.post(f"{flow}/cancel", {member: begun["authToken"]}), 400, "TOKEN_UNKNOWN")
         named = {"username": "mallory"}
         self.assert_refused(browser.post("authentication/authenticate", named), 403, "ROLE_MISSING")
-        self.assertEqual(self.expect(browser.state())["sessionToken"], state["sessionToken"])
+        self.assertEqual(self.expect(browser.state()), state)
 
     def test_another_person_is_refused_and_may_stop(self) -> None:
         browser, state = self.asked_back(self.registered("mismatch"))
-        self.expect(browser.post("authentication/authenticate", {"sessionToken": state["sessionToken"]}))
+        self.expect(browser.post("authentication/authenticate", {}))
         state = self.expect(browser.state())
         answer = self.verify_face(browser, state, "authentication", "authToken")
         self.assertEqual((answer["livenessResult"], answer["matchResult"]), (True, False))

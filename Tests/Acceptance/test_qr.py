@@ -8,6 +8,7 @@ import uuid
 from typing import Any
 
 from client import qr, tokens
+from client.device_key import DeviceKey
 from client.exchange import Answer, envelope_objection
 from client.flow import Caller, Credentials, Phone, Portal
 from client.packages import key_id
@@ -155,19 +156,85 @@ class ValidateSessionTests(HandOffTests):
             (self.holder, "/b2c/proxy/validateSession"),
             (with_bearer, "/b2c/proxy/validateSession"),
         ):
-            document = caller.post(route, {"sessionToken": self.session}).json()
+            session = acme.trigger("jane@example.org")["sessionToken"]
+            document = caller.post(route, {"sessionToken": session}).json()
             self.assertEqual(set(document), {"accessToken", "expiresIn", "tokenType"})
             self.assertEqual((document["expiresIn"], document["tokenType"]), (300, "Bearer"))
             claims = tokens.verify(document["accessToken"], keys.json())
             self.assertIn("sid", claims)
-            self.assertNotIn(self.session, str(claims), "a token in a URL or a log must not give the session away")
+            self.assertNotIn(session, str(claims), "a token in a URL or a log must not give the session away")
 
-    def test_it_may_be_repeated_also_after_enroll(self) -> None:
+    def test_the_phone_that_has_the_session_may_ask_again_also_after_enroll(self) -> None:
         phone = Phone.told(installation.endpoint, {"sessionToken": self.session}, acme.credentials)
         phone.renew()
         token = phone.begin()
         phone.renew()
         self.assertEqual(phone.add_device(token).status, 200)
+
+    def test_a_second_phone_with_the_same_code_has_nothing(self) -> None:
+        phone = Phone.told(installation.endpoint, {"sessionToken": self.session}, acme.credentials)
+        token = phone.begin()
+        body = {"sessionToken": self.session}
+        foreign = Phone.told(installation.endpoint, acme.trigger("eve@example.org"), acme.credentials)
+        for stranger in (self.holder, foreign, Caller(installation.endpoint, acme.api_key, "x")):
+            for route in ("/tokenVerify/validateSession", "/b2c/proxy/validateSession"):
+                answer = stranger.post(route, body)
+                if answer.status == 401:
+                    self.assertEqual((stranger.bearer, route), ("x", "/b2c/proxy/validateSession"))
+                else:
+                    self.assert_refused(answer, 409, "CAPTURE_ELSEWHERE")
+        proxy = Caller(installation.endpoint, None, acme.bearer)
+        self.assert_refused(proxy.post("/b2c/proxy/validateSession", body), 409, "CAPTURE_ELSEWHERE")
+        former = {"jwt": phone.bearer}
+        renewed = proxy.post("/b2c/proxy/validateSession", body | former)
+        self.assertEqual(renewed.status, 200, "behind a proxy the phone's own bearer is in the body")
+        self.assertEqual(phone.add_device(token).status, 200, "nothing has changed for the first")
+
+    def test_a_key_in_place_of_the_bearer(self) -> None:
+        key = DeviceKey()
+        url = installation.endpoint.url + "/tokenVerify/validateSession"
+        body = json.dumps({"sessionToken": self.session}).encode()
+
+        def validate(proof: str) -> Answer:
+            headers = {"Content-Type": "application/json", "apikey": acme.api_key, "DPoP": proof}
+            answer = installation.endpoint.send("POST", "/tokenVerify/validateSession", headers, body)
+            key.nonce = answer.headers.get("dpop-nonce", key.nonce)
+            return answer
+
+        self.assert_refused(validate(key.proof("POST", url)), 401, "DPOP_NONCE_REQUIRED")
+        first = validate(key.proof("POST", url)).json()
+        self.assertEqual(first["tokenType"], "DPoP")
+        # The app was started anew and has nothing but its key.
+        bearer = validate(key.proof("POST", url)).json()["accessToken"]
+        other_key = DeviceKey()
+        other_key.nonce = key.nonce
+        self.assert_refused(validate(other_key.proof("POST", url)), 409, "CAPTURE_ELSEWHERE")
+
+        path = f"/onboarding/b2c/operationStatus/{self.session}"
+        here = installation.endpoint.url + path
+
+        def status(scheme: str, token: str, proof: str | None) -> Answer:
+            headers = {"apikey": acme.api_key, "Authorization": f"{scheme} {token}"}
+            return installation.endpoint.send("GET", path, headers | ({"DPoP": proof} if proof else {}))
+
+        self.assertEqual(status("DPoP", bearer, key.proof("GET", here, bearer)).status, 200)
+        old = first["accessToken"]
+        self.assert_refused(status("DPoP", old, key.proof("GET", here, old)), 401, "TOKEN_INVALID")
+        for proof in (
+            None,
+            key.proof("GET", here),
+            key.proof("GET", here, old),
+            key.proof("POST", here, bearer),
+            other_key.proof("GET", here, bearer),
+        ):
+            self.assert_refused(status("DPoP", bearer, proof), 401, "DPOP_PROOF_INVALID")
+
+    def test_a_tenant_may_let_whoever_has_the_code_go_on(self) -> None:
+        loose = installation.portal("loose", sessionBinding="off")
+        session = {"sessionToken": loose.trigger("jane@example.org")["sessionToken"]}
+        holder = Caller(installation.endpoint, loose.api_key, None)
+        for _ in range(2):
+            self.assertEqual(holder.post("/tokenVerify/validateSession", session).status, 200)
 
     def test_unknown_foreign_and_malformed_sessions_are_one_refusal(self) -> None:
         foreign = other.trigger("jane@example.org")["sessionToken"]

@@ -147,9 +147,10 @@ class HoldTests(AnswerTests):
                 device.endpoint.send("DELETE", f"/onboarding/admin/enrollment/{summary['enrollmentId']}", device.headers),
                 device.endpoint.send("DELETE", f"/onboarding/admin/registration/{code}", device.headers),
                 device.post("/onboarding/enrollment/withdrawConsent", {"enrollmentToken": token}),
-                phone.post("/b2c/onboarding/enrollment/withdrawConsent", {"enrollmentToken": token}),
             ]
 
+        answer = phone.post("/b2c/onboarding/enrollment/withdrawConsent", {"enrollmentToken": token})
+        self.assert_refused(answer, "DEVICE_PROOF_REQUIRED", 403)
         for answer in erasures():
             self.assert_refused(answer, "ERASURE_BLOCKED", 409)
             self.assertNotIn("4711", answer.described())

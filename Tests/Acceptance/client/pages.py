@@ -9,6 +9,7 @@ from typing import Any
 
 from . import qr
 from .contract import Contract
+from .device_key import DeviceKey
 from .exchange import Answer, Endpoint, envelope_objection
 
 CAPTURE_COOKIE = "__Host-capture"
@@ -30,7 +31,7 @@ class PageEndpoint(Endpoint):
 
 
 class Browser:
-    """One browser on the capture page."""
+    """One browser on the capture page: it keeps the page's cookie and a key, and proves the key with every request."""
 
     def __init__(
         self, endpoint: Endpoint, language: str | None = None, source_address: str | None = None
@@ -38,6 +39,7 @@ class Browser:
         self.endpoint = PageEndpoint(endpoint, source_address)
         self.language = language
         self.cookies: dict[str, str] = {}
+        self.key = DeviceKey()
         #: The attributes of a cookie as it was set last.
         self.attributes: dict[str, set[str]] = {}
 
@@ -69,12 +71,32 @@ class Browser:
         """Asks how the enrollment stands."""
         return self.get("/capture/state", {"Sec-Fetch-Site": "same-origin"})
 
+    def take_over(self, triggered: Mapping[str, Any], other: Browser) -> Answer:
+        """Goes on in the place of another browser, with the person's word on both."""
+        code = self.open(triggered, take_over=True).json()["takeOverCode"]
+        asked = other.get("/capture/takeOver", {"Sec-Fetch-Site": "same-origin"}).json()["takeOverCode"]
+        if asked != code:
+            raise ValueError("the two browsers show different digits")
+        answer = other.post("takeOver", {"takeOverCode": code, "allow": True})
+        if answer.status != 200:
+            return answer
+        return self.open(triggered, take_over=True)
+
     def _send(self, method: str, path: str, headers: dict[str, str], body: bytes | None) -> Answer:
+        answer = self._ask(method, path, headers, body)
+        if answer.reason == "DPOP_NONCE_REQUIRED":
+            answer = self._ask(method, path, headers, body)
+        return answer
+
+    def _ask(self, method: str, path: str, headers: dict[str, str], body: bytes | None) -> Answer:
+        if path.startswith("/capture/"):
+            headers = {"DPoP": self.key.proof(method, self.endpoint.url + path)} | headers
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         if self.language:
             headers["Accept-Language"] = self.language
         answer = self.endpoint.send(method, path, headers, body)
+        self.key.nonce = answer.headers.get("dpop-nonce", self.key.nonce)
         # One cookie an answer is all that these pages set.
         if field := answer.headers.get("set-cookie"):
             first, *attributes = re.split(r"; *", field)
