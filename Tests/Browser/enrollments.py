@@ -81,6 +81,16 @@ class Phone:
         """Taps what stands for an action on the screen that is seen."""
         self.session.click(f"[data-screen]:not([hidden]) [data-action={action}]")
 
+    def take_over(self, other: Phone, screen: str = "start") -> None:
+        """Goes on in the place of another device, with the person's word on both."""
+        self.act("move")
+        self.wait_for("asking")
+        code = self.session.text("[data-screen=asking] .take-over-code")
+        other.session.wait_for_text(code, "#take-over")
+        other.session.click("#take-over [data-action=allow]")
+        self.wait_for(screen)
+        other.wait_for("elsewhere")
+
     def agree(self) -> None:
         """Agrees on the first screen; the camera then starts."""
         self.wait_for("start")

@@ -111,9 +111,7 @@ class NoCameraTests(TroubleTests):
         self.assertFalse([url for url in computer.session.requests()[1:] if "data=" in url])
         phone.open(scanned)
         phone.wait_for("elsewhere")
-        phone.act("move")
-        phone.wait_for("start")
-        computer.wait_for("elsewhere")
+        phone.take_over(computer)
         self.assertIn("It was moved to another device", computer.session.text("main"))
 
     def scan(self, computer: Phone) -> str:
@@ -207,14 +205,14 @@ class InterruptionTests(TroubleTests):
         phone.shows("empty")
         phone.agree()
         phone.wait_for("camera")
-        # The other tab has the same cookie.
+        # The other tab has the same cookie and key.
         withdraw = """
-            const { token: enrollmentToken } = await (await fetch('/capture/state')).json();
-            const headers = { 'Content-Type': 'application/json', 'Onboarding-Page': 'capture' };
-            const body = JSON.stringify({ enrollmentToken });
-            return (await fetch('/capture/withdrawConsent', { method: 'POST', headers, body })).status;
+            const { get, post } = await import(document.querySelector('link[href$="/capture/api.js"]').href);
+            const { signal } = new AbortController();
+            const { token: enrollmentToken } = await get('state', { signal });
+            return (await post('withdrawConsent', { enrollmentToken }, { signal })).enrollmentStatus;
             """
-        self.assertEqual(phone.session.run(f"return (async () => {{ {withdraw} }})()"), 200)
+        self.assertEqual(phone.session.run(f"return (async () => {{ {withdraw} }})()"), 0)
         phone.act("leave")
         phone.session.click("#leave [data-action=stop]")
         phone.wait_for("withdrawn")
@@ -249,12 +247,24 @@ class LinkTests(TroubleTests):
         first.wait_for("start")
         second.open(link)
         second.wait_for("elsewhere")
-        self.assertIn("Move it here? It then ends over there.", second.session.text("main"))
+        self.assertIn("You confirm it on the other device", second.session.text("main"))
         second.session.assert_page(self, "capture-elsewhere", REFUSED_CALL)
         second.act("move")
-        second.wait_for("start")
-        first.act("accept")
-        first.wait_for("elsewhere")
+        second.wait_for("asking")
+        first.session.wait_for_text("Another device wants to go on", "#take-over")
+        first.session.click("#take-over [data-action=refuse]")
+        second.wait_for("elsewhere")
+        self.assertIn("It was not allowed on the other device", second.session.text("main"))
+        self.assertEqual(first.screen, "start")
+
+    def test_a_second_phone_goes_on_where_the_first_one_allows_it(self) -> None:
+        link = self.link()
+        first, second = self.phone(), self.phone()
+        first.open(link)
+        first.wait_for("start")
+        second.open(link)
+        second.wait_for("elsewhere")
+        second.take_over(first)
         self.assertIn("It was moved to another device", first.session.text("main"))
         second.act("accept")
         second.wait_for("document-kind")

@@ -50,6 +50,7 @@ SCREENS = (
     "expired",
     "withdrawn",
     "elsewhere",
+    "asking",
     "link-dead",
     "wrong",
     "camera-denied",
@@ -65,7 +66,7 @@ KEY = re.compile(
 SHOW = """
 return (async ([screen, alternative]) => {
 const screens = await import(document.querySelector('link[href$="screens.js"]').href);
-screens.fill({ tenant: 'Example Bank', alternative: alternative, attempts: 2, percent: 40, seconds: 5, until: '12:15' });
+screens.fill({ tenant: 'Example Bank', alternative: alternative, attempts: 2, percent: 40, seconds: 5, until: '12:15', code: '471 108' });
 screens.only('alternative', 'yes');
 screens.only('enrolled', ['start', 'declined', 'link-dead'].includes(screen) ? 'no' : 'yes');
 screens.only('review', 'possible');

@@ -80,7 +80,7 @@ class ReturningTests(unittest.TestCase):
         phone.open(link)
         # A device that only looked has the right to go on, as with an enrollment.
         if phone.wait_for("elsewhere", "return") == "elsewhere":
-            phone.act("move")
+            phone.take_over(other, "return")
         phone.wait_for("return")
         phone.act("begin")
         phone.wait_for("let-in")
