@@ -17,9 +17,9 @@ package enum Limit: CaseIterable, Sendable {
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, failedOpenings, requestWindow, rememberedSenders
     case previews, previewWindow, previewingPhones, formerRights, captureRightLife, takeOverLife, takeOvers
-    case captures, failures, failureWindow, recordsOfNoEffect
+    case captures, failures, failuresOfAddress, failureWindow, recordsOfNoEffect
     case triedCodes, triedCodesOfTenant, triedCodeWindow, shownAuthentications, referenceSamples
-    case personaRefusals, personaWait, rememberedPersonas
+    case pageSessions, personaRefusals, personaWait, rememberedPersonas
     case mailConnections, mailTime, mailsOfHour, mailsOfDay
     case webhooks, webhookURL, webhookTime, webhookMessages, webhookMessagesOfOne, eventStreams, eventStreamsOfSession,
         eventStream
@@ -34,7 +34,7 @@ package enum Limit: CaseIterable, Sendable {
         wording, logoFile, logoSide, storedLogo,
         assertionLife, clientName, operatorName, leastPassword, password, operatorSession, operatorSilence,
         secondFactorTime, operatorSessions, signInLinkLife, signInFailures, signInFailuresOfAddress,
-        signInFailuresOfName, signInWindow, wrongCodes, wrongCodeWindow, failedSignIns,
+        signInFailuresOfName, signInWindow, signInMemory, wrongCodes, wrongCodeWindow, failedSignIns,
         providerURL, providerTime, providerBody, providerLife, knownProviders, providerToken, providerSignIn,
         usedProviderSignIns,
         pendingReadings,
@@ -213,7 +213,10 @@ package enum Limit: CaseIterable, Sendable {
 
         case .captures: ("captures of a step in an enrollment", 20, .count, .other("the enrollment fails"))
         case .failures:
-            ("failed checks of one username, device or document number", 10, .count, .refused(.rateLimited))
+            ("failed checks of one username or document number", 10, .count, .refused(.rateLimited))
+        // A company or a mobile network has one address for many, who fail now and then.
+        case .failuresOfAddress:
+            ("failed checks of phones, of one tenant and address", 100, .count, .refused(.rateLimited))
         case .failureWindow: ("time for which those count", 86_400, .seconds, .other("they count no longer"))
         // The captures of two steps at their limit and one request of each other kind are 44.
         case .recordsOfNoEffect: ("requests on record", 64, .count, .other("those without effect are not recorded"))
@@ -227,6 +230,11 @@ package enum Limit: CaseIterable, Sendable {
         // The first, which the document was compared with, and how the person looked lately.
         case .referenceSamples:
             ("templates of one face that a registration keeps", 3, .count, .other("the oldest but the first goes"))
+        case .pageSessions:
+            (
+                "sessions that pages without a credential began for who comes back", 10_000, .count,
+                .other("the first goes")
+            )
         case .personaRefusals:
             (
                 "captures that the sandbox persona `overloaded` has refused, an enrollment", 2, .count,
@@ -341,8 +349,16 @@ package enum Limit: CaseIterable, Sendable {
             ("failed sign-ins of operators from one address", 50, .count, .refused(.rateLimited))
         // Far above what one sender has: who knows a name alone must not keep its bearer out.
         case .signInFailuresOfName:
-            ("failed sign-ins of one operator's name, from wherever", 200, .count, .refused(.rateLimited))
+            (
+                "failed sign-ins of one operator's name, from wherever", 200, .count,
+                .other("one try from each address where the operator has not signed in lately")
+            )
         case .signInWindow: ("time for which those of operators count", 900, .seconds, .other("they count no longer"))
+        case .signInMemory:
+            (
+                "time for which an address is known where an operator signed in", 30 * 86_400, .seconds,
+                .other("it is no longer")
+            )
         // Of a million codes three are right at a time, and whoever types one has the password.
         case .wrongCodes: ("wrong codes of one operator", 10, .count, .refused(.rateLimited))
         case .wrongCodeWindow: ("time for which wrong codes count", 3600, .seconds, .other("they count no longer"))

@@ -56,7 +56,7 @@ package struct OperatorSignIn: Sendable {
     /// Who comes with a password.
     /// - Parameters:
     ///   - tenantName: the tenant's name or realm, as somebody has typed it; so is `name`.
-    ///   - address: the sender's.
+    ///   - address: the block of the sender's.
     /// - Throws: `signInFailed`, whatever is wrong, after the same work; `rateLimited` after too many failures of this name or
     ///   this address; `overloaded`; `providerRequired` where the tenant's provider alone signs in.
     package func signIn(
@@ -90,7 +90,7 @@ package struct OperatorSignIn: Sendable {
             attempts.forgive(key, at: now)
             throw error
         }
-        attempts.forgive(key, at: now)
+        attempts.succeed(key, at: now)
         guard let person, let tenant else { throw Refusal(.signInFailed) }
         return try await begin(.password, of: person, tenant, at: now)
     }

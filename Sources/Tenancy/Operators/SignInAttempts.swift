@@ -1,8 +1,9 @@
 internal import OnboardingCore
 internal import OnboardingCrypto
 
-/// Bounds how often operators fail to sign in: by name and address, by address, and far above that by name, because who knows a
-/// name alone must not keep its bearer out.
+/// Bounds how often operators fail to sign in: by name and address, and by address. Where a name fails very often, wherever from, each
+/// address has one try at it and no more; not one from which its bearer has signed in lately, because who knows a name alone must
+/// not keep its bearer out (decision 0117). Addresses are blocks: who has a /64 has all of its addresses.
 final class SignInAttempts: Sendable {
     /// What is counted of an attempt. Digests, because what strangers make up is of any length and is remembered.
     struct Key: Sendable {
@@ -23,24 +24,39 @@ final class SignInAttempts: Sendable {
         limit: Limit.signInFailuresOfAddress.value, windowInSeconds: Limit.signInWindow.seconds)
     private let byName = AttemptThrottle(
         limit: Limit.signInFailuresOfName.value, windowInSeconds: Limit.signInWindow.seconds)
+    /// Of names that fail very often.
+    private let single = AttemptThrottle(limit: 1, windowInSeconds: Limit.signInWindow.seconds)
+    /// Counts no failures: who has shown the password there lately.
+    private let known = AttemptThrottle(limit: 1, windowInSeconds: Limit.signInMemory.seconds)
     private let codes = AttemptThrottle(
         limit: Limit.wrongCodes.value, windowInSeconds: Limit.wrongCodeWindow.seconds)
 
     /// - Returns: in how many seconds it may be tried again; nil where it may now, and was counted.
     func begin(_ key: Key, at now: Instant) -> Int? {
-        let counted = [(byPair, key.pair), (byAddress, key.address), (byName, key.name)]
+        var counted: [(throttle: AttemptThrottle, key: String)] = [(byPair, key.pair), (byAddress, key.address)]
+        if known.wait(key.pair, at: now) == nil, byName.wait(key.name, at: now) != nil {
+            counted.append((single, key.pair))
+        }
         for (number, (throttle, key)) in counted.enumerated() {
             guard let seconds = throttle.begin(key, at: now) else { continue }
             for (throttle, key) in counted.prefix(number) { throttle.forgive(key, at: now) }
             return seconds
         }
+        byName.countFailure(key.name, at: now)
         return nil
+    }
+
+    /// Somebody has shown the password.
+    func succeed(_ key: Key, at instant: Instant) {
+        forgive(key, at: instant)
+        known.countFailure(key.pair, at: instant)
     }
 
     func forgive(_ key: Key, at instant: Instant) {
         byPair.forgive(key.pair, at: instant)
         byAddress.forgive(key.address, at: instant)
         byName.forgive(key.name, at: instant)
+        single.forgive(key.pair, at: instant)
     }
 
     /// Of one address alone, for who comes from elsewhere with a proof and no name.

@@ -147,7 +147,7 @@ import Testing
         for _ in 0..<Limit.signInFailuresOfAddress.value + 5 { _ = try token(try await signIn()) }
     }
 
-    @Test func failuresOfManyNamesAreBoundedByAddressAndOfOneNameByName() {
+    @Test func failuresOfManyNamesAreBoundedByAddressAndOfOneNameSlowedDown() {
         let (attempts, now) = (SignInAttempts(), test.now)
         func key(_ name: Int, _ address: Int) -> SignInAttempts.Key { .init(name: "\(name)", address: "\(address)") }
         for number in 0..<Limit.signInFailuresOfAddress.value {
@@ -158,10 +158,30 @@ import Testing
         for number in 0..<Limit.signInFailuresOfName.value {
             #expect(attempts.begin(key(2000, 1000 + number), at: now) == nil)
         }
-        #expect(attempts.begin(key(2000, 1), at: now) != nil)
+        // One try is left to every other address.
+        for address in 1...2 {
+            #expect(attempts.begin(key(2000, address), at: now) == nil)
+            #expect(attempts.begin(key(2000, address), at: now) != nil)
+        }
         // What was refused has not counted for the address.
         for _ in 0..<100 { #expect(attempts.begin(key(2000, 2), at: now) != nil) }
         #expect(attempts.begin(key(3000, 2), at: now) == nil)
+    }
+
+    @Test func strangersKeepNobodyFromWhereTheyHaveSignedIn() async throws {
+        _ = try await test.tenant()
+        try await add("ada")
+        _ = try token(try await signIn(from: "192.0.2.7"))
+        for block in 0..<2 * Limit.signInFailuresOfName.value {
+            _ = await refusal { try await signIn(password: "wrong", from: "block \(block)") }
+        }
+        // Who mistypes where they are known has as many tries as ever, and elsewhere one.
+        for address in ["192.0.2.7", "198.51.100.7"] {
+            #expect(await refusal { try await signIn(password: "wrong", from: address) }?.reason == .signInFailed)
+        }
+        #expect(await refusal { try await signIn(from: "198.51.100.7") }?.reason == .rateLimited)
+        _ = try token(try await signIn(from: "192.0.2.7"))
+        _ = try token(try await signIn(from: "203.0.113.7"))
     }
 
     @Test func aSessionEndsAfterHalfAnHourWithoutARequest() async throws {
