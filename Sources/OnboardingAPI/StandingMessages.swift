@@ -101,7 +101,7 @@ public struct EnrollmentDetail: Codable, Equatable, Sendable {
     public let capturesLeft: Int?
     /// When it ends by itself; absent once it has ended.
     public let expiryDate: String?
-    /// When a person or device that failed too often lately may try again; absent where none has.
+    /// When a person who failed too often lately may try again; absent where they have not.
     public let retryAt: String?
     /// Whether the tenant is a test tenant.
     public let test: Bool

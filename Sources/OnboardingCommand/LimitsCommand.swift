@@ -8,7 +8,7 @@ struct LimitsCommand: AsyncParsableCommand {
 
     struct Lift: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lets a person, a device or a document try again today. Works beside a running server.")
+            abstract: "Lets a person, a document or an address try again today. Works beside a running server.")
 
         @Option(help: "The tenant's name.")
         var tenant: String
@@ -16,24 +16,24 @@ struct LimitsCommand: AsyncParsableCommand {
         @Option(help: "The person's username.")
         var username: String?
 
-        @Option(help: "The device's id, as addDevice sent it.")
-        var deviceId: String?
-
         @Option(help: "The document's number, as its MRZ has it.")
         var documentNumber: String?
+
+        @Option(help: "An address that phones send from; its block tries again (IPv6: the /64).")
+        var address: String?
 
         @OptionGroup var data: DataOptions
 
         private var subjects: [LimitedSubject] {
             [
-                username.map(LimitedSubject.username), deviceId.map(LimitedSubject.deviceID),
-                documentNumber.map(LimitedSubject.documentNumber),
+                username.map(LimitedSubject.username), documentNumber.map(LimitedSubject.documentNumber),
+                address.map(LimitedSubject.address),
             ].compactMap(\.self)
         }
 
         func validate() throws {
-            if subjects.isEmpty || [username, deviceId, documentNumber].contains("") {
-                throw ValidationError("Name a username, a device or a document number.")
+            if subjects.isEmpty || [username, documentNumber, address].contains("") {
+                throw ValidationError("Name a username, a document number or an address.")
             }
         }
 

@@ -36,9 +36,10 @@ package protocol Store: Sendable {
     /// - Parameter writes: says what the step leaves, given the enrollment as it will be. Called on the database's thread
     ///   and only when the proposal is accepted, so that an answer can be rendered from the state that is committed. What
     ///   it throws is thrown here, and nothing is written.
-    /// What completes an enrollment cancels every other open one of the same username.
+    /// What completes an enrollment cancels every other open one of the same username, unless the step spares them.
     /// - Throws: `registrationCodeTaken` where the tenant has given the proposal's code before; try with another.
-    ///   `usernameComplete` where the step cancels the others of a username of which one is complete. `idempotencyKeyTaken`.
+    ///   `usernameComplete` where one of the username is complete and the step cancels the others or completes this one.
+    ///   `idempotencyKeyTaken`.
     func commit(
         _ id: EnrollmentID, _ proposal: Proposal,
         writes: @escaping @Sendable (_ after: Enrollment) throws -> StepWrites
@@ -387,9 +388,13 @@ package protocol Store: Sendable {
     /// so that a later one of the same username is of a new subject. From here on the enrollment is unknown to everybody; what happened stays in
     /// the audit trail, without a person to it. An open enrollment is cancelled first, and so is every open authentication of
     /// a registration. Beginning again does nothing more.
-    /// - Parameter despiteHold: for what had been erased before an older copy of the data brought it back.
+    /// - Parameters:
+    ///   - despiteHold: for what had been erased before an older copy of the data brought it back.
+    ///   - hold: what stays of it for a time.
     /// - Throws: `held`.
-    func beginErasure(of id: EnrollmentID, despiteHold: Bool, at instant: Instant) async throws
+    func beginErasure(
+        of id: EnrollmentID, despiteHold: Bool, leaving hold: FraudHoldWrite?, at instant: Instant
+    ) async throws
 
     /// Begins the erasure of an enrollment and of the person's others (`enrollments(beside:)`), in one transaction.
     /// - Parameters:
@@ -597,6 +602,13 @@ package protocol Store: Sendable {
     /// Notes that a client has shown the assertion of this digest.
     /// - Returns: false where it was shown before.
     func useAssertion(_ digest: [UInt8], tenant: TenantID, at instant: Instant) async throws -> Bool
+
+    /// Keeps what a check of nobody leaves: that it failed, and what its capture is known by; as a step of an authentication does,
+    /// with the same refusals.
+    func keepTraces(
+        failuresOf subjects: [[UInt8]], unless limit: FailureLimit, marks: CaptureMarks, tenant: TenantID,
+        at instant: Instant
+    ) async throws -> TraceEnd
 
     /// Lifts the limit that failures have put on `subject`.
     /// - Returns: how many they were.
@@ -857,7 +869,7 @@ extension Store {
     }
 
     package func beginErasure(of id: EnrollmentID, at instant: Instant) async throws {
-        try await beginErasure(of: id, despiteHold: false, at: instant)
+        try await beginErasure(of: id, despiteHold: false, leaving: nil, at: instant)
     }
 
     package func auditEntries(after sequence: Int = 0) async throws -> [AuditEntry] {

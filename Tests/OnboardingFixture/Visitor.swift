@@ -12,6 +12,9 @@ struct Visitor {
     let token: String
     let principal: Principal
 
+    /// What every visitor says that the device is.
+    static let device = "device"
+
     /// Whom the tenant's own client enrolls.
     init(
         _ name: String = "ada", at test: TestInstallation, tenant: Tenant, consent: Consent? = nil,
@@ -32,6 +35,17 @@ struct Visitor {
         token = started.enrollmentToken
     }
 
+    /// Who goes on with a session on a phone.
+    init(session: String, at test: TestInstallation, tenant: Tenant) async throws {
+        (self.test, self.tenant) = (test, tenant)
+        principal = Principal(tenant: tenant, role: .phone(sessionDigest: Cases.sessionDigest(session)))
+        let result = try await test.useCases.person.enroll.perform(
+            .init(person: .ofSession(token: session), consent: nil), bodyDigest: Self.newBody(), by: principal,
+            at: test.now)
+        guard case .started(let started) = result else { throw Refusal(.usernameRegistered) }
+        token = started.enrollmentToken
+    }
+
     static func newBody() -> [UInt8] { Digest.sha256([UInt8](UUID().uuidString.utf8)) }
 
     static func incoming<Request: Sendable>(
@@ -44,7 +58,7 @@ struct Visitor {
     func addDevice(body: [UInt8] = newBody(), key: AddDevice.Request.PublicKey? = nil) async throws -> CaseStanding {
         try await test.useCases.person.addDevice.perform(
             Self.incoming(
-                .init(enrollmentToken: token, deviceID: "device", pushID: nil, publicKey: key), body: body),
+                .init(enrollmentToken: token, deviceID: Self.device, pushID: nil, publicKey: key), body: body),
             by: principal, at: test.now)
     }
 

@@ -350,5 +350,19 @@ extension StoreContract {
             ) { _ in StepWrites(failureLimit: limit) }
             #expect(result == .failuresExhausted(StoreFixture.now.adding(seconds: 1)))
         },
+        StoreContract("what a check of nobody leaves is counted, and its capture is shown once") { fixture in
+            let limit = FailureLimit([.init([6], atMost: 2), .init([7], atMost: 3)], since: StoreFixture.now)
+            func keep(_ session: UInt8) async throws -> TraceEnd {
+                try await fixture.store.keepTraces(
+                    failuresOf: [[6]], unless: limit, marks: CaptureMarks(images: [[1]], session: [session]),
+                    tenant: fixture.tenant, at: StoreFixture.now.adding(seconds: Int64(session)))
+            }
+            let first = try await keep(1)
+            #expect(first == .kept)
+            #expect(try await keep(1) == .captureReplayed(.session))
+            #expect(try await keep(2) == .kept)
+            #expect(try await keep(3) == .failuresExhausted(StoreFixture.now.adding(seconds: 1)))
+            #expect(try await fixture.store.verifyTables() == [])
+        },
     ]
 }

@@ -97,8 +97,15 @@ extension StoreFixture {
             switch (Int.random(in: 0..<8, using: &generator), any) {
             case (0, let any?):
                 let proposal = StoreFixture.proposal(.addFace(.live), code: "\(step)")
-                _ = try await fixture.store.commit(model.cases[any].id, proposal)
-                model.complete(any)
+                let isOpen = model.cases[any].state == .open && !model.cases[any].isErased
+                if isOpen, model.others(beside: any).contains(where: { model.cases[$0].state == .complete }) {
+                    await #expect(throws: StorageError.usernameComplete) {
+                        try await fixture.store.commit(model.cases[any].id, proposal)
+                    }
+                } else {
+                    _ = try await fixture.store.commit(model.cases[any].id, proposal)
+                    model.complete(any)
+                }
             case (1, let any?):
                 _ = try await fixture.store.commit(model.cases[any].id, StoreFixture.proposal(.cancel))
                 model.end(any, as: .withdrawn)

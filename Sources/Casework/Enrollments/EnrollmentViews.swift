@@ -23,7 +23,7 @@ extension Enrollments {
     /// All that a tenant's own client is told of an enrollment.
     package struct Detail: Sendable {
         package let entry: Entry
-        /// When a person or device that failed too often may try again; nil where none has.
+        /// When a person who failed too often may try again; nil where they have not.
         package let retryAt: Instant?
         /// Whether the enrollment began in a test tenant.
         package let isTest: Bool

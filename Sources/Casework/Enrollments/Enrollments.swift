@@ -133,7 +133,7 @@ extension Cases {
             }
             others.append(entry)
         }
-        let subjects = [stored.usernameDigest, stored.deviceDigest].compactMap(\.self)
+        let subjects = try ownerSubjects(of: stored)
         return Enrollments.Detail(
             entry: try entry(of: stored, person, events, at: now),
             retryAt: isTest && SandboxPersona(username: person.username) == .locked

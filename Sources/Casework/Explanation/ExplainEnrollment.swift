@@ -51,18 +51,18 @@ extension Cases {
                 registrationLock: registrationLock))
     }
 
-    /// Until when no attempt of the person or their device is taken, and after how many that failed; nil where one is, and of
+    /// Until when no attempt of the person is taken, and after how many that failed; nil where one is, and of
     /// an enrollment that is complete.
     func lock(
         of stored: StoredEnrollment, at now: Instant
     ) async throws -> (until: Instant, failures: Int)? {
         guard !stored.enrollment.isComplete else { return nil }
-        let limit = Self.failureLimit([stored.usernameDigest, stored.deviceDigest].compactMap(\.self), at: now)
+        let limit = Self.failureLimit(try ownerSubjects(of: stored), at: now)
         guard let until = try await endOfLimit(limit, tenant: stored.tenantID) else { return nil }
         var most = 0
-        for subject in limit.subjects {
+        for bound in limit.bounds {
             let failures = try await store.failures(
-                tenant: stored.tenantID, subject: subject, since: limit.since, limit: limit.maximum)
+                tenant: stored.tenantID, subject: bound.subject, since: limit.since, limit: bound.maximum)
             most = max(most, failures.count)
         }
         return (until, most)

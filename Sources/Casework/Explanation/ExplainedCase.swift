@@ -29,7 +29,7 @@ struct ExplainedCase: Sendable {
     /// By the id that the events name.
     let evidence: [EvidenceID: Kept]
     let erasedAt: Instant?
-    /// Until when no attempt of the person or their device is taken, and after how many that failed; nil where one is.
+    /// Until when no attempt of the person is taken, and after how many that failed; nil where one is.
     let lock: (until: Instant, failures: Int)?
     let now: Instant
     /// How the person came back: the newest times, oldest first, without what they rested on, and how often in all.

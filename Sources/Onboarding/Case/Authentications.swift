@@ -48,10 +48,22 @@ extension Cases {
     }
 
     /// The token of an authentication: a keyed digest of its id, as that of an enrollment.
-    func token(of id: AuthenticationID, tenant: TenantID) throws -> String {
+    func token(of id: AuthenticationID, tenant: TenantID, begunBy beginner: Beginner = .tenant) throws -> String {
         UUIDText.version4(
-            try keys.lookupDigest(of: [UInt8](id.text.utf8), field: "authentication token", tenant: tenant).prefix(16)
-                .map(\.self))
+            try keys.lookupDigest(
+                of: [UInt8](id.text.utf8), field: "authentication token\(beginner.suffix)", tenant: tenant
+            ).prefix(16).map(\.self))
+    }
+
+    /// The token that the client of a stored authentication has.
+    func token(of stored: StoredAuthentication) throws -> String {
+        try token(of: stored.id, tenant: stored.tenantID, begunBy: beginner(of: stored))
+    }
+
+    /// Who has said who comes back: its token tells.
+    func beginner(of stored: StoredAuthentication) throws -> Beginner {
+        let token = try token(of: stored.id, tenant: stored.tenantID, begunBy: .page)
+        return Digest.sha256([UInt8](token.utf8)) == stored.tokenDigest ? .page : .tenant
     }
 
     /// Asks the core whether `command` may be done, before anything costly is done for it.

@@ -18,9 +18,12 @@ extension Cases {
         var mail: (message: OutgoingMail, address: String)?
         /// Which operator asks for it, and what the operator's page shows again.
         var trigger: (operatorID: OperatorID, handOff: HandOff)?
+        /// One that a page begins ends no other.
+        var beginner = Beginner.tenant
     }
 
-    /// Begins an authentication, durable when this returns. Every other open one of the same registration and purpose ends.
+    /// Begins an authentication, durable when this returns. Every other open one of the same registration and purpose ends
+    /// where the tenant begins it.
     /// - Parameter result: what the client is told, given the authentication's token.
     /// - Throws: `notRegistered` where the person was erased meanwhile.
     func begin<Result: StepResult>(
@@ -29,27 +32,28 @@ extension Cases {
         let (registration, tenant) = (new.registration, new.tenant)
         guard let dataKey = try dataKeyIfKept(of: registration) else { throw Refusal(.notRegistered) }
         let id = try AuthenticationID.random()
-        let token = try token(of: id, tenant: tenant.id)
+        let token = try token(of: id, tenant: tenant.id, begunBy: new.beginner)
         let result = try result(token)
         let json = try sortedKeyJSON(result)
         do {
-            let cancelled = try await store.begin(
-                NewAuthentication(
-                    id: id, tenantID: tenant.id, enrollmentID: registration.id, purpose: new.purpose,
-                    events: new.events, sessionDigest: new.sessionDigest,
-                    tokenDigest: Digest.sha256([UInt8](token.utf8)), createdAt: now,
-                    trigger: try new.trigger.map { trigger in
-                        TriggerWrite(
-                            operatorID: trigger.operatorID,
-                            sealedHandOff: try trigger.handOff.sealed(for: registration.id, under: dataKey))
-                    },
-                    keyedResult: try new.keyed?.write(json, of: registration.id, under: dataKey),
-                    mail: try new.mail.map { mail in
-                        (
-                            try mail.message.write(of: registration.id, under: dataKey),
-                            try SearchTerm.email(mail.address).key(in: tenant.id, keys: keys)
-                        )
-                    }))
+            var beginning = NewAuthentication(
+                id: id, tenantID: tenant.id, enrollmentID: registration.id, purpose: new.purpose,
+                events: new.events, sessionDigest: new.sessionDigest,
+                tokenDigest: Digest.sha256([UInt8](token.utf8)), createdAt: now,
+                trigger: try new.trigger.map { trigger in
+                    TriggerWrite(
+                        operatorID: trigger.operatorID,
+                        sealedHandOff: try trigger.handOff.sealed(for: registration.id, under: dataKey))
+                },
+                keyedResult: try new.keyed?.write(json, of: registration.id, under: dataKey),
+                mail: try new.mail.map { mail in
+                    (
+                        try mail.message.write(of: registration.id, under: dataKey),
+                        try SearchTerm.email(mail.address).key(in: tenant.id, keys: keys)
+                    )
+                })
+            beginning.cancelsOthers = new.beginner == .tenant
+            let cancelled = try await store.begin(beginning)
             metrics?.count(AuthenticationEnd(.superseded, new.purpose), times: cancelled.count)
         } catch StorageError.unknownSubject {
             throw Refusal(.notRegistered)

@@ -19,12 +19,14 @@ extension Cases {
         var mail: OutgoingMail?
         /// Which operator asks for it, and what the operator's page shows again.
         var trigger: (operatorID: OperatorID, handOff: HandOff)?
+        /// One that a page begins is begun for whoever is registered as well, so that nobody learns who is.
+        var beginner = Beginner.tenant
     }
 
     /// Makes an enrollment with its own data key, durable when this returns. The key comes first: a key without a row opens
     /// nothing, a row without a key could never be read.
     /// - Parameter result: what the client is told, given the enrollment's token.
-    /// - Throws: `StorageError.usernameComplete` where the person is registered.
+    /// - Throws: `StorageError.usernameComplete` where the person is registered, and the tenant begins it.
     func begin<Result: StepResult>(
         _ beginning: Beginning, at now: Instant, result: (_ token: String) throws -> Result
     ) async throws -> Result {
@@ -32,7 +34,7 @@ extension Cases {
         let id = try EnrollmentID.random()
         RequestSubject.note(id)
         let dataKey = try await keys.makeDataKey(of: id, tenant: tenant.id)
-        let token = try token(of: id, tenant: tenant.id)
+        let token = try token(of: id, tenant: tenant.id, begunBy: beginning.beginner)
         let result = try result(token)
         let json = try sortedKeyJSON(result)
         var new = NewEnrollment(
@@ -46,7 +48,8 @@ extension Cases {
             searchKeys: try person.searchTerms.map { try $0.key(in: tenant.id, keys: keys) },
             searchPrefixes: try person.searchPrefixes(in: tenant.id, keys: keys),
             keyedResult: try beginning.keyed?.write(json, of: id, under: dataKey),
-            mail: try beginning.mail?.write(of: id, under: dataKey), isOfNobodyRegistered: true,
+            mail: try beginning.mail?.write(of: id, under: dataKey),
+            isOfNobodyRegistered: beginning.beginner == .tenant,
             trigger: try beginning.trigger.map { trigger in
                 TriggerWrite(
                     operatorID: trigger.operatorID, sealedHandOff: try trigger.handOff.sealed(for: id, under: dataKey))

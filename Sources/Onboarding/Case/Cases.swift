@@ -74,21 +74,30 @@ package struct Cases: Sendable {
 
     /// The token of an enrollment: a keyed digest of its id, so that enroll can give the same token again without the token
     /// being stored anywhere.
-    package func token(of id: EnrollmentID, tenant: TenantID) throws -> String {
-        UUIDText.version4(try tokenBytes(of: id, tenant: tenant))
+    package func token(of id: EnrollmentID, tenant: TenantID, begunBy beginner: Beginner = .tenant) throws -> String {
+        UUIDText.version4(try tokenBytes(of: id, tenant: tenant, begunBy: beginner))
+    }
+
+    /// Who has said whose enrollment it is: its token tells.
+    package func beginner(of stored: StoredEnrollment) throws -> Beginner {
+        let token = try token(of: stored.id, tenant: stored.tenantID, begunBy: .page)
+        return Digest.sha256([UInt8](token.utf8)) == stored.tokenDigest ? .page : .tenant
     }
 
     /// The token that the client of a stored enrollment has.
     func token(of stored: StoredEnrollment) throws -> String {
-        let bytes = try tokenBytes(of: stored.id, tenant: stored.tenantID)
+        guard try beginner(of: stored) == .tenant else {
+            return try token(of: stored.id, tenant: stored.tenantID, begunBy: .page)
+        }
+        let bytes = try tokenBytes(of: stored.id, tenant: stored.tenantID, begunBy: .tenant)
         let token = UUIDText.version4(bytes)
         // What began before tokens bore a version has the bytes as they are.
         return Digest.sha256([UInt8](token.utf8)) == stored.tokenDigest ? token : UUIDText.format(bytes)
     }
 
-    private func tokenBytes(of id: EnrollmentID, tenant: TenantID) throws -> [UInt8] {
-        try keys.lookupDigest(of: [UInt8](id.text.utf8), field: "enrollment token", tenant: tenant).prefix(16)
-            .map(\.self)
+    private func tokenBytes(of id: EnrollmentID, tenant: TenantID, begunBy beginner: Beginner) throws -> [UInt8] {
+        try keys.lookupDigest(of: [UInt8](id.text.utf8), field: "enrollment token\(beginner.suffix)", tenant: tenant)
+            .prefix(16).map(\.self)
     }
 
     package func usernameDigest(_ username: String, tenant: TenantID) throws -> [UInt8] {
@@ -124,14 +133,14 @@ package struct Cases: Sendable {
         }
     }
 
-    /// Failed faces and documents of one person, device or document number within a day, until the refusal (decision 0006).
-    /// Asked before anything costly is done, and again where it is committed.
+    /// Failed faces and documents of one person within a day, until the refusal (decision 0006). Asked before anything costly is
+    /// done, and again where it is committed.
     package static func failureLimit(_ subjects: [[UInt8]], at now: Instant) -> FailureLimit {
         FailureLimit(
             subjects: subjects, since: now.adding(seconds: -Limit.failureWindow.seconds), maximum: Limit.failures.value)
     }
 
-    /// Refuses when a person, device or document has failed too often lately, so that a fresh enrollment is no fresh set of
+    /// Refuses when a person, document or sender has failed too often lately, so that a fresh enrollment is no fresh set of
     /// tries.
     func checkFailures(_ limit: FailureLimit, tenant: Tenant, at now: Instant) async throws {
         if let end = try await endOfLimit(limit, tenant: tenant.id) { throw Self.tooManyFailures(until: end, at: now) }
@@ -140,10 +149,10 @@ package struct Cases: Sendable {
     /// When the last of those who have failed too often lately may try again; nil where none has.
     package func endOfLimit(_ limit: FailureLimit, tenant: TenantID) async throws -> Instant? {
         var end: Instant?
-        for subject in limit.subjects {
+        for bound in limit.bounds {
             let failures = try await store.failures(
-                tenant: tenant, subject: subject, since: limit.since, limit: limit.maximum)
-            guard failures.count >= limit.maximum, let oldest = failures.last else { continue }
+                tenant: tenant, subject: bound.subject, since: limit.since, limit: bound.maximum)
+            guard failures.count >= bound.maximum, let oldest = failures.last else { continue }
             end = max(end ?? oldest, Self.endOfLimit(oldest: oldest))
         }
         return end

@@ -42,7 +42,7 @@ extension Cases {
         // Whoever is locked is told that before anything else.
         let (registration, tenant) = (visit.registration, principal.tenant)
         let persona = try persona(of: registration, in: tenant, under: try dataKey(of: registration))
-        try await check(try lock(of: registration.id, in: tenant, persona: persona), tenant: tenant, at: now)
+        try await check(try lock(of: visit, by: principal, persona: persona), tenant: tenant, at: now)
         let proposal = AuthenticationProposal(command, record: nil, at: now)
         try Self.refuseOutOfTurn(decide(proposal, on: visit.stored.authentication)) {
             Refusal($0, of: visit.stored.authentication)

@@ -62,6 +62,10 @@ struct EnrollmentStep: CommittedStep {
     }
 }
 
+extension Command {
+    fileprivate var begins: Bool { if case .start = self { true } else { false } }
+}
+
 extension CommitEnd {
     init<Kind: KeptCase>(_ result: CommitResult<Kind>) {
         self =
@@ -86,10 +90,19 @@ extension Cases {
         evidence draft: EvidenceDraft? = nil, keyed: KeyedRequest? = nil, command: Command,
         duplicate: FoundDuplicate? = nil, result: (Enrollment) throws -> Result
     ) async throws -> Result {
+        var writes = writes
+        writes.sparesOthersOfUsername = try beginner(of: stored) == .page
         let step = EnrollmentStep(
             store: store, stored: stored, record: record, command: command, now: now, writes: writes,
             duplicate: duplicate)
-        return try await commit(step, under: dataKey(of: stored), evidence: draft, keyed: keyed, result: result)
+        do {
+            return try await commit(step, under: dataKey(of: stored), evidence: draft, keyed: keyed, result: result)
+        } catch StorageError.usernameComplete where !command.begins {
+            // Somebody else was registered under this username meanwhile, or before a page began this.
+            let end = Proposal(.cancel, record: nil, at: now, recordedAt: clock(), registrationCode: "")
+            _ = try await store.commit(stored.id, end)
+            throw Refusal(.enrollmentFinished)
+        }
     }
 
     /// The same for a step without evidence.

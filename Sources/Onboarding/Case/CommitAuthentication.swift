@@ -44,7 +44,8 @@ struct AuthenticationStep: CommittedStep {
         var left = writes
         (left.sealedResult, left.keyedResult, left.evidence) = (trace.sealedResult, trace.keyedResult, trace.evidence)
         // Who was let in starts with all attempts again; a check that is not the last says nothing yet.
-        if expected.status == .complete { left.clearsFailuresOf = lock.subjects }
+        if expected.status == .complete { left.clearsFailuresOf = lock.forgotten }
+        left.locksRegistration = !lock.isOfSender
         let (final, writes) = (trace.evidence?.reference.map(proposal.resting) ?? proposal, left)
         do {
             let result = try await store.commit(visit.stored.id, final) { after in

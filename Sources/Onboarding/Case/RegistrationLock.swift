@@ -4,12 +4,17 @@ internal import OnboardingStorage
 package import Tenancy
 
 /// How often authentications of a registration may fail within some time, and whom that is counted of: the registration itself, so
-/// that a fresh authentication is no fresh set of tries (decision 0108).
+/// that a fresh authentication is no fresh set of tries (decision 0108). Of those that a page began without a credential it is the
+/// sender, who is then kept out in the registration's place (decision 0117).
 package struct RegistrationLock: Sendable {
     /// Keyed digests; none for a persona, whose failures count nowhere.
     let subjects: [[UInt8]]
     package let maximum: Int
     package let seconds: Int64
+    var isOfSender = false
+
+    /// What success forgets: a stranger's own success is no new set of tries at others.
+    var forgotten: [[UInt8]] { isOfSender ? [] : subjects }
 
     func limit(at now: Instant) -> FailureLimit {
         FailureLimit(subjects: subjects, since: now.adding(seconds: -seconds), maximum: maximum)
@@ -21,7 +26,9 @@ package struct RegistrationLock: Sendable {
     }
 
     func refusal(oldest: Instant, at now: Instant) -> Refusal {
-        Refusal(.registrationLocked, retryAfterInSeconds: end(oldest: oldest).secondsAfter(now))
+        Refusal(
+            isOfSender ? .rateLimited : .registrationLocked,
+            retryAfterInSeconds: end(oldest: oldest).secondsAfter(now))
     }
 }
 
@@ -42,6 +49,22 @@ extension Cases {
             seconds: settings.lockInSeconds)
     }
 
+    /// Of a step of an authentication.
+    func lock(of visit: Visit, by principal: Principal, persona: SandboxPersona? = nil) throws -> RegistrationLock {
+        guard try beginner(of: visit.stored) == .page else {
+            return try lock(of: visit.registration.id, in: principal.tenant, persona: persona)
+        }
+        return try senderLock(by: principal, persona: persona)
+    }
+
+    /// Of what pages begin.
+    func senderLock(by principal: Principal, persona: SandboxPersona? = nil) throws -> RegistrationLock {
+        let sender = persona == nil ? try senderSubject(of: principal) : nil
+        return RegistrationLock(
+            subjects: [sender].compactMap(\.self), maximum: Limit.failuresOfAddress.value,
+            seconds: Limit.failureWindow.seconds, isOfSender: true)
+    }
+
     /// Until when a registration opens to nobody; nil where it does.
     package func lockedUntil(_ lock: RegistrationLock, tenant: Tenant, at now: Instant) async throws -> Instant? {
         try await lockedUntil(lock, tenant: tenant.id, at: now)
@@ -59,10 +82,10 @@ extension Cases {
     /// Of the failures that lock; nil where there are too few.
     private func oldestFailure(_ lock: RegistrationLock, _ tenant: TenantID, _ now: Instant) async throws -> Instant? {
         let limit = lock.limit(at: now)
-        for subject in limit.subjects {
+        for bound in limit.bounds {
             let failures = try await store.failures(
-                tenant: tenant, subject: subject, since: limit.since, limit: limit.maximum)
-            if let oldest = failures.last, failures.count >= limit.maximum { return oldest }
+                tenant: tenant, subject: bound.subject, since: limit.since, limit: bound.maximum)
+            if let oldest = failures.last, failures.count >= bound.maximum { return oldest }
         }
         return nil
     }

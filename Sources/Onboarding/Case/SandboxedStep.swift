@@ -28,12 +28,6 @@ extension Cases {
         case .live?, .attack?, .blurred?, .mismatch?, .expired?, nil: break
         }
     }
-
-    /// Whose failures on other days and in other enrollments count against this one. A persona's count nowhere, so that it
-    /// answers the same whoever came before.
-    func failureSubjects(of stored: StoredEnrollment, _ persona: SandboxPersona?) -> [[UInt8]] {
-        persona == nil ? [stored.usernameDigest, stored.deviceDigest].compactMap(\.self) : []
-    }
 }
 
 extension StoredEnrollment {

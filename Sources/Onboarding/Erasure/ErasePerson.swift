@@ -35,9 +35,13 @@ package struct ErasePerson: Sendable {
     }
 
     /// Erases this enrollment alone.
-    /// - Parameter despiteHold: for what had been erased before an older copy of the data brought it back.
-    package func enrollment(_ id: EnrollmentID, despiteHold: Bool = false, at instant: Instant) async throws {
-        try await store.beginErasure(of: id, despiteHold: despiteHold, at: instant)
+    /// - Parameters:
+    ///   - despiteHold: for what had been erased before an older copy of the data brought it back.
+    ///   - hold: what stays of it for a time.
+    package func enrollment(
+        _ id: EnrollmentID, despiteHold: Bool = false, leaving hold: FraudHoldWrite? = nil, at instant: Instant
+    ) async throws {
+        try await store.beginErasure(of: id, despiteHold: despiteHold, leaving: hold, at: instant)
         try await finish([id])
     }
 

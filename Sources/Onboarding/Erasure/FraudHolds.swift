@@ -13,15 +13,14 @@ package struct FraudHolds: Sendable {
 
     private static let dayInSeconds: Int64 = 86_400
 
-    /// What is to stay of an enrollment and the person's other attempts; the objects are durable when this returns.
+    /// What is to stay of enrollments of a person; the objects are durable when this returns.
     /// - Returns: nothing where the tenant keeps nothing.
-    func prepare(for id: EnrollmentID, of tenant: Tenant, at now: Instant) async throws -> [FraudHoldWrite] {
+    func prepare(for ids: [EnrollmentID], of tenant: Tenant, at now: Instant) async throws -> [FraudHoldWrite] {
         let days = tenant.settings.fraudHold.days
         guard days > 0 else { return [] }
-        let others = try await cases.store.enrollments(beside: id).filter { !$0.isComplete }.map(\.id)
         let until = now.adding(seconds: Int64(days) * Self.dayInSeconds)
         var writes: [FraudHoldWrite] = []
-        for id in [id] + others {
+        for id in ids {
             guard let stored = try await cases.store.enrollment(id),
                 let dataKey = try cases.dataKeyIfKept(of: stored)
             else { continue }

@@ -52,7 +52,7 @@ struct SampleWebRoutes: Sendable {
         let asked = try request.read(TriggerRequest.self).request(mayNotify: false)
         try countStart(request, tenant)
         let result = try await portal.triggerEnroll.perform(
-            asked, bodyDigest: request.bodyDigest, by: Self.page(of: tenant), at: request.now)
+            asked, bodyDigest: request.bodyDigest, from: .page, by: Self.page(of: tenant), at: request.now)
         guard case .triggered(let session) = result else { return try .json(TriggerResponse(result)) }
         let bearer = try await person.validateSession.phoneBearer(
             sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)

@@ -46,6 +46,14 @@ package enum CommitResult<Kind: KeptCase>: Equatable, Sendable {
     case unknown
 }
 
+/// What became of the traces of a check of nobody.
+package enum TraceEnd: Equatable, Sendable {
+    case kept
+    case captureReplayed(CaptureReplay)
+    /// Of those failures that are one too many, the one that counts first.
+    case failuresExhausted(Instant)
+}
+
 /// What the steps of every case leave beside its events, written in the same transaction or not at all; sealed things under the
 /// data key of the enrollment, which is an authentication's registration.
 package protocol CaseWrites: Sendable {

@@ -58,6 +58,8 @@ package struct NewAuthentication: Sendable {
     package var keyedResult: KeyedResultWrite?
     /// What is to be sent to the person, and the address that it goes to, as the registration is found by it.
     package var mail: (message: MailWrite, recipient: SearchKey)?
+    /// Ends every other open one of the same registration and purpose.
+    package var cancelsOthers = true
 
     package init(
         id: AuthenticationID, tenantID: TenantID, enrollmentID: EnrollmentID, purpose: AuthenticationPurpose,
@@ -93,6 +95,8 @@ package struct AuthenticationWrites: CaseWrites {
     package var sealedCodes: [UInt8]?
     package var failureSubjects: [[UInt8]]
     package var failureLimit: FailureLimit?
+    /// Whether it is the registration that `failureLimit` is of, so that the failure that is one too many locks it.
+    package var locksRegistration = true
     /// Keyed digests of those whose failures no longer count, because this succeeded.
     package var clearsFailuresOf: [[UInt8]]
     package var marks: CaptureMarks

@@ -29,6 +29,17 @@ package struct StoredEnrollment: Equatable, Sendable {
     package let chainHead: [UInt8]
 }
 
+extension StoredEnrollment {
+    /// What stands where an enrollment would, of nobody: nothing is stored of it.
+    package static func ofNobody(in tenant: TenantID, at instant: Instant) throws -> StoredEnrollment {
+        StoredEnrollment(
+            id: try .random(), tenantID: tenant, subjectID: try .random(), version: 1,
+            enrollment: .triggered(until: instant), createdAt: instant, changedAt: instant, sessionDigest: nil,
+            tokenDigest: nil, usernameDigest: [], emailDigest: nil, deviceDigest: nil, sealedPerson: nil,
+            chainLength: 0, chainHead: [])
+    }
+}
+
 /// What an enrollment begins with.
 package struct NewEnrollment: Sendable {
     package var id: EnrollmentID
@@ -115,6 +126,8 @@ package struct StepWrites: CaseWrites {
     package var acceptsImages: Bool
     /// Cancels every other started enrollment of the same username: a person has one unfinished enrollment.
     package var cancelsOthersOfUsername: Bool
+    /// Where the step completes the enrollment: leaves the others of the username as they are.
+    package var sparesOthersOfUsername = false
     /// What the enrollment is found by from here on as well.
     package var searchKeys: [SearchKey]
     /// What the list of cases is told of what was measured; nil for nothing.
@@ -169,21 +182,32 @@ package enum CaptureReplay: Equatable, Sendable {
     case session
 }
 
-/// How often any of some persons, devices or documents may have failed.
+/// How often each of some persons, documents or senders may have failed.
 package struct FailureLimit: Equatable, Sendable {
-    /// Keyed digests.
-    package var subjects: [[UInt8]]
+    package struct Bound: Equatable, Sendable {
+        /// Keyed digest.
+        package let subject: [UInt8]
+        package let maximum: Int
+
+        package init(_ subject: [UInt8], atMost maximum: Int) {
+            (self.subject, self.maximum) = (subject, maximum)
+        }
+    }
+
+    package var bounds: [Bound]
     /// From when on failures count.
     package var since: Instant
-    package var maximum: Int
 
-    package init(
-        subjects: [[UInt8]], since: Instant, maximum: Int
-    ) {
-        self.subjects = subjects
-        self.since = since
-        self.maximum = maximum
+    package init(_ bounds: [Bound], since: Instant) {
+        (self.bounds, self.since) = (bounds, since)
     }
+
+    package init(subjects: [[UInt8]], since: Instant, maximum: Int) {
+        self.init(subjects.map { Bound($0, atMost: maximum) }, since: since)
+    }
+
+    /// Whose failures are looked at.
+    package var subjects: [[UInt8]] { bounds.map(\.subject) }
 }
 
 /// The device that an enrollment runs on.

@@ -16,7 +16,7 @@ extension SQLiteStore {
                 guard let subject: SubjectID = try registration?.identifier("subject_id") else {
                     throw StorageError.unknownSubject
                 }
-                let others = try AuthenticationRecord.open(of: new.enrollmentID, in: database)
+                let others = new.cancelsOthers ? try AuthenticationRecord.open(of: new.enrollmentID, in: database) : []
                 var cancelled: [AuthenticationID] = []
                 for var other in others where other.detail.purpose == new.purpose {
                     // One that is overdue is left to the job that ends it.

@@ -37,13 +37,13 @@ extension SQLiteStore {
     private static func lock(
         after writes: AuthenticationWrites, at instant: Instant, tenant: TenantID, in database: Database
     ) throws -> AuthenticationEvent? {
-        guard let limit = writes.failureLimit, !writes.failureSubjects.isEmpty,
-            let oldest = try exhaustion(of: limit, tenant: tenant, in: database)
+        guard writes.locksRegistration, let limit = writes.failureLimit, let bound = limit.bounds.first,
+            !writes.failureSubjects.isEmpty, let oldest = try exhaustion(of: limit, tenant: tenant, in: database)
         else { return nil }
         let window = instant.millisecondsSince1970 - limit.since.millisecondsSince1970
         // The oldest counts for as long as the window is, its last millisecond included.
         let end = Instant(millisecondsSince1970: oldest.millisecondsSince1970 + window + 1)
-        return .locked(failures: limit.maximum, until: end)
+        return .locked(failures: bound.maximum, until: end)
     }
 
     private static func write(

@@ -22,7 +22,11 @@ extension SQLiteStore {
                 _ = try Self.cancelOthers(
                     than: record, areStarted: true, at: proposal.at, in: database, chain: chain)
             }
-            if after.status == .complete {
+            // Two that were begun for one username, of which neither ended the other: who is first is registered.
+            if events.contains(where: { $0.kind == .completed }) {
+                try Self.checkNoneIsComplete(than: record, in: database)
+            }
+            if after.status == .complete, !left.sparesOthersOfUsername {
                 _ = try Self.cancelOthers(
                     than: record, areStarted: false, at: proposal.at, in: database, chain: chain)
             }

@@ -3,11 +3,13 @@ internal import Foundation
 internal import GRDB
 
 extension SQLiteStore {
-    package func beginErasure(of id: EnrollmentID, despiteHold: Bool, at instant: Instant) async throws {
+    package func beginErasure(
+        of id: EnrollmentID, despiteHold: Bool, leaving hold: FraudHoldWrite?, at instant: Instant
+    ) async throws {
         let trail = trail
         try await writer.run { database in
             if despiteHold { try database.run("DELETE FROM legal_hold WHERE enrollment_id = ?", [id.text]) }
-            try Self.beginErasure(of: id, at: instant, in: database, trail: trail)
+            try Self.beginErasure(of: id, leaving: hold, at: instant, in: database, trail: trail)
         }
     }
 
@@ -19,9 +21,8 @@ extension SQLiteStore {
             let others = try Self.enrollments(beside: id, in: database)
             let all = [id] + others.filter { includingRegistration || !$0.isComplete }.map(\.id)
             for id in all {
-                let hold = try Self.isErased(id, in: database) ? nil : holds.first { $0.hold.enrollmentID == id }
-                if let hold { try Self.begin(hold, at: instant, in: database, trail: trail) }
-                try Self.beginErasure(of: id, at: instant, in: database, trail: trail)
+                let hold = holds.first { $0.hold.enrollmentID == id }
+                try Self.beginErasure(of: id, leaving: hold, at: instant, in: database, trail: trail)
             }
             return all
         }
@@ -46,13 +47,15 @@ extension SQLiteStore {
     }
 
     private static func beginErasure(
-        of id: EnrollmentID, at instant: Instant, in database: Database, trail: AuditTrail
+        of id: EnrollmentID, leaving hold: FraudHoldWrite?, at instant: Instant, in database: Database,
+        trail: AuditTrail
     ) throws {
         guard let row = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else {
             throw StorageError.unknownSubject
         }
         guard try row.decode(Int64?.self, forColumn: "erased_at") == nil else { return }
         guard try !isHeld(id, in: database) else { throw StorageError.held }
+        if let hold { try begin(hold, at: instant, in: database, trail: trail) }
 
         var record = try EnrollmentRecord(row)
         for command in [Command.cancel, .expire] {
@@ -90,10 +93,6 @@ extension SQLiteStore {
             .erased, of: id, tenant: record.tenantID, sequence: record.position.length,
             at: instant.millisecondsSince1970, in: database)
         try trail.append(.registrationErased(id), tenant: record.tenantID, at: instant, in: database)
-    }
-
-    private static func isErased(_ id: EnrollmentID, in database: Database) throws -> Bool {
-        try database.row("SELECT 1 FROM enrollment WHERE id = ? AND erased_at IS NOT NULL", [id.text]) != nil
     }
 
     /// Ends those that are open. Of all of them what happened stays, and nothing that leads to a person.

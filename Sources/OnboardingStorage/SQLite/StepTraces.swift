@@ -1,4 +1,4 @@
-internal import OnboardingCore
+package import OnboardingCore
 internal import Foundation
 internal import GRDB
 
@@ -62,16 +62,21 @@ extension SQLiteStore {
         }
     }
 
+    private static func keep(
+        session: [UInt8]?, tenant: TenantID, at instant: Instant, in database: Database
+    ) throws {
+        guard let session else { return }
+        try database.run(
+            "INSERT INTO capture_session (tenant_id, session_digest, at) VALUES (?, ?, ?)",
+            [tenant.text, Data(session), instant.millisecondsSince1970])
+    }
+
     /// Keeps what a capture is known by when it comes again.
     static func keep(
         _ marks: CaptureMarks, acceptsImages: Bool, of id: EnrollmentID, tenant: TenantID, at instant: Instant,
         in database: Database
     ) throws {
-        if let session = marks.session {
-            try database.run(
-                "INSERT INTO capture_session (tenant_id, session_digest, at) VALUES (?, ?, ?)",
-                [tenant.text, Data(session), instant.millisecondsSince1970])
-        }
+        try keep(session: marks.session, tenant: tenant, at: instant, in: database)
         for image in acceptsImages ? marks.images : [] {
             try database.run(
                 """
@@ -100,15 +105,32 @@ extension SQLiteStore {
         return used == nil ? nil : .session
     }
 
+    package func keepTraces(
+        failuresOf subjects: [[UInt8]], unless limit: FailureLimit, marks: CaptureMarks, tenant: TenantID,
+        at instant: Instant
+    ) async throws -> TraceEnd {
+        try await writer.run { database in
+            if let replay = try Self.findReplay(of: marks, in: nil, tenant: tenant, database) {
+                return .captureReplayed(replay)
+            }
+            if let oldest = try Self.exhaustion(of: limit, tenant: tenant, in: database) {
+                return .failuresExhausted(oldest)
+            }
+            try Self.count(failuresOf: subjects, tenant: tenant, at: instant, in: database)
+            try Self.keep(session: marks.session, tenant: tenant, at: instant, in: database)
+            return .kept
+        }
+    }
+
     /// The oldest failure that counts, of the first subject who has failed as often as `limit` says; nil where none has.
     static func exhaustion(
         of limit: FailureLimit?, tenant: TenantID, in database: Database
     ) throws -> Instant? {
         guard let limit else { return nil }
-        for subject in limit.subjects {
+        for bound in limit.bounds {
             let failures = try failures(
-                of: subject, tenant: tenant, since: limit.since, limit: limit.maximum, in: database)
-            if let oldest = failures.last, failures.count >= limit.maximum { return oldest }
+                of: bound.subject, tenant: tenant, since: limit.since, limit: bound.maximum, in: database)
+            if let oldest = failures.last, failures.count >= bound.maximum { return oldest }
         }
         return nil
     }

@@ -4,21 +4,24 @@ internal import OnboardingStorage
 /// Whom or what the daily limit on failures applies to (decision 0006).
 public enum LimitedSubject: Sendable {
     case username(String)
-    case deviceID(String)
     case documentNumber(String)
+    /// An address, or the block that it lies in.
+    case address(String)
+
+    fileprivate static let senderField = "sender of failures"
 
     /// The value, and the field under which its failures are counted.
     fileprivate var lookup: (value: String, field: String) {
         switch self {
         case .username(let value): (value, "username")
-        case .deviceID(let value): (value, "device")
         case .documentNumber(let value): (value, "document number")
+        case .address(let value): (IPAddress(value)?.block ?? value, Self.senderField)
         }
     }
 }
 
 extension TenantAdministration {
-    /// Forgets the failures of a person, device or document, which may then try again today. Takes effect in a running
+    /// Forgets the failures of a person, document or sender, which may then try again today. Takes effect in a running
     /// server at once.
     /// - Returns: how many failures were forgotten.
     public func liftLimit(of subject: LimitedSubject, tenant name: String) async throws -> Int {
@@ -38,6 +41,11 @@ extension TenantAdministration {
 }
 
 extension KeyStore {
+    /// As which the failed checks of phones in a block of addresses are counted (decision 0117).
+    package func senderDigest(of block: String, tenant: TenantID) throws -> [UInt8] {
+        try lookupDigest(of: [UInt8](block.utf8), field: LimitedSubject.senderField, tenant: tenant)
+    }
+
     /// As whom the failed authentications of a registration are counted (decision 0108).
     package func authenticationsDigest(of registration: EnrollmentID, tenant: TenantID) throws -> [UInt8] {
         try lookupDigest(of: [UInt8](registration.text.utf8), field: "authentications of", tenant: tenant)

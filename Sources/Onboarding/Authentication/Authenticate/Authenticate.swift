@@ -63,14 +63,14 @@ package struct Authenticate: Sendable {
         let tenant = principal.tenant
         let visit = try await cases.visit(session: session, by: principal)
         guard let visit, visit.stored.purpose == .authenticate else { throw Refusal(.tokenUnknown) }
-        let lock = try cases.lock(of: visit.registration.id, in: tenant)
+        let lock = try cases.lock(of: visit, by: principal)
         try await cases.check(lock, tenant: tenant, at: now)
         let policy = try await cases.policy(for: .authenticate, of: visit.registration, in: tenant)
         // A session whose authentication has ended is as unknown as one that never was.
         guard (try? cases.permit(.start(policy), record, on: visit, at: now)) != nil else {
             throw Refusal(.tokenUnknown)
         }
-        let token = try cases.token(of: visit.stored.id, tenant: tenant.id)
+        let token = try cases.token(of: visit.stored)
         return try await cases.commit(.start(policy), record, to: visit, at: now, lock: lock, keyed: keyed) { after in
             Result(token, after.progress, tenant.settings)
         }

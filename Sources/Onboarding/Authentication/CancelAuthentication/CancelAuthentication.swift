@@ -18,7 +18,7 @@ package struct CancelAuthentication: Sendable {
         return try await cases.replaying(record, of: [.authentication], by: principal) {
             let visit = try await cases.visit(
                 token: try incoming.decode(), as: purpose.tokenMember, for: purpose, by: principal)
-            let lock = try cases.lock(of: visit.registration.id, in: principal.tenant)
+            let lock = try cases.lock(of: visit, by: principal)
             return try await cases.commit(.cancel, record, to: visit, at: now, lock: lock) {
                 VisitStanding(status: $0.status)
             }

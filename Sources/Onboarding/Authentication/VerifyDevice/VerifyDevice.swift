@@ -26,7 +26,7 @@ package struct VerifyDevice: Sendable {
             token: request.authToken, as: "authToken", for: .authenticate, by: principal)
         let dataKey = try cases.dataKey(of: visit.registration)
         let lock = try cases.lock(
-            of: visit.registration.id, in: tenant,
+            of: visit, by: principal,
             persona: try cases.persona(of: visit.registration, in: tenant, under: dataKey))
         try await cases.check(lock, tenant: tenant, at: now)
         try cases.permit(.verifyDevice(.signed), record, on: visit, at: now)

@@ -42,7 +42,7 @@ package struct VerifyDocument: Sendable {
         let registration = visit.registration
         let dataKey = try cases.dataKey(of: registration)
         let persona = try cases.persona(of: registration, in: tenant, under: dataKey)
-        let lock = try cases.lock(of: registration.id, in: tenant, persona: persona)
+        let lock = try cases.lock(of: visit, by: principal, persona: persona)
         try await cases.check(lock, tenant: tenant, at: now)
         try cases.permit(.addDocument(.retryCapture), record, on: visit, at: now)
         let images = try request.readableImages

@@ -41,7 +41,7 @@ package struct VerifyFace: Sendable {
         let registration = visit.registration
         let dataKey = try cases.dataKey(of: registration)
         let persona = try cases.persona(of: registration, in: tenant, under: dataKey)
-        let lock = try cases.lock(of: registration.id, in: tenant, persona: persona)
+        let lock = try cases.lock(of: visit, by: principal, persona: persona)
         try await cases.check(lock, tenant: tenant, at: now)
         let challenge = try ChallengeID.named(request.challenge)
         try cases.permit(.verifyFace(.undecided, challenge: challenge), record, on: visit, at: now)

@@ -117,7 +117,7 @@ package struct CaptureStandings: Sendable {
         let requiresChallenge = progress?.requiresChallenge ?? (policy.faceWorkflow == .active)
         return CaptureStanding(
             step: end == nil ? CaptureStanding.Step(after: progress) : .ended, end: end, reason: nil,
-            token: try progress.map { _ in try cases.token(of: stored.id, tenant: tenant.id) },
+            token: try progress.map { _ in try cases.token(of: stored) },
             requiredChecks: policy.requiredChecks.map(RequiredCheck.init),
             accepted: progress?.accepted.map(RequiredCheck.init) ?? [], left: progress?.left,
             deadline: end == nil ? authentication.deadline : nil, tenant: tenant,

@@ -65,7 +65,10 @@ extension Cases {
         if let stored = try await store.enrollment(tenant: tenant.id, sessionDigest: digest) {
             return .enrollment(stored)
         }
-        guard let stored = try await store.authentication(tenant: tenant.id, sessionDigest: digest) else { return nil }
+        // What a page has begun for somebody who comes back opens no page here, whoever that is.
+        guard let stored = try await store.authentication(tenant: tenant.id, sessionDigest: digest),
+            try beginner(of: stored) == .tenant
+        else { return nil }
         return try await captured(stored)
     }
 

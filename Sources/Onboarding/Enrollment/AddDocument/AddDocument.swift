@@ -42,8 +42,8 @@ package struct AddDocument: Sendable {
         try cases.permit(.addDocument(.retryCapture), record, on: stored, at: now)
         let dataKey = try cases.dataKey(of: stored)
         let persona = try cases.persona(of: stored, in: tenant, under: dataKey)
-        var subjects = cases.failureSubjects(of: stored, persona)
-        try await cases.checkFailures(Cases.failureLimit(subjects, at: now), tenant: tenant, at: now)
+        var subjects = try cases.failureSubjects(of: stored, persona, by: principal)
+        try await cases.checkFailures(subjects.limit(at: now), tenant: tenant, at: now)
         let images = try request.readableImages
         try await cases.receive(persona, for: stored, at: now)
         let engines = engines.playing(persona, isFirstCapture: stored.isFirstCapture(of: .addDocument))
@@ -73,10 +73,10 @@ package struct AddDocument: Sendable {
             throw failure.refusal
         }
         let number = assessed.document.text(of: .documentNumber)
-        if !number.isEmpty, persona == nil {
+        if !number.isEmpty, persona == nil, assessed.isShownByHolder {
             let subject = try cases.keys.lookupDigest(
                 of: [UInt8](number.utf8), field: "document number", tenant: tenant.id)
-            subjects.append(subject)
+            subjects.owners.append(subject)
             try await cases.checkFailures(Cases.failureLimit([subject], at: now), tenant: tenant, at: now)
         }
 
@@ -85,11 +85,11 @@ package struct AddDocument: Sendable {
         metrics.countDecision(step: "document", decision: reopening?.reason.rawValue ?? decision.rawValue)
 
         // Keep and commit.
-        var writes = StepWrites(failureLimit: Cases.failureLimit(subjects, at: now))
+        var writes = StepWrites(failureLimit: subjects.limit(at: now))
         if decision == .verified, let portrait = assessed.reading.portrait {
             writes.templates = [try TemplateWrite(portrait.template, kind: .portrait, of: stored.id, under: dataKey)]
         }
-        if decision.counts == .attempt { writes.failureSubjects = subjects }
+        if decision.counts == .attempt { writes.failureSubjects = subjects.all }
         if reopening != nil { writes.forgottenTemplateKinds = [TemplateKind.face.rawValue] }
         let document = ReadDocument(assessed, requested: request.rules)
         writes.searchKeys = try document.searchTerms.map { try $0.key(in: tenant.id, keys: cases.keys) }

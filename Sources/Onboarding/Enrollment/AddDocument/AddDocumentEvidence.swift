@@ -41,6 +41,13 @@ struct AssessedDocument: Sendable {
             score: portraitScore?.value, isMatching: portraitScore.map { $0.value >= threshold } ?? false)
     }
 
+    /// Whether the portrait is that of whoever was before the camera, and not a photograph that was held there: whose document it
+    /// is, so that what is wrong with it counts against the document (decision 0117). An image that a client sends shows nobody.
+    var isShownByHolder: Bool {
+        guard case .live = reference else { return false }
+        return comparison.isMatching && decision != .portraitReused && faceReopening == nil
+    }
+
     var decision: DocumentDecision {
         switch documentDecision {
         case .retry: return .retryCapture

@@ -46,9 +46,8 @@ package struct AddFace: Sendable {
         try cases.permit(.addFace(.undecided, challenge: challenge), record, on: stored, at: now)
         let dataKey = try cases.dataKey(of: stored)
         let persona = try cases.persona(of: stored, in: tenant, under: dataKey)
-        let subjects = cases.failureSubjects(of: stored, persona)
-        let limit = Cases.failureLimit(subjects, at: now)
-        try await cases.checkFailures(limit, tenant: tenant, at: now)
+        let subjects = try cases.failureSubjects(of: stored, persona, by: principal)
+        try await cases.checkFailures(subjects.limit(at: now), tenant: tenant, at: now)
         try await cases.receive(persona, for: stored, at: now)
         let engines = engines.playing(persona, isFirstCapture: stored.isFirstCapture(of: .addFace))
         // Nobody passes an age that nobody can estimate.
@@ -89,7 +88,7 @@ package struct AddFace: Sendable {
             }
             metrics.countDecision(step: "face", decision: assessed.face.decision.rawValue)
             let result = try await keep(
-                assessed, record, challenge, subjects, limit, of: stored, under: dataKey, at: now)
+                assessed, record, challenge, subjects, of: stored, under: dataKey, at: now)
             await duplicates.settle(registering, of: stored.id)
             return result
         } catch {
@@ -101,16 +100,16 @@ package struct AddFace: Sendable {
     /// Keeps what was captured and measured, and commits what was decided.
     private func keep(
         _ assessed: AssessCapture.Assessed, _ record: IdempotencyRecord, _ challenge: ChallengeID?,
-        _ subjects: [[UInt8]], _ limit: FailureLimit, of stored: StoredEnrollment, under dataKey: SealingKey,
-        at now: Instant
+        _ subjects: FailureSubjects, of stored: StoredEnrollment, under dataKey: SealingKey, at now: Instant
     ) async throws -> Result {
         let face = assessed.face
-        var writes = StepWrites(failureLimit: limit, marks: assessed.marks, acceptsImages: face.decision == .live)
+        var writes = StepWrites(
+            failureLimit: subjects.limit(at: now), marks: assessed.marks, acceptsImages: face.decision == .live)
         if let template = face.liveness.template, face.decision == .live {
             writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
         }
         writes.sealedCodes = try assessed.sealedCodes(for: stored.id, under: dataKey)
-        if face.decision.counts == .attempt { writes.failureSubjects = subjects }
+        if face.decision.counts == .attempt { writes.failureSubjects = subjects.all }
         // A persona's scores are its script: nothing was measured.
         writes.measured = CaseMeasurements(
             workflow: face.capture.workflow.name,

@@ -19,8 +19,7 @@ package struct ChallengeReturningFace: Sendable {
     /// - Returns: nil where it is gone already.
     private func issue(_ token: String, by principal: Principal, at now: Instant) async throws -> FaceChallenge? {
         let visit = try await cases.visit(token: token, as: purpose.tokenMember, for: purpose, by: principal)
-        try await cases.check(
-            cases.lock(of: visit.registration.id, in: principal.tenant), tenant: principal.tenant, at: now)
+        try await cases.check(cases.lock(of: visit, by: principal), tenant: principal.tenant, at: now)
         let kind = visit.stored.authentication.progress?.policy.challengeKind ?? .movement
         let proposal = AuthenticationProposal(.challengeFace(try .drawn(kind, at: now)), record: nil, at: now)
         switch try await cases.store.commit(visit.stored.id, proposal) {

@@ -25,8 +25,17 @@ package struct WithdrawConsent: Sendable {
         let tenant = principal.tenant
         let stored = try await cases.enrollment(token: request.enrollmentToken, for: principal)
         guard try await mayWithdraw(stored, request, principal) else { throw Refusal(.deviceProofRequired) }
-        let holds = try await FraudHolds(cases: cases).prepare(for: stored.id, of: tenant, at: now)
-        try await cases.erasePerson(of: stored.id, leaving: holds, at: now)
+        let (erase, traces) = (cases.erasePerson, FraudHolds(cases: cases))
+        switch try cases.beginner(of: stored) {
+        case .tenant:
+            let others = try await cases.store.enrollments(beside: stored.id).filter { !$0.isComplete }.map(\.id)
+            let holds = try await traces.prepare(for: [stored.id] + others, of: tenant, at: now)
+            try await erase(of: stored.id, leaving: holds, at: now)
+        // Nobody has vouched for that the others are of the same person.
+        case .page:
+            let holds = try await traces.prepare(for: [stored.id], of: tenant, at: now)
+            try await erase.enrollment(stored.id, leaving: holds.first, at: now)
+        }
         return CaseStanding(status: .failed, registrationCode: "")
     }
 

@@ -71,12 +71,16 @@ package struct Enroll: Sendable {
     ) async throws -> Result {
         let tenant = principal.tenant
         if let visit = try await cases.visit(session: session, by: principal) {
+            // Here a page's session is as unknown as one that goes on with nobody.
+            guard try cases.beginner(of: visit.stored) == .tenant else { throw Refusal(.tokenUnknown) }
             // The session says what it is for: authenticate takes those of the other purpose.
             guard visit.stored.purpose == .reEnroll else { return .userExists(nil) }
             return try await reEnroll.start(visit, record, keyed, tenant, at: now) { Result.userExists($0) }
         }
         let stored = try await cases.enrollment(session: session, for: principal)
-        if stored.enrollment.progress == nil,
+        // What a page begins goes on whoever is registered, and ends nobody else's; who is first is registered.
+        let isOfTenant = try cases.beginner(of: stored) == .tenant
+        if isOfTenant, stored.enrollment.progress == nil,
             try await cases.store.isComplete(tenant: tenant.id, usernameDigest: stored.usernameDigest)
         {
             return .userExists(nil)
@@ -88,7 +92,8 @@ package struct Enroll: Sendable {
         let token = try cases.token(of: stored)
         do {
             return try await cases.commit(
-                command, record, to: stored, at: now, writes: StepWrites(cancelsOthersOfUsername: true), keyed: keyed
+                command, record, to: stored, at: now, writes: StepWrites(cancelsOthersOfUsername: isOfTenant),
+                keyed: keyed
             ) { after in
                 .started(
                     Started(

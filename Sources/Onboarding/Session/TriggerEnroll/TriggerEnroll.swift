@@ -15,14 +15,17 @@ package struct TriggerEnroll: Sendable {
     /// Whether a message can be asked for.
     package var sendsMail: Bool { handOver.mail != nil }
 
-    /// - Parameter bodyDigest: SHA-256 of the raw body.
+    /// - Parameters:
+    ///   - bodyDigest: SHA-256 of the raw body.
+    ///   - beginner: who says whom it is of. A page that shows no credential is answered the same whoever it names.
     package func perform(
-        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
+        _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, from beginner: Beginner = .tenant,
+        by principal: Principal, at now: Instant
     ) async throws -> Result {
         let handed: HandOff
         do {
             handed = try await cases.once(key, "triggerEnroll", bodyDigest: bodyDigest, by: principal, at: now) {
-                try await begin(request, $0, by: principal, at: now)
+                try await begin(request, $0, from: beginner, by: principal, at: now)
             }
         } catch let failure as Failure {
             return .failed(failure)
@@ -32,7 +35,7 @@ package struct TriggerEnroll: Sendable {
 
     /// - Throws: `Failure` where nothing was begun.
     private func begin(
-        _ request: Request, _ keyed: KeyedRequest?, by principal: Principal, at now: Instant
+        _ request: Request, _ keyed: KeyedRequest?, from beginner: Beginner, by principal: Principal, at now: Instant
     ) async throws -> HandOff {
         guard let username = try request.username.checkedIfPresent(.username, as: "username") else {
             throw Failure.usernameMissing
@@ -51,16 +54,18 @@ package struct TriggerEnroll: Sendable {
             if recipient == nil { throw Failure.emailMissing }
         }
         let usernameDigest = try cases.usernameDigest(username, tenant: tenant.id)
-        if email == nil, try await !cases.store.knows(tenant: tenant.id, usernameDigest: usernameDigest) {
-            throw Failure.emailMissing
+        let isOfTenant = beginner == .tenant
+        if email == nil {
+            let isKnown = try await cases.store.knows(tenant: tenant.id, usernameDigest: usernameDigest)
+            guard isOfTenant, isKnown else { throw Failure.emailMissing }
         }
-        if try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest) {
+        if isOfTenant, try await cases.store.isComplete(tenant: tenant.id, usernameDigest: usernameDigest) {
             return try await returning(username, request, keyed, by: principal, at: now)
         }
         if Cases.persona(of: username, in: tenant) == .locked {
             throw Failure.lockedOut(until: Cases.endOfLimit(oldest: now))
         }
-        let limit = Cases.failureLimit([usernameDigest], at: now)
+        let limit = Cases.failureLimit(isOfTenant ? [usernameDigest] : [], at: now)
         if let end = try await cases.endOfLimit(limit, tenant: tenant.id) { throw Failure.lockedOut(until: end) }
 
         let deadline = now.adding(seconds: tenant.settings.sessionLifetimeInSeconds)
@@ -68,7 +73,7 @@ package struct TriggerEnroll: Sendable {
         let beginning = Cases.Beginning(
             person: person, sessionDigest: Cases.sessionDigest(handOff.sessionToken), tenant: tenant,
             events: [.triggered(until: deadline)], keyed: keyed, mail: invitation,
-            trigger: principal.operator.map { ($0.id, handOff) })
+            trigger: principal.operator.map { ($0.id, handOff) }, beginner: beginner)
         do {
             return try await cases.begin(beginning, at: now) { _ in handOff }
         } catch StorageError.usernameComplete {

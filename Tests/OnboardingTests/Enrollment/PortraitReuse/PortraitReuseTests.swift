@@ -14,8 +14,10 @@ import Testing
     private static let cannotTell = Samples.photographs(.cannotTell, .noFrameNearPose)
 
     /// Somebody whose face was accepted, with a document that would be.
-    private func visitor(_ test: TestInstallation, configuration: String? = nil) async throws -> Visitor {
-        let visitor = try await Visitor(at: test, tenant: try await test.tenant(configuration: configuration))
+    private func visitor(
+        _ test: TestInstallation, _ name: String = "ada", configuration: String? = nil
+    ) async throws -> Visitor {
+        let visitor = try await Visitor(name, at: test, tenant: try await test.tenant(configuration: configuration))
         let live = try Samples.assessment(.live, isStill: false)
         let document = try Samples.document()
         test.engines.set {
@@ -68,7 +70,8 @@ import Testing
         #expect(try await templates(visitor) == ["face"])
     }
 
-    @Test func aReusedPortraitCountsForThePersonAndTheDocument() async throws {
+    /// Whoever has a picture of a document shows its photograph: its owner did nothing.
+    @Test func aReusedPortraitCountsForThePersonAndNotForTheDocument() async throws {
         let test = try await TestInstallation()
         show(Samples.photographs(.reused), test)
         let attempts = try await test.tenant().settings.policy.maximumDocumentAttempts
@@ -77,6 +80,9 @@ import Testing
             for _ in 0..<attempts { try await visitor.addDocument() }
         }
         await #expect(throws: Refusal(.rateLimited, retryAfterInSeconds: 86_401)) { try await self.visitor(test) }
+        show(Samples.photographs(.different), test)
+        let owner = try await visitor(test, "anna")
+        #expect(try await owner.addDocument().standing.status == .complete)
     }
 
     private static let suspicions: [(PhotographComparisons, FaceReopening.Reason)] = [
