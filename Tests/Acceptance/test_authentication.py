@@ -212,6 +212,46 @@ class FlowTests(AuthenticationTests):
         document = {"authToken": begun["authToken"], "faceLivenessData": face()}
         self.assert_status(phone.post(f"/b2c{AUTHENTICATION}/verifyFace", document), COMPLETE)
 
+    def test_a_page_learns_of_nobody(self) -> None:
+        origin = "https://mall.example.org"
+        mall = tenant("mall", sampleWebRoutes={"enabled": True, "origins": [origin]}, maxAuthenticationAttempts=2)
+        person = Person(mall)
+        begun = person.begin()
+        known, unknown = (self.told_to_a_page(mall, origin, name) for name in (person.name, "nobody@example.org"))
+        self.assertEqual(known, unknown)
+        self.assertEqual([status for *_, status in known["faces"]], [PENDING, FAILED])
+        self.assertNotIn("lockedUntil", person.detail())
+        self.assert_status(verify_face(mall, begun), COMPLETE)
+
+    def told_to_a_page(self, mall: Portal, origin: str, name: str) -> dict[str, Any]:
+        """All that a page is told which names somebody, and shows another face."""
+
+        def post(call: str, document: Any) -> Answer:
+            path, body = f"/mall/b2c-sample-web/proxy/{call}", json.dumps(document).encode()
+            return installation.endpoint.send("POST", path, {"Content-Type": "application/json", "Origin": origin}, body)
+
+        enrolling = post("triggerEnroll", {"username": name, "email": name}).json()
+        started = post("doEnroll", {"sessionToken": enrolling["sessionToken"], "jwt": enrolling["jwtToken"]}).json()
+        triggered = post("triggerAuth", {"username": name, "phoneNumber": "", "email": name}).json()
+        session = {"sessionToken": triggered["sessionToken"], "jwt": triggered["jwtToken"]}
+        validated = post("validateSession", session)
+        phone = Caller(installation.endpoint, mall.api_key, triggered["jwtToken"])
+        before = phone.operation_status(triggered["sessionToken"]).json()
+        first = post("doAuth", session).json()
+        faces = []
+        for _ in range(2):
+            answer = verify_face(phone, first["authToken"], face(pictures.OTHER_PERSON))
+            document = answer.json()
+            faces.append((sorted(document), document["livenessResult"], document["matchResult"], document["authStatus"]))
+        return {
+            "enrolling": (sorted(enrolling), enrolling["status"], sorted(started), started["requiredChecks"]),
+            "triggered": (sorted(triggered), triggered["status"], validated.status, before),
+            "first": (sorted(first), first["requiredChecks"]),
+            "again": [post(call, session).reason for call in ("doAuth", "validateSession", "doEnroll")],
+            "faces": faces,
+            "after": phone.operation_status(triggered["sessionToken"]).json(),
+        }
+
 
 class LockTests(AuthenticationTests):
     def test_another_persons_face_locks_the_registration_for_a_while(self) -> None:

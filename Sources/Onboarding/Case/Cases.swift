@@ -24,6 +24,7 @@ package struct Cases: Sendable {
     package let pendingReadings = PendingReadings()
     let personaRefusals = PersonaRefusals()
     let keptBytes = KeptBytes()
+    let pageSessions = PageSessions()
 
     /// - Parameter metrics: nil where nobody watches.
     package init(

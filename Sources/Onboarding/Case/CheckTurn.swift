@@ -36,9 +36,19 @@ extension Cases {
         _ command: AuthenticationCommand, for purpose: AuthenticationPurpose, _ incoming: Incoming<Request>,
         _ principal: Principal, on pool: WorkerPool, at now: Instant
     ) async throws {
-        guard let token = try await pool.run(.body, incoming.readToken),
-            let visit = try? await visit(token: token, as: purpose.tokenMember, for: purpose, by: principal)
-        else { return }
+        guard let token = try await pool.run(.body, incoming.readToken) else { return }
+        if let nobody = try pageVisit(token: token, for: purpose, by: principal) {
+            try await check(nobody.lock, tenant: principal.tenant, at: now)
+            let authentication = nobody.session.authentication
+            try Self.refuseOutOfTurn(decide(AuthenticationProposal(command, record: nil, at: now), on: authentication))
+            {
+                Refusal($0, of: authentication)
+            }
+            return
+        }
+        guard let visit = try? await visit(token: token, as: purpose.tokenMember, for: purpose, by: principal) else {
+            return
+        }
         // Whoever is locked is told that before anything else.
         let (registration, tenant) = (visit.registration, principal.tenant)
         let persona = try persona(of: registration, in: tenant, under: try dataKey(of: registration))

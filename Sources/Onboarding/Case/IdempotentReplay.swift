@@ -29,6 +29,11 @@ extension Cases {
     private func storedResult<Result: StepResult>(
         of record: IdempotencyRecord, _ kinds: Set<CaseKind>, for principal: Principal
     ) async throws -> Result? {
+        if case .phone(let digest) = principal.role, kinds.contains(.authentication),
+            let answer: Result = pageSessions.answer(to: record, in: digest, of: principal.tenant.id)
+        {
+            return answer
+        }
         guard let stored = try await storedResult(of: record, kinds, tenant: principal.tenant.id) else { return nil }
         if case .phone = principal.role {
             // Whoever has somebody else's body still gets nothing of theirs.

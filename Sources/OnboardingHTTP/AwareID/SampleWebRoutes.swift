@@ -7,7 +7,7 @@ internal import Tenancy
 
 /// The sample-web family: called by browsers from a shop's pages, the bearer in the body as `jwt`. Whoever knows the
 /// address can start enrollments, so it answers only for tenants that switched it on, to the origins they name, at a
-/// bounded rate.
+/// bounded rate; the same whomever they name, and without an end to what others have begun (decision 0117).
 struct SampleWebRoutes: Sendable {
     let portal: PortalUseCases
     let person: PersonUseCases
@@ -59,12 +59,11 @@ struct SampleWebRoutes: Sendable {
         return try .json(TriggerResponse(result, bearer: bearer))
     }
 
-    /// The same for somebody who is registered.
+    /// The same for somebody who comes back, if there is such a person.
     private func triggerAuthenticate(_ request: Request, _ tenant: Tenant) async throws -> Response {
         let asked = try request.read(TriggerAuthenticateRequest.self).request(mayNotify: false)
         try countStart(request, tenant)
-        let session = try await portal.triggerAuthenticate.perform(
-            asked, bodyDigest: request.bodyDigest, by: Self.page(of: tenant), at: request.now)
+        let session = try await portal.triggerAuthenticate.performForPage(asked, in: tenant, at: request.now)
         let bearer = try await person.validateSession.phoneBearer(
             sessionDigest: Cases.sessionDigest(session.token), tenant: tenant, at: request.now)
         return try .json(TriggerResponse(session, bearer: bearer))

@@ -17,6 +17,13 @@ package struct Authenticate: Sendable {
     ) async throws -> Result {
         // Proved by verifyDevice; here it only has to be one.
         _ = try request.deviceID.checkedIfPresent(as: "deviceId")
+        var key = key
+        // The key of a request that leads to nobody could not be remembered.
+        if case .ofSession(let token) = request.person,
+            try await cases.isOfPage(sessionToken: token, of: principal.tenant)
+        {
+            key = nil
+        }
         return try await cases.once(key, "authenticate", bodyDigest: bodyDigest, by: principal, at: now) { keyed in
             try await begin(request.person, bodyDigest, keyed, address, by: principal, at: now)
         }
@@ -61,6 +68,11 @@ package struct Authenticate: Sendable {
         at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
+        if principal.opens(sessionDigest: session), let page = cases.pageSessions.session(session, of: tenant.id),
+            try await !cases.beginVisit(of: page, session, in: tenant, at: now)
+        {
+            return try await start(session, record, principal, at: now)
+        }
         let visit = try await cases.visit(session: session, by: principal)
         guard let visit, visit.stored.purpose == .authenticate else { throw Refusal(.tokenUnknown) }
         let lock = try cases.lock(of: visit, by: principal)
@@ -73,6 +85,22 @@ package struct Authenticate: Sendable {
         let token = try cases.token(of: visit.stored)
         return try await cases.commit(.start(policy), record, to: visit, at: now, lock: lock, keyed: keyed) { after in
             Result(token, after.progress, tenant.settings)
+        }
+    }
+
+    /// Goes on with nobody.
+    private func start(
+        _ digest: [UInt8], _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
+    ) async throws -> Result {
+        let (tenant, lock) = (principal.tenant, try cases.senderLock(by: principal))
+        try await cases.check(lock, tenant: tenant, at: now)
+        let token = try cases.pageToken(of: digest, in: tenant)
+        let proposal = AuthenticationProposal(
+            .start(tenant.settings.policy(for: .authenticate)), record: record, at: now)
+        do {
+            return try cases.pageSessions.perform(proposal, on: digest) { Result(token, $0.progress, tenant.settings) }
+        } catch is Refusal {
+            throw Refusal(.tokenUnknown)
         }
     }
 

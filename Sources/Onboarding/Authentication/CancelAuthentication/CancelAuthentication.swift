@@ -16,8 +16,11 @@ package struct CancelAuthentication: Sendable {
     ) async throws -> VisitStanding {
         let record = try cases.record(of: .cancel, bodyDigest: incoming.bodyDigest, for: principal.tenant)
         return try await cases.replaying(record, of: [.authentication], by: principal) {
-            let visit = try await cases.visit(
-                token: try incoming.decode(), as: purpose.tokenMember, for: purpose, by: principal)
+            let token = try incoming.decode()
+            if let nobody = try cases.pageVisit(token: token, for: purpose, by: principal) {
+                return try await nobody.perform(.cancel, record, at: now) { VisitStanding(status: $0.status) }
+            }
+            let visit = try await cases.visit(token: token, as: purpose.tokenMember, for: purpose, by: principal)
             let lock = try cases.lock(of: visit, by: principal)
             return try await cases.commit(.cancel, record, to: visit, at: now, lock: lock) {
                 VisitStanding(status: $0.status)

@@ -22,6 +22,9 @@ package struct VerifyDevice: Sendable {
         _ request: Request, _ record: IdempotencyRecord, _ principal: Principal, at now: Instant
     ) async throws -> Result {
         let tenant = principal.tenant
+        if let nobody = try cases.pageVisit(token: request.authToken, for: .authenticate, by: principal) {
+            return try await refuse(nobody, record, at: now)
+        }
         let visit = try await cases.visit(
             token: request.authToken, as: "authToken", for: .authenticate, by: principal)
         let dataKey = try cases.dataKey(of: visit.registration)
@@ -42,6 +45,17 @@ package struct VerifyDevice: Sendable {
             Result(
                 isVerified: decision.counts == .nothing, status: $0.status,
                 requiresChallenge: $0.requiresChallenge ? true : nil)
+        }
+    }
+
+    /// Nobody has a device.
+    private func refuse(_ nobody: PageVisit, _ record: IdempotencyRecord, at now: Instant) async throws -> Result {
+        try await cases.check(nobody.lock, tenant: nobody.tenant, at: now)
+        let command = AuthenticationCommand.verifyDevice(.unknownDevice)
+        try nobody.permit(command, record, at: now)
+        metrics.countDecision(step: "device", decision: DeviceDecision.unknownDevice.rawValue)
+        return try await nobody.perform(command, record, counts: DeviceDecision.unknownDevice.counts, at: now) {
+            Result(isVerified: false, status: $0.status, requiresChallenge: $0.requiresChallenge ? true : nil)
         }
     }
 }

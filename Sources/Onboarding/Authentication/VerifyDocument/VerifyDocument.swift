@@ -37,6 +37,12 @@ package struct VerifyDocument: Sendable {
         let rules = try DocumentRules(tenant: tenant, client: request.rules)
 
         // Load and permit.
+        if let nobody = try cases.pageVisit(token: request.enrollmentToken, for: purpose, by: principal) {
+            try await cases.check(nobody.lock, tenant: tenant, at: now)
+            // It comes last, and nobody passes what comes before it.
+            try nobody.permit(.addDocument(.retryCapture), record, at: now)
+            throw Refusal(.internalError)
+        }
         let visit = try await cases.visit(
             token: request.enrollmentToken, as: purpose.tokenMember, for: purpose, by: principal)
         let registration = visit.registration

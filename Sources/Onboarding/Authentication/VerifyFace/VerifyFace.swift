@@ -1,5 +1,6 @@
 package import OnboardingCore
 internal import FaceEngine
+internal import Foundation
 internal import LivenessScorer
 internal import OnboardingCrypto
 internal import OnboardingStorage
@@ -36,6 +37,9 @@ package struct VerifyFace: Sendable {
         let request = try await pools.bodies.run(.body) { try incoming.decode() }
 
         // Load and permit.
+        if let nobody = try cases.pageVisit(token: request.token, for: purpose, by: principal) {
+            return try await judge(request, record, of: nobody, at: now)
+        }
         let visit = try await cases.visit(
             token: request.token, as: purpose.tokenMember, for: purpose, by: principal)
         let registration = visit.registration
@@ -89,6 +93,45 @@ package struct VerifyFace: Sendable {
         }
         if writes.sample != nil { await cases.indexFaces(of: registration) }
         return result
+    }
+
+    /// Judges a face that is held against nobody: it is measured like any other, and matches as a stranger does.
+    private func judge(
+        _ request: Request, _ record: IdempotencyRecord, of nobody: PageVisit, at now: Instant
+    ) async throws -> Result {
+        let (tenant, session) = (nobody.tenant, nobody.session)
+        try await cases.check(nobody.lock, tenant: tenant, at: now)
+        let challenge = try ChallengeID.named(request.challenge)
+        try nobody.permit(.verifyFace(.undecided, challenge: challenge), record, at: now)
+        let threshold = max(tenant.settings.faceMatchThreshold, engines.leastMatchThreshold)
+        // As similar as one stranger to another, short of those who would pass.
+        let chance = try Random.bytes(4).reduce(0.0) { ($0 + Double($1)) / 256 }
+        let value = min(-log10(max(chance, .leastNormalMagnitude)), threshold - 0.01)
+        let assessing = AssessCapture(
+            cases: cases, tenants: tenants, engines: engines, replays: replays, pools: pools, metrics: metrics)
+        let assessed = try await assessing.perform(
+            request.package, readContent: request.readContent,
+            on: .init(
+                tenant: tenant, stored: try nobody.registration(), isVisit: true, token: request.token,
+                begunAt: session.begunAt,
+                challenge: challenge.flatMap { _ in session.authentication.progress?.challenge }, persona: nil), at: now
+        ) { face in
+            guard face.liveness.decision == .live else { return }
+            guard let template = face.liveness.template else { throw Refusal(.internalError) }
+            let score = ComparisonScore(scripted: value, by: template.model)
+            face.faceMatch = FaceMatch(best: [score], threshold: threshold)
+        } counting: { decision in
+            _ = try await nobody.perform(.verifyFace(decision, challenge: challenge), nil, at: now) { $0.status }
+        }
+        defer { if let claim = assessed.claim { replays.settle(claim) } }
+        let face = assessed.face
+        metrics.countDecision(step: "returning-face", decision: face.decision.rawValue)
+        return try await nobody.perform(
+            .verifyFace(face.decision, challenge: challenge), record, counts: face.decision.counts,
+            marks: assessed.marks, at: now
+        ) {
+            Result(face.liveness, face.faceMatch, $0)
+        }
     }
 
     /// How the person looks now, where nobody else can have been before the camera: the device has signed, and the face matches ten

@@ -18,6 +18,9 @@ package struct ChallengeReturningFace: Sendable {
 
     /// - Returns: nil where it is gone already.
     private func issue(_ token: String, by principal: Principal, at now: Instant) async throws -> FaceChallenge? {
+        if let nobody = try cases.pageVisit(token: token, for: purpose, by: principal) {
+            return try await issue(of: nobody, at: now)
+        }
         let visit = try await cases.visit(token: token, as: purpose.tokenMember, for: purpose, by: principal)
         try await cases.check(cases.lock(of: visit, by: principal), tenant: principal.tenant, at: now)
         let kind = visit.stored.authentication.progress?.policy.challengeKind ?? .movement
@@ -32,6 +35,15 @@ package struct ChallengeReturningFace: Sendable {
         guard let progress = try await cases.store.authentication(visit.stored.id)?.authentication.progress else {
             throw Refusal(.authenticationFinished)
         }
+        return progress.challenge
+    }
+
+    /// Nobody is asked as everybody is.
+    private func issue(of nobody: PageVisit, at now: Instant) async throws -> FaceChallenge? {
+        try await cases.check(nobody.lock, tenant: nobody.tenant, at: now)
+        let kind = nobody.session.authentication.progress?.policy.challengeKind ?? .movement
+        let progress = try await nobody.perform(.challengeFace(try .drawn(kind, at: now)), nil, at: now) { $0.progress }
+        guard let progress else { throw Refusal(.authenticationFinished) }
         return progress.challenge
     }
 }

@@ -29,6 +29,8 @@ package struct TriggerAuthenticate: Sendable {
 
     /// - Parameter bodyDigest: SHA-256 of the raw body.
     /// - Throws: `notRegistered`, `registrationLocked`, `authenticationUnavailable`.
+    ///
+    /// What a page asks for is `performForPage`.
     package func perform(
         _ request: Request, bodyDigest: [UInt8], key: IdempotencyKey? = nil, by principal: Principal, at now: Instant
     ) async throws -> TriggeredSession {
@@ -40,6 +42,21 @@ package struct TriggerAuthenticate: Sendable {
                 username, notifiesByEmail: request.notifiesByEmail, for: request.purpose, $0, by: principal, at: now)
         }
         return try await handOver.session(handed)
+    }
+
+    /// A page asks that shows no credential. It gets a session whoever it names, and nobody is looked for before a phone goes on with it.
+    /// - Throws: `authenticationUnavailable` where the tenant asks for a document before anything that nobody could pass.
+    package func performForPage(_ request: Request, in tenant: Tenant, at now: Instant) async throws -> TriggeredSession
+    {
+        let username = try request.username.required(.username, as: "username")
+        guard tenant.settings.policy(for: .authenticate).requiredChecks.first != .addDocument else {
+            throw Refusal(.authenticationUnavailable)
+        }
+        let deadline = now.adding(seconds: tenant.settings.sessionLifetimeInSeconds)
+        let (handOff, _) = try await handOver.make(
+            for: tenant, to: nil, returningFor: .authenticate, until: deadline)
+        try cases.beginPageSession(handOff.sessionToken, for: username, in: tenant, until: deadline, at: now)
+        return try await handOver.session(handOff)
     }
 
     /// Begins the session of somebody who is registered.

@@ -26,6 +26,12 @@ package struct SessionStatus: Sendable {
         if let visit = try await cases.visit(sessionToken: token, by: principal) {
             return Self.standing(of: visit.stored, at: now)
         }
+        let digest = Cases.sessionDigest(token)
+        if principal.opens(sessionDigest: digest),
+            let session = cases.pageSessions.session(digest, of: principal.tenant.id)
+        {
+            return try await standing(of: session, at: now)
+        }
         let stored = try await cases.store.enrollment(
             tenant: principal.tenant.id, sessionDigest: Cases.sessionDigest(token))
         guard let stored, principal.opens(sessionDigest: stored.sessionDigest) else { throw Refusal(.tokenUnknown) }
@@ -41,10 +47,24 @@ package struct SessionStatus: Sendable {
     }
 
     private static func standing(of stored: StoredAuthentication, at now: Instant) -> Standing {
-        let isOverdue = stored.authentication.deadline.map { $0 <= now } ?? false
+        standing(of: stored.authentication, version: stored.version, stored.enrollmentID, stored.purpose, at: now)
+    }
+
+    /// Of what a page has begun: the registration, if there is one, is there to be told of what happens to it.
+    private func standing(of session: PageSessions.Session, at now: Instant) async throws -> Standing {
+        let found = try await cases.store.registration(
+            tenant: session.tenant, usernameDigest: session.usernameDigest)
+        return Self.standing(
+            of: session.authentication, version: session.version, try found?.id ?? .random(), .authenticate, at: now)
+    }
+
+    private static func standing(
+        of authentication: Authentication, version: Int, _ registration: EnrollmentID,
+        _ purpose: AuthenticationPurpose, at now: Instant
+    ) -> Standing {
+        let isOverdue = authentication.deadline.map { $0 <= now } ?? false
         return Standing(
-            enrollmentID: stored.enrollmentID, status: isOverdue ? .failed : stored.authentication.status,
-            version: stored.version, faceReopening: nil,
-            requiresChallenge: !isOverdue && stored.authentication.requiresChallenge, purpose: stored.purpose)
+            enrollmentID: registration, status: isOverdue ? .failed : authentication.status, version: version,
+            faceReopening: nil, requiresChallenge: !isOverdue && authentication.requiresChallenge, purpose: purpose)
     }
 }

@@ -102,7 +102,11 @@ package struct ValidateSession: Sendable {
             let proposal = AuthenticationProposal(.validate, record: nil, at: now)
             guard case .accepted = try await store.commit(stored.id, proposal) else { throw Refusal(.tokenUnknown) }
         } else {
-            throw Refusal(.tokenUnknown)
+            guard cases.pageSessions.session(digest, of: tenant.id) != nil else { throw Refusal(.tokenUnknown) }
+            let proposal = AuthenticationProposal(.validate, record: nil, at: now)
+            guard (try? cases.pageSessions.perform(proposal, on: digest, answer: { _ in true })) == true else {
+                throw Refusal(.tokenUnknown)
+            }
         }
     }
 
