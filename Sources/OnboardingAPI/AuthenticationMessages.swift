@@ -192,10 +192,10 @@ public struct VerifyFaceResponse: Codable, Equatable, Sendable {
     public let livenessResult: Bool
     /// Whether it is the registered person; false where it is not live.
     public let matchResult: Bool
-    /// −log10 of the false match rate; absent where nothing was compared.
-    public let matchScore: Double?
+    /// −log10 of the false match rate; absent where nothing was compared, and where whoever asks sees no scores.
+    public private(set) var matchScore: Double?
     public let authStatus: EnrollmentStatus
-    public let faceLivenessResults: AddFaceResponse.Results
+    public private(set) var faceLivenessResults: AddFaceResponse.Results
     /// true where the next capture of the face has to answer a challenge, else absent.
     public let challengeRequired: Bool?
     /// Absent where no other capture is asked for, or nothing that the person could do better was seen.
@@ -220,8 +220,8 @@ public struct VerifyDocumentResponse: Codable, Equatable, Sendable {
     public let authStatus: EnrollmentStatus
     /// Whether the document's portrait is the registered person, and not the photograph of the face before the camera.
     public let matchResult: Bool
-    /// −log10 of the false match rate; 0 where no comparison was made.
-    public let matchScore: Double
+    /// −log10 of the false match rate; 0 where no comparison was made. Absent where whoever asks sees no scores.
+    public private(set) var matchScore: Double?
     public let ocrResults: OCRResults
     /// The image could not be used: nothing was decided, try again.
     public let retryDocumentCapture: Bool
@@ -231,7 +231,7 @@ public struct VerifyDocumentResponse: Codable, Equatable, Sendable {
     public let recapture: [RecaptureCause]?
 
     public init(
-        authStatus: EnrollmentStatus, matchResult: Bool, matchScore: Double, ocrResults: OCRResults,
+        authStatus: EnrollmentStatus, matchResult: Bool, matchScore: Double?, ocrResults: OCRResults,
         retryDocumentCapture: Bool, documentVerificationResult: Bool, reason: StepReason? = nil,
         recapture: [RecaptureCause]? = nil
     ) {
@@ -243,6 +243,25 @@ public struct VerifyDocumentResponse: Codable, Equatable, Sendable {
         self.documentVerificationResult = documentVerificationResult
         self.reason = reason
         self.recapture = recapture
+    }
+}
+
+extension VerifyFaceResponse {
+    /// For whom the scores are not.
+    public var withoutScores: VerifyFaceResponse {
+        var answer = self
+        answer.matchScore = nil
+        answer.faceLivenessResults = faceLivenessResults.withoutScores
+        return answer
+    }
+}
+
+extension VerifyDocumentResponse {
+    /// For whom the scores are not.
+    public var withoutScores: VerifyDocumentResponse {
+        var answer = self
+        answer.matchScore = nil
+        return answer
     }
 }
 

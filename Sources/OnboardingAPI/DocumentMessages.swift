@@ -309,8 +309,8 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
     /// Whether the document's portrait is the live face, and not a photograph of it in another's place; absent where there was
     /// no face to compare it with.
     public let matchResult: Bool?
-    /// −log10 of the false match rate; 0 where no comparison was made.
-    public let matchScore: Double
+    /// −log10 of the false match rate; 0 where no comparison was made. Absent where whoever asks sees no scores.
+    public private(set) var matchScore: Double?
     public let ocrResults: OCRResults
     /// The image could not be used: nothing was decided, try again.
     public let retryDocumentCapture: Bool
@@ -329,7 +329,7 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
     public let recapture: [RecaptureCause]?
 
     public init(
-        enrollmentStatus: EnrollmentStatus, registrationCode: String, matchResult: Bool?, matchScore: Double,
+        enrollmentStatus: EnrollmentStatus, registrationCode: String, matchResult: Bool?, matchScore: Double?,
         ocrResults: OCRResults, retryDocumentCapture: Bool, documentVerificationResult: Bool,
         reason: StepReason? = nil, nextStep: RequiredCheck? = nil, prescribedTurn: HeadTurn? = nil,
         challengeRequired: Bool? = nil, recapture: [RecaptureCause]? = nil
@@ -352,5 +352,14 @@ public struct AddDocumentResponse: Codable, Equatable, Sendable {
         case enrollmentStatus, registrationCode, matchResult, matchScore, ocrResults, retryDocumentCapture
         case documentVerificationResult, icaoVerificationResult, icaoChipValidationResults
         case reason, nextStep, prescribedTurn, challengeRequired, recapture
+    }
+}
+
+extension AddDocumentResponse {
+    /// For whom the scores are not.
+    public var withoutScores: AddDocumentResponse {
+        var answer = self
+        answer.matchScore = nil
+        return answer
     }
 }

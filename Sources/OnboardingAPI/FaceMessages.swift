@@ -276,11 +276,11 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
     public struct LivenessResult: Codable, Equatable, Sendable {
         public let decision: LivenessDecisionWord
         public let feedback: [LivenessFeedbackWord]
-        /// 0 … 100; −1 where nothing could be computed.
-        public let score: Double
+        /// 0 … 100; −1 where nothing could be computed. Absent, as the next two, where whoever asks sees no scores.
+        public let score: Double?
         /// Estimated false rejection rate, in percent, of a threshold put at this score; −1 where not known.
-        public let scoreFRR: Double
-        public let algorithmResults: [AlgorithmResult]
+        public let scoreFRR: Double?
+        public let algorithmResults: [AlgorithmResult]?
 
         enum CodingKeys: String, CodingKey {
             case decision, feedback, score
@@ -289,8 +289,8 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         }
 
         public init(
-            decision: LivenessDecisionWord, feedback: [LivenessFeedbackWord], score: Double, scoreFRR: Double,
-            algorithmResults: [AlgorithmResult]
+            decision: LivenessDecisionWord, feedback: [LivenessFeedbackWord], score: Double?, scoreFRR: Double?,
+            algorithmResults: [AlgorithmResult]?
         ) {
             self.decision = decision
             self.feedback = feedback
@@ -320,7 +320,7 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
     public let livenessResult: Bool
     public let enrollmentStatus: EnrollmentStatus
     public let registrationCode: String
-    public let faceLivenessResults: Results
+    public private(set) var faceLivenessResults: Results
     /// Ours, and absent where the vendor's members say everything.
     public let reason: StepReason?
     /// The step that has to be done once more; absent where the order of `requiredChecks` says what comes next.
@@ -350,6 +350,25 @@ public struct AddFaceResponse: Codable, Equatable, Sendable {
         self.challengeRequired = challengeRequired
         self.recapture = recapture
         self.ageEstimationCheck = ageEstimationCheck
+    }
+}
+
+extension AddFaceResponse {
+    /// For whom the scores are not.
+    public var withoutScores: AddFaceResponse {
+        var answer = self
+        answer.faceLivenessResults = faceLivenessResults.withoutScores
+        return answer
+    }
+}
+
+extension AddFaceResponse.Results {
+    /// What was decided, and what a person could do better.
+    var withoutScores: AddFaceResponse.Results {
+        let result = video.livenessResult
+        return AddFaceResponse.Results(
+            livenessResult: .init(
+                decision: result.decision, feedback: result.feedback, score: nil, scoreFRR: nil, algorithmResults: nil))
     }
 }
 

@@ -27,7 +27,7 @@ other: Portal
 def setUpModule() -> None:
     global installation, whole, quick, other
     installation = Installation.for_module()
-    whole = installation.portal("whole", allowStillPackages=True, maxDocumentAttempts=1)
+    whole = installation.portal("whole", allowStillPackages=True, maxDocumentAttempts=1, phoneSeesScores=True)
     credentials = (tenants(installation, name, "device")["device"] for name in ("q", "other"))
     quick, other = (Portal(installation.endpoint, those) for those in credentials)
 

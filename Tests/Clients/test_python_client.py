@@ -294,7 +294,8 @@ class ReturningTests(unittest.TestCase):
         cls.addClassCleanup(cls.installation.close)
         cls.installation.start()
         options = BY_FACE | {"authentication": {"verifyDevice": True, "verifyFace": True}}
-        cls.known = cls.installation.tenant("returning", allowStillPackages=True, onboardingOptions=options)
+        seen = {"phoneSeesScores": True, "onboardingOptions": options}
+        cls.known = cls.installation.tenant("returning", allowStillPackages=True, **seen)
         cls.portal = cls.signed_in(cls.known)
 
     @classmethod

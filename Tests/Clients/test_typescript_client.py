@@ -79,7 +79,8 @@ class EnrollmentTests(unittest.TestCase):
     def returning(cls) -> dict[str, Any]:
         """A tenant that registers by device and face, and asks whoever comes back for both."""
         options = BY_FACE | {"authentication": {"verifyDevice": True, "verifyFace": True}}
-        known = cls.installation.tenant("returning", allowStillPackages=True, onboardingOptions=options)
+        seen = {"phoneSeesScores": True, "onboardingOptions": options}
+        known = cls.installation.tenant("returning", allowStillPackages=True, **seen)
         # The client of the scripts may ask for everything that it tries, attributes too.
         made = cls.installation.credential(known, "all", *SCOPES)
         return {

@@ -58,7 +58,7 @@ import Vision
         #expect(repeatedDevice == device)
         let document = try await again.addDocument(images: [.init(image: cast.document)])
         let answer = try #require(document.answer)
-        #expect(answer.matchResult == true && answer.documentVerificationResult, "\(answer.matchScore)")
+        #expect(answer.matchResult == true && answer.documentVerificationResult && answer.matchScore == nil)
         #expect(answer.enrollmentStatus == .complete)
         #expect(answer.registrationCode.count == 10)
         #expect(answer.ocrResults.fieldType.count == 30)
@@ -94,13 +94,12 @@ import Vision
         #expect(try String(decoding: read("person.json"), as: UTF8.self).contains("planted-username-7f3a"))
         #expect(
             try AddFaceResponse(
-                JSONDecoder().decode(AddFace.Result.self, from: read("records/enrollment-1/face-1/result.json")))
-                == face)
+                JSONDecoder().decode(AddFace.Result.self, from: read("records/enrollment-1/face-1/result.json"))
+            ).withoutScores == face)
         #expect(
             try AddDocumentResponse(
                 JSONDecoder().decode(AddDocument.Result.self, from: read("records/enrollment-1/document-2/result.json"))
-            )
-                == document)
+            ).withoutScores == document)
         #expect(try [UInt8](read("images/enrollment-1/document-2/image-00.jpeg")) == cast.document)
         try expectEngineVersions(read("records/enrollment-1/face-1/measurements.json"))
         try expectEngineVersions(read("records/enrollment-1/document-2/measurements.json"))
@@ -170,7 +169,7 @@ import Vision
         try server.killAndRestart(models: others)
 
         let answer = try await Self.addDocument(cast.document, token: token, to: server)
-        #expect(answer.matchResult == true, "\(answer.matchScore)")
+        #expect(answer.matchResult == true)
         #expect(answer.enrollmentStatus == .complete)
 
         // The portrait was made by the new model; renewal brings the face after it, once.

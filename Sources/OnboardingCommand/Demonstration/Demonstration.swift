@@ -275,18 +275,23 @@ struct Demonstration: Sendable {
     private func words(_ result: StepResult<VerifyFaceResponse>) -> String {
         guard let answer = result.answer else { return refusal(result) }
         let decision = answer.faceLivenessResults.video.livenessResult.decision.rawValue
-        guard let score = answer.matchScore else { return decision }
+        guard answer.livenessResult else { return decision }
         let end = answer.authStatus == .complete ? ", let in" : ""
-        return decision + ", match \(answer.matchResult) (score \(String(format: "%.2f", score)))\(end)"
+        return decision + ", match \(answer.matchResult)\(words(score: answer.matchScore))\(end)"
+    }
+
+    /// Only what the tenant's own client asks for is answered with scores.
+    private func words(score: Double?) -> String {
+        score.map { " (score \(String(format: "%.2f", $0)))" } ?? ""
     }
 
     private func words(_ result: StepResult<AddDocumentResponse>) -> String {
         guard let answer = result.answer else { return refusal(result) }
         if answer.retryDocumentCapture { return "the image could not be used: try again" }
-        let score = String(format: "%.2f", answer.matchScore)
         let code = answer.enrollmentStatus == .complete ? ", registered as \(answer.registrationCode)" : ""
         return
-            "\(answer.ocrResults.documentType): match \(answer.matchResult.map(String.init) ?? "not compared") (score \(score)), "
+            "\(answer.ocrResults.documentType): match \(answer.matchResult.map(String.init) ?? "not compared")"
+            + "\(words(score: answer.matchScore)), "
             + "document \(answer.documentVerificationResult ? "verified" : "not verified")\(code)"
     }
 

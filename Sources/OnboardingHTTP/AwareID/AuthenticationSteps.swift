@@ -64,21 +64,23 @@ package struct AuthenticationSteps: Sendable {
                 return try .json(ChallengeResponse(challenge, at: request.now))
             },
             Route(.post, prefix + "/verifyFace", for: audience, bodyLimit: .faceBody, effort: .pooled) { request in
+                let principal = try request.authenticated
                 let result = try await steps.verifyFace.perform(
                     request.incoming(ReturningRequest<Member, FaceContent>.self) {
                         VerifyFace.Request($0.token, $0.content)
-                    }, by: try request.authenticated, at: request.now)
-                return try .json(VerifyFaceResponse(result))
+                    }, by: principal, at: request.now)
+                return try .json(VerifyFaceResponse(result).shown(to: principal))
             },
             Route(
                 .post, prefix + "/addDocumentOCR", for: audience, bodyLimit: .documentBody,
                 refusals: .awareIDDocument
             ) { request in
+                let principal = try request.authenticated
                 let result = try await steps.verifyDocument.perform(
                     request.incoming(ReturningRequest<Member, DocumentContent>.self) {
                         AddDocumentRequest(enrollmentToken: $0.token, documentsInfo: $0.content.documentsInfo).request
-                    }, by: try request.authenticated, at: request.now)
-                return try .json(VerifyDocumentResponse(result))
+                    }, by: principal, at: request.now)
+                return try .json(VerifyDocumentResponse(result).shown(to: principal))
             },
             light("cancel") { request in
                 let standing = try await steps.cancel.perform(

@@ -43,9 +43,10 @@ package struct EnrollmentSteps: Sendable {
             admit: { [person] principal, now in if let principal { try await person.addFace.admit(principal, at: now) }
             }
         ) { request in
+            let principal = try request.authenticated
             let result = try await person.addFace.perform(
-                request.incoming(AddFaceRequest.self) { $0.request }, by: try request.authenticated, at: request.now)
-            return try .json(AddFaceResponse(result))
+                request.incoming(AddFaceRequest.self) { $0.request }, by: principal, at: request.now)
+            return try .json(AddFaceResponse(result).shown(to: principal))
         }
     }
 
@@ -57,10 +58,10 @@ package struct EnrollmentSteps: Sendable {
                 if let principal { try await person.addDocument.admit(principal, at: now) }
             }
         ) { request in
+            let principal = try request.authenticated
             let result = try await person.addDocument.perform(
-                request.incoming(AddDocumentRequest.self) { $0.request }, by: try request.authenticated,
-                at: request.now)
-            return try .json(AddDocumentResponse(result))
+                request.incoming(AddDocumentRequest.self) { $0.request }, by: principal, at: request.now)
+            return try .json(AddDocumentResponse(result).shown(to: principal))
         }
     }
 

@@ -61,7 +61,7 @@ enum ConfigurationSection: String, CaseIterable, Sendable {
         "requireConsent", "privacyContact", "privacyPurposes", "privacyRecipients", "reportDemographics",
         "messageLanguage", "fraudHoldDays", "fraudHoldGround",
     ]
-    private static let accessKeys: Set = ["tokenSigningAlgorithm", "requireAdminSecondFactor"]
+    private static let accessKeys: Set = ["tokenSigningAlgorithm", "requireAdminSecondFactor", "phoneSeesScores"]
 
     var keys: [ConfigurationKey] { ConfigurationStanding.keys.filter { ConfigurationSection(of: $0) == self } }
 

@@ -399,6 +399,12 @@ package enum ConfigurationTable {
             "onboardingConfig.messageLanguage", .word(of: MessageLanguage.self),
             initially: .both(.string(MessageLanguage.english.rawValue)), whenMissing: .compatible, since: "0.1",
             .served, "The language of messages to persons."),
+        // Apps of tenants from before it read them.
+        ConfigurationKey(
+            "onboardingConfig.phoneSeesScores", .flag, initially: .both(.bool(false)),
+            whenMissing: .value(.bool(true)), since: "0.2", .served,
+            "Tell a phone the scores of its captures (`score`, `score_frr`, `algorithm_results`, `matchScore`). A client of the tenant "
+                + "is told them always."),
         ConfigurationKey(
             "onboardingConfig.reportDemographics", .flag, initially: .both(.bool(false)), whenMissing: .strict,
             since: "0.1", .served,

@@ -115,6 +115,8 @@ package struct TenantSettings: Equatable, Sendable {
     /// What the operator tells persons of their data.
     package var privacyNotice: PrivacyNotice
     package var messageLanguage: MessageLanguage
+    /// Whether answers to a phone say how well something matched.
+    package var phoneSeesScores: Bool
     package var sampleWebIsEnabled: Bool
     package var sampleWebOrigins: Set<WebOrigin>
     package var pages: PageSettings
@@ -262,6 +264,7 @@ extension TenantSettings {
             purposes: try reader.text("onboardingConfig.privacyPurposes"),
             recipients: try reader.text("onboardingConfig.privacyRecipients"))
         messageLanguage = try reader.word("onboardingConfig.messageLanguage")
+        phoneSeesScores = try reader.bool("onboardingConfig.phoneSeesScores")
         sampleWebIsEnabled = try reader.bool("onboardingConfig.sampleWebRoutes.enabled")
         sampleWebOrigins = Set(try reader.words("onboardingConfig.sampleWebRoutes.origins"))
         pages = PageSettings(

@@ -44,6 +44,11 @@ import Testing
         #expect(!settings.requiresConsent && !settings.requiresAuthenticity && !settings.recordsEnrollmentVideo)
         #expect(settings.retention.failedInDays == 30)
         #expect(!settings.sampleWebIsEnabled && settings.sampleWebOrigins.isEmpty)
+        // Under an app that reads them nothing changes.
+        #expect(settings.phoneSeesScores)
+        for profile in CustomerConfiguration.Profile.allCases {
+            #expect(try !TenantSettings(CustomerConfiguration.initial(profile)).phoneSeesScores)
+        }
     }
 
     @Test func aNewerDocumentReadsAndKeepsTheKeysThatAreUnknown() throws {

@@ -97,10 +97,10 @@ export interface LivenessResult {
   /** `LIVE`, `SPOOF`, or why nothing could be decided. */
   readonly decision: string;
   readonly feedback: readonly string[];
-  /** 100 speaks for a living person; -1 where nothing was computed. */
-  readonly score: number;
-  readonly score_frr: number;
-  readonly algorithm_results: readonly { readonly name: string; readonly score: number }[];
+  /** 100 speaks for a living person; -1 where nothing was computed. Absent, as the next two, where a phone sees no scores. */
+  readonly score?: number;
+  readonly score_frr?: number;
+  readonly algorithm_results?: readonly { readonly name: string; readonly score: number }[];
 }
 
 export interface AddFaceResponse extends Judgement {
@@ -119,8 +119,8 @@ export interface DocumentField {
 export interface AddDocumentResponse extends Judgement {
   /** Whether the portrait is the live face; absent where there was no face to compare it with. */
   readonly matchResult?: boolean;
-  /** -log10 of the false match rate; 0 where nothing was compared. */
-  readonly matchScore: number;
+  /** -log10 of the false match rate; 0 where nothing was compared. Absent where a phone sees no scores. */
+  readonly matchScore?: number;
   /** Nothing was decided: take the images again. */
   readonly retryDocumentCapture: boolean;
   readonly documentVerificationResult: boolean;
@@ -223,7 +223,7 @@ export interface VerifyFaceResponse extends AuthenticationStepResponse {
   readonly livenessResult: boolean;
   /** Whether it is the registered person. */
   readonly matchResult: boolean;
-  /** -log10 of the false match rate; absent where nothing was compared. */
+  /** -log10 of the false match rate; absent where nothing was compared, and where a phone sees no scores. */
   readonly matchScore?: number;
   readonly faceLivenessResults: { readonly video: { readonly liveness_result: LivenessResult } };
   readonly challengeRequired?: true;
@@ -233,8 +233,8 @@ export interface VerifyFaceResponse extends AuthenticationStepResponse {
 export interface VerifyDocumentResponse extends AuthenticationStepResponse {
   /** Whether the portrait is the registered person. */
   readonly matchResult: boolean;
-  /** -log10 of the false match rate; 0 where nothing was compared. */
-  readonly matchScore: number;
+  /** -log10 of the false match rate; 0 where nothing was compared. Absent where a phone sees no scores. */
+  readonly matchScore?: number;
   readonly ocrResults: AddDocumentResponse["ocrResults"];
   /** Nothing was decided: take the images again. */
   readonly retryDocumentCapture: boolean;

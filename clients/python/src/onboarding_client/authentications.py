@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from .models import Enrollment, EnrollmentStatus, RecaptureCause, fields_by_name, of_liveness
-from .reading import Answer, inside, number, text, whole, wire
+from .reading import Answer, inside, optional_number, text, whole, wire
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ class FaceVerification(Answer):
     is_live: bool = field(metadata=wire("livenessResult"))
     #: Whether it is the registered person.
     is_match: bool = field(metadata=wire("matchResult"))
-    #: -log10 of the false match rate; None where nothing was compared.
+    #: -log10 of the false match rate; None where nothing was compared, or a phone sees no scores.
     match_score: float | None
     #: `LIVE`, `SPOOF`, or why nothing could be decided.
     decision: str = field(metadata=wire(read=of_liveness(text)))
-    #: 100 speaks for a living person; -1 where nothing was computed.
-    score: float = field(metadata=wire(read=of_liveness(number)))
+    #: 100 speaks for a living person; -1 where nothing was computed; None where a phone sees no scores.
+    score: float | None = field(metadata=wire(read=of_liveness(optional_number), is_inside=True))
     status: EnrollmentStatus = field(metadata=wire("authStatus"))
     challenge_required: bool = field(metadata=wire(absent=False))
     recapture: tuple[RecaptureCause, ...] = field(metadata=wire(absent=()))
@@ -60,8 +60,8 @@ class DocumentVerification(Answer):
     is_verified: bool = field(metadata=wire("documentVerificationResult"))
     #: Whether its portrait is the registered person.
     is_match: bool = field(metadata=wire("matchResult"))
-    #: -log10 of the false match rate; 0 where nothing was compared.
-    match_score: float
+    #: -log10 of the false match rate; 0 where nothing was compared; None where a phone sees no scores.
+    match_score: float | None
     #: Nothing was decided: take the images again.
     is_to_be_captured_again: bool = field(metadata=wire("retryDocumentCapture"))
     status: EnrollmentStatus = field(metadata=wire("authStatus"))

@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from .encoding import decode_base64
-from .reading import JSON, Answer, inside, member, members, number, text, whole, wire
+from .reading import JSON, Answer, inside, member, members, optional_number, text, whole, wire
 
 T = TypeVar("T")
 
@@ -131,8 +131,8 @@ class FaceResult(Judgement):
     is_accepted: bool = field(metadata=wire("livenessResult"))
     #: `LIVE`, `SPOOF`, or why nothing could be decided.
     decision: str = field(metadata=wire(read=of_liveness(text)))
-    #: 100 speaks for a living person; -1 where nothing was computed.
-    score: float = field(metadata=wire(read=of_liveness(number)))
+    #: 100 speaks for a living person; -1 where nothing was computed; None where a phone sees no scores.
+    score: float | None = field(metadata=wire(read=of_liveness(optional_number), is_inside=True))
 
 
 @dataclass(frozen=True)
@@ -142,8 +142,8 @@ class DocumentResult(Judgement):
     is_verified: bool = field(metadata=wire("documentVerificationResult"))
     #: Whether the portrait is the live face; None where there was no face to compare it with.
     is_match: bool | None = field(metadata=wire("matchResult"))
-    #: -log10 of the false match rate; 0 where nothing was compared.
-    match_score: float
+    #: -log10 of the false match rate; 0 where nothing was compared; None where a phone sees no scores.
+    match_score: float | None
     #: Nothing was decided: take the images again.
     is_to_be_captured_again: bool = field(metadata=wire("retryDocumentCapture"))
     document_type: str = field(metadata=wire(read=inside("ocrResults", read=text)))

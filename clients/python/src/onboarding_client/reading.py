@@ -83,6 +83,11 @@ def optional(document: JSON, name: str, read: Callable[[JSON, str], T]) -> T | N
     return None if document.get(name) is None else read(document, name)
 
 
+def optional_number(document: JSON, name: str) -> float | None:
+    """A number, or None where the member is absent or null."""
+    return optional(document, name, number)
+
+
 def inside(*path: str, read: Callable[[JSON, str], T]) -> Callable[[JSON, str], T]:
     """Reads a member of an object that lies so deep in the answer."""
 
@@ -100,7 +105,10 @@ def whole(document: JSON, _name: str) -> JSON:
 
 
 def wire(
-    name: str | None = None, read: Callable[[JSON, str], Any] | None = None, absent: Any = MISSING
+    name: str | None = None,
+    read: Callable[[JSON, str], Any] | None = None,
+    absent: Any = MISSING,
+    is_inside: bool = False,
 ) -> dict[str, Any]:
     """The metadata of a field of an `Answer` that is not read as its name and type say.
 
@@ -108,8 +116,9 @@ def wire(
         name: of the member.
         read: what reads it.
         absent: what stands for a member that is absent or null.
+        is_inside: whether `read` looks for it deeper in the answer, and says itself where it is absent.
     """
-    return {"name": name, "read": read, "absent": absent}
+    return {"name": name, "read": read, "absent": absent, "is_inside": is_inside}
 
 
 @dataclass(frozen=True)
@@ -157,7 +166,7 @@ def _reader(hint: Any, of: Field[Any]) -> Callable[[JSON, str], Any]:
         hint = get_args(hint)[0]
         absent = None
     read = of.metadata.get("read") or _reader_of(hint)
-    if absent is MISSING:
+    if absent is MISSING or of.metadata.get("is_inside"):
         return read
     return lambda document, name: absent if document.get(name) is None else read(document, name)
 
