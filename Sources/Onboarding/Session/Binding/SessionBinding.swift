@@ -7,6 +7,11 @@ package import Tenancy
 /// the right that a browser has on the capture page, so that there is one device for a session, whichever way it came.
 package struct SessionBinding: Sendable {
     let cases: Cases
+    private let unstored = UnstoredBindings()
+
+    init(cases: Cases) {
+        self.cases = cases
+    }
 
     private static let lineageByteCount = 16
 
@@ -43,17 +48,22 @@ package struct SessionBinding: Sendable {
         _ session: [UInt8], to lineage: String, _ key: [UInt8]?, holding former: String?, of tenant: Tenant,
         at now: Instant
     ) async throws -> Bool {
+        let (digest, held) = (CaptureRights.digest(of: lineage), former.map(CaptureRights.digest))
         guard let captured = try await cases.captured(session: session, of: tenant) else {
-            throw Refusal(.tokenUnknown)
+            guard cases.pageSessions.session(session, of: tenant.id) != nil else { throw Refusal(.tokenUnknown) }
+            guard let isHeld = unstored.bind(session, to: digest, holding: held) else {
+                throw Refusal(.captureElsewhere)
+            }
+            return isHeld
         }
+        guard unstored.mayBind(session, to: digest, holding: held) else { throw Refusal(.captureElsewhere) }
         let right = CaptureRightRow(
             enrollmentID: captured.enrollment.id, authenticationID: captured.authenticationID,
-            digest: CaptureRights.digest(of: lineage), keyThumbprint: key, sealedSession: nil, takenAt: now)
+            digest: digest, keyThumbprint: key, sealedSession: nil, takenAt: now)
         do {
             return
                 switch try await cases.store.take(
-                    right, holding: former.map(CaptureRights.digest), takesOver: false,
-                    remembering: Limit.formerRights.value)
+                    right, holding: held, takesOver: false, remembering: Limit.formerRights.value)
             {
             case .taken: false
             case .held: true
