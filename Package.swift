@@ -53,6 +53,7 @@ let package = Package(
         .target(name: "CMail"),  // links nothing (decision 0093)
         .target(name: "CScan"),  // no library behind it
         .target(name: "CProcess"),  // the system's own
+        .target(name: "CConfinement"),  // the system's own
 
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
@@ -97,7 +98,8 @@ let package = Package(
             name: "Onboarding",
             dependencies: [
                 "Tenancy", "OnboardingCore", "OnboardingCrypto", "OnboardingJSON", "OnboardingStorage", "Vision",
-                "Video", "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode",
+                "Video", "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode", "ChildProcess",
+                "Confinement",
             ]),
         .target(
             name: "Casework",
@@ -149,6 +151,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
         .target(name: "ChildProcess", dependencies: ["CProcess"]),
+        .target(name: "Confinement", dependencies: ["CConfinement"]),
         .target(name: "ServerProcess", dependencies: ["ChildProcess"]),
         .target(
             name: "DemoMaterial", dependencies: ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing"]),
@@ -291,8 +294,8 @@ let package = Package(
                 "Tenancy", "Onboarding", "Casework", "Operations", "OnboardingAPI", "OnboardingCalls",
                 "SimulatedPhone", "OnboardingCommand", "OnboardingCore",
                 "OnboardingHTTP",
-                "ChildProcess", "DemoMaterial",
-                "ServerProcess", "FaceEngine", "OnboardingCrypto", "Vision",
+                "ChildProcess", "Confinement", "DemoMaterial",
+                "ServerProcess", "FaceEngine", "OnboardingCrypto", "Video", "Vision",
                 "TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             path: "Tests/EndToEnd"),

@@ -1,3 +1,4 @@
+#include "CVideo.h"
 #include "libraries.h"
 
 #include <dlfcn.h>
@@ -49,3 +50,5 @@ static void load(void) {
 const libraries *loaded_libraries(void) {
     return pthread_once(&loading, load) == 0 && are_loaded ? &functions : NULL;
 }
+
+void cvideo_load(void) { loaded_libraries(); }

@@ -2,7 +2,7 @@ internal import CProcess
 public import Foundation
 internal import Synchronization
 
-/// A program that runs beside this one, and reads nothing. Whoever starts it waits for it.
+/// A program that runs beside this one. Whoever starts it waits for it. The one way in which we start programs.
 ///
 /// In place of Foundation's `Process`, which reads behind the end of the list of this process's open files, and dies of it where
 /// that list ends with a page of memory.
@@ -29,9 +29,12 @@ public final class ChildProcess: Sendable {
     /// - Parameters:
     ///   - folder: where it starts; nil for the current one.
     ///   - environment: nil for ours.
+    ///   - beside: a file of ours that it has open as number 3, beside its three streams.
+    ///   - leadsGroup: whether it is the first of a group, which `endGroup` ends with it.
     public init(
         _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
-        output: Stream = .nowhere, errors: Stream = .nowhere
+        input: Stream = .nowhere, output: Stream = .nowhere, errors: Stream = .nowhere, beside: Int32? = nil,
+        leadsGroup: Bool = false
     ) throws(DidNotStart) {
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard nothing >= 0 else { throw DidNotStart(reason: errno) }
@@ -47,14 +50,17 @@ public final class ChildProcess: Sendable {
         var settings = environment.map { Self.words($0.map { "\($0.key)=\($0.value)" }) }
         defer { (words + (settings ?? [])).forEach { free($0) } }
         var identifier: Int32 = 0
-        let (out, err) = (file(output, STDOUT_FILENO), file(errors, STDERR_FILENO))
+        let streams = (file(input, STDIN_FILENO), file(output, STDOUT_FILENO), file(errors, STDERR_FILENO))
+        func start(_ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32 {
+            cprocess_start(
+                &identifier, program, &words, environment, folder, streams.0, streams.1, streams.2, beside ?? -1,
+                leadsGroup ? 1 : 0)
+        }
         let error =
             if settings != nil {
-                settings?.withUnsafeMutableBufferPointer {
-                    cprocess_start(&identifier, program, &words, $0.baseAddress, folder, nothing, out, err)
-                } ?? EINVAL
+                settings?.withUnsafeMutableBufferPointer { start($0.baseAddress) } ?? EINVAL
             } else {
-                cprocess_start(&identifier, program, &words, nil, folder, nothing, out, err)
+                start(nil)
             }
         guard error == 0 else { throw DidNotStart(reason: error) }
         self.identifier = identifier
@@ -81,6 +87,21 @@ public final class ChildProcess: Sendable {
             ending = found
             return found
         }
+    }
+
+    /// Ends it and all of the group that it leads, after giving it until `end` to exit by itself.
+    public func endGroup(by end: ContinuousClock.Instant = .now) -> Ending {
+        var information = siginfo_t()
+        // Not taken off the table yet, so that its number stays its group's.
+        while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) == 0,
+            information.si_signo == 0, ContinuousClock.now < end
+        {
+            usleep(1000)
+        }
+        ending.withLock { ending in
+            if ending == nil { _ = kill(-identifier, SIGKILL) }
+        }
+        return wait()
     }
 
     /// Sends it a signal, where it has not been waited for.

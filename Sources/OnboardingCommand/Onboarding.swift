@@ -23,14 +23,15 @@ struct OnboardingProgram: AsyncParsableCommand {
             EraseCommand.self, ReviewCommand.self, BackupCommand.self, RestoreCommand.self, SweepCommand.self,
             RetentionCommand.self, HoldCommand.self, ReportCommand.self, DemoCommand.self, SandboxCommand.self,
             DevCommand.self,
-            EvalCommand.self, DecodeVideoCommand.self,
+            EvalCommand.self,
         ])
 
-    static func main() async {
+    @MainActor static func main() async {
         // A file that meets its size limit is a full disk, which has an answer; the signal's answer would be the end.
         signal(SIGXFSZ, SIG_IGN)
         // And a log that nobody reads any more is no reason to serve nobody.
         signal(SIGPIPE, SIG_IGN)
+        ConfinedCommand.run(arguments ?? Array(CommandLine.arguments.dropFirst()))
         await AuditActor.$current.withValue(OperatingUser.actor) { await main(arguments) }
     }
 

@@ -34,6 +34,11 @@ public struct VideoReader: ~Copyable {
 
     deinit { cvideo_close(handle) }
 
+    /// Loads FFmpeg's libraries, for a process that will not be able to. Where they are not installed, each video says so.
+    public static func prepare() {
+        cvideo_load()
+    }
+
     /// The next frame; nil at the end, and again from then on.
     /// - Throws: `noFrames` instead of a first end; `tooLong` at the first frame beyond the limits; `corrupt`, `tooLarge`. A
     ///   reader that has thrown throws the same again.

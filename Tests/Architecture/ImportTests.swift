@@ -24,6 +24,7 @@ import Testing
             ],
             "SimulatedPhone": ["OnboardingAPI", "OnboardingCalls", "OnboardingCrypto", "Foundation"],
             "ChildProcess": ["CProcess", "Foundation", "Synchronization"],
+            "Confinement": ["CConfinement"],
             "DemoMaterial": ["ChildProcess", "Vision", "FaceEngine", "CFreeType", "CZXing", "Foundation"],
             "AttackMaterial": [
                 "ChildProcess", "Vision", "Video", "FaceEngine", "LivenessScorer", "DemoMaterial", "Dispatch",
@@ -41,8 +42,8 @@ import Testing
             ],
             "Onboarding": [
                 "Tenancy", "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto", "Vision",
-                "Video", "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode", "Foundation",
-                "Synchronization",
+                "Video", "FaceEngine", "LivenessScorer", "DocVerify", "Mail", "CQRencode", "ChildProcess",
+                "Confinement", "Foundation", "Synchronization",
             ],
             "Casework": [
                 "Tenancy", "Onboarding", "OnboardingCore", "OnboardingJSON", "OnboardingStorage", "OnboardingCrypto",
@@ -125,7 +126,7 @@ import Testing
 
     @Test(arguments: [
         "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CZlib", "CFreeType", "CZXing",
-        "CMail", "CScan",
+        "CMail", "CScan", "CProcess", "CConfinement",
     ])
     func eachCLibraryHasOneImporter(library: String) throws {
         let importers = try Self.plan.importers(of: library, in: SourceTree.swift.get())

@@ -3,10 +3,11 @@
 
 #include <sys/types.h>
 
-/// Starts a program that has no other open files than its three streams, each of which is one of ours. `environment` may be
-/// NULL for our own, `folder` for where we are. 0, or the system's error number.
+/// Starts a program that has no other open files than its three streams and, where `beside` is not below 0, a fourth of number
+/// 3; each is one of ours. `environment` may be NULL for our own, `folder` for where we are. `leads_group`: it is the first of
+/// a group of processes. 0, or the system's error number.
 int cprocess_start(
     pid_t *identifier, const char *program, char *const *arguments, char *const *environment, const char *folder,
-    int input, int output, int errors);
+    int input, int output, int errors, int beside, int leads_group);
 
 #endif

@@ -44,16 +44,13 @@ extension Engines {
             attributes: attributes?.identities ?? [])
     }
 
-    /// The program that runs.
-    private static var program: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
-
     private init(
         faces: FaceEngine, texture: TextureNetworks, documents: DocumentReader, versions: EngineVersions
     ) {
         let liveness = LivenessScorer(engine: faces, networks: texture)
         self.init(
             assessFace: { capture, runner in try liveness.assess(capture, frames: runner) },
-            framesOfVideo: { [video = VideoProcess(program: Self.program)] in try video.frames(of: $0, atMost: $1) },
+            framesOfVideo: { [video = VideoProcess(program: OwnProgram.url)] in try video.frames(of: $0, atMost: $1) },
             guideCapture: { preview, enlargement, runner in
                 try liveness.guide(preview, enlargement: enlargement, frames: runner)
             },

@@ -1,9 +1,11 @@
+internal import Confinement
 package import Foundation
 internal import OnboardingCore
 internal import Video
+internal import Vision
 
 /// Decodes videos of packages in a process of their own, because they come from strangers and so do the decoders' mistakes:
-/// `onboarding decode-video`, with no keys, no files, no environment, and limits on time and memory (decision 0073).
+/// `onboarding decode-video`, with no keys, no files, no environment, and limits on time and memory (decision 0119).
 package struct VideoProcess: Sendable {
     /// The executable `onboarding`.
     let program: URL
@@ -36,39 +38,36 @@ package struct VideoProcess: Sendable {
 
     package static let command = "decode-video"
 
-    /// The process's own part: reads a video from standard input, writes so many frames to standard output.
+    /// The process's own part: reads a video from standard input, writes so many frames to standard output. On the main thread,
+    /// before there is another.
     /// - Returns: the status to exit with.
-    package static func decode(from input: FileHandle, to output: FileHandle, atMost count: Int) -> Int32 {
-        guard limitItself(), (1...Limit.activeFrames.value).contains(count) else { return 1 }
+    package static func decode(atMost count: Int) -> Int32 {
+        guard (1...Limit.activeFrames.value).contains(count), confineItself() else { return 1 }
         let limits = VideoLimits.package
-        do {
-            var video = Data()
-            while let part = try input.read(upToCount: 1 << 20), !part.isEmpty {
-                video += part
-                guard video.count <= limits.maximumBytes else { throw VideoError.tooLarge }
+        do throws(VideoError) {
+            guard let video = ConfinedStream.standardInput.readToEnd(atMost: limits.maximumBytes) else {
+                throw VideoError.tooLarge
             }
-            let frames = try VideoFrames(decoding: Array(video), limits: limits, atMost: count)
-            try output.write(contentsOf: Data(frames.bytes))
-            return 0
-        } catch let error as VideoError {
-            return exit(of: error)
+            let frames = try VideoFrames(decoding: video, limits: limits, atMost: count)
+            return ConfinedStream.standardOutput.write(frames.bytes) ? 0 : 1
         } catch {
-            return 1
+            return exit(of: error)
         }
     }
 
-    /// Nothing open that the server had open, no more memory than frames of full HD take, no more time than anybody waits, no
-    /// file written, no dump of what it holds.
-    private static func limitItself() -> Bool {
-        closefrom(STDERR_FILENO + 1)
-        guard chdir("/") == 0 else { return false }
-        let limits: [(__rlimit_resource, UInt)] = [
-            (RLIMIT_AS, 4 << 30), (RLIMIT_CPU, UInt(Limit.videoDecoding.value)), (RLIMIT_FSIZE, 0), (RLIMIT_CORE, 0),
-            (RLIMIT_NOFILE, 64),
-        ]
-        return limits.allSatisfy { resource, value in
-            var limit = rlimit(rlim_cur: value, rlim_max: value)
-            return setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
+    /// No more memory than frames of full HD take, and no more time than anybody waits.
+    private static func confineItself() -> Bool {
+        do throws(Confinement.Failed) {
+            try Confinement.limit(memory: 4 << 30, seconds: Limit.videoDecoding.value, closingFrom: STDERR_FILENO + 1)
+            // What both libraries load or ask for the first time, they do now.
+            VideoReader.prepare()
+            guard
+                (try? Image(size: ImageSize(width: 16, height: 16), blue: 0, green: 0, red: 0).jpeg(quality: 90)) != nil
+            else { return false }
+            try Confinement.close()
+            return true
+        } catch {
+            return false
         }
     }
 
