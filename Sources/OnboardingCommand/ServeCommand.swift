@@ -47,6 +47,12 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Threads for images and networks (default: one a core).")
     var workers: String?
 
+    @Flag(
+        help:
+            "Refuse to start where what decodes images and videos cannot be confined by all there is (default: say so)."
+    )
+    var requireSandbox = false
+
     @Option(help: "The bearer that opens /metrics; without one they open to nobody.")
     var metricsToken: String?
 
@@ -81,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
             "workers": workers, "metricsToken": metricsToken,
             "auditHeadFile": auditHeadFile, "mailUrl": mailUrl, "mailFrom": mailFrom, "mailUser": mailUser,
             "mailPasswordFile": mailPasswordFile, "mailCaFile": mailCaFile, "logLevel": logLevel,
-            "logFormat": logFormat,
+            "logFormat": logFormat, "requireSandbox": requireSandbox ? "yes" : nil,
         ])
         // What its jobs do, no user does.
         try await AuditActor.$current.withValue(AuditActor(.server)) {

@@ -42,6 +42,7 @@ public struct Server: Sendable {
         _ configuration: Tenancy.ServerConfiguration, logger: Logger,
         pages: (PageMaterial) throws -> ServedPages
     ) async throws {
+        try Self.checkDecoders(configuration, logger: logger)
         certificate = try configuration.certificate
         mail = try MailSetup(configuration)
         try ModelCheck.verify(configuration)
@@ -81,6 +82,17 @@ public struct Server: Sendable {
         for finding in await Doctor(configuration).examine(.quick) { finding.log(to: logger) }
         logger.info(
             "engines ready", metadata: ["descriptor": "\(engines.descriptor.name)", "misses": "\(engines.misses)"])
+    }
+
+    /// Before anything that a stranger sent is decoded. What is missing is an error in the log, as long as the operator has not
+    /// said that nothing may be.
+    private static func checkDecoders(_ configuration: Tenancy.ServerConfiguration, logger: Logger) throws {
+        let finding = Doctor.decoders(DecoderConfinement(), .quick)
+        guard finding.severity != .good else { return }
+        guard !configuration.requiresSandbox else {
+            throw ConfigurationError(description: "require-sandbox: \(finding.sentence).")
+        }
+        logger.error("decoders are not confined as they should be", metadata: ["what": "\(finding.sentence)"])
     }
 
     /// Serves until SIGTERM or SIGINT, then lets requests in flight finish.

@@ -19,6 +19,7 @@ WRONG = {
     "publicUrl": ("kyc.example.org", "ftp://kyc.example.org", "https://kyc.example.org/?a=b", "https://", "https://a b"),
     "trustedProxies": ("proxy.example.org", "10.0.0.0/33", "10.0.0.1;10.0.0.2"),
     "providerNetworks": ("idp.example.org", "10.0.0.0/33"),
+    "requireSandbox": ("perhaps", "true"),
 }
 #: What only a file can say: a value of another JSON type than its key has.
 OF_ANOTHER_TYPE = (("workers", True), ("workers", 2.5), ("logLevel", 5), ("publicUrl", ["https://kyc.example.org"]))

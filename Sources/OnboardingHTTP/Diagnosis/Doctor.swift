@@ -39,7 +39,7 @@ public struct Doctor: Sendable {
     public func examine(_ thoroughness: Thoroughness = .whole, for tenant: String? = nil) async -> [Finding] {
         var findings = [processor]
         if thoroughness == .whole { findings += [models, networks] }
-        findings += [descriptorLimit] + network + [disk]
+        findings += [decoders(thoroughness), descriptorLimit] + network + [disk]
         guard DataFolder(path: configuration.dataFolder).isBegun else {
             return findings + [clock(after: nil), beginning] + [await mail(waiting: 0, thoroughness)].compactMap(\.self)
         }

@@ -38,13 +38,15 @@ public struct ServerConfiguration: Sendable {
     public var mail: MailConfiguration?
     /// Threads for decoding and networks.
     public var workers: Int
+    /// Whether a start is refused where decoders cannot be confined by all there is.
+    public var requiresSandbox: Bool
 }
 
 /// What a server can be told, by the name that a configuration file has for it.
 private enum Setting: String, CaseIterable {
     case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, providerNetworks, logLevel, logFormat, models,
         modelLock, masterKeyFile, erasureJournal, metricsToken, auditHeadFile, mailUrl, mailFrom, mailUser,
-        mailPasswordFile, mailCaFile, workers
+        mailPasswordFile, mailCaFile, workers, requireSandbox
 }
 
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
@@ -100,7 +102,8 @@ extension ServerConfiguration {
             metricsToken: try values.text(.metricsToken),
             auditHeadFile: try values.text(.auditHeadFile),
             mail: try values.mail(),
-            workers: try values.integer(.workers, in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount))
+            workers: try values.integer(.workers, in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
+            requiresSandbox: try values.word(.requireSandbox, of: ["yes", "no"]) == "yes")
         try configuration.check()
         return configuration
     }

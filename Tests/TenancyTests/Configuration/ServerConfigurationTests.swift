@@ -20,6 +20,7 @@ import Testing
         ["workers": "0"],
         ["publicUrl": "kyc.example.org"], ["publicUrl": "https://a?b"], ["tlsCert": "a.pem"],
         ["providerNetworks": "idp.example.org"], ["providerNetworks": "10.0.0.1/8"],
+        ["requireSandbox": "perhaps"],
         ["trustedProxies": "proxy.example.org"], ["trustedProxies": "10.0.0.1 10.0.0.2"],
         ["trustedProxies": "10.0.0.1,10.0.0.0/33"], ["trustedProxies": "10.0.0.1/8"],
         ["mailUrl": "smtp://mail.example.org"], ["mailFrom": "a@b.c"], ["mailUser": "a"], ["mailCaFile": "a.pem"],

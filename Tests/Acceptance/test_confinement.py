@@ -1,0 +1,88 @@
+"""What the server says where the system does not let it confine its decoders, and that it does not start then where it must not."""
+
+import ctypes
+import os
+import struct
+import subprocess
+import tempfile
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+
+from installation import PACKAGE_ROOT, program
+
+#: By the system's numbers on x86-64.
+SECCOMP, LANDLOCK_CREATE_RULESET = 317, 444
+PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 38, 22, 2
+EPERM, ENOSYS = 1, 38
+
+
+def without(call: int, error: int) -> Callable[[], None]:
+    """What takes one call of the system from a process and all that it starts, as a unit or an older kernel does."""
+    steps = [(0x20, 0, 0, 0), (0x15, 0, 1, call), (0x06, 0, 0, 0x00050000 | error), (0x06, 0, 0, 0x7FFF0000)]
+    rules = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def apply() -> None:
+        whole = ctypes.create_string_buffer(struct.pack("HxxxxxxP", len(steps), ctypes.addressof(rules)))
+        libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+        if libc.prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, whole, 0, 0) != 0:
+            raise OSError(ctypes.get_errno(), "no filter")
+
+    return apply
+
+
+class ConfinementTests(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = Path(folder.name) / "data"
+
+    def serve(self, *options: str, before: Callable[[], None] | None = None) -> tuple[str, str]:
+        """The line that a server says that listens, and its log up to there; no line where it does not start."""
+        variables = os.environ | {"ONBOARDING_DATA": str(self.data), "ONBOARDING_PORT": "0"}
+        with subprocess.Popen(
+            [str(program()), "serve", *options],
+            cwd=PACKAGE_ROOT,
+            env=variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=before,
+        ) as process:
+            assert process.stdout is not None and process.stderr is not None
+            line = process.stdout.readline()
+            process.kill()
+            return line, process.stderr.read()
+
+    def doctor(self, before: Callable[[], None]) -> str:
+        said = subprocess.run(
+            [str(program()), "doctor", "--data", str(self.data)],
+            cwd=PACKAGE_ROOT,
+            capture_output=True,
+            text=True,
+            preexec_fn=before,
+        ).stdout
+        return next(line for line in said.splitlines() if " decoders " in line)
+
+    def test_a_system_without_landlock_is_named(self) -> None:
+        missing = without(LANDLOCK_CREATE_RULESET, ENOSYS)
+        line, log = self.serve(before=missing)
+        self.assertIn("listening on", line)
+        self.assertRegex(log, r" error .*the system has no Landlock for them.* decoders are not confined")
+        self.assertRegex(self.doctor(missing), "^look at .*no Landlock for them, but no_new_privs, seccomp")
+
+    def test_one_that_must_be_confined_does_not_start(self) -> None:
+        for call, name in ((LANDLOCK_CREATE_RULESET, "Landlock"), (SECCOMP, "seccomp")):
+            with self.subTest(name):
+                line, log = self.serve("--require-sandbox", before=without(call, EPERM))
+                self.assertEqual(line, "")
+                self.assertRegex(log, f"require-sandbox: .*no {name}")
+                self.assertFalse(self.data.exists(), "a start that is refused makes nothing")
+
+    def test_a_system_without_seccomp_is_wrong(self) -> None:
+        self.assertRegex(self.doctor(without(SECCOMP, EPERM)), "^WRONG .*no seccomp for them")
+
+
+if __name__ == "__main__":
+    unittest.main()
