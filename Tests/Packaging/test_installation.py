@@ -138,6 +138,18 @@ class InstalledServerTests(unittest.TestCase):
         said = root.run("onboarding-admin", "doctor").stdout
         self.assertEqual([line for line in said.splitlines() if not line.startswith("ok ")], [])
 
+    def test_decoders_confine_themselves_inside_the_unit(self) -> None:
+        unit = "onboarding-doctor.service"
+        text = root.run("cat", f"/usr/lib/systemd/system/{UNIT}").stdout
+        for line, other in ((r"ExecStart=(\S+) serve", r"ExecStart=\1 doctor"), ("Type=exec", "Type=oneshot"), ("Restart=on-failure", "Restart=no")):
+            text, count = re.subn(f"^{line}", other, text, flags=re.MULTILINE)
+            self.assertEqual(count, 1, line)
+        root.run("tee", f"/run/systemd/system/{unit}", entered=text)
+        root.run("systemctl", "daemon-reload")
+        root.run("systemctl", "start", unit, check=False)
+        self.assertRegex(root.journal(unit), r"ok +decoders +confined by no_new_privs, seccomp, Landlock \d+; whatever else")
+        self.assertNotIn("decoders", root.journal(UNIT))
+
     def test_the_published_document_is_served(self) -> None:
         served = endpoint.send("GET", "/openapi.yaml")
         self.assertEqual((served.status, served.body), (200, (ROOT / "docs/openapi.yaml").read_bytes()))
