@@ -3,17 +3,6 @@
 #include <stdlib.h>
 #include <webp/decode.h>
 
-cvision_status cvision_read_webp_header(
-    const uint8_t *bytes, size_t byte_count, int32_t *width, int32_t *height, int32_t *is_animated) {
-    if (bytes == NULL || width == NULL || height == NULL || is_animated == NULL) return CVISION_BAD_ARGUMENT;
-    WebPBitstreamFeatures features;
-    if (WebPGetFeatures(bytes, byte_count, &features) != VP8_STATUS_OK) return CVISION_CORRUPT;
-    *width = features.width;
-    *height = features.height;
-    *is_animated = features.has_animation;
-    return CVISION_OK;
-}
-
 cvision_status cvision_decode_webp(
     const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, uint8_t *pixels, size_t capacity) {
     if (bytes == NULL || pixels == NULL || width <= 0 || height <= 0 || width > 16383 || height > 16383 ||

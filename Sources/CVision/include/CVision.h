@@ -42,10 +42,6 @@ cvision_status cvision_decode_jpeg(
 cvision_status cvision_decode_png(
     const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, uint8_t *pixels, size_t capacity);
 
-/// Reads size and kind of a WebP without decoding it.
-cvision_status cvision_read_webp_header(
-    const uint8_t *bytes, size_t byte_count, int32_t *width, int32_t *height, int32_t *is_animated);
-
 /// Decodes a still WebP; transparent parts become white.
 cvision_status cvision_decode_webp(
     const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, uint8_t *pixels, size_t capacity);

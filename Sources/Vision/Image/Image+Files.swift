@@ -8,21 +8,23 @@ extension Image {
     ///   - longestSide: where the caller needs no more than this many pixels along the longest side, a JPEG is decoded
     ///     at a half, quarter or eighth of its size, as long as the result's longest side is not below it. Other formats
     ///     come at full size.
+    ///   - decoder: nil for that of this process.
     /// - Throws: what `ImageHeader` throws, `corrupt` for any missing or damaged part, and `notAnImage` for a JPEG in
     ///   more scans than any encoder writes.
-    public init(decoding bytes: [UInt8], limits: ImageLimits = .standard, atLeast longestSide: Int? = nil)
-        throws(ImageError)
-    {
+    public init(
+        decoding bytes: [UInt8], limits: ImageLimits = .standard, atLeast longestSide: Int? = nil,
+        by decoder: ImageDecoder? = nil
+    ) throws(ImageError) {
         let header = try ImageHeader(of: bytes, limits: limits)
         var size = header.storedSize
-        var isCMYKInverted: Int32 = 0
+        var isCMYKInverted = false
         var denominator = 1
         var byteCount = bytes.count
         if header.format == .jpeg {
             let outline = try JPEGOutline(of: bytes)
             guard outline.scanCount <= JPEGOutline.maximumScans else { throw .notAnImage }
             byteCount = outline.byteCount
-            isCMYKInverted = try JPEGSegments(headerOf: bytes).hasAdobeMarker ? 1 : 0
+            isCMYKInverted = try JPEGSegments(headerOf: bytes).hasAdobeMarker
             if let longestSide {
                 while denominator < 8, size.longestSide / (denominator * 2) >= max(1, longestSide) { denominator *= 2 }
                 size = ImageSize(
@@ -30,23 +32,11 @@ extension Image {
                     height: (size.height + denominator - 1) / denominator)
             }
         }
-        let capacity = size.width * size.height * 3
-        var status = CVISION_CORRUPT
-        let pixels = [UInt8](unsafeUninitializedCapacity: capacity) { target, initializedCount in
-            let (width, height) = (Int32(size.width), Int32(size.height))
-            switch header.format {
-            case .jpeg:
-                status = cvision_decode_jpeg(
-                    bytes, byteCount, width, height, Int32(denominator), isCMYKInverted, target.baseAddress, capacity)
-            case .png:
-                status = cvision_decode_png(bytes, bytes.count, width, height, target.baseAddress, capacity)
-            case .webp:
-                status = cvision_decode_webp(bytes, bytes.count, width, height, target.baseAddress, capacity)
-            }
-            initializedCount = status == CVISION_OK ? capacity : 0
-        }
-        // C enumerations are open: an unknown status is a failure, never a success.
-        guard status == CVISION_OK else { throw .corrupt }
+        let order = DecodingOrder(
+            format: header.format, byteCount: byteCount, size: size, denominator: denominator,
+            isCMYKInverted: isCMYKInverted)
+        let pixels = try (decoder ?? .current).decode(order, bytes)
+        guard pixels.count == order.pixelByteCount else { throw .corrupt }
         self = Image(size: size, pixels: pixels).upright(from: header.orientation)
     }
 

@@ -1,5 +1,3 @@
-internal import CVision
-
 /// What an image says of itself before it is decoded. Reading it costs microseconds and no memory.
 public struct ImageHeader: Equatable, Sendable {
     public let format: ImageFormat
@@ -27,14 +25,7 @@ public struct ImageHeader: Equatable, Sendable {
             stated = chunks.exif.flatMap { ExifOrientation.read(fromTIFF: bytes[$0]) }
         } else if bytes.count >= 16, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) {
             format = .webp
-            var width: Int32 = 0
-            var height: Int32 = 0
-            var isAnimated: Int32 = 0
-            guard cvision_read_webp_header(bytes, bytes.count, &width, &height, &isAnimated) == CVISION_OK else {
-                throw .corrupt
-            }
-            guard isAnimated == 0 else { throw .notAnImage }
-            stored = ImageSize(width: Int(width), height: Int(height))
+            stored = try WebPChunks(of: bytes).size
             stated = WebPChunks.exif(in: bytes).flatMap { ExifOrientation.read(fromTIFF: bytes[$0]) }
         } else {
             throw .notAnImage
