@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // The same numbers on every architecture; older headers lack them.
@@ -56,6 +57,8 @@ int cconfinement_limit(cconfinement_limits limits, int first_closed) {
         const struct rlimit limit = {.rlim_cur = all[i].value, .rlim_max = all[i].value};
         if (setrlimit(all[i].resource, &limit) != 0) return errno;
     }
+    // What is told by files of the system is asked for once: the time zone, by which a video may give its date.
+    tzset();
     return 0;
 }
 
