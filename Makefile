@@ -4,7 +4,7 @@
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
 	@echo "make test    run every test"
-	@echo "make bench   measure real servers beside the bare engine calls: one table; PART=face, or light, shares, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams, for that part alone"
+	@echo "make bench   measure real servers beside the bare engine calls: one table; PART=face, or light, shares, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams, decoders, for that part alone"
 	@echo "make fuzz    feed the parsers of foreign bytes what nobody would send; TARGET=NAME for one of them"
 	@echo "make coverage  show that the tests of the enrollment core reach all of it"
 	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped"

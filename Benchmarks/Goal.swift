@@ -46,4 +46,7 @@ struct Goal: Sendable {
     // streams: docs/measurements/streams.md, of a thousand portals
     static let portalMemory = Goal(.atMost, 20)
     static let portalThreads = Goal(.atMost, 0)
+    // decoders: beyond the same in one process
+    static let decodedFrame = Goal(.atMost, 1)
+    static let decodedPage = Goal(.atMost, 5)
 }

@@ -13,7 +13,8 @@ protocol Part: Sendable {
 
 /// The parts in the order of the table.
 enum PartName: String, CaseIterable, ExpressibleByArgument {
-    case face, light, shares, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams
+    case face, light, shares, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams,
+        decoders
 
     var part: any Part.Type {
         switch self {
@@ -30,6 +31,7 @@ enum PartName: String, CaseIterable, ExpressibleByArgument {
         case .capacity: CapacityPart.self
         case .desk: DeskPart.self
         case .streams: StreamsPart.self
+        case .decoders: DecodersPart.self
         }
     }
 }

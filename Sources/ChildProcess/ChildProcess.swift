@@ -89,6 +89,18 @@ public final class ChildProcess: Sendable {
         }
     }
 
+    /// Whether it runs no more.
+    public var hasEnded: Bool {
+        ending.withLock { ending in
+            guard ending == nil else { return true }
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) != 0 {
+                guard errno == EINTR else { return true }
+            }
+            return information.si_signo != 0
+        }
+    }
+
     /// Ends it and all of the group that it leads, after giving it until `end` to exit by itself.
     public func endGroup(by end: ContinuousClock.Instant = .now) -> Ending {
         var information = siginfo_t()

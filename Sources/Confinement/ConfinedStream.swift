@@ -20,6 +20,12 @@ public struct ConfinedStream: Sendable {
         }
     }
 
+    /// So many bytes; nil where the end comes first.
+    public func read(_ count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return cconfinement_read_all(descriptor, &bytes, count) == 1 ? bytes : nil
+    }
+
     /// - Returns: whether all of it was written.
     public func write(_ bytes: [UInt8]) -> Bool {
         cconfinement_write_all(descriptor, bytes, bytes.count) == 1

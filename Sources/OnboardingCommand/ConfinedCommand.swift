@@ -6,6 +6,8 @@ import Onboarding
 enum ConfinedCommand: String {
     /// `decode-video COUNT`
     case decodeVideo = "decode-video"
+    /// `decode-images`
+    case decodeImages = "decode-images"
     /// `try-confinement ATTEMPT FILE [PIECE…]`
     case tryConfinement = "try-confinement"
 
@@ -15,6 +17,7 @@ enum ConfinedCommand: String {
         let status =
             switch command {
             case .decodeVideo: VideoProcess.decode(atMost: arguments.count == 2 ? Int(arguments[1]) ?? 0 : 0)
+            case .decodeImages: ImageDecoding.perform()
             case .tryConfinement: DecoderConfinement.attempt(Array(arguments.dropFirst()))
             }
         // What libraries do at the end of a process is more than this one may.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
+import Onboarding
 internal import OnboardingCore
 import Tenancy
+import Vision
 
 /// The one program: server, tenants, models, demonstration, measurements.
 @main
@@ -31,7 +33,10 @@ struct OnboardingProgram: AsyncParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         // And a log that nobody reads any more is no reason to serve nobody.
         signal(SIGPIPE, SIG_IGN)
-        ConfinedCommand.run(arguments ?? Array(CommandLine.arguments.dropFirst()))
+        let words = arguments ?? Array(CommandLine.arguments.dropFirst())
+        ConfinedCommand.run(words)
+        // Measured sets are the operator's own, and large. `serve` has decoders of its own.
+        if words.first != "eval" { ImageDecoder.choose(ImageDecoders(keeping: 1).decoder) }
         await AuditActor.$current.withValue(OperatingUser.actor) { await main(arguments) }
     }
 

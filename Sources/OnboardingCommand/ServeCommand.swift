@@ -1,10 +1,12 @@
 import ArgumentParser
 import Foundation
 import Logging
+import Onboarding
 internal import OnboardingCore
 import OnboardingHTTP
 import OnboardingWeb
 import Tenancy
+import Vision
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -89,6 +91,11 @@ struct ServeCommand: AsyncParsableCommand {
             "mailPasswordFile": mailPasswordFile, "mailCaFile": mailCaFile, "logLevel": logLevel,
             "logFormat": logFormat, "requireSandbox": requireSandbox ? "yes" : nil,
         ])
+        let decoders = ImageDecoders(keeping: configuration.workers)
+        guard decoders.start() else {
+            throw ConfigurationError(description: "the program cannot start itself as a decoder of images.")
+        }
+        ImageDecoder.choose(decoders.decoder)
         // What its jobs do, no user does.
         try await AuditActor.$current.withValue(AuditActor(.server)) {
             let server = try await Server(

@@ -14,9 +14,14 @@ public enum Checkpoint {
     /// Who says so.
     public struct Watch: Sendable {
         fileprivate let look: @Sendable () -> GivenUp?
+        fileprivate let charge: @Sendable (Double) -> Void
 
-        public init(_ look: @escaping @Sendable () -> GivenUp?) {
+        /// - Parameter charge: told of seconds of a processor that the work took in another process.
+        public init(
+            charge: @escaping @Sendable (Double) -> Void = { _ in }, _ look: @escaping @Sendable () -> GivenUp?
+        ) {
             self.look = look
+            self.charge = charge
         }
     }
 
@@ -24,4 +29,7 @@ public enum Checkpoint {
     @TaskLocal public static var watch: Watch?
 
     public static var givenUp: GivenUp? { watch?.look() }
+
+    /// Counts what the work took of a processor in another process as if it had taken it here.
+    public static func charge(seconds: Double) { watch?.charge(seconds) }
 }

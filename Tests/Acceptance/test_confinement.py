@@ -9,7 +9,7 @@ import unittest
 from collections.abc import Callable
 from pathlib import Path
 
-from installation import PACKAGE_ROOT, program
+from installation import PACKAGE_ROOT, program, wait_until
 
 #: By the system's numbers on x86-64.
 SECCOMP, LANDLOCK_CREATE_RULESET = 317, 444
@@ -30,6 +30,12 @@ def without(call: int, error: int) -> Callable[[], None]:
             raise OSError(ctypes.get_errno(), "no filter")
 
     return apply
+
+
+def children(process: int) -> list[Path]:
+    """The folders below /proc of what a process has started."""
+    threads = Path(f"/proc/{process}/task").iterdir()
+    return [Path("/proc") / child for thread in threads for child in (thread / "children").read_text().split()]
 
 
 class ConfinementTests(unittest.TestCase):
@@ -54,6 +60,27 @@ class ConfinementTests(unittest.TestCase):
             line = process.stdout.readline()
             process.kill()
             return line, process.stderr.read()
+
+    def test_decoders_of_images_are_confined_and_end_with_their_server(self) -> None:
+        variables = os.environ | {"ONBOARDING_DATA": str(self.data), "ONBOARDING_PORT": "0", "ONBOARDING_WORKERS": "2"}
+        with subprocess.Popen(
+            [str(program()), "serve"], cwd=PACKAGE_ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
+            assert process.stdout is not None
+            self.assertIn(b"listening on", process.stdout.readline())
+            wait_until(lambda: len(children(process.pid)) == 2, "both decoders are there")
+            # The second may still be about to confine itself.
+            decoders = children(process.pid)
+            for decoder in decoders:
+                wait_until(lambda: "Seccomp:\t2" in (decoder / "status").read_text(), "it is confined")
+                status = (decoder / "status").read_text()
+                for line in ("NoNewPrivs:\t1", "Threads:\t1"):
+                    self.assertIn(line, status)
+                self.assertEqual(os.getpgid(int(decoder.name)), int(decoder.name))
+                self.assertEqual((decoder / "environ").read_bytes(), b"")
+                self.assertEqual({file.name for file in (decoder / "fd").iterdir()}, {"0", "1", "2"})
+            process.kill()
+            wait_until(lambda: not any(decoder.exists() for decoder in decoders), "they have ended")
 
     def doctor(self, before: Callable[[], None]) -> str:
         said = subprocess.run(

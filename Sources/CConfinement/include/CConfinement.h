@@ -44,6 +44,15 @@ int cconfinement_write_all(int descriptor, const void *bytes, size_t count);
 /// At most so many bytes; 0 at the end, below 0 for an error.
 long cconfinement_read(int descriptor, void *bytes, size_t count);
 
+/// Memory in common with another process, of a size that neither can change. `*descriptor` is its file, which the other
+/// attaches and so closes. NULL where there is none. `cconfinement_end_shared` ends either; a `descriptor` below 0 is none.
+void *cconfinement_make_shared(size_t size, int *descriptor);
+void *cconfinement_attach_shared(int descriptor, size_t *size);
+void cconfinement_end_shared(int descriptor, void *start, size_t size);
+
+/// Gives the room of its pages back from `start` on, which are zeros from then on.
+void cconfinement_release_shared(int descriptor, size_t start, size_t size);
+
 /// What somebody who has taken a decoder over might try. Each is one of the names below, for tests and for who wants to know
 /// whether this machine holds what is promised.
 typedef struct cconfinement_attempt {

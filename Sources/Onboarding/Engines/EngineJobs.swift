@@ -9,7 +9,7 @@ extension WorkerPool {
     ) async throws -> Result {
         try await run(work, parts: parts) {
             let running = RunningJob.current
-            let watch = Checkpoint.Watch {
+            let watch = Checkpoint.Watch(charge: { running?.charge($0) }) {
                 running?.excess.map {
                     Checkpoint.GivenUp(secondsTaken: $0.takenInSeconds, secondsAllowed: $0.allowedInSeconds)
                 }

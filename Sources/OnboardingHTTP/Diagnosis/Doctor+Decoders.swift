@@ -18,6 +18,9 @@ extension Doctor {
                 : .warning(subject, sentence)
         }
         guard thoroughness == .whole else { return .good(subject, "confined by \(kept)") }
+        guard ImageDecoders(keeping: 1).start() else {
+            return .problem(subject, "confined by \(kept), and they do not decode: no image will be taken")
+        }
         let tolerated = confinement.tolerated()
         return tolerated.isEmpty
             ? .good(subject, "confined by \(kept); whatever else they try ends them")

@@ -17,6 +17,8 @@ package final class RunningJob: Sendable {
     private let limitInSeconds: Double
     private let addressee: Addressee
     private let found = Mutex<Excess?>(nil)
+    /// Seconds of a processor that other processes took for the job's own thread.
+    private let charged = Mutex(0.0)
 
     /// What a job may take whose addressee is gone. An ordinary capture takes less, so that a phone whose connection broke finds
     /// its answer when it asks again.
@@ -39,8 +41,14 @@ package final class RunningJob: Sendable {
         }
     }
 
+    /// Counts what another process took while the job waited for it. Of threads that help the job nothing is counted.
+    package func charge(_ seconds: Double) {
+        guard thread == UInt(pthread_self()) else { return }
+        charged.withLock { $0 += seconds }
+    }
+
     private var excessNow: Excess? {
-        let taken = Self.secondsOfThread - startInSeconds
+        let taken = Self.secondsOfThread - startInSeconds + charged.withLock { $0 }
         if taken > limitInSeconds { return Excess(takenInSeconds: taken, allowedInSeconds: limitInSeconds) }
         guard taken > Self.secondsForNobody, addressee.isGone else { return nil }
         return Excess(takenInSeconds: taken, allowedInSeconds: Self.secondsForNobody)

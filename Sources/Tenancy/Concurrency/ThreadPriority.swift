@@ -21,9 +21,12 @@ package enum ThreadPriority {
         return path?.split(separator: "/").last.flatMap { pid_t($0) }
     }
 
-    /// Has a thread of this process run where nobody else wants its core, or next to that. It stays so: the system lets nobody
+    /// Whether the calling thread is one of those.
+    package static var yieldsToEverybody: Bool { sched_getscheduler(0) == idlePolicy }
+
+    /// Has a thread, or a process of one thread, run where nobody else wants its core, or next to that. It stays so: the system lets nobody
     /// without a privilege raise a thread again.
-    static func yieldToEverybody(_ thread: pid_t) {
+    package static func yieldToEverybody(_ thread: Int32) {
         var parameter = sched_param()
         if sched_setscheduler(thread, idlePolicy, &parameter) != 0 {
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(thread), 19)
