@@ -46,4 +46,56 @@ import Vision
             #expect(strippingMetadata(jpeg: bytes) == bytes)
         }
     }
+
+    private static func webPChunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        Array(type.utf8) + withUnsafeBytes(of: UInt32(content.count).littleEndian, Array.init) + content
+            + (content.count % 2 == 1 ? [0] : [])
+    }
+
+    /// A WebP with chunks behind its own.
+    private static func webP(_ file: [UInt8], adding chunks: [UInt8]) -> [UInt8] {
+        let content = Array("WEBP".utf8) + file.dropFirst(12) + chunks
+        return Array("RIFF".utf8) + withUnsafeBytes(of: UInt32(content.count).littleEndian, Array.init) + content
+    }
+
+    /// What a TIFF block holds beside an orientation.
+    private static func exif(_ orientation: Int) -> [UInt8] {
+        ExifSegment.stating(UInt8(orientation), extraTag: true).dropFirst(10) + Array("secret".utf8)
+    }
+
+    @Test(arguments: 1...8) func aPNGLosesItsMetadataAndIsShownAsBefore(orientation: Int) throws {
+        let plain = try Image.waves(width: 120, height: 70).png()
+        let secrets =
+            HandmadePNG.chunk("eXIf", Self.exif(orientation)) + HandmadePNG.chunk("tEXt", Array("Author\0secret".utf8))
+            + HandmadePNG.chunk("tIME", Array("secret!".utf8)) + HandmadePNG.chunk("prVt", Array("secret".utf8))
+        let file = Array(plain.prefix(33)) + secrets + plain.dropFirst(33) + Array("trailing secret".utf8)
+        let stripped = strippingMetadata(of: file)
+        #expect(!String(decoding: stripped, as: UTF8.self).contains("secret"))
+        #expect(!String(decoding: stripped, as: UTF8.self).contains("abc"))
+        #expect(try Image(decoding: stripped) == Image(decoding: file))
+        #expect(try ImageHeader(of: stripped).orientation == orientation)
+        #expect(strippingMetadata(of: stripped) == stripped)
+        if orientation == 1 { #expect(stripped == plain) }
+    }
+
+    @Test(arguments: 1...8, [SmallImages.lossyWebP, SmallImages.translucentWebP])
+    func aWebPLosesItsMetadataAndIsShownAsBefore(orientation: Int, plain: [UInt8]) throws {
+        let secrets =
+            Self.webPChunk("EXIF", Self.exif(orientation)) + Self.webPChunk("XMP ", Array("secret place".utf8))
+            + Self.webPChunk("ABCD", Array("secret".utf8))
+        let file = Self.webP(plain, adding: secrets)
+        let stripped = strippingMetadata(of: file)
+        #expect(!String(decoding: stripped, as: UTF8.self).contains("secret"))
+        #expect(!String(decoding: stripped, as: UTF8.self).contains("abc"))
+        #expect(try Image(decoding: stripped) == Image(decoding: file))
+        #expect(try ImageHeader(of: stripped).orientation == orientation)
+        #expect(strippingMetadata(of: stripped) == stripped)
+    }
+
+    @Test func whatIsNoWholeImageComesBackAsItIs() throws {
+        let png = try Image.waves(width: 70, height: 70).png()
+        for bytes in [Array(png.dropLast(20)), Array(SmallImages.lossyWebP.prefix(14)), Array("RIFF".utf8)] {
+            #expect(strippingMetadata(of: bytes) == bytes)
+        }
+    }
 }

@@ -19,7 +19,7 @@ enum KeptImages: Sendable {
             let copy = try? Image(decoding: bytes, atLeast: Self.reducedSide)
                 .reduced(toLongestSide: Self.reducedSide).jpeg(quality: Self.reducedQuality),
             copy.count < bytes.count
-        else { return strippingMetadata(jpeg: bytes) }
+        else { return strippingMetadata(of: bytes) }
         return copy
     }
 }

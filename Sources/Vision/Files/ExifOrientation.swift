@@ -34,14 +34,18 @@ enum ExifOrientation {
         return nil
     }
 
-    /// A JPEG segment APP1 that states this orientation and nothing else.
-    static func segment(stating orientation: Int) -> [UInt8] {
-        let tiff: [UInt8] = [
+    /// A TIFF block that states this orientation and nothing else.
+    static func tiff(stating orientation: Int) -> [UInt8] {
+        [
             0x4D, 0x4D, 0, 42, 0, 0, 0, 8,  // big-endian, directory at 8
             0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(truncatingIfNeeded: orientation), 0, 0,
             0, 0, 0, 0,  // no further directory
         ]
-        let content = Array("Exif\0\0".utf8) + tiff
+    }
+
+    /// A JPEG segment APP1 of it.
+    static func segment(stating orientation: Int) -> [UInt8] {
+        let content = Array("Exif\0\0".utf8) + tiff(stating: orientation)
         return [0xFF, 0xE1, 0, UInt8(content.count + 2)] + content
     }
 }

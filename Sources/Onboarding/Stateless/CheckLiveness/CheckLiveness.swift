@@ -93,7 +93,7 @@ extension CheckLiveness.Result {
         scoreInPercent = liveness.scoreInPercent
         falseRejectionInPercent = liveness.falseRejectionInPercent
         components = liveness.components
-        bestFrame = liveness.bestFrame.map { strippingMetadata(jpeg: capture.frames[$0].bytes) }
+        bestFrame = liveness.bestFrame.map { strippingMetadata(of: capture.frames[$0].bytes) }
         advice = bestFrame == nil ? liveness.evidence.advice : []
     }
 }
