@@ -40,8 +40,9 @@ public struct FacePackageSealer: PackageSealer {
 
 extension EnrollmentClient {
     /// The QR flow.
-    public init(handOff: QRHandOff) throws(ClientError) {
-        try self.init(handOff: handOff, sealedBy: FacePackageSealer.init(keys:))
+    /// - Parameter bearer: that the same phone had before it was started anew.
+    public init(handOff: QRHandOff, bearer: String? = nil) throws(ClientError) {
+        try self.init(handOff: handOff, bearer: bearer, sealedBy: FacePackageSealer.init(keys:))
     }
 
     /// The flow without a QR image.

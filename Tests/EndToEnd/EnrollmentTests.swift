@@ -52,7 +52,8 @@ import Vision
 
         // Another port now: the phone would have been given a public URL that stays.
         let again = try EnrollmentClient(
-            handOff: QRHandOff(host: server.url, apiKey: handOff.apiKey, sessionToken: handOff.sessionToken))
+            handOff: QRHandOff(host: server.url, apiKey: handOff.apiKey, sessionToken: handOff.sessionToken),
+            bearer: await phone.bearer)
         #expect(try await again.enroll().answer?.enrollmentToken == enrolled.enrollmentToken)
         let repeatedDevice = try await again.addDevice(identifier: "planted-device-2e6b")
         #expect(repeatedDevice == device)

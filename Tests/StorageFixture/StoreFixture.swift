@@ -294,7 +294,14 @@ extension StoreFixture {
                 try await fixture.store.setFlag(
                     CaseFlag(setBy: "credential desk", at: StoreFixture.now), of: new.id, at: StoreFixture.now)
             }
-            if name == "half erased" { try await fixture.store.beginErasure(of: new.id, at: StoreFixture.now) }
+            if name == "half erased" {
+                let hold = FraudHold(
+                    enrollmentID: new.id, tenantID: fixture.tenant, keyID: try .random(), until: StoreFixture.now,
+                    count: 0)
+                try await fixture.store.beginErasure(
+                    of: new.id, despiteHold: false, leaving: FraudHoldWrite(hold: hold, days: 30, evidence: []),
+                    at: StoreFixture.now)
+            }
         }
         try await fixture.addReturning(triggeredBy: ada.id)
         return fixture

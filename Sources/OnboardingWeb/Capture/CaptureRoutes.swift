@@ -139,14 +139,14 @@ struct CaptureRoutes: Sendable {
         }
     }
 
-    private struct TakeOverAnswer: Codable {
+    private struct TakeOverDecision: Codable {
         let takeOverCode: String
         let allow: Bool
     }
 
     private var answer: Route {
         Route(.post, Self.prefix + "/takeOver", for: .capture(person.captureRights), refusals: .awareID) { request in
-            let answer = try request.read(TakeOverAnswer.self)
+            let answer = try request.read(TakeOverDecision.self)
             try await person.takeOver.answer(
                 answer.takeOverCode, allows: answer.allow, holding: CaptureCookie(in: request.headers).secret,
                 key: request.keyThumbprint, at: request.now)

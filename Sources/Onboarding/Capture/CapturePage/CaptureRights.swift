@@ -18,7 +18,7 @@ package struct CaptureRights: Sendable {
 
     /// Whose page a device sees that holds `secret`, also where another one goes on; nil where nobody was given that one.
     package func tenant(holding secret: String?, at now: Instant) async throws -> Tenant? {
-        guard let secret, let right = try await cases.store.captureRight(digest: Self.digest(of: secret)),
+        guard let secret, let right = try await cases.store.captureRight(digest: HeldSecret.digest(of: secret)),
             let captured = try await cases.captured(by: right), captured.isShown(at: now)
         else { return nil }
         return try await tenants.tenant(id: captured.enrollment.tenantID)
@@ -39,7 +39,7 @@ package struct CaptureRights: Sendable {
 
     /// - Throws: as `principal(holding:key:at:)`.
     func held(by secret: String?, key: [UInt8]?, at now: Instant) async throws -> Held {
-        guard let secret, let right = try await cases.store.captureRight(digest: Self.digest(of: secret)),
+        guard let secret, let right = try await cases.store.captureRight(digest: HeldSecret.digest(of: secret)),
             let captured = try await cases.captured(by: right), captured.isShown(at: now),
             let tenant = try await tenants.tenant(id: captured.enrollment.tenantID)
         else { throw Refusal(.tokenMissing) }
@@ -48,9 +48,6 @@ package struct CaptureRights: Sendable {
         guard right.keyThumbprint == nil || right.keyThumbprint == key else { throw Refusal(.proofInvalid) }
         return Held(right: right, captured: captured, tenant: tenant)
     }
-
-    /// What stands in the database for a secret.
-    static func digest(of secret: String) -> [UInt8] { Digest.sha256([UInt8](secret.utf8)) }
 
     /// What the session token of a right is sealed for.
     package static func label(_ enrollment: EnrollmentID, _ digest: [UInt8]) -> [UInt8] {

@@ -40,7 +40,7 @@ package struct OpenCapture: Sendable {
         else { throw Refusal(.tokenUnknown) }
         let stored = captured.enrollment
         RequestSubject.note(stored.id)
-        let own = secret.map(CaptureRights.digest)
+        let own = secret.map(HeldSecret.digest)
         let lifetime = lifetime(of: captured, tenant, at: now)
         if let own, let right = try await cases.store.captureRight(digest: own), right.enrollmentID == stored.id,
             right.authenticationID == captured.authenticationID, right.supersededAt == nil, captured.isShown(at: now),
@@ -55,7 +55,7 @@ package struct OpenCapture: Sendable {
             return try await ask(for: captured, holding: secret, key: key, lifetime: lifetime, at: now)
         }
         let new = Base64URL.encode(try Random.bytes(Self.secretByteCount))
-        let digest = CaptureRights.digest(of: new)
+        let digest = HeldSecret.digest(of: new)
         let sealed = try cases.dataKey(of: stored).seal(
             [UInt8](content.sessionToken.utf8), associated: CaptureRights.label(stored.id, digest))
         let right = CaptureRightRow(
@@ -81,14 +81,13 @@ package struct OpenCapture: Sendable {
         let present = try await cases.store.captureRight(
             of: captured.enrollment.id, authentication: captured.authenticationID)
         guard let present, present.sealedSession != nil else { throw Refusal(.captureElsewhere) }
-        if let secret, let asked = requests.request(of: CaptureRights.digest(of: secret), for: present.digest, at: now)
-        {
+        if let secret, let asked = requests.request(of: HeldSecret.digest(of: secret), for: present.digest, at: now) {
             guard !asked.isDeclined else { throw Refusal(.takeOverDeclined) }
             return Opened(secret: nil, asksUnder: asked.code, lifetimeInSeconds: lifetime)
         }
         let new = Base64URL.encode(try Random.bytes(Self.secretByteCount))
         let asked = requests.ask(
-            for: present.digest, digest: CaptureRights.digest(of: new), keyThumbprint: key, at: now)
+            for: present.digest, digest: HeldSecret.digest(of: new), keyThumbprint: key, at: now)
         guard let asked else { throw Refusal(.captureElsewhere) }
         return Opened(secret: new, asksUnder: asked.code, lifetimeInSeconds: lifetime)
     }

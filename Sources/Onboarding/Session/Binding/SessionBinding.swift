@@ -25,7 +25,7 @@ package struct SessionBinding: Sendable {
     ) async throws {
         guard tenant.settings.sessionBinding == .lineage else { return }
         guard let lineage = bearer.lineage else { throw Refusal(.tokenInvalid) }
-        if let right = try await cases.store.captureRight(digest: CaptureRights.digest(of: lineage)) {
+        if let right = try await cases.store.captureRight(digest: HeldSecret.digest(of: lineage)) {
             guard right.supersededAt == nil else { throw Refusal(.tokenInvalid) }
         } else if claims {
             do {
@@ -48,7 +48,7 @@ package struct SessionBinding: Sendable {
         _ session: [UInt8], to lineage: String, _ key: [UInt8]?, holding former: String?, of tenant: Tenant,
         at now: Instant
     ) async throws -> Bool {
-        let (digest, held) = (CaptureRights.digest(of: lineage), former.map(CaptureRights.digest))
+        let (digest, held) = (HeldSecret.digest(of: lineage), former.map(HeldSecret.digest))
         guard let captured = try await cases.captured(session: session, of: tenant) else {
             guard cases.pageSessions.session(session, of: tenant.id) != nil else { throw Refusal(.tokenUnknown) }
             guard let isHeld = unstored.bind(session, to: digest, holding: held) else {

@@ -83,7 +83,7 @@ import Testing
         let code = try #require(try await second.asks(for: handed).asksUnder)
         #expect(code.count == 6 && code.allSatisfy(\.isNumber))
         #expect(try await first.asked() == code, "the person sees the same digits on both")
-        await #expect(throws: Refusal(.captureElsewhere)) { _ = try await second.standing() }
+        await #expect(throws: Refusal(.tokenMissing)) { _ = try await second.standing() }
         #expect(try await second.asks(for: handed).asksUnder == code, "asking again asks the same")
 
         try await first.answer(code, allows: true)

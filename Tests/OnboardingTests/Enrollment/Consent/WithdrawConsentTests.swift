@@ -20,6 +20,7 @@ import Testing
 
         init(at test: TestInstallation) async throws {
             self.test = test
+            test.engines.set { $0.face = { _ in try Samples.assessment(.live) } }
             tenant = try await Returner.tenant(at: test)
             let handed = try await HandedOver("ada", of: tenant, at: test)
             let digest = Cases.sessionDigest(handed.sessionToken)
@@ -142,6 +143,7 @@ import Testing
 
     @Test func whatWasSeenIsKnownAgainAfterAWithdrawal() async throws {
         let test = try await TestInstallation()
+        test.engines.set { $0.face = { _ in try Samples.assessment(.live) } }
         let tenant = try await test.tenant()
         let capture = Visitor.capture()
         let visitor = try await Visitor(at: test, tenant: tenant)

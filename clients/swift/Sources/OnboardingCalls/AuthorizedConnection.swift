@@ -5,12 +5,13 @@ actor AuthorizedConnection {
     private let connection: ServerConnection
     private let apiKey: String
     private let source: BearerSource
-    private var bearer: String?
+    private(set) var bearer: String?
 
-    init(connection: ServerConnection, apiKey: String, source: BearerSource) {
+    init(connection: ServerConnection, apiKey: String, source: BearerSource, bearer: String? = nil) {
         self.connection = connection
         self.apiKey = apiKey
         self.source = source
+        self.bearer = bearer
     }
 
     /// Asks for a new bearer and keeps it.

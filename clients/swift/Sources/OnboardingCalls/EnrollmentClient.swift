@@ -14,10 +14,15 @@ public actor EnrollmentClient {
     /// The QR flow: with what a QR image handed over.
     /// - Throws: `invalidURL`.
     public init(
-        handOff: QRHandOff, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient = .onboarding
+        handOff: QRHandOff, bearer: String? = nil, sealedBy makeSealer: @escaping MakePackageSealer,
+        httpClient: HTTPClient = .onboarding
     ) throws(ClientError) {
-        phone = try PhoneConnection(handOff: handOff, sealedBy: makeSealer, httpClient: httpClient)
+        phone = try PhoneConnection(handOff: handOff, bearer: bearer, sealedBy: makeSealer, httpClient: httpClient)
     }
+
+    /// What the next client of this phone has to be made with, after the app was started anew: without it that one is another
+    /// phone, and the session goes on with the first. Nil before the first call.
+    public var bearer: String? { get async { await phone.calls.bearer } }
 
     /// The flow without a QR image, where the client is the tenant's own and holds its credentials.
     /// - Throws: `invalidURL`.

@@ -8,12 +8,13 @@ struct PhoneConnection {
     let sessionToken: String?
     private let packageKeys: PackageKeys
 
-    init(handOff: QRHandOff, sealedBy makeSealer: @escaping MakePackageSealer, httpClient: HTTPClient)
-        throws(ClientError)
-    {
+    init(
+        handOff: QRHandOff, bearer: String? = nil, sealedBy makeSealer: @escaping MakePackageSealer,
+        httpClient: HTTPClient
+    ) throws(ClientError) {
         calls = AuthorizedConnection(
             connection: try ServerConnection(baseURL: handOff.baseURL, httpClient: httpClient), apiKey: handOff.apiKey,
-            source: .session(token: handOff.sessionToken))
+            source: .session(token: handOff.sessionToken), bearer: bearer)
         sessionToken = handOff.sessionToken
         packageKeys = PackageKeys(of: calls, sealedBy: makeSealer)
     }

@@ -6,13 +6,16 @@ public import AsyncHTTPClient
 extension EnrollmentClient {
     /// The QR flow: with what a QR image handed over.
     /// - Parameters:
+    ///   - bearer: that the same phone had before the app was started anew.
     ///   - form: in which face packages are sent.
     ///   - httpClient: the caller's own where it needs other trust roots or limits.
     /// - Throws: `invalidURL`.
     public init(
-        handOff: QRHandOff, form: FacePackageSealer.Form = .v2, httpClient: HTTPClient = .onboarding
+        handOff: QRHandOff, bearer: String? = nil, form: FacePackageSealer.Form = .v2,
+        httpClient: HTTPClient = .onboarding
     ) throws(ClientError) {
-        try self.init(handOff: handOff, sealedBy: FacePackageSealer.maker(form), httpClient: httpClient)
+        try self.init(
+            handOff: handOff, bearer: bearer, sealedBy: FacePackageSealer.maker(form), httpClient: httpClient)
     }
 
     /// The flow without a QR image, where the client is the tenant's own and holds its credentials.
