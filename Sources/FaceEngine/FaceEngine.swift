@@ -137,6 +137,9 @@ public final class FaceEngine: Sendable {
         FaceMeasurements(of: mesh, in: image)
     }
 
+    /// What can be said of the face in a single image besides: whether its focus is the face's own, and whether it is drawn.
+    public func detail(of mesh: FaceMesh, in image: Image) -> SampleDetail { SampleDetail(of: mesh, in: image) }
+
     /// The template of a face in a single image. Gives one however bad the image is: `measurements` say whether it is
     /// usable.
     public func template(of mesh: FaceMesh, in image: Image) throws(FaceEngineError) -> FaceTemplate {

@@ -46,6 +46,20 @@ public struct FaceMeasurements: Codable, Equatable, Sendable {
     static let widthInCopy = 128.0
     static let copySize = ImageSize(width: 160, height: 208)
 
+    /// From the image to the copy; nil for a face without extent.
+    static func toCopy(of mesh: FaceMesh) -> AffineTransform? {
+        let across = mesh.leftEyeCenter.inImage - mesh.rightEyeCenter.inImage
+        let center = Point.mean(of: mesh.oval())
+        guard mesh.faceWidth >= 1, mesh.faceWidth.isFinite, center.x.isFinite, center.y.isFinite else { return nil }
+        return AffineTransform.rotation(
+            byRadians: -atan2(across.y, across.x), scale: widthInCopy / mesh.faceWidth, about: center
+        ).then(
+            .translation(x: Double(copySize.width - 1) / 2 - center.x, y: Double(copySize.height - 1) / 2 - center.y))
+    }
+
+    /// By which grey levels are scaled to a mean of 128.
+    static func gain(forMean mean: Double) -> Double { min(4, 128 / max(mean, 1)) }
+
     init(of mesh: FaceMesh, in image: Image) {
         let rotation = mesh.rotation
         yawInDegrees = rotation.yawInDegrees
@@ -80,14 +94,8 @@ private struct FaceLight {
 
     init(of mesh: FaceMesh, in image: Image) {
         let size = FaceMeasurements.copySize
-        let across = mesh.leftEyeCenter.inImage - mesh.rightEyeCenter.inImage
         let outline = mesh.oval()
-        let center = Point.mean(of: outline)
-        guard mesh.faceWidth >= 1, mesh.faceWidth.isFinite, center.x.isFinite, center.y.isFinite else { return }
-        let toCopy = AffineTransform.rotation(
-            byRadians: -atan2(across.y, across.x), scale: FaceMeasurements.widthInCopy / mesh.faceWidth, about: center
-        ).then(
-            .translation(x: Double(size.width - 1) / 2 - center.x, y: Double(size.height - 1) / 2 - center.y))
+        guard let toCopy = FaceMeasurements.toCopy(of: mesh) else { return }
         let copy = image.reducing(by: toCopy, to: size).grey
         let spans = RowSpans(of: outline.map(toCopy.apply), in: size)
 
@@ -123,7 +131,7 @@ private struct FaceLight {
         guard total > 0, laplacianCount > 0 else { return }
         mean = Double(counts.enumerated().reduce(0) { $0 + $1.offset * $1.element }) / Double(total)
         let laplacianMean = Double(laplacianSum) / Double(laplacianCount)
-        let gain = min(4, 128 / max(mean, 1))
+        let gain = FaceMeasurements.gain(forMean: mean)
         focus =
             (Double(laplacianSquares) / Double(laplacianCount) - laplacianMean * laplacianMean) * gain * gain
         clippedDarkShare = Double(counts[...4].reduce(0, +)) / Double(total)
@@ -150,7 +158,7 @@ private struct FaceLight {
 }
 
 /// The pixels inside a convex outline, row by row.
-private struct RowSpans {
+struct RowSpans {
     var rows: [(row: Int, span: ClosedRange<Int>)] = []
 
     init(of outline: [Point], in size: ImageSize) {
