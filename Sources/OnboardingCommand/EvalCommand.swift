@@ -19,7 +19,8 @@ struct EvalCommand: AsyncParsableCommand {
             discussion: """
                 Thresholds are fitted on one half of the people (the split has a committed seed) and reported on the other: \
                 all pairs, portraits against everyday images, captures of stills and of several frames, look-alikes, and \
-                the groups that an identities.csv beside the manifest names.
+                the groups that an identities.csv beside the manifest names. Some images are degraded besides, and compared by \
+                the quality of both sides: which of them the gate of single images accepts, and whether the thresholds hold.
                 """)
 
         @Option(help: "The data set's manifest.json.")
@@ -41,6 +42,12 @@ struct EvalCommand: AsyncParsableCommand {
         @Option(help: "A pack's folder name (default: the one the server would use).")
         var pack: String?
 
+        @Option(help: "How many images are degraded; 0 for none.")
+        var qualityImages = 240
+
+        @Flag(help: "Degrade images of the half that thresholds are fitted on, to choose the gate's limits by.")
+        var qualityOfFittingHalf = false
+
         @OptionGroup var parallel: ThreadOptions
         @OptionGroup var evaluation: EvaluationOptions
 
@@ -52,7 +59,8 @@ struct EvalCommand: AsyncParsableCommand {
         func run() async throws {
             let modelFolder = try await evaluation.modelFolder()
             let run = try FaceEvaluationRun(
-                identities: identities, modelFolder: modelFolder, pack: pack, threads: parallel.threads
+                identities: identities, modelFolder: modelFolder, pack: pack, qualityImages: qualityImages,
+                qualityOfFittingHalf: qualityOfFittingHalf, threads: parallel.threads
             ) { done in
                 EvaluationOptions.progress("\(done) images")
             }

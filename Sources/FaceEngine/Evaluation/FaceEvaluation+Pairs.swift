@@ -28,7 +28,7 @@ extension FaceEvaluation {
             for other in enrolled.indices.dropFirst(position + 1) {
                 if let counts, !counts(labels[position], labels[other]) { continue }
                 let probe = enrolled[other]
-                let similarity = similarity(reference.first, probe.second)
+                let similarity = Self.similarity(reference.first, probe.second)
                 if reference.identity == probe.identity {
                     pairs.genuine.append(similarity)
                 } else {
@@ -124,19 +124,19 @@ extension FaceEvaluation {
         var pairs = Pairs()
         for (portrait, capture) in mated {
             guard let reference = samples[portrait]?.portrait else { continue }
-            pairs.genuine.append(similarity(reference.values, capture.values))
+            pairs.genuine.append(Self.similarity(reference.values, capture.values))
         }
         for portrait in portraits {
             guard let reference = samples[portrait]?.portrait else { continue }
             for capture in captures where capture.identity != dataset.samples[portrait].identity {
-                pairs.impostor.append(similarity(reference.values, capture.template.values))
+                pairs.impostor.append(Self.similarity(reference.values, capture.template.values))
             }
         }
         return pairs
     }
 
     /// The same number as `FaceTemplate.similarity(to:)`, in single precision and without its checks: millions of pairs.
-    private func similarity(_ first: [Float], _ second: [Float]) -> Float {
+    static func similarity(_ first: [Float], _ second: [Float]) -> Float {
         first.withUnsafeBufferPointer { a in
             second.withUnsafeBufferPointer { b in
                 var sums = SIMD8<Float>.zero

@@ -41,4 +41,6 @@ public struct FaceReport: Codable, Equatable, Sendable {
     public var points: [Point]
     /// The same for parts of the images and for other ways of looking at them; empty within a set.
     public var sets: [FaceReport]
+    /// By the quality of both samples; of the report as a whole, where it was asked for.
+    public var quality: QualityReport?
 }

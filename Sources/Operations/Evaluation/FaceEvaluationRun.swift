@@ -2,13 +2,14 @@ internal import Onboarding
 internal import OnboardingJSON
 internal import FaceEngine
 internal import Foundation
+internal import LivenessScorer
 internal import OnboardingCrypto
 internal import OnboardingStorage
 internal import Tenancy
 
 /// `onboarding eval faces`: error rates of a descriptor on labelled images, and the tables that its scores come from.
 public struct FaceEvaluationRun: EvaluationRun, Sendable {
-    private let report: FaceReport
+    private var report: FaceReport
     private let calibration: FaceCalibration
     private let frameCalibration: FaceCalibration
     private let evaluation: FaceEvaluation
@@ -19,9 +20,12 @@ public struct FaceEvaluationRun: EvaluationRun, Sendable {
     /// - Parameters:
     ///   - identities: the data set's `manifest.json`.
     ///   - pack: a pack's folder name; nil for the one the server would use.
+    ///   - qualityImages: how many images are degraded to measure by quality; 0 for none.
+    ///   - qualityOfFittingHalf: of the people that thresholds are fitted on, for choosing limits.
     ///   - progress: told the number of images done.
     public init(
-        identities: String, modelFolder: String, pack: String?, threads: Int, progress: @Sendable (Int) -> Void
+        identities: String, modelFolder: String, pack: String?, qualityImages: Int = 0,
+        qualityOfFittingHalf: Bool = false, threads: Int, progress: @Sendable (Int) -> Void
     ) throws {
         let dataset = try FaceDataset(identities: identities)
         let engine = try ModelCheck.faceEngine(modelFolder: modelFolder, workers: threads, pack: pack)
@@ -39,6 +43,18 @@ public struct FaceEvaluationRun: EvaluationRun, Sendable {
         calibration = fitted
         frameCalibration = fittedToFrames
         report = evaluation.report(with: fitted, frames: fittedToFrames)
+        guard qualityImages > 0 else { return }
+        let gate = SampleGate(engine: engine)
+        report.quality = try QualityEvaluation(
+            of: dataset, by: engine, thresholds: fitted, images: qualityImages, onFittingHalf: qualityOfFittingHalf,
+            threads: threads, progress: progress
+        ) { frame throws(FaceEngineError) in
+            let judged = try gate.judge(frame)
+            guard let face = judged.face else { return nil }
+            return QualityEvaluation.Look(
+                template: try engine.template(of: face.mesh, in: face.image),
+                isAccepted: judged.quality.failures.isEmpty)
+        }.report(threads: threads)
     }
 
     /// The report as JSON (decision 0021).
@@ -87,7 +103,55 @@ public struct FaceEvaluationRun: EvaluationRun, Sendable {
                         + (point.isExtrapolated ? "  (extrapolated)" : ""))
             }
         }
-        return lines.joined(separator: "\n")
+        return (lines + (report.quality.map(qualityLines) ?? [])).joined(separator: "\n")
+    }
+
+    /// By the quality of both samples: of one degradation on both sides, and of one side's against what nothing was done to.
+    private func qualityLines(_ quality: QualityReport) -> [String] {
+        let shares = Dictionary(
+            quality.qualities.map { ($0.degradation, (looked: $0.looked, accepted: $0.accepted)) },
+            uniquingKeysWith: { first, _ in first })
+        var lines = [
+            "",
+            "by the quality of both samples: \(quality.images) images, each degraded, each against all others; "
+                + "FMR seen (FNMR) at the thresholds of "
+                + quality.rates.map { text($0, "%.0e") }.joined(separator: ", "),
+            "",
+            pad("reference", 20) + pad("probe", 20) + pad("accepted", 13)
+                + pad("all pairs", 60) + "pairs that the gate accepts",
+        ]
+        let unchanged = quality.qualities.first?.degradation
+        for cell in quality.cells where cell.reference == cell.probe || cell.reference == unchanged {
+            let share = shares[cell.probe] ?? (0, 0)
+            lines.append(
+                pad(cell.reference, 20) + pad(cell.probe, 20) + pad("\(share.accepted) of \(share.looked)", 13)
+                    + pad(rates(cell.all, quality), 60) + rates(cell.accepted, quality)
+                    + verdicts(cell.accepted, quality))
+        }
+        lines.append(pad("all that is accepted", 53) + pad("", 60) + rates(quality.accepted, quality))
+        let exceeding = quality.cells.flatMap { cell in
+            quality.rates.indices.filter { quality.verdict(on: cell.accepted, at: $0) == .exceeds }.map {
+                "\(cell.reference) / \(cell.probe) at \(text(quality.rates[$0], "%.0e"))"
+            }
+        }
+        lines.append(
+            "accepted cells of all \(quality.cells.count) whose rate lies above both the threshold's and that of unchanged images: "
+                + (exceeding.isEmpty ? "none" : exceeding.joined(separator: "; ")))
+        return lines
+    }
+
+    private func rates(_ pairs: QualityReport.Pairs, _ quality: QualityReport) -> String {
+        guard pairs.nonMated > 0 else { return "–" }
+        return pad(String(pairs.nonMated), 8, right: true) + "  "
+            + quality.rates.indices.map { index in
+                let rate = pairs.falseMatchRate(at: index)?.rate ?? 0
+                let missed = pairs.falseNonMatchRate(at: index).map { String(format: "%.1f %%", $0 * 100) } ?? "–"
+                return pad("\(text(rate, "%.1e")) (\(missed))", 16)
+            }.joined()
+    }
+
+    private func verdicts(_ pairs: QualityReport.Pairs, _ quality: QualityReport) -> String {
+        " " + quality.rates.indices.map { quality.verdict(on: pairs, at: $0).rawValue }.joined(separator: " ")
     }
 
     /// Room for the longest name of a set.
