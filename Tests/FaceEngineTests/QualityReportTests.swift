@@ -20,13 +20,13 @@ import Vision
     @Test func aCellExceedsWhereItsBoundsLieAboveTheRateAndThatOfUnchangedImages() {
         let unchanged = pairs(10_000, [150, 10])
         let report = report([unchanged])
-        #expect(report.verdict(on: pairs(10_000, [100, 10]), at: 0) == .holds)
+        #expect(report.finding(on: pairs(10_000, [100, 10]), at: 0) == .holds)
         // As those of unchanged images.
-        #expect(report.verdict(on: pairs(10_000, [170, 10]), at: 0) == .holds)
-        #expect(report.verdict(on: pairs(10_000, [400, 10]), at: 0) == .exceeds)
-        #expect(report.verdict(on: pairs(10_000, [100, 60]), at: 1) == .exceeds)
-        #expect(report.verdict(on: pairs(500, [5, 1]), at: 1) == .fewPairs)
-        #expect(report.verdict(on: pairs(0, [0, 0]), at: 0) == .fewPairs)
+        #expect(report.finding(on: pairs(10_000, [170, 10]), at: 0) == .holds)
+        #expect(report.finding(on: pairs(10_000, [400, 10]), at: 0) == .exceeds)
+        #expect(report.finding(on: pairs(10_000, [100, 60]), at: 1) == .exceeds)
+        #expect(report.finding(on: pairs(500, [5, 1]), at: 1) == .fewPairs)
+        #expect(report.finding(on: pairs(0, [0, 0]), at: 0) == .fewPairs)
     }
 
     @Test func allThatIsAcceptedIsTheSumOfTheCells() {

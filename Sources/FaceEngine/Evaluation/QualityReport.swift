@@ -49,7 +49,7 @@ public struct QualityReport: Codable, Equatable, Sendable {
     public let cells: [Cell]
 
     /// What becomes of the rate of a threshold in a cell.
-    public enum Verdict: String, Sendable {
+    public enum Finding: String, Sendable {
         /// Its bounds reach down to the rate, or to what images show that nothing was done to.
         case holds
         case exceeds = "EXCEEDS"
@@ -58,7 +58,7 @@ public struct QualityReport: Codable, Equatable, Sendable {
     }
 
     /// Fewer pairs than the rate's tenfold reciprocal say little.
-    public func verdict(on pairs: Pairs, at index: Int) -> Verdict {
+    public func finding(on pairs: Pairs, at index: Int) -> Finding {
         guard let rate = pairs.falseMatchRate(at: index), Double(pairs.nonMated) * rates[index] >= 1 else {
             return .fewPairs
         }

@@ -126,11 +126,11 @@ public struct FaceEvaluationRun: EvaluationRun, Sendable {
             lines.append(
                 pad(cell.reference, 20) + pad(cell.probe, 20) + pad("\(share.accepted) of \(share.looked)", 13)
                     + pad(rates(cell.all, quality), 60) + rates(cell.accepted, quality)
-                    + verdicts(cell.accepted, quality))
+                    + findings(cell.accepted, quality))
         }
         lines.append(pad("all that is accepted", 53) + pad("", 60) + rates(quality.accepted, quality))
         let exceeding = quality.cells.flatMap { cell in
-            quality.rates.indices.filter { quality.verdict(on: cell.accepted, at: $0) == .exceeds }.map {
+            quality.rates.indices.filter { quality.finding(on: cell.accepted, at: $0) == .exceeds }.map {
                 "\(cell.reference) / \(cell.probe) at \(text(quality.rates[$0], "%.0e"))"
             }
         }
@@ -150,8 +150,8 @@ public struct FaceEvaluationRun: EvaluationRun, Sendable {
             }.joined()
     }
 
-    private func verdicts(_ pairs: QualityReport.Pairs, _ quality: QualityReport) -> String {
-        " " + quality.rates.indices.map { quality.verdict(on: pairs, at: $0).rawValue }.joined(separator: " ")
+    private func findings(_ pairs: QualityReport.Pairs, _ quality: QualityReport) -> String {
+        " " + quality.rates.indices.map { quality.finding(on: pairs, at: $0).rawValue }.joined(separator: " ")
     }
 
     /// Room for the longest name of a set.

@@ -1,14 +1,4 @@
-internal import FaceEngine
-
-/// What a single image of a face is held to before its template is compared or kept (docs/measurements/sample-quality.md).
-struct SampleLimits: Sendable {
-    /// Those of a capture. What it takes to see a movement is not asked of a single image.
-    var gates: GateThresholds
-    /// Scale of `SampleDetail.innerFocus`.
-    var minimumInnerFocus: Double
-    /// Scale of `SampleDetail.evenness`.
-    var minimumEvenness: Double
-
+extension SampleLimits {
     /// The gates of the level that refuses the least: what no capture may be, no image may be either. But for two.
     static let standard: SampleLimits = {
         var gates = FusionData.gates(at: .highUsability)
