@@ -138,17 +138,6 @@ package final class DocumentReader: Sendable {
         }
     }
 
-    /// The template of the largest face of an image that is no document, whichever way up it is; nil where it shows none.
-    package func face(in bytes: [UInt8]) throws(DocumentError) -> FaceTemplate? {
-        let image = try DocumentImage.decode(bytes, index: 0)
-        do {
-            return try portraitFinder.portrait(in: image, clockwiseQuarterTurns: nil, imageIndex: 0)?.portrait
-                .template
-        } catch {
-            throw .engine
-        }
-    }
-
     /// The size of each image, by its header.
     static func checkedSizes(of images: [DocumentImage]) throws(DocumentError) -> [ImageSize] {
         var pixels = 0

@@ -24,6 +24,7 @@ public struct Server: Sendable {
     private let useCases: UseCases
     private let keyCheck: KeyCheck
     private let faceIndexing: FaceIndexing
+    private let sampleJudging: SampleJudging
     private let mail: MailSetup?
     private let rounds = Rounds()
     /// What browsers are served, beside the interface.
@@ -73,6 +74,7 @@ public struct Server: Sendable {
         keyCheck = KeyCheck(data: data, logger: logger)
         faceIndexing = FaceIndexing(
             cases: cases, engines: engines, isSearched: tenants.searchesFaces(of:), logger: logger)
+        sampleJudging = SampleJudging(cases: cases, engines: engines, pool: pools.engines, logger: logger)
         (self.configuration, self.data, self.tenants, self.pools) = (configuration, data, tenants, pools)
         (self.publicURL, self.metrics, clock, self.logger) = (publicURL, metrics, Instant.now, logger)
         self.pages = try pages(
@@ -129,6 +131,7 @@ public struct Server: Sendable {
             Sweep(cases: cases, clock: clock, logger: logger, rounds: rounds),
             Retention(cases: cases, tenants: tenants, clock: clock, logger: logger, rounds: rounds),
             ReplayIndexing(cases: cases, logger: logger), SearchIndexing(cases: cases, logger: logger), faceIndexing,
+            sampleJudging,
             LateEntries(
                 cases: cases, failedSignIns: useCases.administration.failedSignIns, clock: clock, logger: logger),
             WebhookSender(

@@ -138,6 +138,15 @@ enum Samples {
         try #require(CalendarDate(year: 2026, month: 1, day: 1))
     }
 
+    /// Of an image that passes every gate, or of one whose face is too blurry or drawn.
+    static func quality(innerFocus: Double = 8, evenness: Double = 0.4) -> SampleQuality {
+        var quality = SampleQuality(faceCount: 1, detectionScore: 0.9, reduction: 1, failures: [])
+        quality.judge(
+            FaceMeasurements(scriptedFaceWidthInPixels: 200, share: 0.4),
+            SampleDetail(innerFocus: innerFocus, evenness: evenness), by: .standard)
+        return quality
+    }
+
     static func score(_ value: Double) -> ComparisonScore {
         ComparisonScore(value: value, isExtrapolated: false, similarity: 0.5, model: model)
     }

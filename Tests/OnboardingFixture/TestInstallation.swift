@@ -23,7 +23,7 @@ final class TestInstallation: Sendable {
     let metrics = Metrics()
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private let pools: WorkerPools
+    let pools: WorkerPools
     private let folder: String
     private let time: Time
 

@@ -40,6 +40,11 @@ extension FaceEvidence {
                 "against the registration: \(faceMatch.isMatching ? "the same face" : "not the same face"), score "
                     + "\(faceMatch.score.value.short), threshold \(faceMatch.threshold.short), the most similar of "
                     + "\(faceMatch.samples), model \(faceMatch.score.model.name)")
+            for (name, quality) in [("live face", faceMatch.probe), ("registered face", faceMatch.reference)] {
+                if let quality { lines.append("sample, \(name): \(quality.words)") }
+            }
+        } else if portraitCheck != nil, let sample = liveness.sample {
+            lines.append("sample, live face: \(sample.words)")
         }
         if let ageCheck {
             let (limits, years) = (ageCheck.limits, ageCheck.estimate?.years.short)
@@ -72,6 +77,9 @@ extension DocumentRecord {
                     + "\(threshold.short), model \($0.model.name)"
             } ?? "portrait: nothing was compared, threshold \(threshold.short)",
         ]
+        if portraitScore != nil, let portrait = reading?.portrait {
+            lines.append("sample, portrait: \(portrait.measurements.words())")
+        }
         if let photographs {
             lines.append(
                 "one photograph: \(photographs.portrait.decision.rawValue)"

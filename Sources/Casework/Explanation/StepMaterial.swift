@@ -44,6 +44,9 @@ extension StepMaterial {
         {
             rules = check.rules(after: rules)
         }
+        if let sample = liveness.sample, record.portraitCheck != nil {
+            rules = rules.map { $0.of(["live face": sample.words]) }
+        }
         if liveness.decision == .live, let match = record.faceMatch {
             rules = match.isMatching ? rules + [match.rule] : [match.rule]
         }
@@ -59,6 +62,9 @@ extension StepMaterial {
 
     init(_ record: DocumentRecord) {
         rules = record.decidingRules
+        if let portrait = record.reading?.portrait {
+            rules = rules.map { $0.of(["portrait": portrait.measurements.words()]) }
+        }
         wouldHaveHelped = record.help + rules.help(beside: [], in: nil)
         let readers = record.reading?.sources.compactMap { $0.details as? MRZEvidence }.flatMap(\.models) ?? []
         models =
@@ -140,7 +146,10 @@ extension FaceMatch {
             "match.registered", "match score of the live face and the most similar of those of the registration",
             score.value,
             .atLeast, threshold, .matchScore,
-            detail: "\(samples) of the registration" + (score.isExtrapolated ? ", extrapolated" : ""))
+            detail: "\(samples) of the registration" + (score.isExtrapolated ? ", extrapolated" : "")
+                + [("live face", probe), ("registered face", reference)].compactMap { name, quality in
+                    quality.map { "; \(name): \($0.words)" }
+                }.joined())
     }
 }
 
@@ -150,6 +159,14 @@ extension Explanation.Rule {
         self.init(
             "match.portrait", "match score of the portrait and the live face", score.value, .atLeast, threshold,
             .matchScore, detail: score.isExtrapolated ? "extrapolated" : nil)
+    }
+
+    /// The comparison with the portrait, with what the samples were worth; every other rule as it is.
+    fileprivate func of(_ samples: KeyValuePairs<String, String>) -> Explanation.Rule {
+        guard rule == "match.portrait" else { return self }
+        var rule = self
+        rule.detail = ([detail].compactMap(\.self) + samples.map { "\($0): \($1)" }).joined(separator: "; ")
+        return rule
     }
 }
 

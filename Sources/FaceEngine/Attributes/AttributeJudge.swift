@@ -7,6 +7,8 @@ struct AttributeJudge: Sendable {
 
     let measured: AttributeMeasurements
     let set: AttributeModelSet
+    /// Why the image is judged by nobody, whatever is asked; nil where it passes the gates of a capture.
+    var refusal: UnjudgedReason?
 
     /// Smaller faces were measured nowhere.
     private static let leastEyeDistanceInPixels = 18.0
@@ -28,6 +30,7 @@ struct AttributeJudge: Sendable {
 
     /// Why nothing can be said of what a face shows; nil where it can.
     private var obstacle: UnjudgedReason? {
+        if let refusal { return refusal }
         if measured.eyeDistanceInPixels < Self.leastEyeDistanceInPixels { return .faceTooSmall }
         let (yaw, pitch) = (measured.orientation.yawInDegrees, measured.orientation.pitchInDegrees)
         return abs(yaw) > Self.mostYawInDegrees || abs(pitch) > Self.mostPitchInDegrees ? .poseTooLarge : nil

@@ -23,6 +23,8 @@ public enum UnjudgedReason: String, CaseIterable, Error, Sendable {
     case mouthNotVisible = "MOUTH_NOT_VISIBLE"
     case faceTooSmall = "FACE_TOO_SMALL"
     case poseTooLarge = "POSE_TOO_LARGE"
+    case badExposure = "BAD_EXPOSURE"
+    case tooBlurry = "TOO_BLURRY"
     /// Of somebody so young, or with a score so far from both ends, that the networks were measured to be wrong too often.
     case underAgeOrUncertain = "UNDER_AGE_OR_UNCERTAIN"
 }

@@ -43,10 +43,12 @@ public struct FaceAttributes: Equatable, Sendable {
     /// - Parameters:
     ///   - fields: others are left out.
     ///   - scale: pixels of the image that was sent for a pixel of the one that was looked at.
+    ///   - refusal: why the image does not pass the gates of a capture. Where the face is and how it is turned is said all the same.
     package init(
-        _ measured: AttributeMeasurements, fields: Set<FaceAttribute>, by set: AttributeModelSet, scale: Double = 1
+        _ measured: AttributeMeasurements, fields: Set<FaceAttribute>, by set: AttributeModelSet, scale: Double = 1,
+        refusal: UnjudgedReason? = nil
     ) {
-        let judge = AttributeJudge(measured: measured, set: set)
+        let judge = AttributeJudge(measured: measured, set: set, refusal: refusal)
         for field in fields {
             switch field {
             case .smiling: traits[field] = judge.smiling

@@ -1,4 +1,5 @@
 package import FaceEngine
+internal import LivenessScorer
 internal import Vision
 
 /// Images of one face, and what is asked of it.
@@ -30,38 +31,47 @@ struct UnreadableImage: Error {
 struct AttributeEstimator: Sendable {
     let faces: FaceEngine
     let engine: AttributeEngine
+    let gate: SampleGate
 
-    /// A face of less than this share of the largest one's area stands in the background.
-    private static let competitorAreaShare = 0.25
+    init(faces: FaceEngine, engine: AttributeEngine) {
+        (self.faces, self.engine) = (faces, engine)
+        gate = SampleGate(engine: faces)
+    }
+
+    private struct Candidate {
+        let index: Int
+        let face: DetectedFace
+        let measurements: FaceMeasurements
+        let failures: [QualityFailure]
+    }
 
     func finding(for question: AttributeQuestion) throws -> AttributeFinding {
         let isSingle = question.images.count == 1
-        var (candidates, failure) = ([(index: Int, face: DetectedFace)](), AttributeFinding.noFace)
-        var measurements: [FaceMeasurements] = []
+        var (candidates, failure) = ([Candidate](), AttributeFinding.noFace)
         for index in question.images.indices {
-            let image = try decoded(question, index).image
-            switch try face(in: image, search: isSingle ? .thorough : .frame) {
-            case .success(let face):
-                guard !isSingle else {
-                    candidates.append((index, face))
-                    continue
-                }
-                let mesh = try faces.mesh(of: face, in: image, passes: 1)
-                guard mesh.presence >= Self.leastPresence else { continue }
-                candidates.append((index, face))
-                measurements.append(faces.measurements(of: mesh, in: image))
-            case .failure(let reason): if reason == .several { failure = .severalFaces }
-            }
+            let judged = try gate.judge(try decoded(question, index), search: isSingle ? .thorough : .frame)
+            let failures = judged.quality.failures
+            if failures.contains(.severalFaces) { failure = .severalFaces }
+            guard let face = judged.face, let measurements = judged.quality.measurements, !failures.contains(.noFace)
+            else { continue }
+            candidates.append(
+                Candidate(index: index, face: face.detected, measurements: measurements, failures: failures))
         }
-        let best = isSingle ? candidates.first : FrameRanking.bestFirst(measurements).first.map { candidates[$0] }
-        guard let best else { return failure }
+        // What passes the gates is looked at before what does not.
+        let passing = candidates.filter(\.failures.isEmpty)
+        let chosen = passing.isEmpty ? candidates : passing
+        guard let best = FrameRanking.bestFirst(chosen.map(\.measurements)).first.map({ chosen[$0] }) else {
+            return failure
+        }
         let frame = try decoded(question, best.index)
         let parts = FaceAttributes.parts(of: question.fields, by: question.modelSet)
         guard let measured = try engine.measurements(of: best.face, in: frame.image, parts: parts, with: faces) else {
             return .noFace
         }
         return .estimated(
-            FaceAttributes(measured, fields: question.fields, by: question.modelSet, scale: frame.reduction),
+            FaceAttributes(
+                measured, fields: question.fields, by: question.modelSet, scale: frame.reduction,
+                refusal: best.failures.first.flatMap(UnjudgedReason.init)),
             image: best.index, versions: engine.versions(of: question.fields, by: question.modelSet))
     }
 
@@ -73,20 +83,6 @@ struct AttributeEstimator: Sendable {
         return try engine.age(of: face, in: image, with: faces)
     }
 
-    private static let leastPresence = 0.5
-
-    private enum NoSingleFace: Error {
-        case none, several
-    }
-
-    private func face(in image: Image, search: FaceSearch) throws -> Result<DetectedFace, NoSingleFace> {
-        let found = try faces.faces(in: image, search: search)
-        let areas = found.map(\.box.area).sorted(by: >)
-        guard let largest = found.largest, areas[0] > 0 else { return .failure(.none) }
-        if areas.count > 1, areas[1] / areas[0] >= Self.competitorAreaShare { return .failure(.several) }
-        return .success(largest)
-    }
-
     private func decoded(_ question: AttributeQuestion, _ index: Int) throws(UnreadableImage) -> FrameImage {
         let bytes = question.images[index]
         do {
@@ -95,6 +91,19 @@ struct AttributeEstimator: Sendable {
                 clockwiseQuarterTurns: question.clockwiseQuarterTurns)
         } catch {
             throw UnreadableImage(index: index, error: error)
+        }
+    }
+}
+
+extension UnjudgedReason {
+    /// Nil for what is no face that could be judged at all.
+    fileprivate init?(_ failure: QualityFailure) {
+        switch failure {
+        case .noFace, .severalFaces: return nil
+        case .faceTooSmall: self = .faceTooSmall
+        case .poseTooHigh: self = .poseTooLarge
+        case .badExposure: self = .badExposure
+        case .tooBlurry: self = .tooBlurry
         }
     }
 }

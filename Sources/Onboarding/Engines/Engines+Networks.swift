@@ -55,7 +55,13 @@ extension Engines {
                 try liveness.guide(preview, enlargement: enlargement, frames: runner)
             },
             readDocument: { images, today in try documents.read(images, today: today) },
-            faceInImage: { image in try documents.face(in: image) },
+            faceInImage: { [still = StillFaces(faces: faces)] image in
+                do {
+                    return try still.comparable(in: image)
+                } catch let error as ImageError {
+                    throw DocumentError.image(error, index: 0)
+                }
+            },
             compare: { first, second in try faces.compare(first, second) },
             comparePhotographs: { page, images in
                 let portraits = try documents.photographs(of: page.portrait, image: page.image)

@@ -13,7 +13,7 @@ package struct Engines: Sendable {
     let guideCapture: @Sendable (FaceCapture, _ enlargement: Double, FrameRunner) throws -> [FrameGuidance]
     /// Reads the images of one document. Throws `DocumentError` for images that cannot be read at all.
     var readDocument: @Sendable ([DocumentImage], CalendarDate) throws -> DocumentReading
-    /// The template of the largest face of an image; nil where it shows none. Throws `DocumentError`.
+    /// The template of the one face of an image that passes the gates of a capture; nil of any other. Throws `DocumentError`.
     var faceInImage: @Sendable ([UInt8]) throws -> FaceTemplate?
     var compare: @Sendable (FaceTemplate, FaceTemplate) throws -> ComparisonScore
     /// Whether images show the photograph that a document bears. Throws `LivenessError` or `DocumentError`, and

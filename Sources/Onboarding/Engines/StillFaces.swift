@@ -1,4 +1,5 @@
 package import FaceEngine
+package import LivenessScorer
 internal import Vision
 
 /// What a single image shows whose sender vouches for it.
@@ -6,16 +7,21 @@ package enum StillFaceFinding: Equatable, Sendable {
     case noFace
     case severalFaces
     /// - image: the face with what is around it, as JPEG: enough to make its template again.
-    case face(FaceTemplate, image: [UInt8])
+    /// - quality: with the gates by which it does not pass. Then it is compared with nobody.
+    case face(FaceTemplate, image: [UInt8], quality: SampleQuality)
 }
 
-/// Finds the one face of a single image. Whether a living person was before the camera, no single image says.
+/// Finds the one face of a single image, and what it is worth as a sample. Whether a living person was before the camera, no single
+/// image says.
 struct StillFaces: Sendable {
     let faces: FaceEngine
+    let gate: SampleGate
 
-    /// A face of less than this share of the largest one's area stands in the background.
-    private static let competitorAreaShare = 0.25
-    private static let leastPresence = 0.5
+    init(faces: FaceEngine) {
+        self.faces = faces
+        gate = SampleGate(engine: faces)
+    }
+
     /// Of what is kept, in lengths of the face's box.
     private static let keptSide = 2.4
     private static let largestKeptSide = 480
@@ -23,18 +29,24 @@ struct StillFaces: Sendable {
 
     /// - Throws: `ImageError` for what does not decode.
     func finding(in bytes: [UInt8]) throws -> StillFaceFinding {
-        var image = try FrameImage(decoding: bytes, size: try ImageHeader(of: bytes).size).image
-        var found = try faces.faces(in: image, search: .thorough)
-        if found.isEmpty, let turned = try faces.facesTryingOrientations(in: image) {
-            (image, found) = (turned.image, turned.faces)
+        let judged = try gate.judge(
+            FrameImage(decoding: bytes, size: try ImageHeader(of: bytes).size), triesOrientations: true)
+        guard let face = judged.face else {
+            return judged.quality.failures.contains(.severalFaces) ? .severalFaces : .noFace
         }
-        let areas = found.map(\.box.area).sorted(by: >)
-        guard let face = found.largest, areas[0] > 0 else { return .noFace }
-        if areas.count > 1, areas[1] / areas[0] >= Self.competitorAreaShare { return .severalFaces }
-        let mesh = try faces.mesh(of: face, in: image)
-        guard mesh.presence >= Self.leastPresence else { return .noFace }
-        let kept = image.cropped(to: Self.surroundings(of: face.box)).reduced(toLongestSide: Self.largestKeptSide)
-        return .face(try faces.template(of: mesh, in: image), image: try kept.jpeg(quality: Self.quality))
+        let kept = face.image.cropped(to: Self.surroundings(of: face.detected.box))
+            .reduced(toLongestSide: Self.largestKeptSide)
+        return .face(
+            try faces.template(of: face.mesh, in: face.image), image: try kept.jpeg(quality: Self.quality),
+            quality: judged.quality)
+    }
+
+    /// The template of the one face of an image that passes the gate; nil of any other.
+    func comparable(in bytes: [UInt8]) throws -> FaceTemplate? {
+        guard case .face(let template, _, let quality) = try finding(in: bytes), quality.failures.isEmpty else {
+            return nil
+        }
+        return template
     }
 
     private static func surroundings(of box: ImageRectangle) -> ImageRectangle {

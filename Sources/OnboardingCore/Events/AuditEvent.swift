@@ -88,7 +88,20 @@ package enum AuditEvent: Equatable, Sendable {
     /// - operation: the endpoint, `user.addFace`.
     /// - group: that it was about; nil where it was about none.
     /// - result: a word, where it answers a question.
-    case userOperation(operation: String, [EnrollmentID], group: String? = nil, result: String? = nil)
+    /// - samples: that were compared; nil where none were.
+    case userOperation(
+        operation: String, [EnrollmentID], group: String? = nil, result: String? = nil, samples: ComparedSamples? = nil)
+
+    /// What the images were worth that were compared: measurements, in words.
+    package struct ComparedSamples: Equatable, Sendable {
+        let probe: String
+        /// Nil where it was compared with none, or with one that was not judged.
+        let reference: String?
+
+        package init(probe: String, reference: String?) {
+            (self.probe, self.reference) = (probe, reference)
+        }
+    }
 
     /// The word for each kind. A word is never renamed or reused.
     package enum Kind: String, CaseIterable, Sendable {
@@ -210,12 +223,12 @@ package enum AuditEvent: Equatable, Sendable {
         case .logoChanged(let digest): AuditDetail(["logo": digest ?? "none"])
         case .faceAttributesEstimated(let fields, let purpose):
             AuditDetail(["fields": fields, "statedPurpose": purpose])
-        case .userOperation(let operation, let enrollments, let group, let result):
+        case .userOperation(let operation, let enrollments, let group, let result, let samples):
             AuditDetail(
                 ["operation": operation].merging(
                     [
                         "enrollments": enrollments.isEmpty ? nil : enrollments.map(\.text).joined(separator: " "),
-                        "group": group, "result": result,
+                        "group": group, "probe": samples?.probe, "reference": samples?.reference, "result": result,
                     ].compactMapValues(\.self)
                 ) { own, _ in own })
         case .clockTrusted: AuditDetail([:])

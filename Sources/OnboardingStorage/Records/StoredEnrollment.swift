@@ -231,13 +231,16 @@ package struct TemplateWrite: Equatable, Sendable {
     /// The name of the model that made it: templates of one model are comparable.
     package var model: String
     package var sealed: [UInt8]
+    /// Of one that was read: whether a tenant's client has handed its image in.
+    package var isHandedIn = false
 
     package init(
-        kind: String, model: String, sealed: [UInt8]
+        kind: String, model: String, sealed: [UInt8], isHandedIn: Bool = false
     ) {
         self.kind = kind
         self.model = model
         self.sealed = sealed
+        self.isHandedIn = isHandedIn
     }
 }
 

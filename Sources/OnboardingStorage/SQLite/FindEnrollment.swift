@@ -92,10 +92,15 @@ extension SQLiteStore {
     package func templates(of id: EnrollmentID) async throws -> [TemplateWrite] {
         try lookUp { database in
             try database.rows(
-                "SELECT kind, model, sealed FROM template WHERE enrollment_id = ? ORDER BY number", [id.text]
+                """
+                SELECT kind, model, sealed,
+                    EXISTS (SELECT 1 FROM user_face WHERE template_number = template.number) AS is_handed_in
+                FROM template WHERE enrollment_id = ? ORDER BY number
+                """, [id.text]
             ).map { row in
                 TemplateWrite(
-                    kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed"))
+                    kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed"),
+                    isHandedIn: try row.integer("is_handed_in") == 1)
             }
         }
     }

@@ -9,7 +9,8 @@ extension SQLiteStore {
             let rows = try database.rows(
                 """
                 SELECT registration.number, registration.id, registration.subject_id, template.kind, template.model,
-                    template.sealed
+                    template.sealed,
+                    EXISTS (SELECT 1 FROM user_face WHERE template_number = template.number) AS is_handed_in
                 FROM (
                     SELECT number, id, subject_id FROM enrollment
                     WHERE tenant_id = ?1 AND status = 'complete' AND erased_at IS NULL AND number > ?2
@@ -30,7 +31,8 @@ extension SQLiteStore {
                 }
                 registrations[registrations.count - 1].templates.append(
                     TemplateWrite(
-                        kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed")))
+                        kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed"),
+                        isHandedIn: try row.integer("is_handed_in") == 1))
             }
             return registrations
         }

@@ -107,7 +107,8 @@ extension SQLiteStore {
                 FaceOfUser(
                     faceID: try row.identifierIfPresent("face_id"),
                     template: TemplateWrite(
-                        kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed")))
+                        kind: try row.text("kind"), model: try row.text("model"), sealed: try row.bytes("sealed"),
+                        isHandedIn: try row.identifierIfPresent("face_id") as FaceID? != nil))
             }
         }
     }

@@ -65,13 +65,16 @@ package struct FaceIndexing: PeriodicJob {
             let page = try await store.templates(
                 ofKind: TemplateKind.face.rawValue, tenant: tenant, after: last, limit: Self.batch)
             for registered in page {
-                let (readable, hasOther) = try read(registered, tenant: tenant)
+                let (readable, hasOther, hasMarked) = try read(registered, tenant: tenant)
                 awaitsRenewal = awaitsRenewal || hasOther
                 if !readable.isEmpty {
                     index.set(readable, of: registered.enrollmentID, subject: registered.subjectID, in: turn)
                     faces += readable.count
                 } else if hasOther {
                     ofOtherModels += 1
+                } else if hasMarked {
+                    // Nobody may be found by its samples.
+                    continue
                 } else if try await store.enrollment(registered.enrollmentID) != nil {
                     // Damaged, which an audit says, unless it was erased meanwhile.
                     unreadable += 1
@@ -100,21 +103,25 @@ package struct FaceIndexing: PeriodicJob {
         }
     }
 
-    /// The templates of this model, and whether another has made some.
+    /// The templates of this model on which a match may rest, whether another has made some, and whether there are others of this.
     private func read(
         _ registered: RegisteredTemplates, tenant: TenantID
-    ) throws -> (templates: [FaceTemplate], hasOther: Bool) {
+    ) throws -> (templates: [FaceTemplate], hasOther: Bool, hasMarked: Bool) {
         let own = registered.templates.filter { $0.model == model.name }
-        var (templates, hasOther) = ([FaceTemplate](), own.count < registered.templates.count)
-        guard !own.isEmpty else { return (templates, hasOther) }
+        var (templates, hasOther, hasMarked) = ([FaceTemplate](), own.count < registered.templates.count, false)
+        guard !own.isEmpty else { return (templates, hasOther, hasMarked) }
         do {
             let dataKey = try keys.dataKey(of: registered.enrollmentID, tenant: tenant)
             for kept in own {
                 // One that is damaged keeps the others from nothing.
-                guard let template = try? kept.open(of: registered.enrollmentID, under: dataKey) else { continue }
-                if template.model == model { templates.append(template) } else { hasOther = true }
+                guard let judged = try? kept.judged(of: registered.enrollmentID, under: dataKey) else { continue }
+                guard judged.template.model == model else {
+                    hasOther = true
+                    continue
+                }
+                if judged.maySuffice { templates.append(judged.template) } else { hasMarked = true }
             }
         } catch  where !StorageError.meansUnavailable(error) {}
-        return (templates, hasOther)
+        return (templates, hasOther, hasMarked)
     }
 }

@@ -68,10 +68,11 @@ public struct TemplateRenewal: Sendable {
         // Once its image is kept no longer there is nothing to make it from: what the enrollment has captured is another face.
         if old.isOfUserFace {
             guard let image = try await data.store.image(ofTemplate: old.number)?.image(under: dataKey),
-                case .face(let template, _) = try engines.stillFace(image)
+                case .face(let template, _, let quality) = try engines.stillFace(image)
             else { throw StorageError.evidenceUnreadable }
             return try await data.store.renew(
-                old, by: TemplateWrite(template, kind: kind, of: old.enrollmentID, under: dataKey), at: Instant.now())
+                old, by: TemplateWrite(template, of: quality, kind: kind, of: old.enrollmentID, under: dataKey),
+                at: Instant.now())
         }
         guard let row = try await evidence(of: old, kind: kind) else { throw StorageError.evidenceUnreadable }
         let object = try await data.evidence.read(row, under: dataKey)

@@ -30,11 +30,11 @@ import Testing
         let (sample, image) = (try faces.next(), try faces.next())
 
         // By the older model: an image that is kept no longer, one that is, and a sample.
-        test.engines.set { $0.stillFace = { _ in .face(old[0], image: [1]) } }
+        test.engines.set { $0.stillFace = { _ in .face(old[0], image: [1], quality: Samples.quality()) } }
         _ = try await test.useCases.portal.users.addFaces([[1]], to: "ada", by: client, at: test.now)
         test.advance(milliseconds: 1000)
         #expect(try await test.data.store.forgetImages(tenant: tenant.id, before: test.now, limit: 10) == 1)
-        test.engines.set { $0.stillFace = { _ in .face(old[1], image: [2]) } }
+        test.engines.set { $0.stillFace = { _ in .face(old[1], image: [2], quality: Samples.quality()) } }
         _ = try await test.useCases.portal.users.addFaces([[2]], to: "ada", by: client, at: test.now)
         let assessment = LivenessAssessment(evidence: evidence, template: old[2], codes: [])
         test.engines.set { $0.face = { _ in assessment } }
@@ -43,7 +43,7 @@ import Testing
         #expect(try await ada.verifyFace(token).status == .complete)
 
         test.engines.set {
-            $0.stillFace = { $0 == [2] ? .face(image, image: [2]) : .noFace }
+            $0.stillFace = { $0 == [2] ? .face(image, image: [2], quality: Samples.quality()) : .noFace }
             $0.regeneratedFace = { _ in sample }
         }
         let renewal = TemplateRenewal(data: test.data, engines: test.engines.engines)

@@ -62,7 +62,7 @@ package struct VerifyDocument: Sendable {
 
         // Measure.
         guard let today = CalendarDate(of: now) else { throw Refusal(.internalError) }
-        let reference = ReferenceFace.live(KeptCapture(template: template, object: capture))
+        let reference = ReferenceFace.live(KeptCapture(template: template.template, object: capture))
         let assessing = AssessDocument(
             tenant: tenant, persona: persona, engines: engines, rules: rules, today: today)
         let refused = try await cases.keptImages(

@@ -70,7 +70,9 @@ package struct VerifyFace: Sendable {
             // A face that cannot be compared must not pass for one that need not be.
             guard let template = face.liveness.template else { throw Refusal(.internalError) }
             face.faceMatch = FaceMatch(
-                best: try registered.map { try engines.compare(template, $0) }, threshold: threshold)
+                best: try registered.map { try engines.compare(template, $0.template) },
+                of: registered.map(\.quality), probe: face.persona == nil ? face.liveness.evidence.sample : nil,
+                threshold: threshold)
             guard face.faceMatch != nil else { throw Refusal(.internalError) }
         } counting: {
             try await cases.count($0, challenge, of: visit, at: now)
@@ -145,7 +147,8 @@ package struct VerifyFace: Sendable {
             try await cases.store.events(of: visit.stored.id).contains(where: { $0.event == .deviceVerified(.signed) })
         else { return nil }
         return ReferenceSample(
-            try TemplateWrite(template, kind: .face, of: visit.registration.id, under: dataKey),
+            try TemplateWrite(
+                template, of: face.liveness.evidence.sample, kind: .face, of: visit.registration.id, under: dataKey),
             atMost: Limit.referenceSamples.value)
     }
 }

@@ -106,7 +106,11 @@ package struct AddFace: Sendable {
         var writes = StepWrites(
             failureLimit: subjects.limit(at: now), marks: assessed.marks, acceptsImages: face.decision == .live)
         if let template = face.liveness.template, face.decision == .live {
-            writes.templates = [try TemplateWrite(template, kind: .face, of: stored.id, under: dataKey)]
+            writes.templates = [
+                try TemplateWrite(
+                    template, of: face.persona == nil ? face.liveness.evidence.sample : nil, kind: .face, of: stored.id,
+                    under: dataKey)
+            ]
         }
         writes.sealedCodes = try assessed.sealedCodes(for: stored.id, under: dataKey)
         if face.decision.counts == .attempt { writes.failureSubjects = subjects.all }

@@ -60,16 +60,16 @@ struct KeptFaces: Sendable {
     }
 
     /// The templates that a registered person is compared with: the enrollment's own, and the samples that authentications have left.
-    /// Samples of another model wait for their renewal.
+    /// Samples of another model wait for their renewal; those on which no match may rest are left out.
     /// - Throws: `authenticationUnavailable` where none is left that can be compared.
-    func registered(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> [FaceTemplate] {
+    func registered(of stored: StoredEnrollment, under dataKey: SealingKey) async throws -> [KeptTemplate] {
         let kept = try await cases.store.templates(of: stored.id).filter { $0.kind == TemplateKind.face.rawValue }
-        let templates = try kept.map { try $0.open(of: stored.id, under: dataKey) }
-        var usable = templates.filter { $0.model == engines.descriptor }
-        if let first = templates.first, first.model != engines.descriptor,
+        let templates = try kept.map { try $0.judged(of: stored.id, under: dataKey) }
+        var usable = templates.filter { $0.template.model == engines.descriptor && $0.maySuffice }
+        if let first = templates.first, first.template.model != engines.descriptor,
             let own = try await regenerated(.face, of: stored, under: dataKey)
         {
-            usable.insert(own, at: 0)
+            usable.insert(KeptTemplate(template: own, quality: nil, isHandedIn: false), at: 0)
         }
         guard !usable.isEmpty else { throw Refusal(.authenticationUnavailable) }
         return usable

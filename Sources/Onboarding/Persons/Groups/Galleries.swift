@@ -202,11 +202,16 @@ package struct Galleries: Sendable {
             persons.formIntersection(asked)
         }
         do {
-            let found = try await users.candidates(for: [image], among: persons, principal.tenant)
+            let (probe, found) = try await users.candidates(for: [image], among: persons, principal.tenant)
             try await users.cases.note(
                 .userOperation(
                     operation: "gallery.matchFace", found.map(\.stored.id), group: row.id,
-                    result: found.isEmpty ? "nobody" : "found"), tenant: principal.tenant.id, at: now)
+                    result: found.isEmpty ? "nobody" : "found",
+                    samples: .init(
+                        probe: probe.words,
+                        reference: found.isEmpty
+                            ? nil : found.map { $0.quality?.words ?? "not judged" }.joined(separator: "; "))),
+                tenant: principal.tenant.id, at: now)
             return found.map {
                 Candidate(registrationCode: $0.stored.enrollment.registrationCode, score: $0.confidence)
             }
@@ -281,6 +286,10 @@ package struct Galleries: Sendable {
     private static func refusal(of error: UserError) -> Refusal {
         switch (error.number, error.cause) {
         case (.missingImage, _): Refusal(.fieldEmpty, member: "image")
+        case (_, .faceTooSmall?): Refusal(.faceTooSmall, member: "image")
+        case (_, .poseTooLarge?): Refusal(.poseTooLarge, member: "image")
+        case (_, .badExposure?): Refusal(.badExposure, member: "image")
+        case (_, .tooBlurry?): Refusal(.tooBlurry, member: "image")
         case (.missingFace, _): Refusal(.noFace, member: "image")
         case (.invalidImage, _): Refusal(.notAnImage, member: "image")
         case (.userAlreadyExists, _): Refusal(.usernameRegistered, member: "username")

@@ -55,7 +55,7 @@ package struct UserError: Error, Equatable, Sendable {
         }
     }
 
-    /// What 699 is about. A word is never renamed or reused.
+    /// What 699 is about, or why 612 says that no face is there which could be compared. A word is never renamed or reused.
     package enum Cause: String, CaseIterable, Sendable {
         case bodyMalformed = "BODY_MALFORMED"
         case wrongType = "WRONG_TYPE"
@@ -79,14 +79,19 @@ package struct UserError: Error, Equatable, Sendable {
         case pageOutOfRange = "PAGE_OUT_OF_RANGE"
         case consentInvalid = "CONSENT_INVALID"
         case consentRequired = "CONSENT_REQUIRED"
+        // Why a face is not compared, of 612.
+        case faceTooSmall = "FACE_TOO_SMALL"
+        case poseTooLarge = "POSE_TOO_LARGE"
+        case badExposure = "BAD_EXPOSURE"
+        case tooBlurry = "TOO_BLURRY"
     }
 
     package let number: Number
     package let cause: Cause?
 
-    package init(_ number: Number) {
+    package init(_ number: Number, because cause: Cause? = nil) {
         self.number = number
-        cause = nil
+        self.cause = cause
     }
 
     /// 699.

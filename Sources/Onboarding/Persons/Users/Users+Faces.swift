@@ -1,4 +1,5 @@
 internal import FaceEngine
+internal import LivenessScorer
 package import OnboardingCore
 package import OnboardingCrypto
 internal import OnboardingStorage
@@ -13,6 +14,7 @@ extension Users {
         let image: [UInt8]
         /// SHA-256 of the image as it was received.
         let digest: [UInt8]
+        let quality: SampleQuality
     }
 
     /// What is stored of faces that were handed in. Their images are no capture of a living person from then on, unless the tenant's
@@ -24,7 +26,9 @@ extension Users {
         return try faces.map { handedIn in
             let face = try FaceID.random()
             return UserFaceWrite(
-                id: face, template: try TemplateWrite(handedIn.template, kind: .face, of: id, under: dataKey),
+                id: face,
+                template: try TemplateWrite(
+                    handedIn.template, of: handedIn.quality, kind: .face, of: id, under: dataKey),
                 sealedImage: try dataKey.seal(handedIn.image, associated: UserFaceRow.label(face, of: id)),
                 imageDigest: isGuarded ? try cases.frameDigest(handedIn.digest, tenant: tenant.id) : nil)
         }
@@ -32,7 +36,7 @@ extension Users {
 
     // MARK: Looking at images
 
-    /// The faces of 1 to 5 images, one each, in their order.
+    /// The faces of 1 to 5 images, one each, in their order: of those alone that pass the gates of a capture.
     /// - Throws: 610, 612, 623, 699.
     func faces(in images: [[UInt8]]) async throws -> [HandedInFace] {
         guard !images.isEmpty, images.allSatisfy({ !$0.isEmpty }) else { throw UserError(.missingImage) }
@@ -50,8 +54,10 @@ extension Users {
                 switch finding {
                 case .noFace: throw UserError(.missingFace)
                 case .severalFaces: throw UserError(.severalFaces)
-                case .face(let template, let kept):
-                    return HandedInFace(template: template, image: kept, digest: Digest.sha256(image))
+                case .face(let template, let kept, let quality):
+                    if let failure = quality.failures.first { throw UserError(of: failure) }
+                    return HandedInFace(
+                        template: template, image: kept, digest: Digest.sha256(image), quality: quality)
                 }
             }
         }
@@ -84,20 +90,25 @@ extension Users {
     struct ComparedFace: Sendable {
         let faceID: String
         let score: ComparisonScore
+        /// Of the user's face; nil where a capture has made it that nobody has judged besides.
+        let quality: SampleQuality?
     }
 
-    /// The user's face that is the most like `template`.
+    /// The user's face that is the most like `template`, among those on which a match may rest.
     /// - Returns: nil where the user has none that it can be compared with.
     func mostSimilar(to template: FaceTemplate, of stored: StoredEnrollment) async throws -> ComparedFace? {
         let dataKey = try cases.dataKey(of: stored)
         let known = try await store.facesOfUser(stored.id, kind: TemplateKind.face.rawValue)
             .filter { $0.template.model == template.model.name }
-            .map { (id: Self.faceID($0, of: stored.id), face: try $0.template.open(of: stored.id, under: dataKey)) }
-            .filter { $0.face.model == template.model }
+            .map { (id: Self.faceID($0, of: stored.id), face: try $0.template.judged(of: stored.id, under: dataKey)) }
+            .filter { $0.face.template.model == template.model && $0.face.maySuffice }
         let compare = engines.compare
         return try await pools.engines.run(.search) {
-            try known.map { ComparedFace(faceID: $0.id, score: try compare(template, $0.face)) }
-                .max { $0.score.value < $1.score.value }
+            try known.map {
+                ComparedFace(
+                    faceID: $0.id, score: try compare(template, $0.face.template), quality: $0.face.quality)
+            }
+            .max { $0.score.value < $1.score.value }
         }
     }
 
@@ -156,6 +167,20 @@ extension Users {
         try await cases.noteReading("user.fetchFaces", of: [stored.id], tenant: stored.tenantID, at: now)
         return try await store.facesOfUser(stored.id, kind: TemplateKind.face.rawValue)
             .map { Self.faceID($0, of: stored.id) }
+    }
+}
+
+extension UserError {
+    /// Why the face of an image is not compared.
+    init(of failure: QualityFailure) {
+        switch failure {
+        case .noFace: self.init(.missingFace)
+        case .severalFaces: self.init(.severalFaces)
+        case .faceTooSmall: self.init(.missingFace, because: .faceTooSmall)
+        case .poseTooHigh: self.init(.missingFace, because: .poseTooLarge)
+        case .badExposure: self.init(.missingFace, because: .badExposure)
+        case .tooBlurry: self.init(.missingFace, because: .tooBlurry)
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import FaceEngine
+internal import LivenessScorer
 package import OnboardingCore
 internal import OnboardingStorage
 internal import Tenancy
@@ -25,20 +26,22 @@ extension Users {
         let stored = try await registration(of: userID, ownOrFor: requester)
         let face = try await face(in: images)
         return try await knowing {
-            let match = try await match(face.template, stored, requester.tenant)
-            try await cases.note(
-                .userOperation(
-                    operation: "image.verify", [stored.id], result: match.user == nil ? "different" : "same"),
-                tenant: stored.tenantID, at: now)
-            return match
+            return try await match(face, stored, requester.tenant, in: "image.verify", at: now)
         }
     }
 
-    func match(_ template: FaceTemplate, _ stored: StoredEnrollment, _ tenant: Tenant) async throws -> Match {
-        guard let best = try await mostSimilar(to: template, of: stored) else { throw UserError(.missingFace) }
-        guard best.score.value >= matchThreshold(tenant) else {
-            return Match(confidence: best.score.confidence, user: nil)
-        }
+    /// Compares a face with a user's own, and says in the audit trail what came of it and what both samples were worth.
+    func match(
+        _ face: HandedInFace, _ stored: StoredEnrollment, _ tenant: Tenant, in operation: String, at now: Instant
+    ) async throws -> Match {
+        guard let best = try await mostSimilar(to: face.template, of: stored) else { throw UserError(.missingFace) }
+        let isSame = best.score.value >= matchThreshold(tenant)
+        try await cases.note(
+            .userOperation(
+                operation: operation, [stored.id], result: isSame ? "same" : "different",
+                samples: .init(probe: face.quality.words, reference: best.quality?.words)),
+            tenant: stored.tenantID, at: now)
+        guard isSame else { return Match(confidence: best.score.confidence, user: nil) }
         guard let profile = try await profile(of: stored) else { throw UserError(.userNotFound) }
         return Match(
             confidence: best.score.confidence,
@@ -55,11 +58,13 @@ extension Users {
         try await requireAdministrator(of: group, requester)
         guard try await store.group(group, tenant: tenant.id) != nil else { throw UserError(.groupNotFound) }
         let persons = try await store.persons(inGroup: group, tenant: tenant.id)
-        let best = try await candidates(for: images, among: persons, tenant).first
+        let (probe, found) = try await candidates(for: images, among: persons, tenant)
+        let best = found.first
         try await cases.note(
             .userOperation(
                 operation: "image.recognize", best.map { [$0.stored.id] } ?? [], group: group,
-                result: best == nil ? "nobody" : "found"), tenant: tenant.id, at: now)
+                result: best == nil ? "nobody" : "found",
+                samples: .init(probe: probe.words, reference: best?.quality?.words)), tenant: tenant.id, at: now)
         guard let best else { return Match(confidence: 0, user: nil) }
         return Match(
             confidence: best.confidence,
@@ -72,12 +77,14 @@ extension Users {
         let profile: Profile
         let faceID: String
         let confidence: Int
+        /// Of the face that is like it.
+        let quality: SampleQuality?
     }
 
-    /// Who of some persons has the face of an image, the most similar first.
+    /// Who of some persons has the face of an image, the most similar first, and what the image is worth.
     func candidates(
         for images: [[UInt8]], among persons: Set<SubjectID>, _ tenant: Tenant
-    ) async throws -> [Candidate] {
+    ) async throws -> (probe: SampleQuality, found: [Candidate]) {
         let face = try await face(in: images)
         let identify = IdentifyFace(store: store, index: cases.faceIndex, engines: engines, pool: pools.engines)
         let found: FaceCandidates
@@ -96,12 +103,13 @@ extension Users {
                 else { continue }
                 candidates.append(
                     Candidate(
-                        stored: stored, profile: profile, faceID: best.faceID, confidence: best.score.confidence))
+                        stored: stored, profile: profile, faceID: best.faceID, confidence: best.score.confidence,
+                        quality: best.quality))
             } catch StorageError.keyMissing {
                 continue
             }
         }
-        return candidates
+        return (face.quality, candidates)
     }
 
     /// - Throws: as `UserRequester.requireAdministrator`, unless an administrator of the group asks.

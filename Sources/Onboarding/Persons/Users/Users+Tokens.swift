@@ -59,7 +59,7 @@ extension Users {
         try await cases.checkFailures(limit, tenant: requester.tenant, at: now)
         let face = try await face(in: images)
         let match = try await knowing { () -> Match in
-            try await self.match(face.template, stored, requester.tenant)
+            try await self.match(face, stored, requester.tenant, in: "user.faceauth", at: now)
         }
         // Of many at once some have been looked at that are too many by now: what was seen of those nobody learns.
         guard match.user != nil else {

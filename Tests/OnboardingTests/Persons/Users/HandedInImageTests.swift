@@ -13,7 +13,9 @@ import Testing
 
     init() async throws {
         test = try await TestInstallation()
-        test.engines.set { $0.stillFace = { _ in .face(Samples.template, image: [1, 2, 3]) } }
+        test.engines.set {
+            $0.stillFace = { _ in .face(Samples.template, image: [1, 2, 3], quality: Samples.quality()) }
+        }
     }
 
     private static func handedIn(_ number: UInt8) -> [UInt8] { [9, 9, number] }

@@ -3,6 +3,7 @@ import Testing
 import Vision
 
 @testable import FaceEngine
+@testable import LivenessScorer
 @testable import Onboarding
 @testable import OnboardingFixture
 @testable import OnboardingStorage
@@ -17,6 +18,8 @@ import Vision
 
     /// Images: a face by its number, and what is none.
     private static let (nobody, couple, junk): ([UInt8], [UInt8], [UInt8]) = ([100], [101], [102])
+    /// Ada's face, blurred; a drawing.
+    private static let (blurred, drawn): ([UInt8], [UInt8]) = ([103], [104])
 
     init() async throws {
         test = try await TestInstallation()
@@ -30,7 +33,9 @@ import Vision
                 case Self.nobody: .noFace
                 case Self.couple: .severalFaces
                 case Self.junk: throw ImageError.corrupt
-                default: .face(faces[Int(image[0])], image: [1, 2, 3])
+                case Self.blurred: .face(faces[0], image: [1, 2, 3], quality: Samples.quality(innerFocus: 0.5))
+                case Self.drawn: .face(faces[0], image: [1, 2, 3], quality: Samples.quality(evenness: 0.1))
+                default: .face(faces[Int(image[0])], image: [1, 2, 3], quality: Samples.quality())
                 }
             }
             $0.compare = { Samples.score($0 == $1 ? 6.29 : 0.2) }
@@ -109,6 +114,117 @@ import Vision
         await expect(.valueTooLong) { try await enroll(String(repeating: "a", count: 1_000_000), [[0]]) }
         await expect(.groupNotFound) { try await enroll("ada", [[0]], group: "nowhere") }
         await expect(.userNotFound) { _ = try await users.profile("ada", by: requester(), at: test.now) }
+    }
+
+    @Test func anImageThatCannotBeJudgedIsNeverCompared() async throws {
+        try await enroll("ada", [[0]])
+        let galleries = test.useCases.portal.galleries
+        for (image, number, cause, reason) in [
+            (Self.blurred, UserError(.missingFace, because: .tooBlurry), Refusal(.tooBlurry)),
+            (Self.drawn, UserError(.missingFace), Refusal(.noFace)),
+        ].map({ ($0.0, $0.1.number, $0.1.cause, $0.2) }) {
+            let error = UserError(number, because: cause)
+            await #expect(throws: error) { try await enroll("eve", [image]) }
+            await #expect(throws: error) {
+                _ = try await users.addFaces([image], to: "ada", by: requester(), at: test.now)
+            }
+            await #expect(throws: error) {
+                _ = try await users.verify([image], as: "ada", by: requester(), at: test.now)
+            }
+            await #expect(throws: error) {
+                _ = try await users.recognize([image], in: nil, by: requester(), at: test.now)
+            }
+            await #expect(throws: error) {
+                _ = try await users.token(for: "ada", face: [image], by: requester(), at: test.now)
+            }
+            await #expect(throws: reason) {
+                _ = try await galleries.match(image, in: nil, among: nil, by: requester().principal, at: test.now)
+            }
+            await #expect(throws: reason) {
+                _ = try await galleries.register(
+                    .init(
+                        username: "eve", email: "eve@example.org", firstName: nil, lastName: nil, phoneNumber: nil,
+                        consent: nil, image: image), by: requester().principal, at: test.now)
+            }
+        }
+        await expect(.userNotFound) { _ = try await users.profile("eve", by: requester(), at: test.now) }
+    }
+
+    /// Puts another judgement beside the only face of a user; nil for one of before there was a gate.
+    private func judge(_ userID: String, as quality: SampleQuality?) async throws {
+        let stored = try await users.registration(of: userID, tenant)
+        let dataKey = try test.cases.dataKey(of: stored)
+        let kept = try #require(try await test.data.store.templates(of: stored.id).first)
+        let row = try #require(try await test.data.store.templates(notBy: "", after: 0, limit: 9).first)
+        _ = try await test.data.store.renew(
+            row,
+            by: TemplateWrite(
+                kept.open(of: stored.id, under: dataKey), of: quality, kind: .face, of: stored.id, under: dataKey),
+            at: test.now)
+        await test.cases.indexFaces(of: stored)
+    }
+
+    @Test(arguments: [true, false]) func noMatchRestsOnATemplateWhoseSampleFailsTheGate(isJudged: Bool) async throws {
+        try await enroll("ada", [[0]])
+        try await judge("ada", as: isJudged ? Samples.quality(innerFocus: 0.5) : nil)
+        await expect(.missingFace) { _ = try await users.verify([[0]], as: "ada", by: requester(), at: test.now) }
+        await expect(.missingFace) { _ = try await users.token(for: "ada", face: [[0]], by: requester(), at: test.now) }
+        #expect(try await users.recognize([[0]], in: nil, by: requester(), at: test.now).user == nil)
+        let restarted = FaceIndex()
+        try await FaceIndexing(
+            store: test.data.store, keys: test.data.keys, index: restarted, model: Samples.model, logger: test.logger
+        ).round()
+        #expect(restarted.count == 0)
+        #expect(try await users.profile("ada", by: requester(), at: test.now).faces.count == 1)
+        // Only the administrator can say whose another is; then that one is compared.
+        let ada = try await users.registration(of: "ada", tenant).id
+        await #expect(throws: Refusal.self) {
+            _ = try await users.addFaces([[0]], to: "ada", by: requester([.users], user: ada), at: test.now)
+        }
+        let added = try await users.addFaces([[0]], to: "ada", by: requester(), at: test.now)
+        let match = try await users.verify([[0]], as: "ada", by: requester(), at: test.now)
+        #expect(match.user?.faceID == added[0].text)
+        #expect(try await users.recognize([[0]], in: nil, by: requester(), at: test.now).user?.userID == "ada")
+    }
+
+    @Test(arguments: [true, false]) func imagesOfBeforeTheGateAreJudgedFromWhatIsKept(isSharp: Bool) async throws {
+        try await enroll("ada", [[0]])
+        try await judge("ada", as: nil)
+        let face = faces[0]
+        test.engines.set {
+            $0.stillFace = { _ in .face(face, image: [], quality: Samples.quality(innerFocus: isSharp ? 8 : 0.5)) }
+        }
+        let job = SampleJudging(
+            cases: test.cases, engines: test.engines.engines, pool: test.pools.engines, logger: test.logger)
+        for _ in 0..<2 { try await job.round() }
+        test.engines.set { $0.stillFace = { _ in .face(face, image: [], quality: Samples.quality()) } }
+        if isSharp {
+            #expect(try await users.verify([[0]], as: "ada", by: requester(), at: test.now).user?.userID == "ada")
+            #expect(try await users.recognize([[0]], in: nil, by: requester(), at: test.now).user?.userID == "ada")
+        } else {
+            await expect(.missingFace) { _ = try await users.verify([[0]], as: "ada", by: requester(), at: test.now) }
+        }
+        // Each once.
+        #expect(try await test.data.store.auditEntries().count { $0.kind == "templateRenewed" } == 2)
+    }
+
+    @Test func whatBothSamplesWereWorthStandsInTheTrail() async throws {
+        try await enroll("ada", [[0]])
+        _ = try await users.verify([[0]], as: "ada", by: requester(), at: test.now)
+        _ = try await users.recognize([[0]], in: nil, by: requester(), at: test.now)
+        _ = try await users.token(for: "ada", face: [[0]], by: requester(), at: test.now)
+        _ = try await test.useCases.portal.galleries.match(
+            [0], in: nil, among: nil, by: requester().principal, at: test.now)
+        let compared = try await test.data.store.auditEntries().filter { $0.detail["probe"] != nil }
+        #expect(
+            compared.compactMap { $0.detail["operation"] } == [
+                "image.verify", "image.recognize", "user.faceauth", "gallery.matchFace",
+            ])
+        for entry in compared {
+            #expect(
+                entry.detail["probe"] == Samples.quality().words && entry.detail["reference"] == Samples.quality().words
+            )
+        }
     }
 
     @Test func aFaceIsComparedWithTheUsersOwn() async throws {
