@@ -53,6 +53,11 @@ def still(name: str = PERSON) -> bytes:
     return varied(_still(name))
 
 
+def filtered(chain: str, name: str = PERSON) -> bytes:
+    """The same through filters of ffmpeg: `gblur=sigma=12`, `scale=72:90`."""
+    return varied(_filtered(chain, name))
+
+
 def two_people() -> bytes:
     """Two men beside each other, a JPEG of 960 × 600 pixels."""
     return varied(_two_people())
@@ -79,6 +84,12 @@ def varied(jpeg: bytes) -> bytes:
 def _still(name: str) -> bytes:
     chain = f"crop={HEADS[name]},scale=480:600"
     return _ffmpeg("-i", str(photograph(name)), "-vf", chain, "-q:v", "3", "-f", "mjpeg", "-")
+
+
+@functools.cache
+def _filtered(chain: str, name: str) -> bytes:
+    head = f"crop={HEADS[name]},scale=480:600,{chain}"
+    return _ffmpeg("-i", str(photograph(name)), "-vf", head, "-q:v", "3", "-f", "mjpeg", "-")
 
 
 @functools.cache

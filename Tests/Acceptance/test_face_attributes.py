@@ -198,6 +198,16 @@ class EstimateTests(AttributeTests):
             with self.subTest(reason):
                 self.assert_refused(whole.post(PATH, image(jpeg)), reason)
 
+    def test_what_cannot_be_judged_is_null_with_its_reason(self) -> None:
+        for chain, reason in (("gblur=sigma=12", "TOO_BLURRY"), ("scale=96:120", "FACE_TOO_SMALL")):
+            with self.subTest(chain):
+                found = self.estimated(whole, image(pictures.filtered(chain)))
+                for name in set(TRAITS) - set(NEVER):
+                    self.assertEqual(found[name], {"result": None, "score": None, "reason": reason})
+                self.assertIsNone(found["age"])
+                self.assertEqual(found["unavailable"]["age"], reason)
+                self.assertIsNotNone(found["position"])
+
     def test_packages_that_do_not_open_cannot_be_tried_without_end(self) -> None:
         client = attributes_client("guessed", enabled=True, fields=["blink"], purpose="x")
         package = {"key": "AA==", "iv": "AA==", "p": "AA=="}

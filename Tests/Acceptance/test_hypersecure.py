@@ -210,6 +210,34 @@ class UserTests(HyperSecureTests):
                 self.assert_error(ours.send(endpoint, document), 699, reason)
         self.assert_error(ours.send("/user/get", {"userId": huge}), 699, "BODY_TOO_LARGE", 413)
 
+    def test_an_image_that_cannot_be_judged_is_never_compared(self) -> None:
+        user = ours.enroll()
+        portal = Portal(installation.endpoint, ours.credentials)
+        for chain, number, reason in (
+            ("gblur=sigma=12", 612, "TOO_BLURRY"),
+            ("gblur=sigma=12,noise=alls=20", 612, "TOO_BLURRY"),
+            ("scale=96:120", 612, "FACE_TOO_SMALL"),
+            ("scale=72:90,scale=480:600", 612, "TOO_BLURRY"),
+            ("lutyuv=y=val/24", 612, "BAD_EXPOSURE"),
+        ):
+            picture = {"image": encode(pictures.filtered(chain))}
+            with self.subTest(chain):
+                for endpoint, document in (
+                    ("/user/enroll", {"userId": f"{uuid.uuid4()}@example.org"}),
+                    ("/user/addFace", {"userId": user}),
+                    ("/user/faceauth", {"userId": user}),
+                    ("/image/verify", {"userId": user}),
+                    ("/image/recognize", {}),
+                ):
+                    self.assert_error(ours.send(endpoint, document | picture), number, reason)
+                for path, document in (
+                    ("registerUser", {"username": str(uuid.uuid4()), "email": "a@example.org"}),
+                    ("matchFace", {}),
+                ):
+                    answer = portal.post(f"/onboarding/gallery/{path}", document | picture)
+                    self.assertEqual((answer.status, answer.reason), (400, reason), answer.described())
+        self.assertTrue(ours.right("/image/verify", {"userId": user, "image": image(SAME)})["exists"])
+
     def test_a_form_that_is_none_is_refused(self) -> None:
         headers = ours.headers() | {"Content-Type": "multipart/form-data; boundary=b"}
         for body in (b"", b"--b--", b'--b\r\nContent-Disposition: form-data; name="image"\r\n\r\nx', b"\r\n" * 9000):
