@@ -62,9 +62,6 @@ extension StepMaterial {
 
     init(_ record: DocumentRecord) {
         rules = record.decidingRules
-        if let portrait = record.reading?.portrait {
-            rules = rules.map { $0.of(["portrait": portrait.measurements.words()]) }
-        }
         wouldHaveHelped = record.help + rules.help(beside: [], in: nil)
         let readers = record.reading?.sources.compactMap { $0.details as? MRZEvidence }.flatMap(\.models) ?? []
         models =

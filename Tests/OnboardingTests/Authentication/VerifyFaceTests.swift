@@ -198,7 +198,10 @@ import Testing
         #expect(row.kind == "authentication-face")
         let object = try await test.data.evidence.read(row, under: try test.cases.dataKey(of: stored))
         let head = try JSONDecoder().decode(FaceEvidence.self, from: Data(#require(object["measurements"])))
-        #expect(head.faceMatch == FaceMatch(best: [Samples.score(6)], threshold: 4) && head.portraitCheck == nil)
+        let match = try #require(head.faceMatch)
+        #expect(
+            match.score == Samples.score(6) && match.threshold == 4 && match.samples == 1 && head.portraitCheck == nil)
+        #expect(match.probe != nil && match.probe == head.liveness.sample && match.reference == match.probe)
         #expect(try await test.data.store.verifyEvidence(of: stored.id).isEmpty)
     }
 

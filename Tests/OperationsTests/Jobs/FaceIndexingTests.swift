@@ -67,7 +67,7 @@ import Testing
         try await fixture.store.add(
             try templates[1...].enumerated().map { number, template in
                 // The last is damaged, and keeps the others from nothing.
-                var write = try TemplateWrite(template, kind: .face, of: id, under: dataKey)
+                var write = try TemplateWrite(template, of: Samples.quality(), kind: .face, of: id, under: dataKey)
                 if number == 2 { write.sealed = [1, 2, 3] }
                 return UserFaceWrite(id: try FaceID.random(), template: write, sealedImage: [1])
             }, to: id, atMost: 10, operation: "user.addFace", at: StoreFixture.now)
