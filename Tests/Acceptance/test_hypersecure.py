@@ -212,7 +212,8 @@ class UserTests(HyperSecureTests):
 
     def test_an_image_that_cannot_be_judged_is_never_compared(self) -> None:
         user = ours.enroll()
-        portal = Portal(installation.endpoint, installation.credential(ours.credentials, "gate", "users"))
+        made = installation.credential(ours.credentials, "gate", "users", "users:admin")
+        portal = Portal(installation.endpoint, made)
         for chain, number, reason in (
             ("gblur=sigma=12", 612, "TOO_BLURRY"),
             ("gblur=sigma=12,noise=alls=20", 612, "TOO_BLURRY"),
