@@ -57,10 +57,16 @@ extension Cases {
 
     /// Whether nobody has vouched for whom this session is of.
     func isOfPage(sessionToken: String, of tenant: Tenant) async throws -> Bool {
-        let digest = Self.sessionDigest(sessionToken)
-        if pageSessions.session(digest, of: tenant.id) != nil { return true }
-        let stored = try await store.authentication(tenant: tenant.id, sessionDigest: digest)
-        return try stored.map { try beginner(of: $0) } == .page
+        try await ofPage(session: Self.sessionDigest(sessionToken), of: tenant) != nil
+    }
+
+    /// What a page has begun for somebody who comes back, whether it is stored by now or not; nil where it is no page's.
+    func ofPage(session digest: [UInt8], of tenant: Tenant) async throws -> Authentication? {
+        if let session = pageSessions.session(digest, of: tenant.id) { return session.authentication }
+        guard let stored = try await store.authentication(tenant: tenant.id, sessionDigest: digest),
+            try beginner(of: stored) == .page
+        else { return nil }
+        return stored.authentication
     }
 
     /// Stores the authentication of a page's session where it can begin for somebody. A refusal would tell that there is somebody.

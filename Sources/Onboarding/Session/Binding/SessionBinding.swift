@@ -7,7 +7,7 @@ package import Tenancy
 /// the right that a browser has on the capture page, so that there is one device for a session, whichever way it came.
 package struct SessionBinding: Sendable {
     let cases: Cases
-    private let unstored = UnstoredBindings()
+    private let pages = PageBindings()
 
     init(cases: Cases) {
         self.cases = cases
@@ -50,13 +50,13 @@ package struct SessionBinding: Sendable {
     ) async throws -> Bool {
         let (digest, held) = (HeldSecret.digest(of: lineage), former.map(HeldSecret.digest))
         guard let captured = try await cases.captured(session: session, of: tenant) else {
-            guard cases.pageSessions.session(session, of: tenant.id) != nil else { throw Refusal(.tokenUnknown) }
-            guard let isHeld = unstored.bind(session, to: digest, holding: held) else {
+            // In memory whether it is stored or not, which nobody is told.
+            guard try await cases.ofPage(session: session, of: tenant) != nil else { throw Refusal(.tokenUnknown) }
+            guard let isHeld = pages.bind(session, to: digest, holding: held) else {
                 throw Refusal(.captureElsewhere)
             }
             return isHeld
         }
-        guard unstored.mayBind(session, to: digest, holding: held) else { throw Refusal(.captureElsewhere) }
         let right = CaptureRightRow(
             enrollmentID: captured.enrollment.id, authenticationID: captured.authenticationID,
             digest: digest, keyThumbprint: key, sealedSession: nil, takenAt: now)

@@ -90,8 +90,8 @@ package struct ValidateSession: Sendable {
 
     private func isOpen(_ session: [UInt8], of tenant: Tenant, at now: Instant) async throws -> Bool {
         let stored = try await cases.captured(session: session, of: tenant)?.deadline
-        let page = cases.pageSessions.session(session, of: tenant.id)?.authentication.deadline
-        return (stored ?? page).map { now < $0 } ?? false
+        let ofPage = try await cases.ofPage(session: session, of: tenant)?.deadline
+        return (stored ?? ofPage).map { now < $0 } ?? false
     }
 
     private func validate(session digest: [UInt8], tenant: Tenant, at now: Instant) async throws {

@@ -1,9 +1,9 @@
 internal import OnboardingCore
 internal import Synchronization
 
-/// Which phones have sessions that are in memory alone (`PageSessions`), also after they were stored: the right in the database
-/// comes with the phone's next request.
-final class UnstoredBindings: Sendable {
+/// Which phones have the sessions that pages without a credential began for who comes back (`PageSessions`). In memory, as those
+/// sessions are: of a name that nobody has there is nothing that a right could be stored for.
+final class PageBindings: Sendable {
     private struct Bound {
         /// Digests of lineages, by session.
         var lineages: [[UInt8]: [UInt8]] = [:]
@@ -27,13 +27,6 @@ final class UnstoredBindings: Sendable {
             bound.lineages[session] = lineage
             bound.sessions.append(session)
             return false
-        }
-    }
-
-    /// Whether no other phone has the session.
-    func mayBind(_ session: [UInt8], to lineage: [UInt8], holding former: [UInt8]?) -> Bool {
-        bound.withLock { bound in
-            bound.lineages[session].map { $0 == lineage || $0 == former } ?? true
         }
     }
 }
