@@ -50,7 +50,7 @@ import Vision
 
         try server.killAndRestart()
 
-        // Another port now: the phone would have been given a public URL that stays.
+        // Another port now, under the public URL that there was.
         let again = try EnrollmentClient(
             handOff: QRHandOff(host: server.url, apiKey: handOff.apiKey, sessionToken: handOff.sessionToken),
             bearer: await phone.bearer)

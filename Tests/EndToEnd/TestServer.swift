@@ -10,6 +10,8 @@ final class TestServer: Sendable {
 
     private let temporary: TemporaryFolder
     private let running: Mutex<ServerProcess>
+    /// Under which its first process is known.
+    private let publicURL: String
 
     var folder: String { temporary.path }
     var dataFolder: String { folder + "/data" }
@@ -25,7 +27,9 @@ final class TestServer: Sendable {
         // The faces of the tests are rendered, which the liveness check finds out.
         try await administration.configure(
             name: "acme", change: #"{"onboardingConfig":{"captureSource":"rendered"}}"#)
-        running = Mutex(try Self.start(folder: temporary.path))
+        let first = try Self.start(folder: temporary.path)
+        publicURL = first.url
+        running = Mutex(first)
     }
 
     /// `kill -9`, then a new process on the same data.
@@ -33,7 +37,7 @@ final class TestServer: Sendable {
     func killAndRestart(models: String? = nil) throws {
         try running.withLock { running in
             running.kill()
-            running = try Self.start(folder: folder, models: models)
+            running = try Self.start(folder: folder, models: models, publicURL: publicURL)
         }
     }
 
@@ -42,7 +46,10 @@ final class TestServer: Sendable {
         try String(contentsOfFile: folder + "/log", encoding: .utf8)
     }
 
-    private static func start(folder: String, models: String? = nil) throws -> ServerProcess {
+    /// - Parameter publicURL: which stays where the port does not.
+    private static func start(
+        folder: String, models: String? = nil, publicURL: String? = nil
+    ) throws -> ServerProcess {
         let log = folder + "/log"
         if !FileManager.default.fileExists(atPath: log) {
             _ = FileManager.default.createFile(atPath: log, contents: nil)
@@ -52,7 +59,8 @@ final class TestServer: Sendable {
         return try ServerProcess(
             program: URL(fileURLWithPath: Material.packageRoot + "/.build/release/onboarding"),
             in: Material.packageRoot,
-            options: ["--data", folder + "/data", "--log-level", "debug"] + (models.map { ["--models", $0] } ?? []),
+            options: ["--data", folder + "/data", "--log-level", "debug"] + (models.map { ["--models", $0] } ?? [])
+                + (publicURL.map { ["--public-url", $0] } ?? []),
             log: handle)
     }
 }
