@@ -27,7 +27,7 @@ def setUpModule() -> None:
     global installation, portal, active
     installation = Installation.for_module()
     portal = installation.portal("portal", allowStillPackages=True)
-    active = installation.portal("active", faceWorkflow="active")
+    active = installation.portal("active", faceWorkflow="active", phoneSeesScores=True)
 
 
 def username() -> str:
@@ -146,7 +146,7 @@ class RequiredTests(ChallengeTests):
         self.assertIs(document["challengeRequired"], True)
 
     def test_a_tenant_in_doubt_asks_for_one_after_so_many_passive_captures(self) -> None:
-        doubtful = installation.portal("doubtful", maxPassiveCaptures=2)
+        doubtful = installation.portal("doubtful", maxPassiveCaptures=2, phoneSeesScores=True)
         phone = Phone.told(installation.endpoint, doubtful.trigger(username()), doubtful.credentials)
         started = phone.enroll({"sessionToken": phone.session_token}).json()
         token = started["enrollmentToken"]

@@ -105,7 +105,7 @@ class TenantTests(unittest.TestCase):
         for arguments, sentence in (
             (("keys", "rotate", "--key", "qr"), "Name the tenant whose qr keys are to be replaced"),
             (("keys", "rotate", "--key", "package", "--tenant", "nobody"), "There is no tenant of this name."),
-            (("limits", "lift", "--tenant", "sparse"), "Name a username, a device or a document number."),
+            (("limits", "lift", "--tenant", "sparse"), "Name a username, a document number or an address."),
             (("limits", "lift", "--tenant", "sparse", "--username", ""), "Name a username"),
             (("limits", "lift", "--tenant", "nobody", "--username", "x"), "There is no tenant of this name."),
             (("tenant", "configure", "nobody", "{}"), "There is no tenant of this name."),
