@@ -320,8 +320,11 @@ class ReachTests(PersonTests):
         self.assertEqual(installation.stop(), 0)
         trace = channels.traces(installation.folder)
         self.assertEqual(channels.outgoing(trace), [])
-        # The program itself, once for the server and once for each command on the tenant.
-        self.assertEqual(len(channels.programs(trace)), len(list(installation.folder.glob("trace.*"))))
+        # The program itself, once for the server and once for each command on the tenant, and its decoders.
+        begun = channels.programs(trace)
+        decoders = [call for call in begun if '"decode-' in call]
+        self.assertEqual(len(begun) - len(decoders), len(list(installation.folder.glob("trace.*"))))
+        self.assertEqual({call.split('"')[1].rpartition("/")[2] for call in begun}, {"onboarding"})
         key = f"{installation.data}.key"
         written = channels.written(trace)
         self.assertIn(installation.data / "onboarding.sqlite", written)

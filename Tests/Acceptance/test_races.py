@@ -258,8 +258,8 @@ class LimitTests(RaceTests):
         answers = at_once([functools.partial(strict.add_document, token, [page]) for page in pages])
         self.assert_counted(answers, 3)
 
-    def test_enrollments_at_once_are_no_fresh_sets_of_tries(self) -> None:
-        """Failures count per device too; so do those that come from many enrollments at the same moment."""
+    def test_a_device_that_is_stated_locks_nobody_out_however_many_fail_at_once(self) -> None:
+        """Anybody can state a device id, so failures under it count against nobody who has it."""
         device = str(uuid.uuid4())
         tokens = [self.at_face(moving, device) for _ in range(FAILURES_A_DAY + 6)]
         prints = [video(pictures.tilted_print(), interval=160) for _ in tokens]
@@ -267,7 +267,7 @@ class LimitTests(RaceTests):
             [functools.partial(moving.add_face, token, turned) for token, turned in zip(tokens, prints, strict=True)]
         )
         reasons = Counter(str(answer.reason) for answer in answers)
-        self.assertEqual(reasons, Counter({"None": FAILURES_A_DAY, "RATE_LIMITED": len(tokens) - FAILURES_A_DAY}))
+        self.assertEqual(reasons, Counter({"None": len(tokens)}))
         self.assertNotIn(True, {answer.json().get("livenessResult") for answer in answers})
 
 
