@@ -68,6 +68,7 @@ NO_PAGES = {
     'AuthenticationPages Self.path + "/images/{evidence}/{name}"',
     'CaptureRoutes Self.prefix + "/state"',
     'CaptureRoutes Self.prefix + "/code"',
+    'CaptureRoutes Self.prefix + "/takeOver"',
     'BrandFiles "/brand/{digest}/colors.css"',
     'BrandFiles "/brand/{digest}/logo"',
     'StaticFiles "/static/{version}/{path...}"',
