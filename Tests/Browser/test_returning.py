@@ -20,7 +20,7 @@ DEVICE_AND_FACE = {
     "enrollment": {"addDevice": True, "addFace": True, "addDocument": False},
     "authentication": {"verifyDevice": True, "verifyFace": True},
 }
-#: What this browser keeps, without anything that a script could read of a private key.
+#: What this browser keeps, the key of the page and that of the device: nothing that a script could read of a private key.
 KEPT = """
 return new Promise((resolve) => {
   const opening = indexedDB.open("devices");
@@ -72,7 +72,7 @@ class ReturningTests(unittest.TestCase):
         phone.open(desk.trigger("anna.example"))
         phone.agree()
         phone.wait_for("complete")
-        self.assertEqual(phone.session.run(KEPT), [False])
+        self.assertEqual(phone.session.run(KEPT), [False, False])
 
         link = desk.ask_back("anna.example")
         other.open(link)
@@ -95,7 +95,7 @@ class ReturningTests(unittest.TestCase):
         other.act("begin")
         other.wait_for("phone-registered")
         desk.session.wait_for_text("The phone is registered.", "#end")
-        self.assertEqual(other.session.run(KEPT), [False])
+        self.assertEqual(other.session.run(KEPT), [False, False])
         self.assertEqual(other.session.foreign_requests(), [])
 
     def test_another_person_is_not_let_in_and_nobody_is_told_why(self) -> None:

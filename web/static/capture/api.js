@@ -44,12 +44,16 @@ const addressOf = (path) => `${location.origin}${element("capture").dataset.base
 async function send(method, path, body, options) {
   // Megabytes take minutes on a poor connection, and the server waits as long.
   const timeout = body?.length > 100_000 ? 180_000 : 30_000;
+  let isRenewed = false;
   try {
     for (let tries = 0; ; tries += 1) {
       const answer = await exchange(method, path, body, { timeout, ...options });
       options.signal.throwIfAborted();
       if (answer.status >= 200 && answer.status < 300) return answer.document;
-      if (tries === 0 && answer.document?.reason === NONCE_REQUIRED) continue;
+      if (!isRenewed && answer.document?.reason === NONCE_REQUIRED) {
+        isRenewed = true;
+        continue;
+      }
       const wait = waitAfter(answer, tries, options.isRepeatable ?? true);
       if (wait === null) throw refusal(answer);
       notice([429, 503].includes(answer.status) ? "busy" : "offline", wait, tries > 4);
