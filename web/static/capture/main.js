@@ -53,7 +53,6 @@ const states = {
       const answer = await post("open", { data, takeOver }, { signal });
       return answer.takeOverCode ? { to: "asking", code: answer.takeOverCode } : route(answer);
     } catch (error) {
-      if (error.reason === "TAKE_OVER_DECLINED") return { to: "elsewhere", place: "declined" };
       if (error.reason !== "CAPTURE_ELSEWHERE") throw error;
       return { to: "elsewhere", place: takeOver ? "kept" : "asked" };
     }
@@ -447,6 +446,7 @@ const codes = new IntersectionObserver((entries) => {
 function after(error) {
   if (error instanceof camera.CameraProblem) return { to: "problem", kind: error.message };
   const { reason } = error;
+  if (reason === "TAKE_OVER_DECLINED") return { to: "elsewhere", place: "declined" };
   if (["CAPTURE_ELSEWHERE", "DPOP_PROOF_INVALID"].includes(reason)) return { to: "elsewhere", place: "moved" };
   const last = document.querySelector(`[data-reason~="${reason}"]`);
   // Another tab may have ended it: the server says how.
