@@ -394,7 +394,7 @@ package enum Limit: CaseIterable, Sendable {
             ("life of a phone's bearer that is bound to its session", 1200, .seconds, .refused(.tokenExpired))
         case .proofLife: ("time for which a nonce of a DPoP proof is good", 300, .seconds, .refused(.proofNonce))
         case .rememberedProofs:
-            ("DPoP proofs that are remembered while they are good", 200_000, .count, .refused(.overloaded))
+            ("DPoP proofs that are remembered while they are good", 200_000, .count, .other("they are forgotten"))
         case .captureSessionLife: ("life of a capture's session id", 300, .seconds, .refused(.sessionIDInvalid))
         // Longer than failures count and than a session id lasts.
         case .usedSessionMemory: ("memory of a used session id", 2 * 86_400, .seconds, .other("it is forgotten"))

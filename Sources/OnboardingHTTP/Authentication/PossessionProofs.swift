@@ -43,21 +43,18 @@ package final class PossessionProofs: Sendable {
     }
 
     private func remember(_ proof: [UInt8], in window: Int64) throws(Refusal) {
-        let isNew: Bool? = used.withLock { used in
+        let isNew = used.withLock { used in
             if used.window != window {
                 used.former = used.window == window - 1 ? used.present : []
                 (used.present, used.window) = ([], window)
             }
             guard !used.present.contains(proof), !used.former.contains(proof) else { return false }
-            guard used.present.count < Limit.rememberedProofs.value / 2 else { return nil }
+            // Anybody can make proofs by keys of their own: to refuse others for that would let one sender lock out all.
+            if used.present.count >= Limit.rememberedProofs.value / 2 { used.present.removeAll() }
             used.present.insert(proof)
             return true
         }
-        switch isNew {
-        case true?: return
-        case false?: throw Refusal(.proofInvalid)
-        case nil: throw Refusal(.overloaded, retryAfterInSeconds: Int(Self.windowInSeconds))
-        }
+        guard isNew else { throw Refusal(.proofInvalid) }
     }
 
     private func nonce(of window: Int64) -> String? {
