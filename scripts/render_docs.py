@@ -182,7 +182,7 @@ class Page:
             links = []
             for name, reference in media.get("examples", {}).items():
                 if "$ref" in reference and self._is_refusal(self._resolved(reference)["value"]):
-                    links.append(f'<a href="#example-{name}"><code>{name}</code></a>')
+                    links.append(f'<a href="#example-{name}">{name}</a>')
                     continue
                 example = self._resolved(reference)
                 words = inline(example.get("summary", name))
