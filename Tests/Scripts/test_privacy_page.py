@@ -88,7 +88,7 @@ class PrivacyPageTests(unittest.TestCase):
 
     def test_whatever_is_known_of_a_person_and_a_phone_is_named(self):
         members = re.search(r"case version, (username[^\n]*)", source("Onboarding/Case/Person.swift"))[1].split(", ")
-        device = source("Onboarding/Enrollment/AddDevice/DeviceDescription.swift")
+        device = source("Onboarding/Case/DeviceDescription.swift")
         members += re.search(r"case version, ([^\n]*)", device)[1].split(", ")
         keys = cases(source("OnboardingStorage/Records/EnrollmentQuery.swift"), "Kind")
         self.assertGreaterEqual(keys, {"username", "documentNumber"})
