@@ -3,6 +3,8 @@
 
 #include <signal.h>
 #include <spawn.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 int cprocess_start(
@@ -36,4 +38,11 @@ int cprocess_start(
     }
     posix_spawn_file_actions_destroy(&actions);
     return error;
+}
+
+double cprocess_processor_seconds(pid_t identifier) {
+    clockid_t clock;
+    struct timespec time;
+    if (clock_getcpuclockid(identifier, &clock) != 0 || syscall(SYS_clock_gettime, clock, &time) != 0) return 0;
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }

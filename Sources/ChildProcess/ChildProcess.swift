@@ -101,6 +101,11 @@ public final class ChildProcess: Sendable {
         }
     }
 
+    /// Of the processor, that it has taken so far; 0 once it was waited for.
+    public var processorSeconds: Double {
+        ending.withLock { $0 == nil ? cprocess_processor_seconds(identifier) : 0 }
+    }
+
     /// Ends it and all of the group that it leads, after giving it until `end` to exit by itself.
     public func endGroup(by end: ContinuousClock.Instant = .now) -> Ending {
         var information = siginfo_t()

@@ -32,6 +32,14 @@ import Testing
         #expect(try said("cat; echo end") == "end\n")
     }
 
+    @Test func itsTimeOfTheProcessorIsKnownWhileItIsThere() throws {
+        let process = try ChildProcess("/bin/sh", ["-c", "while :; do :; done"])
+        while process.processorSeconds == 0 { usleep(1000) }
+        process.send(SIGKILL)
+        _ = process.wait()
+        #expect(process.processorSeconds == 0)
+    }
+
     @Test func aProgramHasNoneOfOurFiles() throws {
         let file = open("/dev/null", O_RDONLY)
         defer { close(file) }

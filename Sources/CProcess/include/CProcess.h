@@ -10,4 +10,8 @@ int cprocess_start(
     pid_t *identifier, const char *program, char *const *arguments, char *const *environment, const char *folder,
     int input, int output, int errors, int beside, int leads_group);
 
+/// Seconds of the processor that a process has taken; 0 where there is none such. The kernel itself is asked: what is loaded to
+/// move the time of day moves every clock of the C library but those it knows.
+double cprocess_processor_seconds(pid_t identifier);
+
 #endif

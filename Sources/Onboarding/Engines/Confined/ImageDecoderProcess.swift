@@ -82,7 +82,7 @@ struct ImageDecoderProcess: Sendable {
     /// Nil where there is none.
     private func answer(patience: Duration) -> UInt8? {
         let end = ContinuousClock.now + patience
-        let begun = secondsOfProcessor
+        let begun = process.processorSeconds
         var charged = begun
         defer { charge(&charged) }
         while true {
@@ -109,15 +109,8 @@ struct ImageDecoderProcess: Sendable {
 
     /// Its time counts as that of the work that waits for it.
     private func charge(_ charged: inout Double) {
-        let now = secondsOfProcessor
+        let now = process.processorSeconds
         Checkpoint.charge(seconds: max(0, now - charged))
         charged = now
-    }
-
-    private var secondsOfProcessor: Double {
-        var clock = clockid_t()
-        var time = timespec()
-        guard clock_getcpuclockid(process.identifier, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
