@@ -190,6 +190,7 @@ class Firefox:
             "extensions.systemAddon.update.enabled": False,
             "extensions.update.enabled": False,
             "browser.safebrowsing.update.enabled": False,
+            "media.gmp-manager.updateEnabled": False,
             "browser.newtabpage.enabled": False,
             "browser.aboutwelcome.enabled": False,
             "browser.shell.checkDefaultBrowser": False,
