@@ -64,7 +64,11 @@ package struct Enrollments: Sendable {
     /// - Returns: what was erased.
     package func erase(_ id: String?, by principal: Principal, at now: Instant) async throws -> [EnrollmentID] {
         let stored = try await enrollment(id, principal)
-        return try await cases.erasePerson(of: stored.id, includingRegistration: true, at: now)
+        do {
+            return try await cases.erasePerson(of: stored.id, includingRegistration: true, at: now)
+        } catch StorageError.unknownSubject {
+            throw Refusal(.enrollmentUnknown)
+        }
     }
 
     /// A signed statement of how an enrollment ended.

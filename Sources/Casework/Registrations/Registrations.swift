@@ -56,7 +56,11 @@ package struct Registrations: Sendable {
     /// chains of events stay, without a person to them.
     package func delete(registrationCode: String?, by principal: Principal, at now: Instant) async throws {
         let stored = try await registration(registrationCode, principal)
-        try await cases.erasePerson(of: stored.id, at: now)
+        do {
+            try await cases.erasePerson(of: stored.id, at: now)
+        } catch StorageError.unknownSubject {
+            throw Refusal(.registrationUnknown)
+        }
     }
 
     private func activities(of stored: StoredEnrollment) async throws -> [Detail.Activity] {

@@ -23,6 +23,8 @@ package struct ErasePerson: Sendable {
     ///   - includingRegistration: false where a registration beside it stays.
     ///   - holds: what stays of them for a time.
     /// - Returns: all of them.
+    /// - Throws: `StorageError.unknownSubject` where somebody else has begun to erase the enrollment; of several who ask at
+    ///   once one has erased it.
     @discardableResult
     package func callAsFunction(
         of id: EnrollmentID, includingRegistration: Bool = false, leaving holds: [FraudHoldWrite] = [],
@@ -31,6 +33,7 @@ package struct ErasePerson: Sendable {
         let all = try await store.beginErasureOfPerson(
             of: id, includingRegistration: includingRegistration, leaving: holds, at: instant)
         try await finish(all)
+        guard all.contains(id) else { throw StorageError.unknownSubject }
         return all
     }
 

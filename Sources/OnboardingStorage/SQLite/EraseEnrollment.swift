@@ -9,7 +9,7 @@ extension SQLiteStore {
         let trail = trail
         try await writer.run { database in
             if despiteHold { try database.run("DELETE FROM legal_hold WHERE enrollment_id = ?", [id.text]) }
-            try Self.beginErasure(of: id, leaving: hold, at: instant, in: database, trail: trail)
+            _ = try Self.beginErasure(of: id, leaving: hold, at: instant, in: database, trail: trail)
         }
     }
 
@@ -20,11 +20,10 @@ extension SQLiteStore {
         return try await writer.run { database in
             let others = try Self.enrollments(beside: id, in: database)
             let all = [id] + others.filter { includingRegistration || !$0.isComplete }.map(\.id)
-            for id in all {
+            return try all.filter { id in
                 let hold = holds.first { $0.hold.enrollmentID == id }
-                try Self.beginErasure(of: id, leaving: hold, at: instant, in: database, trail: trail)
+                return try Self.beginErasure(of: id, leaving: hold, at: instant, in: database, trail: trail)
             }
-            return all
         }
     }
 
@@ -46,14 +45,15 @@ extension SQLiteStore {
         }
     }
 
+    /// - Returns: false where it was erased already.
     private static func beginErasure(
         of id: EnrollmentID, leaving hold: FraudHoldWrite?, at instant: Instant, in database: Database,
         trail: AuditTrail
-    ) throws {
+    ) throws -> Bool {
         guard let row = try database.row("SELECT * FROM enrollment WHERE id = ?", [id.text]) else {
             throw StorageError.unknownSubject
         }
-        guard try row.decode(Int64?.self, forColumn: "erased_at") == nil else { return }
+        guard try row.decode(Int64?.self, forColumn: "erased_at") == nil else { return false }
         guard try !isHeld(id, in: database) else { throw StorageError.held }
         if let hold { try begin(hold, at: instant, in: database, trail: trail) }
 
@@ -93,6 +93,7 @@ extension SQLiteStore {
             .erased, of: id, tenant: record.tenantID, sequence: record.position.length,
             at: instant.millisecondsSince1970, in: database)
         try trail.append(.registrationErased(id), tenant: record.tenantID, at: instant, in: database)
+        return true
     }
 
     /// Ends those that are open. Of all of them what happened stays, and nothing that leads to a person.

@@ -30,7 +30,11 @@ package struct WithdrawConsent: Sendable {
         case .tenant:
             let others = try await cases.store.enrollments(beside: stored.id).filter { !$0.isComplete }.map(\.id)
             let holds = try await traces.prepare(for: [stored.id] + others, of: tenant, at: now)
-            try await erase(of: stored.id, leaving: holds, at: now)
+            do {
+                try await erase(of: stored.id, leaving: holds, at: now)
+            } catch StorageError.unknownSubject {
+                throw Refusal(.tokenUnknown)
+            }
         // Nobody has vouched for that the others are of the same person.
         case .page:
             let holds = try await traces.prepare(for: [stored.id], of: tenant, at: now)
