@@ -204,7 +204,7 @@ public struct Server: Sendable {
             connections: connections,
             trustedProxies: configuration.trustedProxies, crossOrigin: CrossOrigin(tenants: tenants),
             refusals: .awareID, browsing: BrowserRefusals(pages.refusals, beside: routes),
-            clock: clock, metrics: metrics, logger: logger)
+            clock: clock, metrics: metrics, logger: logger, errors: ThrottledLog(logger))
     }
 
     /// HTTP/1.1, closing connections that say nothing, with TLS 1.2 or later where a certificate is given.

@@ -49,14 +49,15 @@ final class TestServer: Sendable {
     /// Serves `routes` instead.
     /// - Parameter pages: how a browser is refused beside the interface.
     func responder(_ routes: [Route], pages: RefusalForm = .awareID) -> Responder {
-        Responder(
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        return Responder(
             routes: RouteTable(routes), prefixes: PathPrefixes(publicURL: publicURL, tenants: tenants),
             authentication: Authentication(
                 tenants: tenants, publicURL: publicURL, binding: binding, proofs: PossessionProofs()),
             bodies: BodyCollector(), connections: OpenConnections(atMost: 1000, proxies: []), trustedProxies: [],
             crossOrigin: CrossOrigin(tenants: tenants), refusals: .awareID,
             browsing: BrowserRefusals(pages, beside: self.routes), clock: Instant.now, metrics: metrics,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: logger, errors: ThrottledLog(logger))
     }
 
     deinit {

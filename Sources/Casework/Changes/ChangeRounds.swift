@@ -1,12 +1,13 @@
 package import Logging
 package import OnboardingCore
 internal import ServiceLifecycle
+internal import Tenancy
 
 /// Has `EnrollmentChanges` look again and again as long as the server runs.
 package struct ChangeRounds: Service {
     let changes: EnrollmentChanges
     let clock: @Sendable () -> Instant
-    let logger: Logger
+    let errors: ThrottledLog
 
     /// What happens is told this much later at most, where the database is quick.
     private static let pause = Duration.milliseconds(100)
@@ -17,7 +18,7 @@ package struct ChangeRounds: Service {
     package init(changes: EnrollmentChanges, clock: @escaping @Sendable () -> Instant, logger: Logger) {
         self.changes = changes
         self.clock = clock
-        self.logger = logger
+        errors = ThrottledLog(logger)
     }
 
     package func run() async throws {
@@ -29,7 +30,7 @@ package struct ChangeRounds: Service {
                     try await changes.round(at: clock())
                     pause = max(Self.pause, (ContinuousClock().now - begun) * Self.pauseByRound)
                 } catch {
-                    logger.error("changes not looked for", metadata: ["type": "\(type(of: error))"])
+                    errors.error("changes not looked for", error)
                     pause = Self.pauseAfterFailure
                 }
                 try? await Task.sleep(for: pause)

@@ -17,6 +17,7 @@ struct WebhookSender: Service {
     let clock: @Sendable () -> Instant
     let metrics: Metrics
     let logger: Logger
+    let errors: ThrottledLog
 
     private let sending = Sending()
 
@@ -31,6 +32,7 @@ struct WebhookSender: Service {
         self.clock = clock
         self.metrics = metrics
         self.logger = logger
+        errors = ThrottledLog(logger)
     }
 
     func run() async throws {
@@ -48,7 +50,7 @@ struct WebhookSender: Service {
                             }
                         }
                     } catch {
-                        logger.error("webhooks not looked at", metadata: ["type": "\(type(of: error))"])
+                        errors.error("webhooks not looked at", error)
                     }
                     try? await Task.sleep(for: Self.look)
                 }
@@ -70,9 +72,7 @@ struct WebhookSender: Service {
             metrics.countWebhookAttempt(attempt)
             if attempt != .delivered { log(delivery, answer) }
         } catch {
-            logger.error(
-                "webhook not sent",
-                metadata: ["webhook": "\(delivery.webhookID.text)", "type": "\(type(of: error))"])
+            errors.error("webhook not sent", error, metadata: ["webhook": "\(delivery.webhookID.text)"])
         }
     }
 

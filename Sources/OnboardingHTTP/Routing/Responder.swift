@@ -44,6 +44,7 @@ struct Responder: HTTPResponder {
     let clock: @Sendable () -> Instant
     let metrics: Metrics
     let logger: Logger
+    let errors: ThrottledLog
 
     func respond(
         to request: HummingbirdCore.Request, context: Connection
@@ -229,15 +230,12 @@ struct Responder: HTTPResponder {
         } catch is CancellationError {
             return refusals.response(to: Refusal(shortOf: .stopping, retryAfterInSeconds: 1), head, now, [:])
         } catch  where StorageError.meansUnavailable(error) {
-            logger.error(
-                "storage unavailable",
-                metadata: ["route": "\(route.template)", "request": "\(requestID)", "error": "\(type(of: error))"])
+            errors.error(
+                "storage unavailable", error, metadata: ["route": "\(route.template)", "request": "\(requestID)"])
             return refusals.response(to: Refusal(shortOf: .storage, retryAfterInSeconds: 5), head, now, [:])
         } catch {
-            // The type says where to look; the value may hold what the person sent.
-            logger.error(
-                "unexpected error",
-                metadata: ["route": "\(route.template)", "request": "\(requestID)", "type": "\(type(of: error))"])
+            errors.error(
+                "unexpected error", error, metadata: ["route": "\(route.template)", "request": "\(requestID)"])
             return refusals.response(to: Refusal(.internalError), head, now, [:])
         }
     }

@@ -22,6 +22,7 @@ package struct MailSender: Service {
     let clock: @Sendable () -> Instant
     let metrics: Metrics
     let logger: Logger
+    let errors: ThrottledLog
 
     private let places = Places(Limit.mailConnections.value)
 
@@ -40,6 +41,7 @@ package struct MailSender: Service {
         self.clock = clock
         self.metrics = metrics
         self.logger = logger
+        errors = ThrottledLog(logger)
     }
 
     package func run() async throws {
@@ -69,7 +71,7 @@ package struct MailSender: Service {
                         }
                     }
                 } catch {
-                    logger.error("mail not looked at", metadata: ["type": "\(type(of: error))"])
+                    errors.error("mail not looked at", error)
                 }
                 try? await Task.sleep(for: Self.look)
             }
@@ -102,8 +104,7 @@ package struct MailSender: Service {
             guard try await store.beginSending(mail, at: clock()) else { return }
             await settle(mail, await hand(message, setup.server))
         } catch {
-            logger.error(
-                "mail not sent", metadata: ["enrollment": "\(mail.enrollmentID.text)", "type": "\(type(of: error))"])
+            errors.error("mail not sent", error, metadata: ["enrollment": "\(mail.enrollmentID.text)"])
         }
     }
 
@@ -139,9 +140,7 @@ package struct MailSender: Service {
             do {
                 return try await store.settle(mail, as: settlement, at: clock())
             } catch {
-                logger.error(
-                    "mail not settled",
-                    metadata: ["enrollment": "\(mail.enrollmentID.text)", "type": "\(type(of: error))"])
+                errors.error("mail not settled", error, metadata: ["enrollment": "\(mail.enrollmentID.text)"])
                 guard (try? await Task.sleep(for: Self.pause)) != nil else { return }
             }
         }

@@ -16,6 +16,7 @@ extension PeriodicJob {
     package static var delay: Duration { .zero }
 
     package func run() async throws {
+        let errors = ThrottledLog(logger)
         try? await cancelWhenGracefulShutdown {
             try await Task.sleep(for: Self.delay)
             while !Task.isCancelled {
@@ -24,8 +25,7 @@ extension PeriodicJob {
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.error(
-                        "job failed", metadata: ["job": "\(type(of: self))", "type": "\(type(of: error))"])
+                    errors.error("job failed", error, metadata: ["job": "\(type(of: self))"])
                 }
                 try await Task.sleep(for: Self.interval)
             }
