@@ -40,7 +40,23 @@ public struct Base64Bytes: Codable, Equatable, Sendable {
             signs = signs[signs.index(after: comma)...]
         }
         let withoutBlanks = signs.filter { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
-        return strictlyDecoded(String(decoding: withoutBlanks, as: UTF8.self))
+        return strictlyDecoded(String(decoding: inBasicAlphabet(withoutBlanks), as: UTF8.self))
+    }
+
+    /// Base64url (RFC 4648 §5) as base64, with the padding that it may lack; anything else as it is.
+    private static func inBasicAlphabet(_ signs: [UInt8]) -> [UInt8] {
+        guard !signs.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else { return signs }
+        var basic = signs.map { sign in
+            switch sign {
+            case UInt8(ascii: "-"): UInt8(ascii: "+")
+            case UInt8(ascii: "_"): UInt8(ascii: "/")
+            default: sign
+            }
+        }
+        if basic.last != UInt8(ascii: "="), basic.count % 4 > 1 {
+            basic += Array(repeating: UInt8(ascii: "="), count: 4 - basic.count % 4)
+        }
+        return basic
     }
 
     /// The system's reader takes padding wherever and however long it is: `QQ=Q` and even `====` have bytes for it.

@@ -14,8 +14,17 @@ import Testing
         #expect(Base64Bytes.decode("data:Image/PNG;base64,AQIDBA==") == [1, 2, 3, 4])
     }
 
+    @Test(arguments: ["_-8B", "_-8", "-_A=", "-_A", "_-8BAgM", "_-8\nBAg==", "data:image/png;base64,_-8", "AQIDBA"])
+    func base64URLIsTakenToo(_ text: String) throws {
+        let basic = text.replacing("-", with: "+").replacing("_", with: "/").replacing("\n", with: "")
+        let digits = try #require(basic.split(separator: ",").last).filter { $0 != "=" }
+        let padding = String(repeating: "=", count: (4 - digits.count % 4) % 4)
+        #expect(Base64Bytes.decode(text) == Base64Bytes.decode(digits + padding))
+        #expect(Base64Bytes.decode(text)?.isEmpty == false)
+    }
+
     @Test(arguments: [
-        "AQIDBA", "AQIDBA=", "A", "AQI*BA==", "AQ-_BA==", "data:image/jpeg,AQIDBA==", "data:AQIDBA==",
+        "AQIDBA=", "A", "AQIDB", "AQI*BA==", "AQ-_+A==", "AQ-/BA==", "data:image/jpeg,AQIDBA==", "data:AQIDBA==",
         "AQIDBA===", "AQIDBA=====", "AQ=D", "AQ==AQ==", "AQID====", "====", "=", "data:;base64,AQ===",
         "data:text/html;base64,AQIDBA==", "data:;base64,AQIDBA==", "data:imagery;base64,AQIDBA==",
         "AQIDBA==AQ==", "é", "\u{0}AQIDBA==",

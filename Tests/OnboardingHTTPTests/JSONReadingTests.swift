@@ -23,7 +23,8 @@ import Testing
         ("", RefusalReason.badJSON), ("   ", .badJSON), ("nonsense", .badJSON), ("{", .badJSON), ("{\"a\":}", .badJSON),
         ("null", .notAnObject), ("[]", .notAnObject), ("\"text\"", .notAnObject), ("17", .notAnObject),
         ("{}", .fieldMissing), ("{\"enrollmentToken\":null,\"deviceId\":\"x\"}", .fieldMissing),
-        ("{\"enrollmentToken\":7,\"deviceId\":\"x\"}", .wrongType), ("\u{feff}{}", .badJSON),
+        ("{\"enrollmentToken\":7,\"deviceId\":\"x\"}", .wrongType), ("\u{feff}{}", .fieldMissing),
+        ("\u{feff}\u{feff}{}", .badJSON), (" \u{feff}{}", .badJSON), ("\u{feff}", .badJSON),
         ("{\"enrollmentToken\":\"t\",\"deviceId\":\"d\",}", .badJSON),
     ])
     func everyWayToBeWrongHasItsReason(text: String, expected: RefusalReason) {

@@ -10,7 +10,7 @@ package import Tenancy
 ///
 /// Limits and grammar come before decoding: see `JSONShape`.
 func readJSON<Message: Decodable>(_ type: Message.Type, from body: ByteBuffer) throws(Refusal) -> Message {
-    let bytes = body.readableBytesView
+    let bytes = body.textWithoutByteOrderMark
     if let error = JSONShape.validationError(in: bytes) { throw Refusal(error.reason) }
     do {
         return try JSONDecoder().decode(type, from: Data(bytes))
@@ -18,6 +18,14 @@ func readJSON<Message: Decodable>(_ type: Message.Type, from body: ByteBuffer) t
         throw Refusal(error)
     } catch {
         throw Refusal(.badJSON)
+    }
+}
+
+extension ByteBuffer {
+    /// A sender must not begin with U+FEFF, and a reader may pass over it (RFC 8259 §8.1).
+    fileprivate var textWithoutByteOrderMark: ByteBufferView {
+        let text = readableBytesView
+        return text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text
     }
 }
 
