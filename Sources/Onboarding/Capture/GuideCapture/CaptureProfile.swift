@@ -12,17 +12,14 @@ package struct CaptureProfile: Sendable {
         self.xml = xml
     }
 
-    /// - Throws: `profileInvalid` where there is neither a name nor something between `<` and `>`. Nothing inside is parsed.
+    /// - Throws: `profileInvalid` where there is neither a name nor well-formed XML.
     package func check() throws(Refusal) {
         guard let xml else {
             guard let name, !name.isEmpty else { throw Refusal(.profileInvalid, member: "profile") }
             return
         }
-        let bytes = xml.utf8
-        let isBlank: (UInt8) -> Bool = { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
-        guard bytes.count <= Limit.captureProfile.value,
-            bytes.first(where: { !isBlank($0) }) == UInt8(ascii: "<"),
-            bytes.last(where: { !isBlank($0) }) == UInt8(ascii: ">")
-        else { throw Refusal(.profileInvalid, member: "profile") }
+        guard xml.utf8.count <= Limit.captureProfile.value, XMLText.isWellFormed(xml) else {
+            throw Refusal(.profileInvalid, member: "profile")
+        }
     }
 }

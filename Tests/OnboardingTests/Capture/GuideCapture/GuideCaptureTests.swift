@@ -70,7 +70,7 @@ import Testing
                 preview(
                     1,
                     profile: CaptureProfile(
-                        name: nil, xml: "<" + String(repeating: " ", count: Limit.captureProfile.value) + ">")),
+                        name: nil, xml: "<p>" + String(repeating: " ", count: Limit.captureProfile.value) + "</p>")),
                 .profileInvalid
             ),
         ]
