@@ -126,7 +126,8 @@ class IssueTests(ChallengeTests):
         self.assertEqual({**same, "expiresIn": 0}, {**challenge, "expiresIn": 0})
         self.assert_not_met(after.add_face(token, answering(), challenge["id"]))
         # The other kind was in memory.
-        answer = after.post("/checkActiveLivenessEncrypted", answering() | {"challenge": stateless})
+        package = seal_v2(answering(), after.public_keys()[1], "stateless", stateless) | {"challenge": stateless}
+        answer = after.post("/checkActiveLivenessEncrypted", package)
         self.assert_refused(answer, "CHALLENGE_INVALID")
 
 
@@ -230,8 +231,17 @@ class AnswerTests(ChallengeTests):
 class StatelessTests(ChallengeTests):
     PREFIXES = ("", "/faceliveness", "/b2c/sdk/faceliveness")
 
-    def sealed(self, challenge: str, caller: Portal) -> Package:
-        return seal_v2(answering(), caller.public_keys()[1], "stateless", challenge) | {"challenge": challenge}
+    def sealed(self, challenge: str, caller: Portal, package: Package | None = None) -> Package:
+        sealed = seal_v2(package or answering(), caller.public_keys()[1], "stateless", challenge)
+        return sealed | {"challenge": challenge}
+
+    def test_a_plain_package_is_none_that_is_sealed(self) -> None:
+        challenge = self.issued(portal.post("/challenge"))["id"]
+        for prefix in self.PREFIXES:
+            plain = portal.post(f"{prefix}/checkActiveLivenessEncrypted", answering() | {"challenge": challenge})
+            self.assert_refused(plain, "FIELD_MISSING")
+        judged = portal.post("/checkActiveLivenessEncrypted", self.sealed(challenge, portal))
+        self.assertEqual(judged.status, 200, "what is no request does not use up the challenge")
 
     def test_a_challenge_of_no_enrollment_is_taken_once(self) -> None:
         for prefix in self.PREFIXES:
@@ -243,8 +253,8 @@ class StatelessTests(ChallengeTests):
             self.assert_names_the_challenge(judged.json())
             self.assert_refused(portal.post(route, self.sealed(challenge, portal)), "CHALLENGE_INVALID")
             # Whatever comes of the package.
-            self.assert_refused(portal.post(route, video([], "foxtrot4") | {"challenge": other}), "NO_FRAMES")
-            self.assert_refused(portal.post(route, answering() | {"challenge": other}), "CHALLENGE_INVALID")
+            self.assert_refused(portal.post(route, self.sealed(other, portal, video([], "foxtrot4"))), "NO_FRAMES")
+            self.assert_refused(portal.post(route, self.sealed(other, portal)), "CHALLENGE_INVALID")
 
     def test_it_is_bound_to_its_challenge_and_to_no_enrollment(self) -> None:
         route, ec = "/checkActiveLivenessEncrypted", portal.public_keys()[1]
@@ -254,7 +264,7 @@ class StatelessTests(ChallengeTests):
             package = seal_v2(answering(), ec, bound, challenge if sealed_for is ... else sealed_for)
             self.assert_refused(portal.post(route, package | {"challenge": challenge}), "PACKAGE_UNREADABLE")
         enrolled = self.challenge_of(portal, token)
-        self.assert_refused(portal.post(route, answering() | {"challenge": enrolled}), "CHALLENGE_INVALID")
+        self.assert_refused(portal.post(route, self.sealed(enrolled, portal)), "CHALLENGE_INVALID")
         self.assert_refused(portal.post(route, answering()), "FIELD_MISSING")
 
     def test_another_tenants_challenge_is_refused_and_stays(self) -> None:
@@ -275,7 +285,7 @@ class StatelessTests(ChallengeTests):
 
     def test_of_two_packages_at_once_one_is_judged(self) -> None:
         challenge = self.issued(portal.post("/challenge"))["id"]
-        package = answering() | {"challenge": challenge}
+        package = self.sealed(challenge, portal)
         answers = at_once(*[lambda: portal.post("/checkActiveLivenessEncrypted", package)] * 2)
         self.assertEqual(sorted(str(answer.reason) for answer in answers), ["CHALLENGE_INVALID", "None"])
 

@@ -14,7 +14,7 @@ import journeys
 import pictures
 from client.exchange import Answer, envelope_objection
 from client.flow import Portal, request_token
-from client.packages import video
+from client.packages import Package, seal_v2, video
 from installation import Installation, wait_until
 from journeys import CANCEL, DEVICE, FACE, SHORT, Journey, StepRefused, Traffic
 
@@ -243,12 +243,17 @@ class ClockTests(unittest.TestCase):
 
     def test_a_challenge_of_no_enrollment_runs_out_too(self) -> None:
         late, early = (self.portal.post("/challenge").json()["challenge"]["id"] for _ in range(2))
-        package = video([pictures.still()], "foxtrot4")
+        key = self.portal.public_keys()[1]
+
+        def package(challenge: str) -> Package:
+            sealed = seal_v2(video([pictures.still()], "foxtrot4"), key, "stateless", challenge)
+            return sealed | {"challenge": challenge}
+
         self.set_clock(CHALLENGE_LIFE - 10)
-        answer = self.portal.post("/checkActiveLivenessEncrypted", package | {"challenge": early})
+        answer = self.portal.post("/checkActiveLivenessEncrypted", package(early))
         self.assertEqual(answer.status, 200, answer.described())
         self.set_clock(CHALLENGE_LIFE + 1)
-        answer = self.portal.post("/checkActiveLivenessEncrypted", package | {"challenge": late})
+        answer = self.portal.post("/checkActiveLivenessEncrypted", package(late))
         self.assert_refused(answer, "CHALLENGE_INVALID")
 
     def test_jumps_under_load_lose_nothing(self) -> None:

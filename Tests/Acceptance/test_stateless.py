@@ -92,6 +92,14 @@ class JudgedPackageTests(StatelessTests):
         bound = seal_v2(package, ec, str(uuid.uuid4()))
         self.assert_refused(stills.post("/checkLivenessEncrypted", bound), "PACKAGE_UNREADABLE")
 
+    def test_where_a_sealed_package_belongs_a_plain_one_is_refused(self) -> None:
+        for prefix in ("", "/faceliveness", "/b2c/sdk/faceliveness"):
+            for name in ("checkLivenessEncrypted", "analyzeEncrypted"):
+                self.assert_refused(stills.post(f"{prefix}/{name}", video([pictures.still()])), "FIELD_MISSING")
+        for prefix in ("/preface", "/b2c/sdk/preface"):
+            answer = stills.post(f"{prefix}/autocaptureVideoEncrypted", video([pictures.still()]))
+            self.assert_refused(answer, "FIELD_MISSING")
+
     def test_packages_that_do_not_open_cannot_be_tried_without_end(self) -> None:
         portal = installation.portal("guessed")
         package: Package = {"key": "AA==", "iv": "AA==", "p": "AA=="}
@@ -150,6 +158,7 @@ class PreviewTests(StatelessTests):
             ({"profile": PROFILE, "resolution": {"width": 1 << 62, "height": 1}}, "RESOLUTION_INVALID"),
             ({"profile": {}, "resolution": {"width": 1, "height": 1}}, "PROFILE_INVALID"),
             ({"profile": {"xml": "no"}, "resolution": {"width": 1, "height": 1}}, "PROFILE_INVALID"),
+            ({"profile": {"xml": "<a><b></a>"}, "resolution": {"width": 1, "height": 1}}, "PROFILE_INVALID"),
         ]
         for document, reason in regions:
             self.assert_refused(stills.post("/preface/calculateROI", document), reason)

@@ -12,6 +12,11 @@ extension FacePackage {
         CheckLiveness.Request(package: SubmittedPackage(self), readContent: FacePackageContent.capture)
     }
 
+    /// Where sealed packages alone are taken, a plain one lacks what they begin with.
+    func checkSealed() throws(Refusal) {
+        if case .plain = self { throw Refusal(.fieldMissing, member: "key") }
+    }
+
     /// A preview travels in the sealed forms of a face package.
     var previewRequest: GuideCapture.Request {
         .sealed(SubmittedPackage(self)) { text in

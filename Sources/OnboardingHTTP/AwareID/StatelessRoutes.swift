@@ -35,21 +35,33 @@ package struct StatelessRoutes: Sendable {
 
     private func liveness(below prefix: String) -> [Route] {
         [version(prefix), challenge(prefix + "/challenge")]
-            + ["/checkLiveness", "/checkLivenessEncrypted"].map { name in
-                judging(prefix + name, { (package: FacePackage) in package.request }) {
-                    CheckLivenessResponse(livenessResult: .init($0))
-                }
-            }
+            + bothNames(prefix + "/checkLiveness") { CheckLivenessResponse(livenessResult: .init($0)) }
             + [
-                judging(prefix + "/checkActiveLivenessEncrypted", { (package: ActiveFacePackage) in package.request }) {
-                    CheckLivenessResponse(livenessResult: .init($0))
-                }
+                judging(
+                    prefix + "/checkActiveLivenessEncrypted",
+                    { (package: ActiveFacePackage) in
+                        try package.package.checkSealed()
+                        return package.request
+                    }, answer: { CheckLivenessResponse(livenessResult: .init($0)) })
             ]
-            + ["/analyze", "/analyzeEncrypted"].map { name in
-                judging(prefix + name, { (package: FacePackage) in package.request }) {
-                    AnalyzeResponse(livenessResult: .init($0), autocaptureResult: .init($0), version: Self.version)
-                }
+            + bothNames(prefix + "/analyze") {
+                AnalyzeResponse(livenessResult: .init($0), autocaptureResult: .init($0), version: Self.version)
             }
+    }
+
+    /// A call, and that for sealed packages alone.
+    private func bothNames(
+        _ template: String, answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
+    ) -> [Route] {
+        [
+            judging(template, { (package: FacePackage) in package.request }, answer: answer),
+            judging(
+                template + "Encrypted",
+                { (package: FacePackage) in
+                    try package.checkSealed()
+                    return package.request
+                }, answer: answer),
+        ]
     }
 
     private func preface(below prefix: String) -> [Route] {
@@ -67,7 +79,12 @@ package struct StatelessRoutes: Sendable {
             Route(
                 .post, prefix + "/autocaptureVideoEncrypted", for: audience, bodyLimit: .faceBody, effort: .pooled
             ) { request in
-                try await guide(request, request.incoming(FacePackage.self) { $0.previewRequest })
+                try await guide(
+                    request,
+                    request.incoming(FacePackage.self) { package in
+                        try package.checkSealed()
+                        return package.previewRequest
+                    })
             },
         ]
     }
@@ -85,15 +102,15 @@ package struct StatelessRoutes: Sendable {
     }
 
     private func judging<Message: LargeRequest & Sendable>(
-        _ template: String, _ read: @escaping @Sendable (Message) -> CheckLiveness.Request,
-        _ answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
+        _ template: String, _ read: @escaping @Sendable (Message) throws -> CheckLiveness.Request,
+        answer: @escaping @Sendable (CheckLiveness.Result) -> some Encodable & Sendable
     ) -> Route {
         Route(
             .post, template, for: .client(.enroll), bodyLimit: .faceBody, effort: .pooled
         ) { request in
             let result = try await throttle.around(request) { principal in
                 try await portal.checkLiveness.perform(
-                    request.incoming(Message.self) { read($0) }, by: principal, at: request.now)
+                    request.incoming(Message.self) { try read($0) }, by: principal, at: request.now)
             }
             return try .json(answer(result))
         }
