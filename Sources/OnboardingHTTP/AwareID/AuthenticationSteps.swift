@@ -84,7 +84,10 @@ package struct AuthenticationSteps: Sendable {
             },
             light("cancel") { request in
                 let standing = try await steps.cancel.perform(
-                    request.incoming(ReturningRequest<Member, ReasonContent>.self) { $0.token },
+                    request.incoming(ReturningRequest<Member, ReasonContent>.self) {
+                        _ = try $0.content.reason.checkedIfPresent(.reviewReason, as: "reason")
+                        return $0.token
+                    },
                     by: try request.authenticated, at: request.now)
                 return try .json(AuthenticationStepResponse(standing))
             },

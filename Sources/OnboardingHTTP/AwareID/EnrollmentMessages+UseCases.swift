@@ -43,9 +43,19 @@ extension AddDeviceRequest {
     }
 }
 
+extension CancelRequest {
+    var token: String {
+        get throws(Refusal) {
+            _ = try reason.checkedIfPresent(.reviewReason, as: "reason")
+            return enrollmentToken
+        }
+    }
+}
+
 extension WithdrawConsentRequest {
     var request: WithdrawConsent.Request {
         get throws(Refusal) {
+            _ = try reason.checkedIfPresent(.reviewReason, as: "reason")
             guard let deviceId else { return WithdrawConsent.Request(enrollmentToken: enrollmentToken) }
             return WithdrawConsent.Request(
                 enrollmentToken: enrollmentToken,

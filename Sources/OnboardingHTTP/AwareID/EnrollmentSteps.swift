@@ -84,7 +84,7 @@ package struct EnrollmentSteps: Sendable {
     package var requestReview: Route {
         light("requestReview") { request in
             let standing = try await person.requestReview.perform(
-                request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,
+                request.incoming(CancelRequest.self) { try $0.token }, by: try request.authenticated,
                 at: request.now)
             return try .json(StepResponse(standing))
         }
@@ -93,7 +93,7 @@ package struct EnrollmentSteps: Sendable {
     package var cancel: Route {
         light("cancel") { request in
             let standing = try await person.cancel.perform(
-                request.incoming(CancelRequest.self) { $0.enrollmentToken }, by: try request.authenticated,
+                request.incoming(CancelRequest.self) { try $0.token }, by: try request.authenticated,
                 at: request.now)
             return try .json(StepResponse(standing))
         }
