@@ -174,6 +174,9 @@ class StepTests(BadInputTests):
             Bad("username a list", good | {"username": [name]}, ("WRONG_TYPE",)),
             Bad("email an object", good | {"email": {}}, ("WRONG_TYPE",)),
             Bad("username too long", good | {"username": "u" * 257}, ("FIELD_TOO_LONG",)),
+            Bad("username with a blank at its end", good | {"username": f"{name} "}, ("WRONG_TYPE",)),
+            Bad("username that turns round", good | {"username": f"a\u202e{name}"}, ("WRONG_TYPE",)),
+            Bad("username with a line's end", good | {"username": f"{name}\n"}, ("WRONG_TYPE",)),
             Bad("email too long", good | {"email": "e" * 257}, ("FIELD_TOO_LONG",)),
             Bad("first name too long", good | {"firstName": LONG}, ("FIELD_TOO_LONG",)),
             Bad("phone number a number", good | {"phoneNumber": 32}, ("WRONG_TYPE",)),
@@ -494,7 +497,12 @@ class StepTests(BadInputTests):
         self.assert_step(phone.post(CONSENT, good))
         self.assert_all_refused(CANCEL, (*tokens_table({"enrollmentToken": token}),), phone)
         self.assert_all_refused(
-            CANCEL, (Bad("reason a number", {"enrollmentToken": token, "reason": 1}, ("WRONG_TYPE",)),), phone
+            CANCEL,
+            (
+                Bad("reason a number", {"enrollmentToken": token, "reason": 1}, ("WRONG_TYPE",)),
+                Bad("reason too long", {"enrollmentToken": token, "reason": "r" * 2001}, ("FIELD_TOO_LONG",)),
+            ),
+            phone,
         )
         self.assert_pending(phone)
         self.assert_step(phone.add_device(token))

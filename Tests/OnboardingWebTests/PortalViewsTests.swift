@@ -53,6 +53,13 @@ import Testing
         #expect(refused.word == "reviewRefused" && refused.isFinal && refused.mayStartAgain && !refused.isAccepted)
     }
 
+    @Test func aUsernameHasNothingThatCannotBeSeen() throws {
+        for name in ["a%0Ab", "a%E2%80%AEb"] {
+            #expect(try problems("username=\(name)&email=a%40b.c") == ["username": .usernameInvalid])
+        }
+        #expect(try problems("username=+a+&email=a%40b.c").isEmpty, "blanks at the ends are taken away")
+    }
+
     @Test func aPhoneNumberHasDigitsAndWhatPeopleWriteBetweenThem() throws {
         for number in ["", "110", "%2B49+30+1234-5", "(030)+12.34/56"] {
             #expect(try problems("username=a&email=a%40b.c&phoneNumber=\(number)").isEmpty, "\(number)")

@@ -102,7 +102,8 @@ package struct Cases: Sendable {
     }
 
     package func usernameDigest(_ username: String, tenant: TenantID) throws -> [UInt8] {
-        try keys.lookupDigest(of: [UInt8](username.utf8), field: "username", tenant: tenant)
+        try keys.lookupDigest(
+            of: [UInt8](NameForm.normalized(username).utf8), field: "username", tenant: tenant)
     }
 
     /// - Parameter digest: SHA-256 of an image as it was received.

@@ -7,7 +7,8 @@ internal import Tenancy
 /// What somebody who asks a person for an enrollment, or back, has filled in, and what is wrong with it.
 struct PortalForm: Sendable {
     enum Problem: String, Sendable {
-        case usernameMissing, tooLong, emailMissing, emailNeeded, emailInvalid, phoneInvalid, registered, lockedOut,
+        case usernameMissing, usernameInvalid, tooLong, emailMissing, emailNeeded, emailInvalid, phoneInvalid,
+            registered, lockedOut,
             mailUnavailable, sentBefore,
             mailLimit, unknown, unavailable, mailUnknown
     }
@@ -38,6 +39,7 @@ struct PortalForm: Sendable {
 
     mutating func check() {
         if username.isEmpty { problems["username"] = .usernameMissing }
+        if !username.isEmpty, !NameForm.isAllowed(username) { problems["username"] = .usernameInvalid }
         if username.utf8.count > Limit.username.value { problems["username"] = .tooLong }
         // Nothing else is asked of who is known: messages go to the address that they registered with.
         guard purpose == .enroll else { return }

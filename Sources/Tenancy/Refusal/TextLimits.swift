@@ -13,6 +13,13 @@ extension String {
         if isEmpty { throw Refusal(.fieldEmpty, member: member) }
         return self
     }
+
+    /// The same of a name by which somebody is found, in its one form.
+    package func checkedName(as member: String) throws(Refusal) -> String {
+        let name = try NameForm.normalized(try checked(.username, as: member)).checked(.username, as: member)
+        guard NameForm.isAllowed(name) else { throw Refusal(.wrongType, member: member) }
+        return name
+    }
 }
 
 extension Optional where Wrapped == String {

@@ -13,7 +13,7 @@ public enum LimitedSubject: Sendable {
     /// The value, and the field under which its failures are counted.
     fileprivate var lookup: (value: String, field: String) {
         switch self {
-        case .username(let value): (value, "username")
+        case .username(let value): (NameForm.normalized(value), "username")
         case .documentNumber(let value): (value, "document number")
         case .address(let value): (IPAddress(value)?.block ?? value, Self.senderField)
         }

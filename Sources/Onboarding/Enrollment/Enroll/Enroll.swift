@@ -45,7 +45,7 @@ package struct Enroll: Sendable {
         case .named(let username, let email, let firstName, let lastName, let phoneNumber, let reference):
             try principal.require(.enroll)
             let person = Person(
-                username: try username.required(.username, as: "username"),
+                username: try username.required(.username, as: "username").checkedName(as: "username"),
                 email: try email.required(.username, as: "email"),
                 firstName: try firstName.checkedIfPresent(as: "firstName"),
                 lastName: try lastName.checkedIfPresent(as: "lastName"),

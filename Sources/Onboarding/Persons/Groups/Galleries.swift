@@ -167,7 +167,7 @@ package struct Galleries: Sendable {
     /// Registers somebody by one image.
     /// - Returns: the registration code.
     package func register(_ user: RegisteredUser, by principal: Principal, at now: Instant) async throws -> String {
-        let username = try user.username.required(.username, as: "username")
+        let username = try user.username.required(.username, as: "username").checkedName(as: "username")
         let person = Person(
             username: username, email: try user.email.required(.username, as: "email"),
             firstName: try user.firstName.checkedIfPresent(as: "firstName"),

@@ -202,7 +202,7 @@ package struct UserGroups: Sendable {
 
     /// A name that a group may have. What the gallery of every tenant is called means no other.
     private static func checked(_ name: String?) throws -> String {
-        let name = try Users.text(name, .groupName, missing: .missingGroupName)
+        let name = try Users.name(name, .groupName, missing: .missingGroupName)
         guard name != Galleries.defaultName else { throw UserError(.groupAlreadyExists) }
         return name
     }

@@ -32,7 +32,7 @@ extension Users {
     ) async throws -> [FaceID] {
         try requester.requireAdministrator()
         let tenant = requester.tenant
-        let userID = try Self.text(registration.userID, .username, missing: .missingUserID)
+        let userID = try Self.name(registration.userID, .username, missing: .missingUserID)
         let details = registration.details ?? ""
         try Self.check(details: details)
         let consent = try Self.checked(registration.consent)

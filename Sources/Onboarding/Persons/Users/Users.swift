@@ -85,6 +85,14 @@ package struct Users: Sendable {
         return text
     }
 
+    /// The same of a name by which somebody or something is found, in its one form.
+    static func name(_ text: String?, _ limit: Limit, missing: UserError.Number) throws -> String {
+        let name = try Self.text(
+            NameForm.normalized(try Self.text(text, limit, missing: missing)), limit, missing: missing)
+        guard NameForm.isAllowed(name) else { throw UserError(.wrongType) }
+        return name
+    }
+
     // MARK: What is kept of a user
 
     package struct Profile: Equatable, Sendable {

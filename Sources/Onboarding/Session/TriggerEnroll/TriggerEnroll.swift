@@ -37,9 +37,10 @@ package struct TriggerEnroll: Sendable {
     private func begin(
         _ request: Request, _ keyed: KeyedRequest?, from beginner: Beginner, by principal: Principal, at now: Instant
     ) async throws -> HandOff {
-        guard let username = try request.username.checkedIfPresent(.username, as: "username") else {
-            throw Failure.usernameMissing
-        }
+        guard
+            let username = try request.username.checkedIfPresent(.username, as: "username")?
+                .checkedName(as: "username")
+        else { throw Failure.usernameMissing }
         let email = try request.email.checkedIfPresent(.username, as: "email")
         let person = Person(
             username: username, email: email, firstName: try request.firstName.checkedIfPresent(as: "firstName"),
