@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import OnboardingStorage
 import Operations
 
 struct BackupCommand: AsyncParsableCommand {
@@ -41,7 +42,8 @@ struct RestoreCommand: AsyncParsableCommand {
             Whoever was erased since the backup is erased again: the journal of erasures beside the master key names them. Then all \
             is checked as `audit verify` checks; exit code 1 where something is wrong. The master key is looked for at the new \
             data directory's path with .key, unless --master-key-file names another. Where it is missing or another's, or the \
-            journal is lost, nothing is left behind.
+            journal is lost, nothing is left behind. A journal that knows of nobody who was erased since the backup may be an older copy: \
+            that it is not has to be said.
             """)
 
     @Argument(help: "The folder of the data.")
@@ -53,6 +55,12 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Go on without the journal of erasures: whoever was erased since the backup comes back.")
     var acceptLostJournal = false
 
+    @Flag(help: "The journal of erasures is the newest, though it knows of nobody who was erased since the backup.")
+    var acceptJournalEnd = false
+
+    @Option(help: "A head that audit verify or a backup printed, which the journal must hold.")
+    var since: AuditHead?
+
     @OptionGroup var data: DataOptions
 
     func run() async throws {
@@ -60,11 +68,13 @@ struct RestoreCommand: AsyncParsableCommand {
         let report = try await Restore.perform(
             from: folder, keysFrom: keys ?? folder.withoutEndingSlashes + ".keys",
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
-            erasureJournal: configuration.erasureJournal, acceptsLostJournal: acceptLostJournal)
+            erasureJournal: configuration.erasureJournal, acceptsLostJournal: acceptLostJournal,
+            acceptsJournalEnd: acceptJournalEnd, since: since)
         for finding in report.findings { print(finding) }
         print(
             "backup of \(report.createdAt): \(counted(report.enrollments, "enrollment")), "
                 + "\(counted(report.evidence, "evidence object")); \(report.erasedAgain) erased again")
+        print(report.journal)
         print("head \(report.head)")
         if !report.findings.isEmpty { throw ExitCode.failure }
     }

@@ -102,6 +102,12 @@ class BackupTests(unittest.TestCase):
             self.assertIn("journal of erasures", other.refused_start())
             with self.assertRaisesRegex(AssertionError, "journal of erasures"):
                 self.restored(folder)
+            # Nor does one that knows of nobody who was erased since count without a word.
+            journal.write_bytes(b"")
+            with self.assertRaisesRegex(AssertionError, "--accept-journal-end"):
+                self.restored(folder)
+            _, said = self.restored(folder, "--accept-journal-end")
+            self.assertIn("0 erased again\nthe journal of erasures is empty\n", said)
         finally:
             journal.write_bytes(kept)
         installation.start()

@@ -221,9 +221,15 @@ import Testing
         for second in [before, head] { #expect(try await fixture.store.holds(second)) }
         _ = try await fixture.returning(id)
         for second in [before, head] { #expect(try await fixture.store.holds(second)) }
-        for text in ["1-3-1-", "1-3--ab", "-1-3-1-" + String(repeating: "ab", count: 32), "1-3-1-2-ab"] {
+        for text in ["1-3-1-", "1-3--ab", "-1-3-1-" + String(repeating: "ab", count: 32), "1-3-1-2-ab"]
+            + ["", "1", "1-", "0-0011223344556677", "1-00", "x-0011223344556677", "1-0011223344556677-"].map({
+                before.text + "+" + $0
+            })
+        {
             #expect(AuditHead(text: text) == nil, "\(text)")
         }
+        let erased = AuditHead(text: before.text + "+7-0011223344556677")
+        #expect(erased?.journal?.length == 7 && erased?.text == before.text + "+7-0011223344556677")
         // Put back to what it was before the first came, where the register of enrollments is the same.
         try await fixture.tamper("DELETE FROM authentication")
         #expect(try await fixture.store.holds(before))

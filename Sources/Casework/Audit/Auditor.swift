@@ -42,6 +42,10 @@ public struct Auditor: Sendable {
         if let kept, try await unlessDamaged({ try await data.store.holds(kept) }) != true {
             verification.findings.append("what was there at \(kept.text) is not there any more")
         }
+        if let end = kept?.journal, !ErasureJournal.reaches(end, with: (try? data.journal.entries()) ?? []) {
+            verification.findings.append(
+                "the journal of erasures does not hold the \(end.length) that it held at \(kept?.text ?? "")")
+        }
         if case .broken(let place, let damage) = try await data.store.verifyRegister() {
             verification.findings.append("the register of enrollments is broken at number \(place): \(damage.words)")
         }

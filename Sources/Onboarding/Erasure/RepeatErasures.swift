@@ -17,7 +17,7 @@ package struct RepeatErasures: Sendable {
     package func perform(acceptsLostJournal: Bool = false) async throws -> Int {
         let entries = try journal.entries()
         let known = try await store.journalEnd()
-        let isLost = known.map { !journal.exists || !Self.holds($0, in: entries) } ?? false
+        let isLost = known.map { !journal.exists || !ErasureJournal.reaches($0, with: entries) } ?? false
         guard !isLost || (acceptsLostJournal && entries.isEmpty) else {
             throw StorageError.journalLost(path: journal.path)
         }
@@ -51,9 +51,5 @@ package struct RepeatErasures: Sendable {
         try journal.make()
         if isLost { try await store.note(.journalRebuilt(count: count), tenant: nil, at: Instant.now()) }
         try await store.reset(end ?? .start)
-    }
-
-    private static func holds(_ end: JournalEnd, in entries: [ErasureJournal.Entry]) -> Bool {
-        end.length == 0 || (entries.count >= end.length && entries[end.length - 1].end == end)
     }
 }

@@ -15,7 +15,13 @@ internal import Synchronization
 package final class ErasureJournal: Sendable {
     package struct Entry: Equatable, Sendable {
         package let enrollment: EnrollmentID
+        package let at: Instant
         package let end: JournalEnd
+    }
+
+    /// Whether a journal of these entries has come as far as `end`, on the same way.
+    package static func reaches(_ end: JournalEnd, with entries: [Entry]) -> Bool {
+        end.length == 0 || (entries.count >= end.length && entries[end.length - 1].end.code.starts(with: end.code))
     }
 
     package let path: String
@@ -109,12 +115,14 @@ package final class ErasureJournal: Sendable {
 
     private func entry(_ line: String, after end: JournalEnd) throws(StorageError) -> Entry {
         let fields = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard fields.count == 4, Int(fields[0]) == end.length + 1,
+        guard fields.count == 4, Int(fields[0]) == end.length + 1, let at = Int64(fields[1]),
             let enrollment = EnrollmentID(text: String(fields[2]))
         else { throw .journalDamaged(path: path) }
         let code = code(end.length + 1, String(fields[1]), enrollment, after: end)
         guard Hexadecimal.encode(code) == fields[3] else { throw .journalDamaged(path: path) }
-        return Entry(enrollment: enrollment, end: JournalEnd(length: end.length + 1, code: code))
+        return Entry(
+            enrollment: enrollment, at: Instant(millisecondsSince1970: at),
+            end: JournalEnd(length: end.length + 1, code: code))
     }
 
     private func code(_ number: Int, _ at: String, _ enrollment: EnrollmentID, after end: JournalEnd) -> [UInt8] {

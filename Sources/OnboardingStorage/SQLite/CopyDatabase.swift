@@ -38,10 +38,12 @@ extension SQLiteStore {
     }
 
     package func journalEnd() async throws -> JournalEnd? {
-        try lookUp { database in
-            try database.row("SELECT length, head FROM chain_end WHERE name = 'erasures'", []).map {
-                JournalEnd(length: try $0.integer("length"), code: try $0.bytes("head"))
-            }
+        try lookUp { try Self.journalEnd(in: $0) }
+    }
+
+    static func journalEnd(in database: Database) throws -> JournalEnd? {
+        try database.row("SELECT length, head FROM chain_end WHERE name = 'erasures'", []).map {
+            JournalEnd(length: try $0.integer("length"), code: try $0.bytes("head"))
         }
     }
 

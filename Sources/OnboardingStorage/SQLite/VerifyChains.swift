@@ -26,7 +26,8 @@ extension SQLiteStore {
             AuditHead(
                 register: try Self.chainEnd(.list(of: Enrollment.self), in: database),
                 trail: try Self.chainEnd(.audit, in: database),
-                authentications: try Self.chainEnd(.list(of: Authentication.self), in: database))
+                authentications: try Self.chainEnd(.list(of: Authentication.self), in: database),
+                journal: try Self.journalEnd(in: database))
         }
     }
 
@@ -37,7 +38,8 @@ extension SQLiteStore {
             let trail = try ListedChain.trail.position(after: head.trailLength, in: database, chain: chain)
             let authentications = try ListedChain.authentications.position(
                 after: head.authenticationsLength, in: database, chain: chain)
-            return AuditHead(register: register, trail: trail, authentications: authentications) == head
+            return AuditHead(register: register, trail: trail, authentications: authentications, journal: nil)
+                .agrees(with: head)
         }
     }
 

@@ -2,7 +2,7 @@ internal import Casework
 internal import Foundation
 internal import Onboarding
 internal import OnboardingCore
-internal import OnboardingStorage
+package import OnboardingStorage
 internal import Tenancy
 
 /// Makes a data directory of a backup.
@@ -14,6 +14,8 @@ public enum Restore {
         public let evidence: Int
         /// Enrollments that were erased since the backup, and are again.
         public let erasedAgain: Int
+        /// How far the journal of erasures has come.
+        public let journal: String
         public let head: String
         /// One sentence each; empty where all is as it was written.
         public let findings: [String]
@@ -23,11 +25,16 @@ public enum Restore {
     ///   - dataFolder: where nothing is yet.
     ///   - acceptsLostJournal: whether to go on where the journal of erasures is not there: whoever was erased since the
     ///     backup comes back.
-    /// - Throws: a sentence where the two folders are of different backups, or the place is taken;
+    ///   - acceptsJournalEnd: whether to go on where the journal knows of nobody who was erased since the backup: it may be an older
+    ///     copy.
+    ///   - since: a head that was kept, which the journal must hold.
+    /// - Throws: a sentence where the two folders are of different backups, the place is taken, or the journal ends where the
+    ///   backup does;
     ///   `masterKeyForeign` where the master key does not open the keys; `journalLost`. What it made is gone then.
-    public static func perform(
+    package static func perform(
         from folder: String, keysFrom keysFolder: String, dataFolder: String, masterKeyFile: String,
-        erasureJournal: String?, acceptsLostJournal: Bool
+        erasureJournal: String?, acceptsLostJournal: Bool = false, acceptsJournalEnd: Bool = false,
+        since: AuditHead? = nil
     ) async throws -> Report {
         let (data, keys, manifest) = try pair(folder, keysFolder)
         let isFree = (try? FileManager.default.contentsOfDirectory(atPath: dataFolder).isEmpty) ?? true
@@ -52,7 +59,7 @@ public enum Restore {
                 in: DataDirectory(
                     dataFolder: dataFolder, masterKeyFile: masterKeyFile, erasureJournal: erasureJournal,
                     makesMissing: false),
-                acceptsLostJournal: acceptsLostJournal)
+                acceptsLostJournal: acceptsLostJournal, acceptsJournalEnd: acceptsJournalEnd, since: since)
         } catch {
             // A place where somebody would start a server that gives erased persons back, and taken for the next try.
             try? clear(dataFolder, keepsFolder: hadFolder)
@@ -62,13 +69,31 @@ public enum Restore {
     }
 
     private static func finish(
-        _ manifest: BackupManifest, in directory: DataDirectory, acceptsLostJournal: Bool
+        _ manifest: BackupManifest, in directory: DataDirectory, acceptsLostJournal: Bool, acceptsJournalEnd: Bool,
+        since: AuditHead?
     ) async throws -> Report {
+        let entries = try directory.journal.entries()
+        if let end = since?.journal, !ErasureJournal.reaches(end, with: entries), !acceptsLostJournal {
+            throw StorageError.journalLost(path: directory.journal.path)
+        }
+        let journal =
+            entries.last.map {
+                "the journal of erasures ends with number \(entries.count), of \($0.at.iso8601WithMilliseconds)"
+            }
+            ?? "the journal of erasures is empty"
+        let known = try await directory.store.journalEnd()?.length ?? 0
+        guard entries.count > known || acceptsJournalEnd || acceptsLostJournal else {
+            throw ConfigurationError(
+                description: """
+                    The backup is of \(manifest.createdAt), and \(journal): nobody was erased since, or it is an older copy, and \
+                    whoever was erased since comes back. Where you know that it is the newest, say --accept-journal-end.
+                    """)
+        }
         let erasedAgain = try await Cases(of: directory).repeatErasures.perform(acceptsLostJournal: acceptsLostJournal)
         let found = try await Auditor(data: directory).verify(since: AuditHead(text: manifest.head))
         return Report(
             createdAt: manifest.createdAt, enrollments: found.enrollments, evidence: found.evidenceObjects,
-            erasedAgain: erasedAgain, head: manifest.head, findings: found.findings)
+            erasedAgain: erasedAgain, journal: journal, head: manifest.head, findings: found.findings)
     }
 
     /// The newest data and keys that are of one backup. A backup that was cut off at its end has left those before.

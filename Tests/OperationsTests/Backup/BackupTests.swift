@@ -42,12 +42,14 @@ import Testing
     }
 
     private func restore(
-        to name: String, journal: String? = nil, acceptsLostJournal: Bool = false
+        to name: String, journal: String? = nil, acceptsLostJournal: Bool = false, acceptsJournalEnd: Bool = false,
+        since: String? = nil
     ) async throws -> (Restore.Report, DataDirectory) {
         let target = test.data.folder.path + "-" + name
         let report = try await Restore.perform(
             from: folder, keysFrom: folder + ".keys", dataFolder: target, masterKeyFile: keyFile,
-            erasureJournal: journal, acceptsLostJournal: acceptsLostJournal)
+            erasureJournal: journal, acceptsLostJournal: acceptsLostJournal, acceptsJournalEnd: acceptsJournalEnd,
+            since: since.flatMap(AuditHead.init(text:)))
         return (
             report,
             try DataDirectory(
@@ -64,7 +66,7 @@ import Testing
         #expect(second.findings == [] && second.evidence == 2 * first.evidence && second.copied == first.evidence)
         #expect(try await test.data.store.auditEntries().last?.kind == "backupWritten")
 
-        let (report, data) = try await restore(to: "restored")
+        let (report, data) = try await restore(to: "restored", acceptsJournalEnd: true)
         #expect(report.findings == [] && report.erasedAgain == 0 && report.head == second.head)
         for id in [ada, bob] {
             let (old, new) = (try await test.data.store.enrollment(id), try await data.store.enrollment(id))
@@ -88,7 +90,7 @@ import Testing
         #expect(visits.map(\.authentication.status) == [.failed, .complete])
         #expect(try await backup.write(to: folder, keysTo: folder + ".keys").findings == [])
 
-        let (report, data) = try await restore(to: "restored")
+        let (report, data) = try await restore(to: "restored", acceptsJournalEnd: true)
         #expect(report.findings == [])
         #expect(try await data.store.tracedAuthentications(of: id, limit: 9) == visits)
         #expect(try await Auditor(data: data).verify().authentications == 2)
@@ -155,8 +157,43 @@ import Testing
         try files.createDirectory(atPath: target, withIntermediateDirectories: false)
         await #expect(throws: (any Error).self) { try await attempt(other) }
         #expect(try files.contentsOfDirectory(atPath: target) == [])
-        let (report, _) = try await restore(to: "restored")
+        let (report, _) = try await restore(to: "restored", acceptsJournalEnd: true)
         #expect(report.findings == [])
+    }
+
+    @Test func aJournalThatEndsWithTheBackupHasToBeSaidToBeTheNewest() async throws {
+        let (ada, bob) = (try await complete("ada"), try await complete("bob"))
+        _ = try await test.useCases.portal.enrollments.erase(ada.text, by: portal, at: test.now)
+        let written = try await backup.write(to: folder, keysTo: folder + ".keys")
+        let older = try Data(contentsOf: URL(fileURLWithPath: test.data.journal.path))
+        _ = try await test.useCases.portal.enrollments.erase(bob.text, by: portal, at: test.now)
+        let head = try #require(try await Auditor(data: test.data).verify().head).text
+        let (one, two) = (
+            try #require(written.head.split(separator: "+").last), try #require(head.split(separator: "+").last)
+        )
+        #expect(one.hasPrefix("1-") && two.hasPrefix("2-"))
+        let journal = folder + ".older"
+        try older.write(to: URL(fileURLWithPath: journal))
+
+        let error = await #expect(throws: ConfigurationError.self) {
+            try await restore(to: "refused", journal: journal)
+        }
+        #expect(error?.description.contains("ends with number 1, of ") == true)
+        // One who kept a head knows better.
+        await #expect(throws: StorageError.journalLost(path: journal)) {
+            try await restore(to: "refused", journal: journal, acceptsJournalEnd: true, since: head)
+        }
+        #expect(!FileManager.default.fileExists(atPath: test.data.folder.path + "-refused"))
+        let (report, data) = try await restore(to: "accepted", journal: journal, acceptsJournalEnd: true)
+        #expect(report.journal.contains("number 1"))
+        #expect(try await data.store.enrollment(bob) != nil, "as the operator accepted")
+        #expect(
+            try await Auditor(data: data).verify(since: AuditHead(text: head)).findings.contains {
+                $0.hasPrefix("the journal of erasures does not hold the 2 that it held at ")
+            })
+        let (whole, rest) = try await restore(to: "whole", since: head)
+        #expect(whole.erasedAgain == 1)
+        #expect(try await rest.store.enrollment(bob) == nil)
     }
 
     @Test func damageOfWhatIsCopiedIsSaidAndOfWhatIsPutBackToo() async throws {
