@@ -7,7 +7,7 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant",
         abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
         subcommands: [
-            Create.self, List.self, Configure.self, Secret.self, ProviderSecret.self, Logo.self,
+            Create.self, List.self, Configure.self, Secret.self, APIKey.self, ProviderSecret.self, Logo.self,
             CredentialCommand.self,
         ])
 
@@ -21,8 +21,11 @@ struct TenantCommand: AsyncParsableCommand {
         @Flag(help: "A test tenant: specimen documents can be verified, and every record says that it is a test.")
         var test = false
 
-        @Option(help: "compatible (existing clients work) or strict (sealed packages, consent, ES256).")
-        var profile = "compatible"
+        @Option(
+            help:
+                "standard, compatible (unmodified apps of the vendor work) or strict (consent, second factors, authenticity)."
+        )
+        var profile = "standard"
 
         @Flag(help: "Print JSON.")
         var json = false
@@ -35,9 +38,14 @@ struct TenantCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let credentials = try await data.tenantAdministration(makesMissing: true)
-                .create(name: name, isTest: test, profile: profile)
+            let administration = try await data.tenantAdministration(makesMissing: true)
+            let credentials = try await administration.create(name: name, isTest: test, profile: profile)
             print(try json ? Self.document(credentials) : table(credentials))
+            let weaker = try await administration.weakened().first { $0.name == name }?.settings ?? []
+            if !weaker.isEmpty {
+                StandardError.write(
+                    "\nLess safe than without --profile \(profile): \(weaker.joined(separator: "; ")).\n")
+            }
             if profile == "strict" {
                 let advice = """
 
@@ -107,6 +115,21 @@ struct TenantCommand: AsyncParsableCommand {
                 tenant: name, clientID: client, publicKeyPEM: nil, overlapInHours: overlap)
             print(secret ?? "")
         }
+    }
+
+    struct APIKey: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "api-key", abstract: "Replaces a tenant's API key and prints the new one.",
+            discussion:
+                "The old one opens nothing from then on: apps and portals that show it are refused until they have the new one."
+        )
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws { print(try await data.tenantAdministration().replaceAPIKey(tenant: name)) }
     }
 
     struct ProviderSecret: AsyncParsableCommand {

@@ -399,8 +399,8 @@ package protocol Store: Sendable {
     /// Begins the erasure of an enrollment and of the person's others (`enrollments(beside:)`), in one transaction.
     /// - Parameters:
     ///   - includingRegistration: false where a registration beside it stays.
-    ///   - holds: what stays of them for a time; those of an enrollment that is erased already are passed over.
-    /// - Returns: all of them.
+    ///   - holds: what stays of them for a time.
+    /// - Returns: all of them but those that are erased already.
     /// - Throws: `held` where one of them is; then none is erased.
     func beginErasureOfPerson(
         of id: EnrollmentID, includingRegistration: Bool, leaving holds: [FraudHoldWrite], at instant: Instant
@@ -568,6 +568,10 @@ package protocol Store: Sendable {
     /// nothing.
     /// - Throws: `unknownSubject` where the tenant is not known.
     func setLogo(_ logo: LogoRow?, of tenant: TenantID, at instant: Instant) async throws
+
+    /// Puts another API key into the place of a tenant's, and says so in the audit trail.
+    /// - Throws: `nameTaken` where another tenant has it, `unknownSubject`.
+    func setAPIKey(digest: [UInt8], sealed: [UInt8], of tenant: TenantID, at instant: Instant) async throws
 
     /// The keys of `owner`, in use and retired, newest first.
     func secrets(of owner: SecretOwner) async throws -> [SecretRow]

@@ -68,6 +68,23 @@ class TenantTests(unittest.TestCase):
         self.assertNotIn(fresh, installation.log.read_text())
         self.assert_refused("tenant", "secret", "nobody")
 
+    def test_an_api_key_can_be_replaced(self) -> None:
+        portal = installation.portal("rekeyed")
+        fresh = installation.command("tenant", "api-key", "rekeyed").strip()
+        self.assertRegex(fresh, r"^[A-Za-z0-9_-]{22}$")
+
+        def refused() -> str | None:
+            return portal.get("/onboarding/admin/customerConfig").reason
+
+        wait_until(lambda: refused() == "APIKEY_UNKNOWN", "the key before is refused")
+        portal.credentials = dataclasses.replace(portal.credentials, api_key=fresh)
+        portal.api_key = fresh
+        self.assertEqual(portal.trigger("still@example.org")["status"], "SUCCESS")
+        trail = installation.command("audit", "trail", "--tenant", "rekeyed")
+        self.assertRegex(trail, r"(?m)  apiKeyReplaced\b")
+        self.assertNotIn(fresh, trail + installation.log.read_text())
+        self.assert_refused("tenant", "api-key", "nobody")
+
     def test_what_was_done_to_a_tenant_is_in_the_trail(self) -> None:
         installation.tenant("watched")
         installation.tenant("neighbour")
@@ -151,6 +168,7 @@ class TenantTests(unittest.TestCase):
             ("tenant", "list"),
             ("tenant", "configure", "acme", "{}"),
             ("tenant", "secret", "acme"),
+            ("tenant", "api-key", "acme"),
             ("keys", "rotate", "--key", "token"),
             ("limits", "lift", "--tenant", "acme", "--username", "x"),
             ("templates", "renew"),
@@ -219,6 +237,21 @@ class DoctorTests(unittest.TestCase):
         ended = subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, timeout=60)
         self.assertEqual(ended.stderr, "")
         return ended.returncode, ended.stdout
+
+    def test_a_tenant_that_is_less_safe_than_a_new_one_is_named_with_what_is_weaker(self) -> None:
+        data = installation.folder / "profiles"
+
+        def tenant(*arguments: str) -> str:
+            command = [str(program()), "tenant", *arguments, "--data", str(data)]
+            return subprocess.run(command, cwd=PACKAGE_ROOT, capture_output=True, text=True, check=True).stderr
+
+        self.assertEqual(tenant("create", "usual"), "")
+        self.assertIn("oaep-sha1-cbc, plain", tenant("create", "older", "--profile", "compatible"))
+        said = self.examined(data)[1]
+        self.assertRegex(said, r"(?m)^look at +settings +older is less safe than a new tenant: .*RS256")
+        self.assertNotIn("usual", said)
+        tenant("configure", "usual", '{"onboardingConfig":{"acceptedPackageForms":["plain"]}}')
+        self.assertIn("usual is less safe than a new tenant: face packages are taken in", self.examined(data)[1])
 
     def assert_wrong(self, data: Path, subject: str) -> None:
         code, said = self.examined(data)

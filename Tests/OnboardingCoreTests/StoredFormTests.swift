@@ -137,7 +137,7 @@ import Testing
             .operatorSecondFactorReset(name: "ada"),
             .caseNoted(enrollment), .caseFlagged(enrollment), .caseFlagLifted(enrollment),
             .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
-            .casesSeeded(count: 3), .logoChanged(digest: "0a0b"),
+            .casesSeeded(count: 3), .logoChanged(digest: "0a0b"), .apiKeyReplaced,
             .enrollmentReviewed(enrollment, decision: .accepted),
             .faceAttributesEstimated(fields: "blink position", purpose: "capture help"),
             .userOperation(

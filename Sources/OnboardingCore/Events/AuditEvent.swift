@@ -77,6 +77,8 @@ package enum AuditEvent: Equatable, Sendable {
     /// The tenant's logo was set or taken away.
     /// - digest: SHA-256 of the file that pages show now; nil for none.
     case logoChanged(digest: String?)
+    /// The tenant has another API key, which is written nowhere.
+    case apiKeyReplaced
     /// A human has looked at what a machine had refused. Their words are sealed with the case.
     case enrollmentReviewed(EnrollmentID, decision: Review.Decision)
     /// Attributes of a face were estimated for a client. What they were is written nowhere.
@@ -117,6 +119,7 @@ package enum AuditEvent: Equatable, Sendable {
         case caseNoted, caseFlagged, caseFlagLifted
         case casesExported, casesSeeded
         case logoChanged
+        case apiKeyReplaced
         case enrollmentReviewed
         case faceAttributesEstimated
         case userOperation
@@ -168,6 +171,7 @@ package enum AuditEvent: Equatable, Sendable {
         case .caseFlagged: .caseFlagged
         case .caseFlagLifted: .caseFlagLifted
         case .logoChanged: .logoChanged
+        case .apiKeyReplaced: .apiKeyReplaced
         case .enrollmentReviewed: .enrollmentReviewed
         case .faceAttributesEstimated: .faceAttributesEstimated
         case .userOperation: .userOperation
@@ -231,7 +235,7 @@ package enum AuditEvent: Equatable, Sendable {
                         "group": group, "probe": samples?.probe, "reference": samples?.reference, "result": result,
                     ].compactMapValues(\.self)
                 ) { own, _ in own })
-        case .clockTrusted: AuditDetail([:])
+        case .clockTrusted, .apiKeyReplaced: AuditDetail([:])
         case .operatorAdded(let name, let role, let rights), .operatorChanged(let name, let role, let rights):
             AuditDetail(["operator": name, "rights": rights, "role": role])
         case .operatorEnded(let name), .operatorRestored(let name), .operatorLinkMade(let name),

@@ -97,6 +97,22 @@ extension SQLiteStore {
         }
     }
 
+    package func setAPIKey(
+        digest: [UInt8], sealed: [UInt8], of tenant: TenantID, at instant: Instant
+    ) async throws {
+        let trail = trail
+        try await notingConflicts {
+            try await writer.run { database in
+                try database.run(
+                    "UPDATE tenant SET api_key_digest = ?, sealed_api_key = ? WHERE id = ?",
+                    [Data(digest), Data(sealed), tenant.text])
+                guard database.changesCount == 1 else { throw StorageError.unknownSubject }
+                try trail.append(.apiKeyReplaced, tenant: tenant, at: instant, in: database)
+                try Self.raiseChangeCounter(in: database)
+            }
+        }
+    }
+
     package func secrets(of owner: SecretOwner) async throws -> [SecretRow] {
         try lookUp { database in
             try database.rows(

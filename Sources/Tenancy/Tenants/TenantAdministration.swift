@@ -22,17 +22,25 @@ public struct TenantAdministration: Sendable {
         _ = try self.profile(profile)
     }
 
-    /// - Parameter profile: `compatible` or `strict`.
-    public func create(name: String, isTest: Bool, profile: String) async throws -> TenantCredentials {
+    /// - Parameter profile: `standard`, `compatible` or `strict`.
+    public func create(name: String, isTest: Bool, profile: String = "standard") async throws -> TenantCredentials {
         try await TenantCreation.create(
             name: name, isTest: isTest, profile: Self.profile(profile), in: data, at: Instant.now())
     }
 
     private static func profile(_ word: String) throws -> CustomerConfiguration.Profile {
         guard let profile = CustomerConfiguration.Profile(rawValue: word) else {
-            throw ConfigurationError(description: "A profile is compatible or strict.")
+            throw ConfigurationError(description: "A profile is standard, compatible or strict.")
         }
         return profile
+    }
+
+    /// Gives a tenant another API key. The one before opens nothing from then on, in a running server too.
+    public func replaceAPIKey(tenant name: String) async throws -> String {
+        let tenant = try await data.tenant(name: name)
+        let new = try TenantCreation.newAPIKey(of: tenant.id, under: try data.keys.tenantKey(of: tenant.id))
+        try await data.store.setAPIKey(digest: new.digest, sealed: new.sealed, of: tenant.id, at: Instant.now())
+        return new.text
     }
 
     /// The tenants in the order of their names.
@@ -43,6 +51,9 @@ public struct TenantAdministration: Sendable {
             (tenant.name, tenant.realm, good.filter { $0.tenantID == tenant.id }.map(\.clientID), tenant.isTest)
         }
     }
+
+    /// The tenants that are less safe than a new one, and of what each is.
+    public func weakened() async throws -> [(name: String, settings: [String])] { try await data.weakenedTenants() }
 
     /// Merges `change`, a JSON object, into the configuration of a tenant.
     /// - Returns: the keys of the changed configuration that nothing reads.

@@ -45,6 +45,17 @@ enum TenantCreation {
         )
     }
 
+    /// 128 random bits as base64url: what it is looked up by, and what is kept of it.
+    static func newAPIKey(
+        of tenant: TenantID, under tenantKey: SealingKey
+    ) throws -> (text: String, digest: [UInt8], sealed: [UInt8]) {
+        let text = Base64URL.encode(try Random.bytes(16))
+        let bytes = [UInt8](text.utf8)
+        return (
+            text, Digest.sha256(bytes), try tenantKey.seal(bytes, associated: TenantSecretKind.apiKey.label(tenant))
+        )
+    }
+
     static func check(name: String) throws(NameError) {
         guard (1...Limit.tenantName.value).contains(name.utf8.count), name.first != "-",
             name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d })
@@ -62,7 +73,7 @@ enum TenantCreation {
         try await data.keys.makeTenantKey(of: id)
         let tenantKey = try data.keys.tenantKey(of: id)
         let secret = try newClientSecret(at: now)
-        let apiKey = Base64URL.encode(try Random.bytes(16))
+        let apiKey = try newAPIKey(of: id, under: tenantKey)
         let qrSignature = try RSAKeyPair.generate(bits: 2048)
         let qrContent = try Random.bytes(32)
         let package = try PackageKeyPair.generate()
@@ -71,8 +82,8 @@ enum TenantCreation {
             try SecretRow(sealing: value, kind: kind.rawValue, under: tenantKey, label: kind.label(id), at: now)
         }
         let tenant = TenantRow(
-            id: id, name: name, realm: name + realmSuffix, apiKeyDigest: Digest.sha256([UInt8](apiKey.utf8)),
-            sealedAPIKey: try tenantKey.seal([UInt8](apiKey.utf8), associated: TenantSecretKind.apiKey.label(id)),
+            id: id, name: name, realm: name + realmSuffix, apiKeyDigest: apiKey.digest,
+            sealedAPIKey: apiKey.sealed,
             isTest: isTest, createdAt: now)
         let credential = CredentialRow(
             clientID: Tenant.firstClientID(of: name), tenantID: id, scopes: Scope.text(Scope.ofFirstCredential),
@@ -85,7 +96,8 @@ enum TenantCreation {
                 try row(.packageRSA, package.rsa.pkcs8DER), try row(.packageEC, package.ec.pkcs8DER),
             ], credential: credential)
         return TenantCredentials(
-            name: name, realm: tenant.realm, clientId: credential.clientID, clientSecret: secret.text, apiKey: apiKey,
+            name: name, realm: tenant.realm, clientId: credential.clientID, clientSecret: secret.text,
+            apiKey: apiKey.text,
             qrPublicKey: Data(qrSignature.publicKeyDER).base64EncodedString(),
             qrKey: Data(qrContent).base64EncodedString())
     }
