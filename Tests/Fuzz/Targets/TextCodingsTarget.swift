@@ -26,10 +26,11 @@ extension FuzzTarget {
             if let bytes = standard {
                 let content = text.hasPrefix("data:") ? text.drop { $0 != "," }.dropFirst() : text[...]
                 let characters = content.unicodeScalars.filter { !" \t\r\n".unicodeScalars.contains($0) }
-                let padding = characters.reversed().prefix { $0 == "=" }.count
+                let digits = characters.count - characters.reversed().prefix { $0 == "=" }.count
+                try promise(bytes.count == digits * 3 / 4, "\(digits) digits, \(bytes.count) bytes")
                 try promise(
-                    bytes.count == characters.count / 4 * 3 - padding, "\(characters.count) signs, \(bytes.count) bytes"
-                )
+                    !(characters.contains("+") || characters.contains("/"))
+                        || !(characters.contains("-") || characters.contains("_")), "digits of both alphabets")
             }
             return forURLs != nil || hexadecimal != nil || standard != nil
         },
