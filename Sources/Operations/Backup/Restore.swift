@@ -82,7 +82,8 @@ public enum Restore {
             }
             ?? "the journal of erasures is empty"
         let known = try await directory.store.journalEnd()?.length ?? 0
-        guard entries.count > known || acceptsJournalEnd || acceptsLostJournal else {
+        let endsWithBackup = directory.journal.exists && entries.count == known
+        guard !endsWithBackup || acceptsJournalEnd || acceptsLostJournal else {
             throw ConfigurationError(
                 description: """
                     The backup is of \(manifest.createdAt), and \(journal): nobody was erased since, or it is an older copy, and \
