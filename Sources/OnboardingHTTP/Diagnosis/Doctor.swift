@@ -56,6 +56,7 @@ public struct Doctor: Sendable {
             findings.append(clock(after: try await data.store.newestInstant()))
             waiting = try await data.store.mailBacklog().waiting
             if thoroughness == .whole {
+                findings += try await weakened(in: data, for: tenant)
                 findings += await Self.databases(of: data)
             }
         } catch StorageError.databaseIsOlder {

@@ -122,7 +122,7 @@ struct RetentionView {
                 purpose: TextRun.all(in: translated ?? key.purpose),
                 purposeLanguage: translated == nil ? Language.english.rawValue : words("admin.language"),
                 daysText: form.texts[index], allowed: key.allowedSentence(in: words),
-                initialText: [key.initial(.compatible), key.initial(.strict)].map { $0.shownText(in: words) }
+                initialText: CustomerConfiguration.Profile.allCases.map { key.initial($0).shownText(in: words) }
                     .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: " / ")
                     + " " + words("admin.retention.days"),
                 dueNow: "\(standing.due.counts[index])", isWrong: !form.isAllowed(index))

@@ -6,10 +6,18 @@ package import OnboardingJSON
 package struct ConfigurationKey: Sendable {
     /// What a new tenant begins with.
     struct Initial: Sendable {
+        let standard: JSONValue
         let compatible: JSONValue
         let strict: JSONValue
 
-        static func both(_ value: JSONValue) -> Initial { Initial(compatible: value, strict: value) }
+        /// - Parameter standard: nil for as strict.
+        init(standard: JSONValue? = nil, compatible: JSONValue, strict: JSONValue) {
+            self.standard = standard ?? strict
+            self.compatible = compatible
+            self.strict = strict
+        }
+
+        static func always(_ value: JSONValue) -> Initial { Initial(compatible: value, strict: value) }
     }
 
     /// What counts where a stored document lacks the key, because it was written before there was one. Never makes a
@@ -67,7 +75,7 @@ package struct ConfigurationKey: Sendable {
     /// An object that holds other keys.
     init(group name: String, since: String, _ purpose: String) {
         self.init(
-            name, .group, initially: .both(.object([:])), whenMissing: .compatible, since: since, .kept, purpose)
+            name, .group, initially: .always(.object([:])), whenMissing: .compatible, since: since, .kept, purpose)
     }
 
     package var isGroup: Bool { if case .group = values { true } else { false } }

@@ -4,7 +4,10 @@ internal import OnboardingJSON
 package enum CustomerConfiguration {
     /// How a tenant begins.
     package enum Profile: String, CaseIterable, Sendable {
-        /// Existing clients work: accepts all package forms except PKCS#1 v1.5, requires no consent.
+        /// What a tenant begins with where nobody says otherwise: the package forms 2 and OAEP with SHA-256, ES256, strangers
+        /// match in one of ten thousand, images of faces go after 180 days and who did what after 90 (decision 0120).
+        case standard
+        /// Unmodified apps of the vendor work: accepts all package forms except PKCS#1 v1.5.
         case compatible
         /// Accepts form 2 alone, signs ES256, requires consent and authenticity (decision 0013).
         case strict
@@ -13,7 +16,7 @@ package enum CustomerConfiguration {
     /// The document of a new tenant.
     static func initial(_ profile: Profile) -> JSONValue {
         ConfigurationTable.keys.filter { !$0.isShownOnly }.reduce(.object([:])) {
-            $0.setting(profile == .strict ? $1.initial.strict : $1.initial.compatible, at: $1.path[...])
+            $0.setting($1.initial(profile), at: $1.path[...])
         }
     }
 

@@ -19,9 +19,9 @@ enum ConfigurationReference {
             or is a whole answer of `GET` with some values changed; it is merged into what is stored, object by object. A member
             that is `null` counts as missing. Keys that this page does not name are stored and shown; the whole has at most \(Limit.configuration.value >> 10) KiB.
 
-            `onboarding tenant create NAME --profile` chooses what a tenant begins with: `compatible`, which is the default, or
-            `strict`. A stored configuration may lack a key because it is older than the key: then the value under *if missing*
-            counts and is shown.
+            `onboarding tenant create NAME --profile` chooses what a tenant begins with: `standard`, which is the default,
+            `compatible`, with which unmodified apps of the vendor work, or `strict`. A stored configuration may lack a key because it
+            is older than the key: then the value under *if missing* counts and is shown.
             """
         ]
         for group in ConfigurationTable.keys where group.isGroup {
@@ -62,8 +62,10 @@ enum ConfigurationReference {
     }
 
     private static func initial(_ key: ConfigurationKey) throws -> String {
-        let (compatible, strict) = (try code(key.initial.compatible), try code(key.initial.strict))
-        return compatible == strict ? compatible : "\(compatible); strict \(strict)"
+        let standard = try code(key.initial.standard)
+        let others = try [("compatible", code(key.initial.compatible)), ("strict", code(key.initial.strict))]
+            .filter { $0.1 != standard }.map { "\($0.0) \($0.1)" }
+        return ([standard] + others).joined(separator: "; ")
     }
 
     private static func missing(_ key: ConfigurationKey) throws -> String {

@@ -22,7 +22,9 @@ import Testing
 
     @Test func aDefaultIsAllowedAndServed() {
         for key in ConfigurationTable.keys {
-            #expect(key.values.admit(key.initial.compatible) && key.values.admit(key.initial.strict), "\(key.name)")
+            for profile in CustomerConfiguration.Profile.allCases {
+                #expect(key.values.admit(key.initial(profile)), "\(key.name)")
+            }
             if case .value(let value) = key.whenMissing { #expect(key.values.admit(value), "\(key.name)") }
             if case .sameAs(let other) = key.whenMissing {
                 #expect(ConfigurationTable.key(other) != nil, "\(key.name)")

@@ -15,6 +15,30 @@ import Testing
         #expect(!settings.allowStillPackages && !settings.requiresConsent && !settings.sampleWebIsEnabled)
     }
 
+    @Test func theStandardProfileIsSafeAndNothingOfItIsWeak() throws {
+        let settings = try TenantSettings(CustomerConfiguration.initial(.standard))
+        #expect(settings.acceptedPackageForms == [.oaepSHA256CBC, .v2])
+        #expect(settings.tokenSigningAlgorithm == .es256)
+        #expect(settings.portraitMatchThreshold == 4)
+        #expect(settings.retention.biometricsInDays == 180 && settings.retention.trailInDays == 90)
+        #expect(!settings.requiresAuthenticity, "or no document would be verified")
+        #expect(try settings.weakened.isEmpty)
+        #expect(
+            try TenantSettings(CustomerConfiguration.initial(.strict)).weakened == [
+                "who did what is told for 3650 days"
+            ])
+    }
+
+    @Test func theCompatibleProfileSaysWhatItWeakens() throws {
+        #expect(
+            try TenantSettings(CustomerConfiguration.initial(.compatible)).weakened == [
+                "face packages are taken in the forms oaep-sha1-cbc, plain",
+                "a document's portrait matches from 3 on, at which one stranger of 1000 matches",
+                "tokens are signed with RS256",
+                "images of faces are kept for 3650 days", "who did what is told for 3650 days",
+            ])
+    }
+
     @Test func theStrictProfileRequiresMore() throws {
         let settings = try TenantSettings(CustomerConfiguration.initial(.strict))
         #expect(settings.acceptedPackageForms == [.v2])

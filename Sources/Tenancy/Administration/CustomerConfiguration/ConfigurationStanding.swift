@@ -21,12 +21,13 @@ package struct ConfigurationStanding: Sendable {
             Set(
                 Self.keys.filter { $0.initial(profile) != document.value(at: $0.path) }.map(\.name))
         }
-        let (compatible, strict) = (differing(from: .compatible), differing(from: .strict))
+        let nearest = CustomerConfiguration.Profile.allCases.map { ($0, differing(from: $0)) }
+            .min { $0.1.count < $1.1.count }
         self.document = document
         self.version = version
         self.changedAt = changedAt
-        profile = strict.count < compatible.count ? .strict : .compatible
-        self.differing = profile == .strict ? strict : compatible
+        profile = nearest?.0 ?? .standard
+        self.differing = nearest?.1 ?? []
         unknown = UnknownKey.all(in: stored)
     }
 
@@ -57,6 +58,7 @@ extension ConfigurationKey {
     /// What a new tenant of a profile begins with.
     package func initial(_ profile: CustomerConfiguration.Profile) -> JSONValue {
         switch profile {
+        case .standard: initial.standard
         case .compatible: initial.compatible
         case .strict: initial.strict
         }

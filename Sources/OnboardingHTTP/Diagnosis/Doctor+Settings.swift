@@ -17,5 +17,17 @@ extension Doctor {
                 + "\(others) (onboarding models install \(pack))")
     }
 
+    /// One line for each tenant that is less safe than a new one.
+    func weakened(in data: DataDirectory, for tenant: String?) async throws -> [Finding] {
+        let weakened = try await data.weakenedTenants().filter { (tenant ?? $0.name) == $0.name }
+        let named = weakened.prefix(Self.namedTenants).map { name, settings in
+            Finding.warning("settings", "\(name) is less safe than a new tenant: \(settings.joined(separator: "; "))")
+        }
+        guard weakened.count > named.count else { return named }
+        return named + [
+            .warning("settings", "\(weakened.count - named.count) other tenants are less safe than a new one")
+        ]
+    }
+
     private static let namedTenants = 5
 }
