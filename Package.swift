@@ -22,6 +22,22 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+
+        // What these require in turn, each in the one version that was tested with them.
+        .package(url: "https://github.com/apple/swift-algorithms.git", exact: "1.2.1"),
+        .package(url: "https://github.com/apple/swift-asn1.git", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-async-algorithms.git", exact: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-atomics.git", exact: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-certificates.git", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections.git", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing.git", exact: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers.git", exact: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", exact: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-transport-services.git", exact: "1.28.0"),
+        .package(url: "https://github.com/apple/swift-numerics.git", exact: "1.1.1"),
+        .package(url: "https://github.com/apple/swift-service-context.git", exact: "1.5.1"),
     ],
     targets: [
         // C libraries, each behind one importer.
@@ -312,4 +328,28 @@ let unoptimised: Set = [
 ]
 for target in package.targets where unoptimised.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
+}
+
+// Nothing here imports these packages. A product of each is named for a platform that nothing here is built for: so SwiftPM
+// takes each for used, and builds nothing for it.
+let required: [(product: String, package: String)] = [
+    ("Algorithms", "swift-algorithms"),
+    ("SwiftASN1", "swift-asn1"),
+    ("AsyncAlgorithms", "swift-async-algorithms"),
+    ("Atomics", "swift-atomics"),
+    ("X509", "swift-certificates"),
+    ("DequeModule", "swift-collections"),
+    ("Crypto", "swift-crypto"),
+    ("Tracing", "swift-distributed-tracing"),
+    ("StructuredFieldValues", "swift-http-structured-headers"),
+    ("CoreMetrics", "swift-metrics"),
+    ("NIOHTTP2", "swift-nio-http2"),
+    ("NIOTransportServices", "swift-nio-transport-services"),
+    ("RealModule", "swift-numerics"),
+    ("ServiceContextModule", "swift-service-context"),
+]
+for target in package.targets where target.name == "OnboardingCommand" {
+    target.dependencies += required.map {
+        .product(name: $0.product, package: $0.package, condition: .when(platforms: [.wasi]))
+    }
 }

@@ -36,6 +36,18 @@ def versions(title):
     return stated
 
 
+MANIFESTS = ("Package.swift", "clients/swift/Package.swift")
+
+
+def asked(manifest):
+    """Package by package, by its identity, the version that a Package.swift asks for with `exact:`."""
+    found = re.findall(r'\.package\(\s*url: "[^"]*/([^"/]+)",\s*exact: "([^"]+)"', manifest)
+    names = [name.removesuffix(".git").lower() for name, _ in found]
+    if len(names) != len(set(names)):
+        raise AssertionError("a package is asked for twice")
+    return dict(zip(names, (number for _, number in found)))
+
+
 class DependencyTests(unittest.TestCase):
     maxDiff = None
 
@@ -47,15 +59,30 @@ class DependencyTests(unittest.TestCase):
         stated = {name.lower(): number for name, number in versions("Swift packages").items()}
         self.assertEqual(stated, pins)
 
-    def test_what_package_swift_asks_for_is_what_is_named(self):
-        asked = []
-        for manifest in ("Package.swift", "clients/swift/Package.swift"):
+    def test_every_swift_package_is_asked_for_in_one_version_and_no_other(self):
+        for manifest in MANIFESTS:
             text = (ROOT / manifest).read_text(encoding="utf-8")
-            asked += re.findall(r'\.package\(url: "[^"]*/([^"/]+)", (?:exact|from): "([^"]+)"', text)
-        self.assertGreater(len(asked), 5)
-        stated = versions("Swift packages")
-        for name, number in asked:
-            self.assertEqual(stated.get(name), number, name)
+            with self.subTest(manifest):
+                self.assertEqual(len(re.findall(r"\.package\(\s*(?:url|path|id|name):", text)), len(asked(text)))
+                self.assertGreater(len(asked(text)), 20)
+
+    def test_what_was_resolved_is_what_package_swift_asks_for_and_nothing_else(self):
+        for manifest in MANIFESTS:
+            resolved = (ROOT / manifest).with_name("Package.resolved")
+            if not resolved.is_file():
+                continue
+            text = (ROOT / manifest).read_text(encoding="utf-8")
+            with self.subTest(manifest):
+                pins = json.loads(resolved.read_text())["pins"]
+                self.assertEqual(asked(text), {pin["identity"]: pin["state"].get("version") for pin in pins})
+
+    def test_both_manifests_ask_for_the_same_versions(self):
+        server, client = (asked((ROOT / manifest).read_text(encoding="utf-8")) for manifest in MANIFESTS)
+        self.assertEqual(client, {name: number for name, number in server.items() if name in client})
+
+    def test_what_package_swift_asks_for_is_what_is_named(self):
+        stated = {name.lower(): number for name, number in versions("Swift packages").items()}
+        self.assertEqual(stated, asked((ROOT / "Package.swift").read_text(encoding="utf-8")))
 
     def test_every_python_package_of_the_client_tests_is_named_with_its_version(self):
         wanted = (ROOT / "scripts/requirements-clients.txt").read_text(encoding="utf-8")
