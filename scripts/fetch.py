@@ -180,11 +180,14 @@ def download_archive(file, folder):
         if abi != "none":
             command += ["--abi", abi, "--platform", platform]
     else:
-        # pip runs the set-up script of a source package for its metadata, after the hash was checked. Where the tools
-        # for that are installed (Debian's pip brings them) they serve, and nothing without a hash is fetched for it.
-        command += ["--no-binary", package]
-        if all(importlib.util.find_spec(tool) for tool in ("setuptools", "wheel")):
-            command += ["--no-build-isolation"]
+        # pip runs the set-up script of a source package for its metadata, after the hash was checked. The tools for that are
+        # those that are installed (Debian's pip brings them): pip would fetch others, whose hashes nobody stated.
+        missing = [tool for tool in ("setuptools", "wheel") if importlib.util.find_spec(tool) is None]
+        if missing:
+            raise Refusal(
+                f"{package} is a source package, and this Python has no {' and no '.join(missing)}: "
+                "install them (Debian: python3-setuptools, python3-wheel); none are fetched without a hash")
+        command += ["--no-binary", package, "--no-build-isolation"]
     print(f"  downloading {package} {file['packageVersion']} ({megabytes(file['archiveBytes'])})", flush=True)
     result = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     path = folder / archive

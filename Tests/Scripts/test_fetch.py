@@ -166,6 +166,37 @@ class CheckoutTests(InFolder):
         self.assertEqual([path.name for path in (self.folder / "models/own").iterdir()], ["a.onnx"])
 
 
+class SourcePackageTests(InFolder):
+    FILE = {
+        "package": "p", "packageVersion": "1", "archive": "p-1.tar.gz", "archiveBytes": 3,
+        "archiveSHA256": hashlib.sha256(b"tar").hexdigest()}
+
+    def download(self, missing=()):
+        """The command that pip is called with, where these modules are not installed."""
+        commands = []
+
+        def run(command, **_):
+            commands.append(command)
+            self.write("p-1.tar.gz", b"tar")
+            return types.SimpleNamespace(returncode=0, stdout="")
+
+        def find(name):
+            return None if name in missing else types.SimpleNamespace()
+
+        with mock.patch.object(fetch.subprocess, "run", run), redirect_stdout(io.StringIO()), \
+                mock.patch.object(fetch.importlib.util, "find_spec", find):
+            fetch.download_archive(self.FILE, self.folder)
+        return commands[0]
+
+    def test_the_tools_that_read_it_are_those_of_this_machine(self):
+        self.assertLessEqual({"--no-deps", "--require-hashes", "--no-build-isolation"}, set(self.download()))
+
+    def test_without_them_it_is_refused_and_none_is_fetched(self):
+        for tool in ("setuptools", "wheel"):
+            with self.assertRaisesRegex(fetch.Refusal, f"no {tool}"):
+                self.download(missing=(tool,))
+
+
 class LockTests(unittest.TestCase):
     def test_every_file_of_the_lock_stays_in_its_folder_and_names_size_hash_licence_and_origin(self):
         lock = fetch.Lock()
