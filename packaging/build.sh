@@ -89,12 +89,16 @@ copy_models() {
   for pack in models/*/; do
     name=$(basename "$pack")
     [[ " ${left_out[*]} " != *" $name "* ]] || continue
+    if ! grep --quiet "\"path\": \"$name/" models.lock; then
+      echo "left out: models/$name, which models.lock does not know" >&2
+      continue
+    fi
     cp --recursive --dereference --no-preserve=mode "$pack" "$tree/$share/models/$name"
   done
   cp models.lock "$tree/$share/"
   # What `onboarding models` runs to install another pack.
-  mkdir -p "$tree/$share/packs" "$tree/$share/scripts" "$tree/$share/fixtures"
-  cp packs/*.json "$tree/$share/packs/"
+  mkdir -p "$tree/$share/scripts" "$tree/$share/fixtures"
+  cp --recursive --no-preserve=mode packs "$tree/$share/packs"
   cp scripts/fetch.py scripts/convert_dlib.py "$tree/$share/scripts/"
   cp fixtures/manifest.json "$tree/$share/fixtures/"
 }

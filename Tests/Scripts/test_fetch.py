@@ -103,7 +103,7 @@ class InstallTests(InFolder):
         ]
         self.lock = types.SimpleNamespace(
             packs={"one": {"summary": "a pack", "licence": "CC0-1.0"}},
-            files_of=lambda pack: files if pack == "one" else [])
+            files_of=lambda pack: files if pack == "one" else [], manifests=[], manifests_of=lambda _: [])
 
     def install(self, **changes):
         arguments = types.SimpleNamespace(**{"name": "one", "source": self.folder / "from", "yes": False, **changes})
@@ -166,6 +166,70 @@ class CheckoutTests(InFolder):
         self.assertEqual([path.name for path in (self.folder / "models/own").iterdir()], ["a.onnx"])
 
 
+class ManifestTests(InFolder):
+    """What says how the networks of a pack count is held to the lock as they are."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("packs/one.json", b'{"calibration": "one.calibration.json", "networks": [{"file": "x.onnx"}]}')
+        self.write("packs/one.calibration.json", b'{"points": []}')
+        self.write("models/one/x.onnx", b"network")
+        self.models = fetch.Folder(self.folder / "models")
+        self.lock = types.SimpleNamespace(packs={"one": {}})
+        self.lock.files = [described("one/x.onnx", b"network", pack="one", required=False)]
+        self.lock.manifests = fetch.manifests_under(self.folder / "packs", ["one"])
+        self.lock.files_of = lambda pack: fetch.Lock.files_of(self.lock, pack)
+        self.lock.manifests_of = lambda pack: fetch.Lock.manifests_of(self.lock, pack)
+        root = mock.patch.object(fetch, "ROOT", self.folder)
+        root.start()
+        self.addCleanup(root.stop)
+
+    def copy(self):
+        with redirect_stdout(io.StringIO()):
+            fetch.copy_manifests(self.lock, self.models)
+
+    def verify(self):
+        with redirect_stdout(io.StringIO()) as printed:
+            fetch.verify(self.lock, self.models, None)
+        return printed.getvalue()
+
+    def test_the_manifest_and_each_table_that_it_names_are_in_the_lock(self):
+        self.assertEqual(
+            [(file["path"], file["committed"]) for file in self.lock.manifests],
+            [("one/manifest.json", "packs/one.json"),
+             ("one/one.calibration.json", "packs/one.calibration.json")])
+
+    def test_they_are_put_beside_the_networks_and_an_edited_one_is_named_and_put_right(self):
+        self.copy()
+        self.assertIn("one: 3 files right", self.verify())
+        for name in ("manifest.json", "one.calibration.json"):
+            self.write(f"models/one/{name}", b"edited")
+            with self.assertRaisesRegex(fetch.Refusal, f"one/{name} is not the file"):
+                self.verify()
+            self.copy()
+            self.verify()
+            (self.models.root / "one" / name).unlink()
+            with self.assertRaisesRegex(fetch.Refusal, f"one/{name} is missing"):
+                self.verify()
+            self.copy()
+
+    def test_one_that_is_not_as_the_lock_says_is_not_copied(self):
+        self.write("packs/one.calibration.json", b"edited")
+        with self.assertRaisesRegex(fetch.Refusal, "one.calibration.json"):
+            self.copy()
+
+    def test_one_that_was_left_behind_and_edited_is_named_too(self):
+        self.write("models/one/manifest.json", b"edited")
+        (self.models.root / "one/x.onnx").unlink()
+        with self.assertRaisesRegex(fetch.Refusal, "one/manifest.json is not the file"):
+            self.verify()
+
+    def test_a_pack_of_the_operators_own_is_no_error_and_is_named(self):
+        self.copy()
+        self.write("models/mine/manifest.json", b"{}")
+        self.assertIn("mine: not of models.lock", self.verify())
+
+
 class SourcePackageTests(InFolder):
     FILE = {
         "package": "p", "packageVersion": "1", "archive": "p-1.tar.gz", "archiveBytes": 3,
@@ -198,6 +262,16 @@ class SourcePackageTests(InFolder):
 
 
 class LockTests(unittest.TestCase):
+    def test_it_names_every_manifest_and_table_of_the_packs_as_it_is_here(self):
+        lock = fetch.Lock()
+        found = fetch.manifests_under(fetch.ROOT / "packs", lock.packs)
+        self.assertEqual(lock.manifests, found, "run scripts/fetch.py lock")
+        with_manifests = {file["pack"] for file in lock.manifests if file["path"].endswith("/manifest.json")}
+        self.assertEqual(with_manifests, set(lock.packs) - {"base"})
+        named = {Path(file["committed"]) for file in lock.manifests}
+        there = {path.relative_to(fetch.ROOT) for path in (fetch.ROOT / "packs").rglob("*.json")}
+        self.assertEqual(named, there)
+
     def test_every_file_of_the_lock_stays_in_its_folder_and_names_size_hash_licence_and_origin(self):
         lock = fetch.Lock()
         for file in lock.files + lock.engine["files"] + lock.photographs:

@@ -73,7 +73,8 @@ class OriginTests(test_fetch.InFolder):
         self.models = fetch.Folder(self.folder / "models")
         files = [described(f"one/{name}", name.encode() * 50_000, url=f"{self.address}/{name}") for name in ("a", "b")]
         self.lock = test_fetch.types.SimpleNamespace(
-            packs={"one": {"summary": "a pack", "licence": "CC0-1.0"}}, files_of=lambda _: files)
+            packs={"one": {"summary": "a pack", "licence": "CC0-1.0"}}, files_of=lambda _: files,
+            manifests_of=lambda _: [])
 
     def publish(self, name, contents):
         self.write(f"origin/{name}", contents)

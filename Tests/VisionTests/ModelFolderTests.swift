@@ -28,35 +28,72 @@ import Vision
              {"path": "extra/b.net", "bytes": 2, "sha256": "sha256:4.5", "required": false, "pack": "extra",
               "licence": "MIT", "alternatives": [{"bytes": 1, "sha384": "sha384:9", "variant": "new"}]},
              {"path": "extra/c.net", "bytes": 1, "sha256": "sha256:6", "required": false, "pack": "extra",
-              "licence": "MIT"}]}
+              "licence": "MIT"}],
+             "manifests": [
+             {"path": "base/manifest.json", "bytes": 2, "sha256": "sha256:7.7", "pack": "base", "committed": "x"},
+             {"path": "extra/manifest.json", "bytes": 1, "sha256": "sha256:8", "pack": "extra", "committed": "x"},
+             {"path": "extra/limits.json", "bytes": 1, "sha256": "sha256:0", "pack": "extra", "committed": "x"}]}
             """
         return try ModelLock(json: Array(json.utf8))
     }
 
+    private static let base: [String: [UInt8]] = ["base/a.net": [1, 2, 3], "base/manifest.json": [7, 7]]
+    private static let extra: [String: [UInt8]] = [
+        "extra/b.net": [4, 5], "extra/c.net": [6], "extra/manifest.json": [8], "extra/limits.json": [0],
+    ]
+
+    private func folder(_ files: [String: [UInt8]], but changed: [String: [UInt8]?]) throws -> ModelFolder {
+        var files = files
+        for (name, bytes) in changed { files[name] = bytes }
+        return try folder(files)
+    }
+
     @Test func whatTheLockNamesIsAccepted() throws {
         let lock = try lock()
-        let base = try folder(["base/a.net": [1, 2, 3]])
-        #expect(try base.verify(against: lock, digest: digest) == ["base"])
-        let usual = try folder(["base/a.net": [1, 2, 3], "extra/b.net": [4, 5], "extra/c.net": [6]])
-        #expect(try usual.verify(against: lock, digest: digest) == ["base", "extra"])
-        let alternative = try folder(["base/a.net": [1, 2, 3], "extra/b.net": [9], "extra/c.net": [6]])
+        #expect(try folder(Self.base).verify(against: lock, digest: digest) == ["base"])
+        let both = Self.base.merging(Self.extra) { $1 }
+        #expect(try folder(both).verify(against: lock, digest: digest) == ["base", "extra"])
+        let alternative = try folder(both, but: ["extra/b.net": [9]])
         #expect(try alternative.verify(against: lock, digest: digest) == ["base", "extra"])
     }
 
-    @Test func aWrongFileIsNamed() throws {
+    @Test(arguments: ["base/a.net", "base/manifest.json", "extra/c.net", "extra/manifest.json", "extra/limits.json"])
+    func aChangedOrMissingFileIsNamed(file: String) throws {
         let lock = try lock()
-        let changed = try folder(["base/a.net": [1, 2, 4]])
-        #expect(throws: ModelError.unexpectedContent(file: "base/a.net")) {
-            try changed.verify(against: lock, digest: digest)
+        let both = Self.base.merging(Self.extra) { $1 }
+        #expect(throws: ModelError.unexpectedContent(file: file)) {
+            try folder(both, but: [file: [5]]).verify(against: lock, digest: digest)
         }
-        let missing = try folder(["other": [1]])
-        #expect(throws: ModelError.missing(file: "base/a.net")) { try missing.verify(against: lock, digest: digest) }
-        let partial = try folder(["base/a.net": [1, 2, 3], "extra/c.net": [6]])
-        #expect(throws: ModelError.missing(file: "extra/b.net")) { try partial.verify(against: lock, digest: digest) }
+        #expect(throws: ModelError.missing(file: file)) {
+            try folder(both, but: [file: [UInt8]?.none]).verify(against: lock, digest: digest)
+        }
+    }
+
+    @Test func aManifestLeftBehindIsAcceptedAsItWasAndNotWithOtherNetworks() throws {
+        let lock = try lock()
+        #expect(
+            try folder(Self.base, but: ["extra/manifest.json": [8]]).verify(against: lock, digest: digest) == ["base"])
+        let other = try folder(Self.base, but: ["extra/manifest.json": [5], "extra/own.net": [1]])
+        #expect(throws: ModelError.unexpectedContent(file: "extra/manifest.json")) {
+            try other.verify(against: lock, digest: digest)
+        }
+    }
+
+    @Test func aPackThatTheLockDoesNotKnowIsNoErrorAndIsNamed() throws {
+        let lock = try lock()
+        let own: [String: [UInt8]] = ["own/manifest.json": [1], "own/d.net": [2], "notes/readme": [3]]
+        let models = try folder(Self.base.merging(own) { $1 })
+        #expect(try models.verify(against: lock, digest: digest) == ["base"])
+        #expect(models.packs(unknownTo: lock) == ["own"])
+        #expect(try folder(Self.base.merging(Self.extra) { $1 }).packs(unknownTo: lock) == [])
     }
 
     @Test func aLockOfAnotherKindIsNotRead() {
-        for text in ["", "{}", "{\"version\": 2, \"files\": []}", "{\"version\": 1, \"files\": [{\"path\": 3}]}"] {
+        let texts = [
+            "", "{}", #"{"version": 2, "files": [], "manifests": []}"#, #"{"version": 1, "files": []}"#,
+            #"{"version": 1, "files": [{"path": 3}], "manifests": []}"#,
+        ]
+        for text in texts {
             #expect(throws: ModelError.lockUnreadable) { try ModelLock(json: Array(text.utf8)) }
         }
     }
@@ -68,6 +105,10 @@ import Vision
         for entry in lock.entries where entry.isRequired {
             let present = try #require(models.byteCount(of: entry.path), "\(entry.path)")
             #expect(entry.forms.contains { $0.bytes == present }, "\(entry.path)")
+        }
+        let required = Set(lock.entries.filter(\.isRequired).map(\.pack))
+        for manifest in lock.manifests where required.contains(manifest.pack) {
+            #expect(models.byteCount(of: manifest.path) == manifest.form.bytes, "\(manifest.path)")
         }
         #expect(throws: ModelError.missing(file: "nowhere.net")) { try models.file("nowhere.net") }
     }

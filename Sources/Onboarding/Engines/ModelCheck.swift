@@ -6,12 +6,21 @@ internal import OnboardingCrypto
 public import Tenancy
 package import Vision
 
+/// The packs that lie in a model folder, by name and sorted.
+public struct InstalledPacks: Equatable, Sendable {
+    /// Those of which every file is the one that `models.lock` names.
+    public let locked: [String]
+    /// Those that `models.lock` does not know: an operator's own, which nobody here measured. They are held to what their own
+    /// manifests say.
+    public let foreign: [String]
+}
+
 /// Whether this machine and its models are what the server needs: asked once, before anything is opened.
 public enum ModelCheck {
-    /// Refuses a processor without AVX2, a model that is missing and one that is not the one `models.lock` names.
-    /// - Returns: the packs that are installed.
+    /// Refuses a processor without AVX2, a model that is missing, and a model, manifest or table of a pack that is not the one
+    /// `models.lock` names. A pack that the lock does not know is no reason to refuse.
     @discardableResult
-    public static func verify(_ configuration: ServerConfiguration) throws -> Set<String> {
+    public static func verify(_ configuration: ServerConfiguration) throws -> InstalledPacks {
         try verifyProcessor()
         guard let json = FileManager.default.contents(atPath: configuration.modelLock) else {
             throw ConfigurationError.modelLockMissing(configuration.modelLock)
@@ -21,18 +30,13 @@ public enum ModelCheck {
             let models = folder(configuration.modelFolder)
             // Each reads tens of megabytes, and a start waits for both.
             let proof = LoadingThread { Result { try FacePack.verifyInstalled(in: models, digest: digest) } }
-            try TextureNetworks.verifyInstalled(in: models) { digest(.sha256, $0) }
             let files = Result { try models.verify(against: lock, digest: digest) }
             let proven = proof.value
+            // First what the lock says: without its manifest a pack would be passed over, and a weaker one taken.
             let packs = try files.get()
             _ = try proven.get()
-            // Without its manifest a pack would be passed over, and a weaker one taken.
-            for pack in packs.sorted() where hasCommittedManifest(pack) {
-                guard models.byteCount(of: pack + "/manifest.json") != nil else {
-                    throw ModelError.missing(file: pack + "/manifest.json")
-                }
-            }
-            return packs
+            try TextureNetworks.verifyInstalled(in: models) { digest(.sha256, $0) }
+            return InstalledPacks(locked: packs.sorted(), foreign: models.packs(unknownTo: lock))
         } catch let error as ModelError {
             throw ConfigurationError(description: error.sentence)
         } catch let error as FaceEngineError {
@@ -108,13 +112,6 @@ public enum ModelCheck {
             path: path, compiled: CompiledNetworks(folder: path + "/.compiled", digest: { digest(.sha256, $0) }))
     }
 
-    /// Whether there is one from which the set-up makes the one beside the models.
-    private static func hasCommittedManifest(_ pack: String) -> Bool {
-        ["\(pack).json", "\(pack)/manifest.json"].contains {
-            FileManager.default.fileExists(atPath: "\(Installation.root)/packs/\($0)")
-        }
-    }
-
     private static func digest(_ kind: ModelDigest, _ bytes: [UInt8]) -> String {
         switch kind {
         case .sha256: Digest.hex(bytes)
@@ -151,7 +148,8 @@ extension ModelError {
         case .lockUnreadable: "The list of models cannot be read."
         case .missing(let file): "The model \(file) is missing: run `onboarding models fetch`."
         case .unexpectedContent(let file):
-            "The model \(file) is not the one that models.lock names: run `onboarding models fetch`."
+            "The model \(file) is not the one that models.lock names: run `onboarding models fetch`, or `onboarding models "
+                + "install` for an optional pack. A pack of your own lies in a folder of its own."
         case .manifestUnreadable(let file): "The manifest \(file) of a model pack cannot be read."
         }
     }

@@ -113,7 +113,16 @@ public struct Doctor: Sendable {
     private var models: Finding {
         do {
             let packs = try ModelCheck.verify(configuration)
-            return .good("models", "as models.lock names them: \(packs.sorted().joined(separator: ", "))")
+            let sentence =
+                "networks, manifests and calibrations are as models.lock names them: "
+                + packs.locked.joined(separator: ", ")
+            guard packs.foreign.isEmpty else {
+                return .warning(
+                    "models",
+                    "\(sentence); not of models.lock, but brought by whoever runs this server, and measured by nobody here: "
+                        + packs.foreign.joined(separator: ", "))
+            }
+            return .good("models", sentence)
         } catch {
             return .problem("models", (error as? ConfigurationError)?.description ?? "they cannot be read")
         }

@@ -69,7 +69,9 @@ public struct ModelFolder: Sendable {
 
     /// Compares every file that the lock names with its digests, some 50 MB, so once at start.
     ///
-    /// An optional pack may be absent as a whole; once one of its files is there, all must be.
+    /// An optional pack may be absent as a whole; once one of its networks is there, all must be, with their manifest and
+    /// its tables. A manifest that lies at a place of the lock is compared even where its networks are gone: it could name
+    /// others.
     /// - Parameter digest: the digest of the bytes in lower-case hexadecimal.
     /// - Returns: the names of the packs that are complete.
     /// - Throws: `missing` and `unexpectedContent` with the first file that is wrong, in the lock's order.
@@ -79,15 +81,33 @@ public struct ModelFolder: Sendable {
     {
         let present = Set(lock.entries.filter { contains($0.path) }.map(\.pack))
         for entry in lock.entries where entry.isRequired || present.contains(entry.pack) {
-            let bytes = try contents(of: entry.path)
-            let isExpected = entry.forms.contains { form in
-                guard form.bytes == bytes.count else { return false }
-                if let sha256 = form.sha256 { return digest(.sha256, bytes) == sha256 }
-                if let sha384 = form.sha384 { return digest(.sha384, bytes) == sha384 }
-                return false
-            }
-            guard isExpected else { throw .unexpectedContent(file: entry.path) }
+            try verify(entry.path, against: entry.forms, digest: digest)
         }
-        return Set(lock.entries.filter { $0.isRequired }.map(\.pack)).union(present)
+        let packs = Set(lock.entries.filter { $0.isRequired }.map(\.pack)).union(present)
+        for manifest in lock.manifests where packs.contains(manifest.pack) || contains(manifest.path) {
+            try verify(manifest.path, against: [manifest.form], digest: digest)
+        }
+        return packs
+    }
+
+    private func verify(
+        _ file: String, against forms: [ModelLock.Form], digest: (ModelDigest, [UInt8]) -> String
+    ) throws(ModelError) {
+        let bytes = try contents(of: file)
+        let isExpected = forms.contains { form in
+            guard form.bytes == bytes.count else { return false }
+            if let sha256 = form.sha256 { return digest(.sha256, bytes) == sha256 }
+            if let sha384 = form.sha384 { return digest(.sha384, bytes) == sha384 }
+            return false
+        }
+        guard isExpected else { throw .unexpectedContent(file: file) }
+    }
+
+    /// The packs that lie here and of which the lock knows nothing, because the operator brought them. By their folders,
+    /// sorted.
+    public func packs(unknownTo lock: ModelLock) -> [String] {
+        let known = Set(lock.manifests.map(\.path))
+        return subfolders.map { $0 + "/manifest.json" }.filter { !known.contains($0) && contains($0) }
+            .map { String($0.dropLast("/manifest.json".count)) }
     }
 }
