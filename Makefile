@@ -1,5 +1,5 @@
 # Every target can be run again; what is there already is not made or fetched a second time.
-.PHONY: help setup build demo test bench coverage format fuzz train package
+.PHONY: help setup build demo test bench coverage format fuzz train package release
 
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
@@ -10,6 +10,7 @@ help:
 	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped"
 	@echo "make build   build the program only: .build/release/onboarding"
 	@echo "make package  pack the program as a Debian package and a tarball: .build/package"
+	@echo "make release  the packages with a bill of materials, sums and signatures: .build/published; RELEASE_KEY=FILE signs them"
 	@echo "make setup   fetch system packages, inference engine, models and test photographs"
 	@echo "make format  write the house format into every Swift file"
 
@@ -48,3 +49,9 @@ train: setup
 
 package: build
 	@packaging/build.sh
+
+# Said before a build of minutes: that there is no key.
+release:
+	@packaging/release.py --check
+	@$(MAKE) --no-print-directory build
+	@packaging/release.py
