@@ -11,6 +11,9 @@ import Vision
         ("lossy WebP", SmallImages.lossyWebP),
         ("translucent WebP", SmallImages.translucentWebP),
         ("animated WebP", SmallImages.animatedWebP),
+        ("HEIC", SmallImages.heic),
+        ("AVIF", SmallImages.avif),
+        ("translucent HEIC", SmallImages.translucentHEIC),
     ]
 
     @Test(arguments: files.indices) func aFileCutAnywhereIsRefused(index: Int) {
@@ -43,7 +46,10 @@ import Vision
                 let image = try? Image(decoding: bytes, limits: limits)
             else { continue }
             #expect(image.size == header.size, "seed \(generator.seed)")
-            _ = strippingMetadata(jpeg: bytes)
+            let stripped = strippingMetadata(of: bytes)
+            guard [.heic, .avif].contains(header.format) else { continue }
+            #expect(strippingMetadata(of: stripped) == stripped, "seed \(generator.seed)")
+            #expect((try? Image(decoding: stripped, limits: limits)) == image, "seed \(generator.seed)")
         }
     }
 

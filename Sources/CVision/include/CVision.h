@@ -1,4 +1,4 @@
-// What the project uses of libturbojpeg, libpng, libwebp and OpenCV, as plain C. Imported by the module `Vision` alone.
+// What the project uses of libturbojpeg, libpng, libwebp, libheif and OpenCV, as plain C. Imported by the module `Vision` alone.
 //
 // Promises of every function here: it takes any bytes from any thread, never reads or writes outside the lengths given
 // beside the pointers, catches every exception and long jump of the library behind it, and keeps no pointer after it
@@ -44,6 +44,12 @@ cvision_status cvision_decode_png(
 
 /// Decodes a still WebP; transparent parts become white.
 cvision_status cvision_decode_webp(
+    const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, uint8_t *pixels, size_t capacity);
+
+/// Decodes the primary image of a HEIF file, HEVC or AV1, as its own properties say that it is shown: cropped, turned and
+/// mirrored, which `width` and `height` are the size after. More than 8 bits become 8; transparent parts become white.
+/// Damage within the coded image is not always noticed.
+cvision_status cvision_decode_heif(
     const uint8_t *bytes, size_t byte_count, int32_t width, int32_t height, uint8_t *pixels, size_t capacity);
 
 /// The greatest length that `cvision_encode_jpeg` writes for this size; 0 for an impossible size.

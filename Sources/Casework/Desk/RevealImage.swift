@@ -118,7 +118,7 @@ private enum Source: Sendable {
             switch self {
             case .kept(let bytes, let turns):
                 let format = try ImageHeader(of: bytes).format
-                guard turns % 4 != 0 else {
+                guard turns % 4 != 0 || !format.isShownByBrowsers else {
                     return RevealImage.Image(bytes: bytes, contentType: format.contentType)
                 }
                 let turned = try Image(decoding: bytes).turned(clockwiseQuarterTurns: turns)
@@ -150,6 +150,11 @@ extension ImageFormat {
         case .jpeg: "image/jpeg"
         case .png: "image/png"
         case .webp: "image/webp"
+        case .heic: "image/heic"
+        case .avif: "image/avif"
         }
     }
+
+    /// By all of them: some show no HEIC, and old ones no AVIF.
+    fileprivate var isShownByBrowsers: Bool { self != .heic && self != .avif }
 }

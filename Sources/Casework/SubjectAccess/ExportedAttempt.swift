@@ -290,6 +290,8 @@ extension EvidenceObject.Section {
         switch contents.prefix(4) {
         case [0x89, 0x50, 0x4E, 0x47]: return name + ".png"
         case [0x52, 0x49, 0x46, 0x46]: return name + ".webp"
+        case _ where contents.dropFirst(4).starts(with: Array("ftypavif".utf8)): return name + ".avif"
+        case _ where contents.dropFirst(4).starts(with: Array("ftyp".utf8)): return name + ".heic"
         default: return name + ".jpeg"
         }
     }

@@ -1,6 +1,6 @@
 /// Why bytes did not become an image.
 public enum ImageError: String, Error, CaseIterable, Codable, Equatable, Sendable {
-    /// The bytes do not begin as a JPEG, PNG or WebP, or are of a form that is refused (animated, lossless JPEG).
+    /// The bytes do not begin as a JPEG, PNG, WebP, HEIC or AVIF, or are of a form that is refused (animated, lossless JPEG).
     case notAnImage
     /// More bytes or more pixels than the limits allow.
     case tooLarge
@@ -15,6 +15,10 @@ public enum ImageFormat: String, Codable, CaseIterable, Equatable, Sendable {
     case jpeg
     case png
     case webp
+    /// HEIF of HEVC, as iPhones write it.
+    case heic
+    /// HEIF of AV1.
+    case avif
 }
 
 /// What an image from outside may measure. Checked against the header, before anything is decoded.

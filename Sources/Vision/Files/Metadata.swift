@@ -3,6 +3,7 @@
 public func strippingMetadata(of bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: PNGChunks.signature) { return PNGChunks.strippingMetadata(of: bytes) }
     if bytes.starts(with: Array("RIFF".utf8)) { return WebPChunks.strippingMetadata(of: bytes) }
+    if HEIFItems.begins(bytes) { return HEIFItems.strippingMetadata(of: bytes) }
     return strippingMetadata(jpeg: bytes)
 }
 

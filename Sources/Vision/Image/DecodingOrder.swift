@@ -6,7 +6,7 @@ public struct DecodingOrder: Equatable, Sendable {
     let format: ImageFormat
     /// Up to and with the end of the image.
     public let byteCount: Int
-    /// Of the rows as they are stored, reduced by `denominator`.
+    /// Of the rows as they are stored, reduced by `denominator`; of HEIF as they are shown.
     let size: ImageSize
     let denominator: Int
     /// Whether a file of four inks stores how much of each is missing.
@@ -32,6 +32,7 @@ public struct DecodingOrder: Equatable, Sendable {
                     source, byteCount, width, height, Int32(denominator), isCMYKInverted ? 1 : 0, target, pixels.count)
             case .png: cvision_decode_png(source, byteCount, width, height, target, pixels.count)
             case .webp: cvision_decode_webp(source, byteCount, width, height, target, pixels.count)
+            case .heic, .avif: cvision_decode_heif(source, byteCount, width, height, target, pixels.count)
             }
         // C enumerations are open: an unknown status is a failure, never a success.
         return status == CVISION_OK

@@ -1,8 +1,9 @@
 internal import CVision
 
 extension Image {
-    /// Decodes a JPEG, PNG or still WebP and turns it upright as its EXIF orientation says. Transparent parts become
-    /// white, grey becomes three equal channels, 16 bits become 8. Embedded colour profiles are ignored.
+    /// Decodes a JPEG, PNG, still WebP, HEIC or AVIF and turns it upright as its EXIF orientation says, or as HEIF's own
+    /// properties do. Transparent parts become white, grey becomes three equal channels, 16 bits become 8. Embedded colour
+    /// profiles are ignored.
     ///
     /// - Parameters:
     ///   - longestSide: where the caller needs no more than this many pixels along the longest side, a JPEG is decoded

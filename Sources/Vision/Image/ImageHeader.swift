@@ -3,7 +3,7 @@ public struct ImageHeader: Equatable, Sendable {
     public let format: ImageFormat
     /// The size as it will be shown, that is after the stated orientation is applied. Within the limits.
     public let size: ImageSize
-    /// 1 to 8 as EXIF tag 0x0112 numbers them; 1 (upright) where nothing or nonsense is stated.
+    /// 1 to 8 as EXIF tag 0x0112 numbers them; 1 (upright) where nothing or nonsense is stated, and for HEIF.
     public let orientation: Int
     /// Whether the file states an orientation at all.
     public let statesOrientation: Bool
@@ -27,6 +27,12 @@ public struct ImageHeader: Equatable, Sendable {
             format = .webp
             stored = try WebPChunks(of: bytes).size
             stated = WebPChunks.exif(in: bytes).flatMap { ExifOrientation.read(fromTIFF: bytes[$0]) }
+        } else if HEIFItems.begins(bytes) {
+            let items = try HEIFItems(of: bytes)
+            format = items.format
+            // It is stored as it is shown: the library turns it as it decodes, and an EXIF block says nothing here.
+            stored = items.size
+            stated = items.statesOrientation ? 1 : nil
         } else {
             throw .notAnImage
         }
@@ -39,6 +45,6 @@ public struct ImageHeader: Equatable, Sendable {
         size = orientation >= 5 ? stored.turned : stored
     }
 
-    /// The size of the stored rows, before the orientation is applied.
+    /// The size of the rows as they are decoded, before the orientation is applied.
     var storedSize: ImageSize { orientation >= 5 ? size.turned : size }
 }

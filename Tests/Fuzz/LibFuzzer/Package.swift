@@ -14,7 +14,7 @@ let package = Package(
             name: "CVision",
             cxxSettings: [.unsafeFlags(["-I/usr/include/opencv4"])],
             linkerSettings: [
-                .linkedLibrary("turbojpeg"), .linkedLibrary("png"), .linkedLibrary("webp"),
+                .linkedLibrary("turbojpeg"), .linkedLibrary("png"), .linkedLibrary("webp"), .linkedLibrary("heif"),
                 .linkedLibrary("opencv_core"), .linkedLibrary("opencv_imgproc"),
                 .linkedLibrary("opencv_video"), .linkedLibrary("opencv_calib3d"),
             ]),
