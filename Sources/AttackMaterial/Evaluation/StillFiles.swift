@@ -42,8 +42,8 @@ enum StillFiles {
     static func images(inFolder path: String) throws(InjectionMaterialError) -> [String] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw .unreadable(path) }
         let images = names.filter { name in
-            !name.hasPrefix(".")
-                && ["jpg", "jpeg", "png", "webp"].contains((name as NSString).pathExtension.lowercased())
+            let ending = (name as NSString).pathExtension.lowercased()
+            return !name.hasPrefix(".") && ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"].contains(ending)
         }
         guard !images.isEmpty else { throw .unreadable(path) }
         return images.sorted().map { path + "/" + $0 }

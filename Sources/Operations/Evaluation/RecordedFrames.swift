@@ -101,7 +101,7 @@ struct RecordedFrames: Sendable {
 
 /// A folder with one image a frame, in the order of their names.
 enum FrameFolder {
-    static let endings: Set = ["jpg", "jpeg", "png", "webp"]
+    static let endings: Set = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif"]
 
     static func files(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

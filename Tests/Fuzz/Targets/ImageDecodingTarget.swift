@@ -66,6 +66,10 @@ private func checkDecoding(_ input: [UInt8]) throws(Finding) -> Bool {
         let markers = jpegMarkers(of: stripped)
         try promise(!markers.contains { $0.code == 0xFE || $0.code == 0xE2 }, "an image kept its metadata")
     }
+    if [.heic, .avif].contains(header.format) {
+        let stripped = strippingMetadata(of: input)
+        try promise((try? Image(decoding: stripped, limits: limits)) == image, "cutting metadata changed pixels")
+    }
     guard let file = try? image.png() else { throw Finding("an image cannot be written") }
     try promise((try? Image(decoding: file, limits: limits)) == image, "an image written is another one")
     return true

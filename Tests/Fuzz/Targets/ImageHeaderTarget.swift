@@ -15,6 +15,12 @@ extension FuzzTarget {
                 Array("RIFF\0\0\0\0WEBPVP8X".utf8) + [10, 0, 0, 0, 8, 0, 0, 0, 63, 0, 0, 63, 0, 0]
                     + repeated(Array("XXXX".utf8) + [0, 0, 0, 0], to: fileLimit - 30)
             },
+            costly { heifHead + repeated(box("free", []), to: fileLimit - heifHead.count) },
+            costly {
+                let entries = repeated(
+                    box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array("hvc1\0".utf8)), to: fileLimit - 64)
+                return heifHead + box("meta", [0, 0, 0, 0] + box("iinf", [0, 0, 0, 0, 0, 1] + entries))
+            },
         ],
         check: { input throws(Finding) in
             var isTaken = false
@@ -28,6 +34,7 @@ extension FuzzTarget {
                 try promise(header.statesOrientation || header.orientation == 1, "an orientation came from nowhere")
             }
             try checkStripping(input)
+            try checkBlanking(input)
             return isTaken
         },
         planted: { input throws(Finding) in
@@ -46,14 +53,24 @@ private let fileLimit = ImageLimits.standard.maximumBytes
 private func costly(_ input: @escaping @Sendable () -> [UInt8]) -> CostliestInput {
     CostliestInput(input: input) { input in
         _ = try? ImageHeader(of: input)
-        _ = strippingMetadata(jpeg: input)
+        _ = strippingMetadata(of: input)
     }
+}
+
+private let heifHead = box("ftyp", Array("heic\0\0\0\0mif1".utf8))
+
+private func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(content.count + 8).bigEndian, Array.init) + type.utf8 + content
 }
 
 let imageWords: [[UInt8]] =
     words(
         "Exif\0\0", "II*\0", "MM\0*", "JFIF\0", "Adobe", "IHDR", "IDAT", "IEND", "eXIf", "acTL", "tRNS", "PLTE", "gAMA")
     + words("RIFF", "WEBP", "VP8 ", "VP8L", "VP8X", "EXIF", "ANIM", "ALPH")
+    + words(
+        "ftyp", "heic", "avif", "mif1", "meta", "pitm", "iinf", "infe", "iloc", "iref", "dimg", "auxl", "iprp", "ipco",
+        "ipma",
+        "ispe", "irot", "imir", "clap", "colr", "nclx", "auxC", "hvcC", "av1C", "hvc1", "av01", "grid", "idat", "mdat")
     + [
         [0xFF, 0xD8], [0xFF, 0xD9], [0xFF, 0xDA], [0xFF, 0xC0], [0xFF, 0xC2], [0xFF, 0xC4], [0xFF, 0xDB], [0xFF, 0xDD],
         [0xFF, 0xE0], [0xFF, 0xE1], [0xFF, 0xEE], [0xFF, 0xFE], [0xFF, 0xD0], [0xFF, 0x00], [0x01, 0x12], [0x12, 0x01],
@@ -93,6 +110,19 @@ private func checkStripping(_ input: [UInt8]) throws(Finding) {
             || (segment.code == 0xE1 && segment.byteCount == 36)
         try promise(isKnown, "a segment \(String(segment.code, radix: 16)) of \(segment.byteCount) bytes was kept")
     }
+}
+
+/// A HEIF file keeps its length and what is said of its image; what is not kept is zeros, or a box of type `free`.
+private func checkBlanking(_ input: [UInt8]) throws(Finding) {
+    guard let before = try? ImageHeader(of: input, limits: .anything), [.heic, .avif].contains(before.format) else {
+        return
+    }
+    let blanked = strippingMetadata(of: input)
+    try promise((try? ImageHeader(of: blanked, limits: .anything)) == before, "cutting metadata changed the header")
+    try promise(strippingMetadata(of: blanked) == blanked, "cutting metadata twice cuts more")
+    try promise(blanked.count == input.count, "cutting metadata changed the length")
+    let isKnown = zip(input, blanked).allSatisfy { $0 == $1 || $1 == 0 || "free".utf8.contains($1) }
+    try promise(isKnown, "cutting metadata wrote something of its own")
 }
 
 /// The markers of a JPEG up to its end (ITU-T T.81 §B.1), read apart from the product: one search for every FF.

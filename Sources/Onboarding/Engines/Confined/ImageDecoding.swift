@@ -58,7 +58,7 @@ package enum ImageDecoding {
         let image = Image(size: ImageSize(width: 16, height: 16), blue: 10, green: 20, red: 30)
         guard let jpeg = try? image.jpeg(quality: 90), let png = try? image.png() else { return false }
         let limits = ImageLimits(minimumSide: 16)
-        return [jpeg, png, webP, losslessWebP].allSatisfy { (try? Image(decoding: $0, limits: limits)) != nil }
+        return ([jpeg, png, webP, losslessWebP] + heif).allSatisfy { (try? Image(decoding: $0, limits: limits)) != nil }
     }
 
     /// Of 16 × 16 pixels, as nothing here writes that form.
@@ -74,4 +74,22 @@ package enum ImageDecoding {
         0x21, 0x01, 0x61, 0xA7, 0xFF, 0x5F, 0x44, 0x55, 0x20, 0x90, 0xC2, 0x36, 0x78, 0xB4, 0x62, 0x02, 0x94,
         0x54, 0xB6, 0x0B,
     ]
+    /// Of 64 × 64 pixels, HEVC and AV1.
+    private static let heif: [[UInt8]] = [
+        """
+        AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5w
+        aXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAFmAAEAAAAAAAAAPwAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEA
+        AAAAwmlwcnAAAACkaXBjbwAAAHhodmNDAQNwAAAAAAAAAAAAHvAA/P34+AAADwMgAAEAGEABDAH//wNwAAADAJAAAAMAAAMAHroCQCEA
+        AQArQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqSSmubgQEDAgAAAMACAAAAwAIQCIAAQAHRAHBcrAiQAAAABRpc3BlAAAAAAAAAEAAAABA
+        AAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAoMAAABHbWRhdAAAADsoAa8E+EEyadv/wYf///pMx2X9lYYX7n3obL70
+        Yj//vaOzT78Xfo36wU3//Fyrfy//SH7f/cJ1j7ru2A==
+        """,
+        """
+        AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZgAAAOptZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5w
+        aXRtAAAAAAABAAAAImlsb2MAAAAAREAAAQABAAAAAAEOAAEAAAAAAAAAOwAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGF2MDEA
+        AAAAamlwcnAAAABLaXBjbwAAABNjb2xybmNseAACAAIABoAAAAAMYXYxQ4EADAAAAAAUaXNwZQAAAAAAAABAAAAAQAAAABBwaXhpAAAA
+        AAMICAgAAAAXaXBtYQAAAAAAAAABAAEEgYIDhAAAAENtZGF0EgAKCRgVf/2CBAQNCDIsE0ACCCCEALRVVY89yVyB9t511Z9JOosxZZZ4
+        Z+m+GOZ52h34ld19DyC0AIA=
+        """,
+    ].map { [UInt8](Data(base64Encoded: $0, options: .ignoreUnknownCharacters) ?? Data()) }
 }
