@@ -90,6 +90,7 @@ static const char *demuxer_name(cvideo_container container) {
 static const char *decoder_name(enum AVCodecID codec) {
     switch (codec) {
         case AV_CODEC_ID_H264: return "h264";
+        case AV_CODEC_ID_HEVC: return "hevc";
         case AV_CODEC_ID_VP8: return "vp8";
         case AV_CODEC_ID_VP9: return "vp9";
         case AV_CODEC_ID_MPEG1VIDEO: return "mpeg1video";

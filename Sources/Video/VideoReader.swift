@@ -3,8 +3,8 @@ internal import Vision
 
 /// Decodes the images of a video, one after the other.
 ///
-/// Forms: MP4 and MOV, WebM and Matroska, MPEG program stream, AVI, GIF. Codecs: H.264, VP8, VP9, MPEG-1, MPEG-2, MPEG-4
-/// part 2, MJPEG, GIF. Nothing else is tried. No other file and no address is opened, and sound is not decoded.
+/// Forms: MP4 and MOV, WebM and Matroska, MPEG program stream, AVI, GIF. Codecs: H.264, HEVC, VP8, VP9, MPEG-1, MPEG-2,
+/// MPEG-4 part 2, MJPEG, GIF. Nothing else is tried. No other file and no address is opened, and sound is not decoded.
 ///
 /// No header is trusted: sizes, times and the number of frames are those of the frames that were decoded.
 /// Equal bytes give equal frames. A frame of full HD costs 10 to 20 ms on the thread that asks for it; call it from a

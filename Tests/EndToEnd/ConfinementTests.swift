@@ -56,7 +56,7 @@ import Video
         #expect(withoutLandlock.missing == ["Landlock"] && !withoutLandlock.isWide)
     }
 
-    @Test(arguments: ["h264.mp4", "vp8.webm", "vp9.webm", "mpeg4-fragments.mp4"])
+    @Test(arguments: ["h264.mp4", "hevc.mp4", "hevc-ten-bits.mov", "vp8.webm", "vp9.webm", "mpeg4-fragments.mp4"])
     func framesOfAConfinedDecoderAreThoseOfAnyOther(name: String) throws {
         let path = Material.packageRoot + "/fixtures/fuzz/video/" + name
         let video = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

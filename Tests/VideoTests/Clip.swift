@@ -12,9 +12,9 @@ struct Clip: Sendable, CustomTestStringConvertible {
     /// One of each container with a codec that is read.
     static let all = [
         Clip(name: "h264.mp4"), Clip(name: "h264-reordered.mov"), Clip(name: "h264-full-range.mkv"),
-        Clip(name: "vp8.webm"), Clip(name: "vp9.webm"), Clip(name: "mpeg1.mpg", millisecondsPerFrame: 40),
-        Clip(name: "mpeg2.mpg", millisecondsPerFrame: 40), Clip(name: "mpeg4.avi"),
-        Clip(name: "mpeg4-fragments.mp4"), Clip(name: "mjpeg.avi"), Clip(name: "drawing.gif"),
+        Clip(name: "hevc.mp4"), Clip(name: "hevc-ten-bits.mov"), Clip(name: "vp8.webm"), Clip(name: "vp9.webm"),
+        Clip(name: "mpeg1.mpg", millisecondsPerFrame: 40), Clip(name: "mpeg2.mpg", millisecondsPerFrame: 40),
+        Clip(name: "mpeg4.avi"), Clip(name: "mpeg4-fragments.mp4"), Clip(name: "mjpeg.avi"), Clip(name: "drawing.gif"),
     ]
     static let frameCount = 10
 

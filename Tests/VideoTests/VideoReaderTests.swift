@@ -23,10 +23,10 @@ import Vision
         arguments: [
             [1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0],
             [-1, 0, 0, 1], [0, 1, 1, 0], [1, 0, 0, -1], [0, -1, -1, 0],
-        ] as [[Int32]]) func aFrameIsShownAsItsMatrixTurnsIt(matrix: [Int32]) throws
-    {
+        ] as [[Int32]], ["h264.mp4", "hevc.mp4"])
+    func aFrameIsShownAsItsMatrixTurnsIt(matrix: [Int32], name: String) throws {
         let fixedPoint = [matrix[0], matrix[1], 0, matrix[2], matrix[3]].map { Int32($0) << 16 }
-        let stored = try Clip.all[0].bytes
+        let stored = try Clip(name: name).bytes
         let turned = stored.replacing(behind: "tkhd", at: 40, with: fixedPoint.flatMap([UInt8].bigEndian))
         let (frames, error) = frames(of: turned)
         #expect(error == nil)

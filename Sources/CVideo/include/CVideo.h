@@ -65,8 +65,8 @@ typedef struct cvideo_reader cvideo_reader;
 /// Loads the libraries, which is otherwise done by the first `cvideo_open`.
 void cvideo_load(void);
 
-/// Opens a file and its first stream of images: H.264, VP8, VP9, MPEG-1, MPEG-2, MPEG-4 part 2, MJPEG or GIF. The bytes are
-/// copied.
+/// Opens a file and its first stream of images: H.264, HEVC, VP8, VP9, MPEG-1, MPEG-2, MPEG-4 part 2, MJPEG or GIF. The
+/// bytes are copied.
 /// `maximum_packets` bounds the packets of all streams that are ever read. On success `*reader` is to be closed.
 cvideo_status cvideo_open(
     const uint8_t *bytes, size_t byte_count, cvideo_container container, int64_t maximum_pixels,

@@ -47,7 +47,8 @@ import Video
         #expect(refuses([UInt8](repeating: 0, count: 8) + [0xFF, 0xFF, 0xFF, 0xFF]))
     }
 
-    @Test(arguments: ["h264.mp4", "vp8.webm", "vp9.webm"]) func theFramesAreImagesWithTheirTimes(name: String) throws {
+    @Test(arguments: ["h264.mp4", "hevc.mp4", "vp8.webm", "vp9.webm"])
+    func theFramesAreImagesWithTheirTimes(name: String) throws {
         let frames = try VideoFrames(decoding: Self.clip(name), limits: .package, atMost: 5).frames
         #expect(frames.count == 5)
         #expect(frames.first?.timeInMilliseconds == 0 && frames.last.map { $0.timeInMilliseconds >= 800 } == true)
