@@ -1,7 +1,7 @@
 /// addDocumentOCR: images of an identity document under the enrollment's token.
 public struct AddDocumentRequest: Codable, Equatable, Sendable {
     public struct Image: Codable, Equatable, Sendable {
-        /// JPEG, PNG or WebP.
+        /// JPEG, PNG, WebP, HEIC or AVIF.
         public var image: Base64Bytes
         /// `.jpeg`, `JPG`, `png` …: not trusted: the bytes say what they are.
         public var format: String?
@@ -117,7 +117,7 @@ public struct AddDocumentRequest: Codable, Equatable, Sendable {
     /// A face to compare the portrait with where the enrollment asks for no live one; ignored where it does.
     public struct BiometricsInfo: Codable, Equatable, Sendable {
         public struct FacialImage: Codable, Equatable, Sendable {
-            /// Base64 of a JPEG, PNG or WebP. A text here, because what is ignored is not looked at either.
+            /// Base64 of a JPEG, PNG, WebP, HEIC or AVIF. A text here, because what is ignored is not looked at either.
             public var image: String?
         }
 

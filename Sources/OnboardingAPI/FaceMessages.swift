@@ -105,7 +105,7 @@ public struct FacePackageContent: Codable, Equatable, Sendable {
 /// client stated: `meta_data`, `client_version`, the settings that older packages carry.
 public struct FaceVideo: Codable, Equatable, Sendable {
     public struct Frame: Codable, Equatable, Sendable {
-        /// JPEG, PNG or WebP.
+        /// JPEG, PNG, WebP, HEIC or AVIF.
         public var data: Base64Bytes
         /// Milliseconds since 1970 from 10¹¹ on, seconds since 1970 from 10⁹ on, else relative milliseconds.
         public var timestamp: Double?

@@ -172,7 +172,7 @@ struct TenantCommand: AsyncParsableCommand {
 
     struct Logo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Sets what the tenant's pages show beside its name: a PNG, JPEG or still WebP.",
+            abstract: "Sets what the tenant's pages show beside its name: a PNG, JPEG, still WebP, HEIC or AVIF.",
             discussion:
                 "It is reduced and encoded anew; transparent parts become white. Anybody who sees the pages can load it."
         )

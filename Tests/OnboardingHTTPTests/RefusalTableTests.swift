@@ -38,7 +38,7 @@ import Testing
         let envelope = ErrorEnvelope(.notAnImage, onDocumentCall: true, timestamp: "2026-03-02T07:36:25.000Z")
         #expect(
             String(decoding: try sortedKeyJSON(envelope), as: UTF8.self) == """
-                {"errorCode":"INVALID_INPUT","errorMsg":"A picture is not a readable JPEG, PNG or WebP",\
+                {"errorCode":"INVALID_INPUT","errorMsg":"A picture is not a readable JPEG, PNG, WebP, HEIC or AVIF",\
                 "reason":"NOT_AN_IMAGE","status":400,"timestamp":"2026-03-02T07:36:25.000Z"}
                 """)
     }

@@ -2,7 +2,7 @@ package import Vision
 
 /// One image of a document as it was sent.
 package struct DocumentImage: Sendable {
-    /// A JPEG, PNG or still WebP.
+    /// A JPEG, PNG, still WebP, HEIC or AVIF.
     package let bytes: [UInt8]
     /// Whether the sender says that the image shows nothing but the document. Recorded; nothing relies on it.
     package let isCropped: Bool

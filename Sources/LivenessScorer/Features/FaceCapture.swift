@@ -1,6 +1,6 @@
 /// One image of a capture, as it was sent.
 public struct CapturedFrame: Sendable {
-    /// A whole JPEG, PNG or WebP file.
+    /// A whole JPEG, PNG, WebP, HEIC or AVIF file.
     public var bytes: [UInt8]
     /// When it was taken. Only the differences within a capture matter, so the zero is the sender's.
     public var timeInMilliseconds: Double

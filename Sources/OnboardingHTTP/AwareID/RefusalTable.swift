@@ -15,7 +15,7 @@ extension RefusalReason {
         case .fieldEmpty: (400, .inputValues, "Field is empty")
         case .fieldTooLong: (400, .inputValues, "Field is too long")
         case .badBase64: (400, .inputValues, "A field is not valid base64")
-        case .notAnImage: (400, .inputValues, "A picture is not a readable JPEG, PNG or WebP")
+        case .notAnImage: (400, .inputValues, "A picture is not a readable JPEG, PNG, WebP, HEIC or AVIF")
         case .imageTooLarge: (400, .inputValues, "A picture is too large")
         case .imageTooSmall: (400, .inputValues, "A picture is too small")
         case .lightUnreadable:

@@ -44,7 +44,7 @@ package struct GuideCapture: Sendable {
                         preview.capture, preview.enlargement, FrameRunner(on: pool))
                     return Result(guidance, leastCompliant: preview.leastCompliant)
                 } catch let error as LivenessError {
-                    throw FacePackageOpening.failure(of: error, in: form) ?? error
+                    throw FacePackageOpening.failure(of: error, in: form, preview.capture.frames) ?? error
                 }
             }
         } catch let failure as FacePackageOpening.Failure {

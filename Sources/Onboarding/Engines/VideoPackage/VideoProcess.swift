@@ -1,6 +1,7 @@
 internal import Confinement
 package import Foundation
 internal import OnboardingCore
+internal import Tenancy
 internal import Video
 internal import Vision
 
@@ -83,6 +84,15 @@ package struct VideoProcess: Sendable {
 }
 
 extension VideoError {
+    /// - Parameters:
+    ///   - member: that holds the video.
+    ///   - bytes: the video, to say what it is where it is not taken.
+    func refusal(of member: String, _ bytes: [UInt8]) -> Refusal {
+        Refusal(
+            refusalReason, message: refusalReason == .videoUnreadable ? ForeignFormat.sentenceOnVideo(bytes) : nil,
+            details: RefusalDetails(member: member))
+    }
+
     /// What a client is told of it.
     var refusalReason: RefusalReason {
         switch self {

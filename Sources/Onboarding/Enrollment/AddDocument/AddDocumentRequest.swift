@@ -38,7 +38,7 @@ extension AddDocument {
             case invisible
         }
 
-        /// JPEG, PNG or WebP.
+        /// JPEG, PNG, WebP, HEIC or AVIF.
         let bytes: [UInt8]
         let light: Light
 

@@ -2,6 +2,7 @@ internal import DocVerify
 internal import FaceEngine
 internal import OnboardingCore
 internal import Tenancy
+internal import Vision
 
 /// Reads a document and compares its portrait with the face that it must match, where there is one: what addDocument shares with the
 /// document of somebody who comes back. Computes for a second or more: on a thread of the engines.
@@ -28,12 +29,12 @@ struct AssessDocument: Sendable {
                 switch reference {
                 case nil: nil
                 case .live(let capture): capture?.template
-                case .given(let image): try engines.faceInImage(image)
+                case .given(let image): try givenFace(in: image)
                 }
             reading = try engines.readDocument(images, today)
         } catch DocumentError.image(let error, index: let index) {
-            let refusal = error.refusal(of: "documentsInfo.documentImage[\(index)].image")
-            throw error == .corrupt ? Undecodable(refusal: refusal) : refusal
+            let bytes = images.indices.contains(index) ? images[index].bytes : []
+            throw Self.refusal(error, "documentsInfo.documentImage[\(index)].image", bytes)
         }
         var score: ComparisonScore?
         if let face, let portrait = reading.portrait { score = try engines.compare(face, portrait.template) }
@@ -47,6 +48,19 @@ struct AssessDocument: Sendable {
             assessed.photographs = try weigh(reading, on: images, against: reference)
         }
         return assessed
+    }
+
+    private func givenFace(in image: [UInt8]) throws -> FaceTemplate? {
+        do {
+            return try engines.faceInImage(image)
+        } catch DocumentError.image(let error, index: _) {
+            throw Self.refusal(error, "biometricsInfo.facialImage.image", image)
+        }
+    }
+
+    private static func refusal(_ error: ImageError, _ member: String, _ bytes: [UInt8]) -> any Error {
+        let refusal = error.refusal(of: member, bytes)
+        return error == .corrupt ? Undecodable(refusal: refusal) : refusal
     }
 
     /// Whether the face that the portrait matches is the portrait's own photograph.

@@ -43,7 +43,7 @@ package enum SubmittedPackage: Sendable {
 /// What a package holds, as its client wrote it; nothing of it is checked.
 package struct SubmittedCapture: Sendable {
     package struct Frame: Sendable {
-        /// JPEG, PNG or WebP.
+        /// JPEG, PNG, WebP, HEIC or AVIF.
         let bytes: [UInt8]
         /// Milliseconds or seconds since 1970, relative milliseconds, or none: see `FrameTimestamps`.
         let timestamp: Double?

@@ -88,7 +88,7 @@ struct AssessCapture: Sendable {
                 capture: capture, liveness: liveness, engine: engines.versions,
                 configurationVersion: occasion.tenant.configurationVersion, persona: occasion.persona)
         } catch let error as LivenessError {
-            throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
+            throw FacePackageOpening.failure(of: error, in: capture.form, capture.frames) ?? error
         }
     }
 

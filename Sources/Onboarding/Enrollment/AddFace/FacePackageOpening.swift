@@ -108,7 +108,8 @@ struct FacePackageOpening: Sendable {
     }
 
     /// The failure of images that do not decode, in the words that the package's form allows. What a decoder tried in vain counts.
-    static func failure(of error: LivenessError, in form: PackageForm) -> Failure? {
+    /// - Parameter images: of the package.
+    static func failure(of error: LivenessError, in form: PackageForm, _ images: [CapturedFrame]) -> Failure? {
         let refusal: Refusal
         switch error {
         case .noFrames: refusal = Refusal(.noFrames, member: "frames")
@@ -116,7 +117,9 @@ struct FacePackageOpening: Sendable {
         case .frameTimesInvalid: refusal = Refusal(.frameTimesInvalid, member: "frames")
         case .frameSizesDiffer: refusal = Refusal(.frameSizesDiffer, member: "frames")
         case .tooManyPixels: refusal = Refusal(.imageTooLarge, member: "frames", limit: .framePixels)
-        case .frameUnreadable(let index, let image): refusal = image.refusal(of: "frames[\(index)].data")
+        case .frameUnreadable(let index, let image):
+            let bytes = images.indices.contains(index) ? images[index].bytes : []
+            refusal = image.refusal(of: "frames[\(index)].data", bytes)
         case .engine, .comparison, .fusionDataIncomplete: return nil
         }
         let wasDecoded = if case .frameUnreadable(_, .corrupt) = error { true } else { false }
@@ -199,7 +202,7 @@ struct FacePackageOpening: Sendable {
                 SubmittedCapture.Frame(bytes: $0.bytes, timestamp: start + $0.timeInMilliseconds)
             }
         } catch let error as VideoError {
-            throw Refusal(error.refusalReason, member: "video")
+            throw error.refusal(of: "video", video.bytes)
         } catch {
             throw Refusal(.internalError)
         }
@@ -213,8 +216,14 @@ struct FacePackageOpening: Sendable {
 }
 
 extension ImageError {
-    /// - Parameter member: that holds the image.
-    func refusal(of member: String) -> Refusal { Refusal(refusalReason, member: member) }
+    /// - Parameters:
+    ///   - member: that holds the image.
+    ///   - bytes: the image, to say what it is where it is not taken.
+    func refusal(of member: String, _ bytes: [UInt8]) -> Refusal {
+        Refusal(
+            refusalReason, message: refusalReason == .notAnImage ? ForeignFormat.sentenceOnImage(bytes) : nil,
+            details: RefusalDetails(member: member))
+    }
 
     var refusalReason: RefusalReason {
         switch self {

@@ -75,7 +75,7 @@ package struct CheckLiveness: Sendable {
                         FaceCapture(capture, tenant), FrameRunner(on: pool))
                     return Result(liveness, of: capture)
                 } catch let error as LivenessError {
-                    throw FacePackageOpening.failure(of: error, in: capture.form) ?? error
+                    throw FacePackageOpening.failure(of: error, in: capture.form, capture.frames) ?? error
                 }
             }
         } catch let failure as FacePackageOpening.Failure {

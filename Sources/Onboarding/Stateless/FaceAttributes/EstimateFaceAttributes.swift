@@ -111,8 +111,9 @@ private struct Material {
 
     /// In the words that the package's form allows: CBC has no authentication, and says nothing of what is inside.
     func refusal(of unreadable: UnreadableImage) -> Refusal {
-        guard let form else { return unreadable.error.refusal(of: "image") }
+        let bytes = images.indices.contains(unreadable.index) ? images[unreadable.index] : []
+        guard let form else { return unreadable.error.refusal(of: "image", bytes) }
         if form.isCBC { return FacePackageOpening.unreadable.refusal }
-        return unreadable.error.refusal(of: "video.workflow_data.frames[\(unreadable.index)].data")
+        return unreadable.error.refusal(of: "video.workflow_data.frames[\(unreadable.index)].data", bytes)
     }
 }

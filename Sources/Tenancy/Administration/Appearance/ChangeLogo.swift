@@ -11,7 +11,7 @@ package struct ChangeLogo: Sendable {
         (self.store, self.tenants, self.pools) = (store, tenants, pools)
     }
 
-    /// - Parameter file: a PNG, JPEG or still WebP.
+    /// - Parameter file: a PNG, JPEG, still WebP, HEIC or AVIF.
     /// - Throws: `LogoRefusal` where it does not become a logo.
     package func set(_ file: [UInt8], by principal: Principal, at now: Instant) async throws {
         let logo = try await pools.engines.run(.image) { try LogoFile(file) }

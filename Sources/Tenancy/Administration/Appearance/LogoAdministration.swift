@@ -3,7 +3,7 @@ internal import OnboardingStorage
 
 extension TenantAdministration {
     /// Sets what pages show beside the name of a tenant; a running server shows it within a second.
-    /// - Parameter file: a PNG, JPEG or still WebP; nil takes the logo away.
+    /// - Parameter file: a PNG, JPEG, still WebP, HEIC or AVIF; nil takes the logo away.
     public func setLogo(_ file: [UInt8]?, tenant name: String) async throws {
         let (tenant, now) = (try await data.tenant(name: name), Instant.now())
         let logo: LogoFile?
@@ -21,7 +21,7 @@ extension LogoRefusal {
     fileprivate var sentence: String {
         let (bytes, side) = (Limit.logoFile.value >> 10, Limit.logoSide.value)
         return switch self {
-        case .notAnImage: "A logo is a PNG, JPEG or still WebP; this is none, or a damaged one."
+        case .notAnImage: "A logo is a PNG, JPEG, still WebP, HEIC or AVIF; this is none, or a damaged one."
         case .tooLarge: "A logo has at most \(bytes) KiB, and at most \(side) pixels a side."
         case .tooSmall: "A logo has at least 16 pixels a side."
         case .tooDetailed: "This logo has more detail than pages have room for; a plainer one has not."

@@ -5,7 +5,7 @@ internal import Vision
 
 /// Why a file does not become a logo.
 package enum LogoRefusal: String, CaseIterable, Error, Sendable {
-    /// No PNG, JPEG or still WebP, or a damaged one. A drawing (SVG) is a document that may run scripts.
+    /// No PNG, JPEG, still WebP, HEIC or AVIF, or a damaged one. A drawing (SVG) is a document that may run scripts.
     case notAnImage
     case tooLarge
     case tooSmall

@@ -110,7 +110,13 @@ import Testing
             try await visitor.addDocument(count: Limit.documentImages.value + 1)
         }
         test.engines.set { $0.document = { _ in throw DocumentError.image(.corrupt, index: 0) } }
-        await #expect(throws: Refusal(.notAnImage)) { try await visitor.addDocument() }
+        let files = [(Array("II*\0".utf8), "This is TIFF; JPEG, PNG,"), ([0xFF, 0xD8, 0xFF], "This is JPEG, but")]
+        for (bytes, start) in files {
+            let refusal = await #expect(throws: Refusal.self) {
+                try await visitor.addDocument(images: [.init(bytes: bytes, light: .white)])
+            }
+            #expect(refusal?.reason == .notAnImage && refusal?.message?.hasPrefix(start) == true)
+        }
     }
 
     @Test func aStepBeforeItsTurnIsRefused() async throws {

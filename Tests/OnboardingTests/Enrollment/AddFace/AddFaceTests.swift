@@ -180,7 +180,9 @@ import Testing
         ]
         for (error, reason) in errors {
             test.engines.set { $0.face = { _ in throw error } }
-            await #expect(throws: Refusal(reason)) { try await visitor.addFace() }
+            let refusal = await #expect(throws: Refusal.self) { try await visitor.addFace() }
+            #expect(refusal?.reason == reason)
+            #expect((refusal?.message != nil) == (reason == .notAnImage))
         }
         test.engines.set { $0.face = { _ in throw StubEngines.Unset() } }
         await #expect(throws: StubEngines.Unset.self) { try await visitor.addFace() }
