@@ -38,7 +38,7 @@ public struct Doctor: Sendable {
     /// - Parameter tenant: for whose people alone it is said: no word of another tenant, nor of where files lie.
     public func examine(_ thoroughness: Thoroughness = .whole, for tenant: String? = nil) async -> [Finding] {
         var findings = [processor]
-        if thoroughness == .whole { findings += [models, networks] }
+        if thoroughness == .whole { findings += [models, networks, libraries] }
         findings += [decoders(thoroughness), descriptorLimit] + network + [disk]
         guard DataFolder(path: configuration.dataFolder).isBegun else {
             return findings + [clock(after: nil), beginning] + [await mail(waiting: 0, thoroughness)].compactMap(\.self)
