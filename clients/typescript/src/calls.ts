@@ -60,7 +60,7 @@ export abstract class Caller {
   }
 
   /**
-   * Sends the images of an identity document, one to six: JPEG, PNG or WebP, taken in white light. Rules
+   * Sends the images of an identity document, one to six: JPEG, PNG, WebP, HEIC or AVIF, taken in white light. Rules
    * (`documentValidationRules`) can only make the decision stricter.
    */
   addDocument(

@@ -5,7 +5,7 @@ export const PACKAGE_INFO = "onboarding-face-package-v2";
 /** What a package of no enrollment is sealed for. */
 export const STATELESS = "stateless";
 
-/** One image as the camera wrote it (JPEG, PNG or WebP), and when it was taken. */
+/** One image as the camera wrote it (JPEG, PNG, WebP, HEIC or AVIF), and when it was taken. */
 export interface Frame {
   readonly image: Uint8Array;
   /** Milliseconds since 1970; absent where it is not known, for all frames of a capture alike. */

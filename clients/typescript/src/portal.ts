@@ -218,7 +218,7 @@ export class Portal extends ReturningCaller {
   /**
    * What a face shows, as far as the tenant has switched it on. Needs the scope `attributes`.
    *
-   * @param of one image (JPEG, PNG or WebP), or a capture, which is sealed; of that the best frame is looked at.
+   * @param of one image (JPEG, PNG, WebP, HEIC or AVIF), or a capture, which is sealed; of that the best frame is looked at.
    * @throws OnboardingError `FACE_ATTRIBUTES_DISABLED`, `FACE_ATTRIBUTES_PURPOSE_MISSING`, `NO_FACE`, `SEVERAL_FACES`.
    */
   async faceAttributes(of: Uint8Array | Capture): Promise<FaceAttributes> {

@@ -108,7 +108,7 @@ class Caller(ABC):
 
         Args:
             enrollment_token: as enroll answered it.
-            images: JPEG, PNG or WebP, taken in white light.
+            images: JPEG, PNG, WebP, HEIC or AVIF, taken in white light.
             rules: `documentValidationRules`, which can only make the decision stricter.
         """
         document: dict[str, Any] = {

@@ -21,7 +21,7 @@ STATELESS = "stateless"
 
 @dataclass(frozen=True)
 class Frame:
-    """One image as the camera wrote it (JPEG, PNG or WebP), and when it was taken."""
+    """One image as the camera wrote it (JPEG, PNG, WebP, HEIC or AVIF), and when it was taken."""
 
     image: bytes
     #: Milliseconds since 1970; None where it is not known, for all frames of a capture alike.

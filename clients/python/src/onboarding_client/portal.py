@@ -269,7 +269,7 @@ class Portal(ReturningCaller):
         """What a face shows, as far as the tenant has switched it on. Needs the scope `attributes`.
 
         Args:
-            of: one image (JPEG, PNG or WebP), or a capture, which is sealed; of that the best frame is looked at.
+            of: one image (JPEG, PNG, WebP, HEIC or AVIF), or a capture, which is sealed; of that the best frame is looked at.
 
         Raises:
             OnboardingError: `FACE_ATTRIBUTES_DISABLED`, `FACE_ATTRIBUTES_PURPOSE_MISSING`, `NO_FACE`, `SEVERAL_FACES`.

@@ -117,7 +117,7 @@ public actor PortalClient {
     }
 
     /// What one image shows of a face, as far as the tenant has switched it on. For a client with the scope `attributes`.
-    /// - Parameter image: JPEG, PNG or WebP.
+    /// - Parameter image: JPEG, PNG, WebP, HEIC or AVIF.
     public func faceAttributes(
         of image: [UInt8]
     ) async throws(ClientError) -> StepResult<FaceAttributesResponse> {
