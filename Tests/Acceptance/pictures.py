@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import shutil
 import struct
 import subprocess
 import tempfile
@@ -78,6 +79,23 @@ def varied(jpeg: bytes) -> bytes:
     """The same picture in other bytes: a comment segment with a number is put behind the start."""
     comment = b"acceptance %d" % next(_serial)
     return jpeg[:2] + b"\xff\xfe" + struct.pack(">H", len(comment) + 2) + comment + jpeg[2:]
+
+
+def coded(jpeg: bytes, form: str) -> bytes:
+    """The same picture as newer phones write it, `heic` or `avif`, in bytes that were never sent before.
+
+    Raises:
+        unittest.SkipTest: without the program that writes it.
+    """
+    if shutil.which("heif-enc") is None:
+        raise unittest.SkipTest("the set-up installs libheif-examples: run make setup")
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "picture.jpg", Path(folder) / f"picture.{form}"
+        source.write_bytes(jpeg)
+        command = ["heif-enc", "-q", "90", str(source), "-o", str(target)]
+        subprocess.run(command, check=True, capture_output=True)
+        # A box that is passed over.
+        return target.read_bytes() + struct.pack(">I4sI", 12, b"free", next(_serial))
 
 
 @functools.cache

@@ -286,6 +286,26 @@ class PackageTests(EnrollmentTests):
             with self.subTest(reason):
                 self.assert_refused(stills.add_face(token, packages.seal_v2(package, ec_pem, token)), reason)
 
+    def test_what_newer_phones_write_is_taken(self) -> None:
+        for form in ("heic", "avif"):
+            with self.subTest(form):
+                token = self.at_face()
+                self.assert_face(stills.add_face(token, video([pictures.coded(pictures.still(), form)])), "LIVE")
+                page = pictures.coded(pictures.passport_page(), form)
+                document = self.assert_step(stills.add_document(token, [page]), COMPLETE)
+                self.assertIs(document["matchResult"], True)
+                self.assertIs(document["documentVerificationResult"], True)
+
+    def test_what_is_not_taken_is_named_by_its_format(self) -> None:
+        token = self.at_face()
+        for start, said in (
+            (b"II*\0", "This is TIFF; JPEG, PNG, WebP, HEIC and AVIF are taken"),
+            (b"GIF89a", "This is GIF; JPEG, PNG, WebP, HEIC and AVIF are taken"),
+        ):
+            answer = stills.add_face(token, video([start + bytes(400)]))
+            self.assert_refused(answer, "NOT_AN_IMAGE")
+            self.assertEqual(answer.json()["errorMsg"], said)
+
     def test_a_form_that_is_unknown_or_not_accepted_is_named(self) -> None:
         token = self.at_face()
         for version in (1, 3, -1):
