@@ -656,10 +656,11 @@ package protocol Store: Sendable {
     /// - Throws: `unknownSubject`.
     func setDisabled(_ isDisabled: Bool, _ id: OperatorID, at instant: Instant) async throws
 
-    /// Sets an operator's password. Their links end, and their sessions but one, which counts as begun with this password.
+    /// Sets an operator's password. Their links end, and their sessions but one, which counts as begun with this password and
+    /// has the digest `renewed` from here on.
     /// - Throws: `unknownSubject`.
     func setPassword(
-        _ hash: String, of id: OperatorID, keeping session: [UInt8]?, at instant: Instant
+        _ hash: String, of id: OperatorID, keeping session: [UInt8], renewedAs renewed: [UInt8], at instant: Instant
     ) async throws
 
     /// Takes an operator's second factor away, and ends their sessions.
@@ -686,20 +687,23 @@ package protocol Store: Sendable {
     /// Notes that a request came with the session.
     func noteSeen(_ digest: [UInt8], at instant: Instant) async throws
 
-    /// Notes that the code of a step was shown in a session, which is open until `end` from here on.
+    /// Notes that the code of a step was shown in a session, which is open until `end` from here on and has the digest `renewed`.
     /// - Returns: false where the code of this or a later step was shown before, or the session is gone.
     func useStep(
-        _ step: Int64, in digest: [UInt8], openingUntil end: Instant, signingInWith means: String, at instant: Instant
+        _ step: Int64, in digest: [UInt8], renewedAs renewed: [UInt8], openingUntil end: Instant,
+        signingInWith means: String, at instant: Instant
     ) async throws -> Bool
 
     /// Keeps a second factor that is being set up, unless the session has one already.
     /// - Returns: which one it has now; nil where the session is gone.
     func keepNewSecret(_ sealed: [UInt8], in digest: [UInt8]) async throws -> [UInt8]?
 
-    /// Makes the second factor that is being set up in a session the operator's, with the step whose code was shown.
+    /// Makes the second factor that is being set up in a session the operator's, with the step whose code was shown. The session
+    /// has the digest `renewed` from here on.
     /// - Returns: false where the operator has one, or the session is gone.
     func setSecondFactor(
-        ofSession digest: [UInt8], step: Int64, openingUntil end: Instant, at instant: Instant
+        ofSession digest: [UInt8], renewedAs renewed: [UInt8], step: Int64, openingUntil end: Instant,
+        at instant: Instant
     ) async throws -> Bool
 
     /// Ends a session; nothing where it is gone.

@@ -78,14 +78,16 @@ extension StoreContract {
             }
             try await store.begin(fixture.session(of: bob.id, digest: [3]), atMost: 9, signingInWith: nil)
             try await store.add(fixture.link(of: ada.id, digest: [1]), at: now)
-            try await store.setPassword("new", of: ada.id, keeping: [2], at: now)
-            let kept = try #require(try await store.operatorSession([2]))
+            try await store.setPassword("new", of: ada.id, keeping: [2], renewedAs: [4], at: now)
+            #expect(try await store.operatorSession([2]) == nil, "it has another digest")
+            let kept = try #require(try await store.operatorSession([4]))
             #expect(kept.session.beginning == .password && kept.person.passwordHash == "new")
             #expect(try await store.operatorSession([1]) == nil)
             #expect(try await store.operatorSession([3]) != nil)
             #expect(try await store.useLink([1], at: now) == nil)
-            try await store.setPassword("newer", of: ada.id, keeping: nil, at: now)
-            #expect(try await store.operatorSession([2]) == nil)
+            try await store.setPassword("newer", of: ada.id, keeping: [3], renewedAs: [5], at: now)
+            #expect(try await store.operatorSession([4]) == nil)
+            #expect(try await store.operatorSession([3]) != nil, "another's")
         },
         StoreContract("a link is used once, within its time, and the newest alone") { fixture in
             let (store, now) = (fixture.store, StoreFixture.now)
@@ -176,7 +178,8 @@ extension StoreContract {
             let end = now.adding(seconds: 3600)
             func use(_ step: Int64, _ digest: UInt8) async throws -> Bool {
                 try await store.useStep(
-                    step, in: [digest], openingUntil: end, signingInWith: "password+code", at: now)
+                    step, in: [digest], renewedAs: [digest + 100], openingUntil: end, signingInWith: "password+code",
+                    at: now)
             }
             #expect(try await !use(10, 0), "the same")
             #expect(try await !use(9, 0), "an earlier one")
@@ -184,7 +187,8 @@ extension StoreContract {
             #expect(try await !use(11, 9), "no session")
             #expect(try await !use(11, 2), "no second factor")
             #expect(try await use(11, 0))
-            let opened = try #require(try await store.operatorSession([0]))
+            #expect(try await store.operatorSession([0]) == nil, "it has another digest")
+            let opened = try #require(try await store.operatorSession([100]))
             #expect(opened.session.secondFactorAt == now && opened.session.expiresAt == end)
             #expect(opened.person.lastStep == 11)
             #expect(try await !use(11, 1), "in another session")
@@ -204,7 +208,8 @@ extension StoreContract {
             }
             let end = now.adding(seconds: 3600)
             func set(_ digest: UInt8) async throws -> Bool {
-                try await store.setSecondFactor(ofSession: [digest], step: 5, openingUntil: end, at: now)
+                try await store.setSecondFactor(
+                    ofSession: [digest], renewedAs: [digest + 100], step: 5, openingUntil: end, at: now)
             }
             #expect(try await !set(1), "none was begun")
             #expect(try await store.keepNewSecret([7], in: [1]) == [7])
@@ -212,7 +217,8 @@ extension StoreContract {
             #expect(try await store.keepNewSecret([9], in: [2]) == [9])
             #expect(try await store.keepNewSecret([9], in: [3]) == nil)
             #expect(try await set(1))
-            let opened = try #require(try await store.operatorSession([1]))
+            #expect(try await store.operatorSession([1]) == nil, "it has another digest")
+            let opened = try #require(try await store.operatorSession([101]))
             #expect(opened.person.sealedSecret == [7] && opened.person.lastStep == 5)
             #expect(opened.session.secondFactorAt == now && opened.session.sealedSecret == nil)
             #expect(opened.session.expiresAt == end)
@@ -221,7 +227,7 @@ extension StoreContract {
             try await store.resetSecondFactor(of: ada.id, at: now)
             let row = try await store.operatorRow(tenant: fixture.tenant, name: "ada")
             #expect(row == ada)
-            #expect(try await store.operatorSession([1]) == nil)
+            #expect(try await store.operatorSession([101]) == nil)
             #expect(
                 try await fixture.told().suffix(2) == ["operatorSecondFactorSet", "operatorSecondFactorReset"])
         },
@@ -305,9 +311,10 @@ extension StoreContract {
             let ada = try await fixture.added("ada")
             try await store.begin(fixture.session(of: ada.id, digest: [1]), atMost: 1, signingInWith: "password")
             _ = try await store.keepNewSecret([7], in: [1])
-            _ = try await store.setSecondFactor(ofSession: [1], step: 5, openingUntil: now, at: now)
+            _ = try await store.setSecondFactor(
+                ofSession: [1], renewedAs: [3], step: 5, openingUntil: now, at: now)
             try await store.begin(fixture.session(of: ada.id, digest: [2]), atMost: 1, signingInWith: nil)
-            try await store.setPassword("hash", of: ada.id, keeping: [2], at: now)
+            try await store.setPassword("hash", of: ada.id, keeping: [2], renewedAs: [4], at: now)
             try await store.setDisabled(true, ada.id, at: now)
             #expect(try await store.verifyTables() == [])
             #expect(try await store.verifyAudit().isIntact)

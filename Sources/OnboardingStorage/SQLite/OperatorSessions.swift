@@ -70,7 +70,8 @@ extension SQLiteStore {
     }
 
     package func useStep(
-        _ step: Int64, in digest: [UInt8], openingUntil end: Instant, signingInWith means: String, at instant: Instant
+        _ step: Int64, in digest: [UInt8], renewedAs renewed: [UInt8], openingUntil end: Instant,
+        signingInWith means: String, at instant: Instant
     ) async throws -> Bool {
         let trail = trail
         return try await writer.run { database in
@@ -81,7 +82,7 @@ extension SQLiteStore {
                 WHERE id = ?2 AND sealed_secret IS NOT NULL AND (last_step IS NULL OR last_step < ?1)
                 """, [step, row.id.text])
             guard database.changesCount == 1 else { return false }
-            try Self.open(digest, until: end, at: instant, in: database)
+            try Self.open(digest, renewedAs: renewed, until: end, at: instant, in: database)
             try trail.append(
                 .operatorSignedIn(name: row.name, means: means), tenant: row.tenantID, at: instant, in: database)
             return true
@@ -99,7 +100,8 @@ extension SQLiteStore {
     }
 
     package func setSecondFactor(
-        ofSession digest: [UInt8], step: Int64, openingUntil end: Instant, at instant: Instant
+        ofSession digest: [UInt8], renewedAs renewed: [UInt8], step: Int64, openingUntil end: Instant,
+        at instant: Instant
     ) async throws -> Bool {
         let trail = trail
         return try await writer.run { database in
@@ -111,7 +113,7 @@ extension SQLiteStore {
                 WHERE operator.id = ?2 AND session.digest = ?3 AND session.sealed_secret IS NOT NULL
                 """, [step, row.id.text, Data(digest)])
             guard database.changesCount == 1 else { return false }
-            try Self.open(digest, until: end, at: instant, in: database)
+            try Self.open(digest, renewedAs: renewed, until: end, at: instant, in: database)
             try trail.append(
                 .operatorSecondFactorSet(name: row.name), tenant: row.tenantID, at: instant, in: database)
             return true
@@ -150,13 +152,14 @@ extension SQLiteStore {
     }
 
     private static func open(
-        _ digest: [UInt8], until end: Instant, at instant: Instant, in database: Database
+        _ digest: [UInt8], renewedAs renewed: [UInt8], until end: Instant, at instant: Instant, in database: Database
     ) throws {
         try database.run(
             """
-            UPDATE operator_session SET second_factor_at = ?1, last_seen_at = ?1, expires_at = ?2, sealed_secret = NULL
+            UPDATE operator_session
+            SET digest = ?4, second_factor_at = ?1, last_seen_at = ?1, expires_at = ?2, sealed_secret = NULL
             WHERE digest = ?3
-            """, [instant.millisecondsSince1970, end.millisecondsSince1970, Data(digest)])
+            """, [instant.millisecondsSince1970, end.millisecondsSince1970, Data(digest), Data(renewed)])
     }
 }
 

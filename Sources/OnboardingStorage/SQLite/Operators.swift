@@ -61,7 +61,7 @@ extension SQLiteStore {
     }
 
     package func setPassword(
-        _ hash: String, of id: OperatorID, keeping session: [UInt8]?, at instant: Instant
+        _ hash: String, of id: OperatorID, keeping session: [UInt8], renewedAs renewed: [UInt8], at instant: Instant
     ) async throws {
         let trail = trail
         try await writer.run { database in
@@ -69,11 +69,11 @@ extension SQLiteStore {
             try database.run("UPDATE operator SET password_hash = ? WHERE id = ?", [hash, id.text])
             try database.run("DELETE FROM sign_in_link WHERE operator_id = ?", [id.text])
             try database.run(
-                "DELETE FROM operator_session WHERE operator_id = ? AND digest IS NOT ?", [id.text, session.blob])
+                "DELETE FROM operator_session WHERE operator_id = ? AND digest <> ?", [id.text, Data(session)])
             // From here on the old one has to be known.
             try database.run(
-                "UPDATE operator_session SET beginning = ? WHERE operator_id = ?",
-                [OperatorSessionRow.Beginning.password.rawValue, id.text])
+                "UPDATE operator_session SET beginning = ?, digest = ? WHERE digest = ? AND operator_id = ?",
+                [OperatorSessionRow.Beginning.password.rawValue, Data(renewed), Data(session), id.text])
             try trail.append(
                 .operatorPasswordSet(name: row.name), tenant: row.tenantID, at: instant, in: database)
         }

@@ -90,9 +90,9 @@ struct AccountPages: Sendable {
     private func confirm(_ request: Request, _ visitor: Visitor) async throws -> Response {
         let fields = try request.form(of: visitor.session)
         do {
-            _ = try await operators.confirmSecondFactor(
+            let session = try await operators.confirmSecondFactor(
                 token: visitor.session, code: fields["code"] ?? "", at: request.now)
-            return site.seeOther("/account")
+            return site.seeOther("/account", extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("signIn.codeFailed", in: try site.words(for: request))
             return try await setUp(request, visitor, problem: problem, status: refusal.status)
@@ -106,9 +106,10 @@ struct AccountPages: Sendable {
             return try page(request, visitor, passwordProblem: words("account.unequal"), status: 422)
         }
         do {
-            try await operators.setPassword(
+            let session = try await operators.setPassword(
                 token: visitor.session, old: fields["old"], new: new, from: request.senderBlock, at: request.now)
-            return site.seeOther("/account?done=password")
+            return site.seeOther(
+                "/account?done=password", extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
         } catch let refusal as Refusal where refusal.reason == .passwordLength {
             return try page(request, visitor, passwordProblem: words("account.badLength"), status: 422)
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {

@@ -31,17 +31,19 @@ extension OperatorSignIn {
     }
 
     /// Shows the first code of the second factor that was set up in the session; from here on every sign-in needs one.
+    /// - Returns: the session's new token; the one before means nothing any more.
     /// - Throws: `sessionEnded`; `stepOutOfOrder` where none was begun; `stepAlreadyDone`; `signInFailed` for a wrong code;
     ///   `rateLimited`.
-    package func confirmSecondFactor(token: String, code: String, at now: Instant) async throws -> Result {
+    package func confirmSecondFactor(token: String, code: String, at now: Instant) async throws -> String {
         let known = try await known(token, at: now)
         guard known.person.sealedSecret == nil else { throw Refusal(.stepAlreadyDone) }
         guard let sealed = known.session.sealedSecret else { throw Refusal(.stepOutOfOrder) }
+        let (renewed, digest) = try SessionToken.new()
         try await checking(code, of: known, sealed, at: now) { step in
             try await store.setSecondFactor(
-                ofSession: known.session.digest, step: step, openingUntil: known.end, at: now)
+                ofSession: known.session.digest, renewedAs: digest, step: step, openingUntil: known.end, at: now)
         }
-        return .signedIn(token: token)
+        return renewed
     }
 
     /// Sets a password. The operator's other sessions end, and links that were not used.
@@ -50,16 +52,19 @@ extension OperatorSignIn {
     ///   `overloaded`; `providerRequired` where a provider has signed in.
     package func setPassword(
         token: String, old: String?, new: String, from address: String, at now: Instant
-    ) async throws {
+    ) async throws -> String {
         let known = try await signedIn(token, at: now)
         guard !known.isOfProvider else { throw Refusal(.providerRequired) }
         try PasswordRule.check(new)
         if !known.maySetPasswordAnew { try await check(old: old ?? "", of: known, from: address, at: now) }
         let cost = cost
         let hash = try await passwords.run(.password) { try PasswordHash(of: new, cost: cost).text }
+        let (renewed, digest) = try SessionToken.new()
         try await inTheName(of: known.person) {
-            try await store.setPassword(hash, of: known.person.id, keeping: known.session.digest, at: now)
+            try await store.setPassword(
+                hash, of: known.person.id, keeping: known.session.digest, renewedAs: digest, at: now)
         }
+        return renewed
     }
 
     private func check(old: String, of known: KnownSession, from address: String, at now: Instant) async throws {

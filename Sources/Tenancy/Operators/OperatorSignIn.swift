@@ -5,7 +5,8 @@ package import OnboardingStorage
 
 /// Signs the operators of tenants in at the web side, and knows them again by their session (decision 0091).
 ///
-/// A session has a token of 256 random bits, of which the database has the digest. It ends after 12 hours, after half an hour
+/// A session has a token of 256 random bits, of which the database has the digest; it gets another one where a second factor is
+/// shown or set up, or the password is changed. It ends after 12 hours, after half an hour
 /// without a request, and where the operator is disabled; what it opens is asked of the operator's row at every request.
 package struct OperatorSignIn: Sendable {
     /// What somebody has who has shown a password, a link or a code. The token is the session's, for a cookie.
@@ -104,7 +105,8 @@ package struct OperatorSignIn: Sendable {
         return try await begin(.link, of: person, tenant, at: now)
     }
 
-    /// Shows the code of an authenticator app in a session that needs one.
+    /// Shows the code of an authenticator app in a session that needs one. The session has another token from here on: whoever
+    /// has learned the one before, which the password alone had made, has nothing.
     /// - Parameter code: six digits; blanks count for nothing.
     /// - Throws: `sessionEnded`; `signInFailed` for a code that is wrong or was shown before; `rateLimited` after too many.
     package func showCode(token: String, code: String, at now: Instant) async throws -> Result {
@@ -115,12 +117,13 @@ package struct OperatorSignIn: Sendable {
         case .needsSecondFactor: break
         }
         guard let sealed = known.person.sealedSecret else { throw Refusal(.sessionEnded) }
+        let (renewed, digest) = try SessionToken.new()
         try await checking(code, of: known, sealed, at: now) { step in
             try await store.useStep(
-                step, in: known.session.digest, openingUntil: known.end,
+                step, in: known.session.digest, renewedAs: digest, openingUntil: known.end,
                 signingInWith: known.session.beginning.rawValue + "+code", at: now)
         }
-        return .signedIn(token: token)
+        return .signedIn(token: renewed)
     }
 
     /// What a session's token means; nil where it means nothing, or nothing any more. A request that comes with it keeps the

@@ -259,12 +259,12 @@ import Testing
             await refusal {
                 try await operators.confirmSecondFactor(token: first, code: try code(made, after: 5), at: test.now)
             }?.reason == .signInFailed)
+        let renewed = try await operators.confirmSecondFactor(token: first, code: try code(made), at: test.now)
+        #expect(renewed != first)
+        #expect(try await signedIn(first) == nil, "the token from before the second factor")
+        #expect(try await signedIn(renewed)?.hasSecondFactor == true)
         #expect(
-            try await operators.confirmSecondFactor(token: first, code: try code(made), at: test.now)
-                == .signedIn(token: first))
-        #expect(try await signedIn(first)?.hasSecondFactor == true)
-        #expect(
-            await refusal { try await operators.beginSecondFactor(token: first, at: test.now) }?.reason
+            await refusal { try await operators.beginSecondFactor(token: renewed, at: test.now) }?.reason
                 == .stepAlreadyDone)
 
         guard case .needsSecondFactor(let second) = try await signIn() else { throw Refusal(.signInFailed) }
@@ -280,9 +280,16 @@ import Testing
         #expect(await show(try code(made, after: -1)) == .signInFailed)
         test.advance(milliseconds: 30_000)
         let next = try code(made)
-        #expect(await show(next.prefix(3) + " " + next.suffix(3)) == nil)
-        #expect(try await signedIn(second)?.hasSecondFactor == true)
-        #expect(await show("nonsense") == nil, "it is shown already")
+        let shown = try await operators.showCode(
+            token: second, code: next.prefix(3) + " " + next.suffix(3), at: test.now)
+        let fourth = try token(shown)
+        #expect(fourth != second)
+        #expect(try await signedIn(second) == nil, "the token that the password alone had made")
+        #expect(await show(next) == .sessionEnded)
+        #expect(try await signedIn(fourth)?.hasSecondFactor == true)
+        #expect(
+            try await operators.showCode(token: fourth, code: "nonsense", at: test.now) == .signedIn(token: fourth),
+            "it is shown already")
         guard case .needsSecondFactor(let third) = try await signIn() else { throw Refusal(.signInFailed) }
         #expect(
             await refusal { try await operators.showCode(token: third, code: next, at: test.now) }?.reason
@@ -296,7 +303,7 @@ import Testing
         try await add("ada")
         let first = try token(try await signIn())
         let made = try await operators.beginSecondFactor(token: first, at: test.now)
-        _ = try await operators.confirmSecondFactor(token: first, code: try code(made), at: test.now)
+        let open = try await operators.confirmSecondFactor(token: first, code: try code(made), at: test.now)
         test.advance(milliseconds: 60_000)
         let right = try code(made)
         let wrong = right == "000000" ? "000001" : "000000"
@@ -308,7 +315,7 @@ import Testing
         guard case .needsSecondFactor(let token) = try await signIn() else { throw Refusal(.signInFailed) }
         let refusal = await refusal { try await operators.showCode(token: token, code: right, at: test.now) }
         #expect(refusal?.reason == .rateLimited && refusal?.retryAfterInSeconds == Limit.wrongCodeWindow.value)
-        #expect(try await signedIn(first) != nil, "who was signed in stays so")
+        #expect(try await signedIn(open) != nil, "who was signed in stays so")
     }
 
     @Test func theSecondFactorHasToBeShownWithinTenMinutes() async throws {
@@ -324,8 +331,8 @@ import Testing
             await refusal { try await operators.showCode(token: late, code: code, at: test.now) }?.reason
                 == .sessionEnded)
         guard case .needsSecondFactor(let token) = try await signIn() else { throw Refusal(.signInFailed) }
-        _ = try await operators.showCode(token: token, code: code, at: test.now)
-        #expect(try await signedIn(token)?.endsAt == test.now.adding(seconds: 1800))
+        let shown = try self.token(try await operators.showCode(token: token, code: code, at: test.now))
+        #expect(try await signedIn(shown)?.endsAt == test.now.adding(seconds: 1800))
         #expect(test.now == begun.adding(seconds: 600))
     }
 
@@ -345,14 +352,12 @@ import Testing
                     token: token, old: Self.password, new: "another long password", from: "", at: test.now)
             }?.reason == .sessionEnded)
         let made = try await operators.beginSecondFactor(token: token, at: test.now)
-        #expect(
-            try await operators.confirmSecondFactor(token: token, code: try code(made), at: test.now)
-                == .signedIn(token: token))
-        #expect(try await signedIn(token)?.role == .admin)
+        let open = try await operators.confirmSecondFactor(token: token, code: try code(made), at: test.now)
+        #expect(try await signedIn(open)?.role == .admin)
 
         // Who was signed in before the tenant asked for it is not spared.
         try await administration.resetSecondFactor("ada", tenant: "acme", at: test.now)
-        #expect(try await signedIn(token) == nil)
+        #expect(try await signedIn(open) == nil)
         guard case .mustSetUpSecondFactor = try await signIn() else { throw Refusal(.signInFailed) }
     }
 
@@ -364,19 +369,21 @@ import Testing
         #expect(await refusal { try await operators.redeemLink(token: link, at: test.now) } == Refusal(.signInFailed))
         let person = try #require(try await signedIn(token))
         #expect(!person.hasPassword && person.maySetPasswordAnew)
-        try await operators.setPassword(
+        let known = try await operators.setPassword(
             token: token, old: nil, new: Self.password, from: "192.0.2.7", at: test.now)
-        #expect(try await signedIn(token)?.maySetPasswordAnew == false)
+        #expect(try await signedIn(token) == nil, "the token from before the password")
+        #expect(try await signedIn(known)?.maySetPasswordAnew == false)
 
         // Who has forgotten it.
         let other = try self.token(try await signIn())
         let next = try await administration.link("ada", tenant: "acme", at: test.now)
         let byLink = try self.token(try await operators.redeemLink(token: next, at: test.now))
         #expect(try await signedIn(byLink)?.maySetPasswordAnew == true)
-        try await operators.setPassword(
+        let kept = try await operators.setPassword(
             token: byLink, old: nil, new: "another long password", from: "192.0.2.7", at: test.now)
         #expect(try await signedIn(other) == nil, "other sessions end")
-        #expect(try await signedIn(byLink) != nil)
+        #expect(try await signedIn(byLink) == nil && kept != byLink)
+        #expect(try await signedIn(kept) != nil)
         #expect(await refusal { try await signIn() }?.reason == .signInFailed)
         _ = try self.token(try await signIn(password: "another long password"))
         #expect(try await told(.operatorSignedIn).map { $0["means"] } == ["link", "password", "link", "password"])
@@ -412,18 +419,20 @@ import Testing
         guard case .needsSecondFactor(let token) = try await operators.redeemLink(token: link, at: test.now) else {
             throw Refusal(.signInFailed)
         }
-        _ = try await operators.showCode(token: token, code: try code(made, after: 1), at: test.now)
-        #expect(try await signedIn(token)?.maySetPasswordAnew == true)
+        let shown = try self.token(
+            try await operators.showCode(token: token, code: try code(made, after: 1), at: test.now))
+        #expect(try await signedIn(shown)?.maySetPasswordAnew == true)
         #expect(try await told(.operatorSignedIn).last?["means"] == "link+code")
     }
 
     @Test func aPasswordHasTwelveToAHundredAndTwentyEightCharactersAndNeedsTheOneBefore() async throws {
         _ = try await test.tenant()
         try await add("ada")
-        let token = try token(try await signIn())
+        var token = try token(try await signIn())
         func set(_ new: String, old: String? = Self.password) async -> RefusalReason? {
             await refusal {
-                try await operators.setPassword(token: token, old: old, new: new, from: "192.0.2.7", at: test.now)
+                token = try await operators.setPassword(
+                    token: token, old: old, new: new, from: "192.0.2.7", at: test.now)
             }?.reason
         }
         #expect(await set(String(repeating: "a", count: 11)) == .passwordLength)
