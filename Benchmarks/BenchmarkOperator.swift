@@ -4,14 +4,15 @@ import Tenancy
 
 /// An operator of the tenant, who signs in at the web side as a browser does.
 enum BenchmarkOperator {
-    private static let password = "a-password-of-the-benchmark"
+    private static let password = "four-words-for-the-desk"
 
     static func create(inDataFolder data: String, role: OperatorRole, rights: [String]) async throws {
         _ = try await OperatorAdministration(
             dataFolder: data, masterKeyFile: ServerConfiguration.defaultMasterKeyFile(besides: data)
         ).create(
             "bench", role: role.rawValue, rights: rights, tenant: BenchmarkTenant.name,
-            password: try OperatorAdministration.hash(ofPassword: password), at: .now())
+            password: try OperatorAdministration.hash(
+                ofPassword: password, of: "bench", tenant: BenchmarkTenant.name), at: .now())
     }
 
     /// - Returns: the cookie of the session, for every request.

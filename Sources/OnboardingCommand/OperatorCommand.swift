@@ -26,7 +26,7 @@ struct OperatorCommand: AsyncParsableCommand {
 
         @OptionGroup var rights: RightOptions
 
-        @Option(help: "A file whose first line is the password, of 12 to 128 characters.")
+        @Option(help: "A file whose first line is the password, of 12 to 128 characters and not easily guessed.")
         var passwordFile: String?
 
         @Flag(help: "Make a link (the default without a password file).")
@@ -42,7 +42,8 @@ struct OperatorCommand: AsyncParsableCommand {
 
         func run() async throws {
             let password = try passwordFile.map { path in
-                try OperatorAdministration.hash(ofPassword: try OperatorCommand.firstLine(of: path))
+                try OperatorAdministration.hash(
+                    ofPassword: try OperatorCommand.firstLine(of: path), of: person.name, tenant: person.tenant)
             }
             let token = try await data.operatorAdministration().create(
                 person.name, role: rights.role, rights: rights.words, tenant: person.tenant, password: password,

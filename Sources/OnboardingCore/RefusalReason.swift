@@ -92,6 +92,7 @@ package enum RefusalReason: String, CaseIterable, Codable, Sendable {
     case signInFailed = "SIGN_IN_FAILED"
     case sessionEnded = "SESSION_ENDED"
     case passwordLength = "PASSWORD_LENGTH"
+    case passwordGuessable = "PASSWORD_GUESSABLE"
     case providerUnknown = "PROVIDER_UNKNOWN"
     case providerUnavailable = "PROVIDER_UNAVAILABLE"
     case providerSignInFailed = "PROVIDER_SIGN_IN_FAILED"

@@ -102,6 +102,7 @@ extension RefusalReason {
         case .signInFailed: (401, .unauthorized, "The sign-in failed")
         case .sessionEnded: (401, .unauthorized, "There is no session, or it has ended")
         case .passwordLength: (400, .inputValues, "A password is too short or too long")
+        case .passwordGuessable: (400, .inputValues, "A password is one that is tried first")
         case .providerUnknown: (404, .notFound, "The tenant has no provider to sign in with")
         case .providerUnavailable: (503, .serviceUnavailable, "The tenant's provider does not respond as it should")
         case .providerSignInFailed: (401, .unauthorized, "The sign-in at the tenant's provider failed")

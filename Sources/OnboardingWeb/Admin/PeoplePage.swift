@@ -190,6 +190,7 @@ extension OperatorAdministrationError {
         case .nameTaken: words("admin.people.problem.nameTaken")
         case .unknownRole, .unknownRight: words("refusal.input")
         case .passwordLength: words("account.badLength")
+        case .passwordGuessable: words("account.guessable")
         case .operatorDisabled: words("admin.people.problem.disabled")
         case .ownRight: words("admin.people.problem.ownRight")
         }

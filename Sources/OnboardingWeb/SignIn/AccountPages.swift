@@ -112,6 +112,8 @@ struct AccountPages: Sendable {
                 "/account?done=password", extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
         } catch let refusal as Refusal where refusal.reason == .passwordLength {
             return try page(request, visitor, passwordProblem: words("account.badLength"), status: 422)
+        } catch let refusal as Refusal where refusal.reason == .passwordGuessable {
+            return try page(request, visitor, passwordProblem: words("account.guessable"), status: 422)
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("account.wrong", in: words)
             return try page(request, visitor, passwordProblem: problem, status: refusal.status)

@@ -23,7 +23,7 @@ package struct OperatorSummary: Equatable, Sendable {
 /// Why an operator was not made or changed.
 package enum OperatorAdministrationError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownTenant, unknownOperator, nameMalformed, nameTaken, unknownRole, unknownRight, passwordLength
-    case operatorDisabled
+    case passwordGuessable, operatorDisabled
     /// Whoever administers operators may not keep themselves from doing so: somebody else can.
     case ownRight
 
@@ -40,6 +40,8 @@ package enum OperatorAdministrationError: Error, Equatable, Sendable, CustomStri
             "A right is one of " + OperatorRight.allCases.map(\.rawValue).joined(separator: ", ") + "."
         case .passwordLength:
             "A password has \(Limit.leastPassword.value) to \(Limit.password.value) characters."
+        case .passwordGuessable:
+            "The password is a common one, or has the name of the operator, the tenant or this product in it."
         case .ownRight: "Nobody takes the right people from themselves, nor disables themselves."
         case .operatorDisabled: "The operator is disabled; `operator enable` restores them."
         }
@@ -74,12 +76,16 @@ package struct OperatorAdministration: Sendable {
     /// The path and fragment of the page that takes the token of a link: behind the server's URL it is the link.
     package static func linkPath(token: String) -> String { "/sign-in/link#" + token }
 
-    /// What is stored of a password. Takes half a second: not for an event loop.
-    package static func hash(ofPassword password: String) throws -> PasswordHash {
+    /// What is stored of a password that an operator is made with. Takes half a second: not for an event loop.
+    /// - Throws: `OperatorAdministrationError`: `passwordLength`, `passwordGuessable`.
+    package static func hash(
+        ofPassword password: String, of name: String, tenant: String
+    ) throws -> PasswordHash {
         do {
-            try PasswordRule.check(password)
+            try PasswordRule.check(password, of: OperatorName.typed(name), tenant: tenant)
         } catch {
-            throw OperatorAdministrationError.passwordLength
+            throw error.reason == .passwordGuessable
+                ? OperatorAdministrationError.passwordGuessable : OperatorAdministrationError.passwordLength
         }
         return try PasswordHash(of: password)
     }

@@ -48,14 +48,15 @@ extension OperatorSignIn {
 
     /// Sets a password. The operator's other sessions end, and links that were not used.
     /// - Parameter old: nil where `SignedInOperator.maySetPasswordAnew`.
-    /// - Throws: `sessionEnded`; `passwordLength`; `signInFailed` where `old` is not the one before; `rateLimited`;
-    ///   `overloaded`; `providerRequired` where a provider has signed in.
+    /// - Returns: the session's new token; the one before means nothing any more.
+    /// - Throws: `sessionEnded`; `passwordLength`; `passwordGuessable`; `signInFailed` where `old` is not the one before;
+    ///   `rateLimited`; `overloaded`; `providerRequired` where a provider has signed in.
     package func setPassword(
         token: String, old: String?, new: String, from address: String, at now: Instant
     ) async throws -> String {
         let known = try await signedIn(token, at: now)
         guard !known.isOfProvider else { throw Refusal(.providerRequired) }
-        try PasswordRule.check(new)
+        try PasswordRule.check(new, of: known.person.name, tenant: known.tenant.name)
         if !known.maySetPasswordAnew { try await check(old: old ?? "", of: known, from: address, at: now) }
         let cost = cost
         let hash = try await passwords.run(.password) { try PasswordHash(of: new, cost: cost).text }
