@@ -67,6 +67,7 @@ let package = Package(
         .target(name: "CZXing", linkerSettings: [.linkedLibrary("ZXing")]),
         .target(name: "CVideo"),  // links nothing (decision 0058)
         .target(name: "CMail"),  // links nothing (decision 0093)
+        .target(name: "CFido", linkerSettings: [.linkedLibrary("fido2")]),
         .target(name: "CScan"),  // no library behind it
         .target(name: "CProcess"),  // the system's own
         .target(name: "CConfinement"),  // the system's own
@@ -74,7 +75,7 @@ let package = Package(
         .target(name: "OnboardingJSON"),
         .target(name: "OnboardingAPI", dependencies: ["OnboardingJSON"]),
         .target(name: "OnboardingCore"),
-        .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Sources/Crypto"),
+        .target(name: "OnboardingCrypto", dependencies: ["COpenSSL", "CFido"], path: "Sources/Crypto"),
         .target(name: "Vision", dependencies: ["CVision", "CNeural"]),
         .target(name: "Video", dependencies: ["Vision", "CVideo"]),
         .target(name: "Mail", dependencies: ["CMail"]),

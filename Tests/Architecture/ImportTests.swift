@@ -10,7 +10,7 @@ import Testing
             "OnboardingJSON": ["Foundation"],
             "OnboardingCore": [],
             "OnboardingAPI": ["OnboardingJSON", "Foundation"],
-            "OnboardingCrypto": ["COpenSSL", "Foundation", "Synchronization"],
+            "OnboardingCrypto": ["COpenSSL", "CFido", "Foundation", "Synchronization"],
             "Vision": ["CVision", "CNeural", "Foundation", "Synchronization"],
             "Video": ["CVideo", "Vision"],
             "Mail": ["CMail", "Foundation", "Synchronization"],
@@ -126,7 +126,7 @@ import Testing
 
     @Test(arguments: [
         "COpenSSL", "CVision", "CVideo", "CNeural", "CQRencode", "CSQLite", "CZstd", "CZlib", "CFreeType", "CZXing",
-        "CMail", "CScan", "CProcess", "CConfinement",
+        "CMail", "CFido", "CScan", "CProcess", "CConfinement",
     ])
     func eachCLibraryHasOneImporter(library: String) throws {
         let importers = try Self.plan.importers(of: library, in: SourceTree.swift.get())
