@@ -663,7 +663,7 @@ package protocol Store: Sendable {
         _ hash: String, of id: OperatorID, keeping session: [UInt8], renewedAs renewed: [UInt8], at instant: Instant
     ) async throws
 
-    /// Takes an operator's second factor away, and ends their sessions.
+    /// Takes an operator's second factor away, passkeys too, and ends their sessions.
     /// - Throws: `unknownSubject`.
     func resetSecondFactor(of id: OperatorID, at instant: Instant) async throws
 
@@ -705,6 +705,33 @@ package protocol Store: Sendable {
         ofSession digest: [UInt8], renewedAs renewed: [UInt8], step: Int64, openingUntil end: Instant,
         at instant: Instant
     ) async throws -> Bool
+
+    /// The passkeys of an operator, the oldest first.
+    func passkeys(of id: OperatorID) async throws -> [PasskeyRow]
+
+    /// A passkey by what its authenticator calls it, and whose it is.
+    func passkey(_ credentialID: [UInt8]) async throws -> (passkey: PasskeyRow, person: OperatorRow)?
+
+    /// Adds a passkey to the operator of a session, which is open until `end` from here on and has the digest `renewed`.
+    /// - Returns: false where somebody has it already, the operator has `limit`, or the session is gone or another's.
+    func add(
+        _ passkey: PasskeyRow, atMost limit: Int, inSession digest: [UInt8], renewedAs renewed: [UInt8],
+        openingUntil end: Instant
+    ) async throws -> Bool
+
+    /// Notes how often a passkey has signed.
+    /// - Returns: false where it had signed as often before, or is gone.
+    func usePasskey(_ credentialID: [UInt8], counter: Int64, at instant: Instant) async throws -> Bool
+
+    /// Opens a session until `end`, in which a passkey was shown; it has the digest `renewed` from here on.
+    /// - Returns: false where the session is gone.
+    func openSession(
+        _ digest: [UInt8], renewedAs renewed: [UInt8], until end: Instant, signingInWith means: String,
+        at instant: Instant
+    ) async throws -> Bool
+
+    /// - Returns: false where the operator has no such passkey.
+    func removePasskey(_ credentialID: [UInt8], of id: OperatorID, at instant: Instant) async throws -> Bool
 
     /// Ends a session; nothing where it is gone.
     func endSession(_ digest: [UInt8], at instant: Instant) async throws

@@ -135,6 +135,8 @@ import Testing
             .operatorSignInFailed(name: nil, cause: "unknown-operator", count: 3), .operatorLinkMade(name: "ada"),
             .operatorPasswordSet(name: "ada"), .operatorSecondFactorSet(name: "ada"),
             .operatorSecondFactorReset(name: "ada"),
+            .operatorPasskeyAdded(name: "ada", passkey: "blue key"),
+            .operatorPasskeyRemoved(name: "ada", passkey: "blue key"),
             .caseNoted(enrollment), .caseFlagged(enrollment), .caseFlagLifted(enrollment),
             .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
             .casesSeeded(count: 3), .logoChanged(digest: "0a0b"), .apiKeyReplaced,

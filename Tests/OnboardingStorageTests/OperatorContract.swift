@@ -231,6 +231,57 @@ extension StoreContract {
             #expect(
                 try await fixture.told().suffix(2) == ["operatorSecondFactorSet", "operatorSecondFactorReset"])
         },
+        StoreContract("a passkey is one operator's, counts on, and is gone with the second factor") { fixture in
+            let (store, now) = (fixture.store, StoreFixture.now)
+            let (ada, bob) = (try await fixture.added("ada"), try await fixture.added("bob"))
+            for (person, digest) in [(ada, 1), (bob, 2)] as [(OperatorRow, UInt8)] {
+                try await store.begin(
+                    fixture.session(of: person.id, digest: [digest]), atMost: 9, signingInWith: "password")
+            }
+            let end = now.adding(seconds: 3600)
+            func add(_ passkey: PasskeyRow, _ digest: UInt8, limit: Int = 9) async throws -> Bool {
+                try await store.add(
+                    passkey, atMost: limit, inSession: [digest], renewedAs: [digest + 10], openingUntil: end)
+            }
+            let passkey = fixture.passkey(of: ada.id, id: [7], counter: 5)
+            #expect(try await !add(passkey, 2), "in another's session")
+            #expect(try await !add(passkey, 9), "in no session")
+            #expect(try await !add(passkey, 1, limit: 0))
+            #expect(try await add(passkey, 1))
+            #expect(try await store.operatorSession([1]) == nil, "it has another digest")
+            let opened = try #require(try await store.operatorSession([11]))
+            #expect(opened.session.secondFactorAt == now && opened.session.expiresAt == end)
+            #expect(opened.person.passkeyCount == 1 && opened.person.hasSecondFactor)
+            #expect(try await !add(fixture.passkey(of: bob.id, id: [7]), 2), "somebody has it")
+            #expect(try await store.passkeys(of: ada.id) == [passkey])
+            #expect(try await store.passkeys(of: bob.id) == [])
+            #expect(try await store.passkey([7])?.person.name == "ada")
+            #expect(try await store.passkey([8]) == nil)
+            #expect(try await !store.usePasskey([7], counter: 5, at: now))
+            #expect(try await !store.usePasskey([8], counter: 6, at: now))
+            let count = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 { group.addTask { try await store.usePasskey([7], counter: 6, at: now) ? 1 : 0 } }
+                return try await group.reduce(0, +)
+            }
+            #expect(count == 1)
+            #expect(try await store.passkey([7])?.passkey.lastUsedAt == now)
+            #expect(
+                try await store.openSession(
+                    [2], renewedAs: [12], until: end, signingInWith: "password+passkey", at: now))
+            #expect(try await store.operatorSession([2]) == nil)
+            #expect(
+                try await !store.openSession([2], renewedAs: [13], until: end, signingInWith: "link+passkey", at: now))
+            #expect(try await !store.removePasskey([7], of: bob.id, at: now))
+            #expect(try await add(fixture.passkey(of: ada.id, id: [8]), 11))
+            #expect(try await store.removePasskey([8], of: ada.id, at: now))
+            try await store.resetSecondFactor(of: ada.id, at: now)
+            #expect(try await store.passkeys(of: ada.id) == [])
+            #expect(
+                try await fixture.told().filter { $0.hasPrefix("operatorPasskey") } == [
+                    "operatorPasskeyAdded", "operatorPasskeyAdded", "operatorPasskeyRemoved",
+                ])
+            #expect(try await store.verifyTables() == [])
+        },
         StoreContract("whom a provider knows is one operator, of one tenant and one provider") { fixture in
             let (store, tenant) = (fixture.store, fixture.tenant)
             let other = try await StoreFixture.makeTenant("other", keys: fixture.keys, store: store)

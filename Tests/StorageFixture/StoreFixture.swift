@@ -186,6 +186,12 @@ extension StoreFixture {
             expiresAt: at.adding(seconds: 600), secondFactorAt: secondFactorAt, sealedSecret: sealedSecret)
     }
 
+    func passkey(of id: OperatorID, id credentialID: [UInt8], counter: Int64 = 0) -> PasskeyRow {
+        PasskeyRow(
+            credentialID: credentialID, operatorID: id, algorithm: -7, publicKey: [4], counter: counter,
+            name: "blue key", createdAt: Self.now)
+    }
+
     func link(of id: OperatorID, digest: [UInt8]) -> SignInLinkRow {
         SignInLinkRow(digest: digest, operatorID: id, expiresAt: Self.now.adding(seconds: 3600))
     }
@@ -241,6 +247,9 @@ extension StoreFixture {
         let ada = try fixture.operatorRow("ada", password: "a hash", sealedSecret: [1], lastStep: 7)
         try await fixture.store.add(ada, link: fixture.link(of: ada.id, digest: [1]))
         try await fixture.store.begin(fixture.session(of: ada.id, digest: [1]), atMost: 1, signingInWith: nil)
+        _ = try await fixture.store.add(
+            fixture.passkey(of: ada.id, id: [1]), atMost: 1, inSession: [1], renewedAs: [2],
+            openingUntil: StoreFixture.now)
         let eve = try fixture.operatorRow("eve")
         try await fixture.store.add(
             eve,

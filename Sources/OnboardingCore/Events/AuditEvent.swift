@@ -58,7 +58,7 @@ package enum AuditEvent: Equatable, Sendable {
     case operatorChanged(name: String, role: String, rights: String)
     case operatorEnded(name: String)
     case operatorRestored(name: String)
-    /// - means: what was shown: `password`, `link`, either with `+code`.
+    /// - means: what was shown: `password`, `link`, either with `+code` or `+passkey`; `passkey` alone.
     case operatorSignedIn(name: String, means: String)
     /// - count: of sessions that ended.
     case operatorSignedOut(name: String, count: Int)
@@ -70,6 +70,9 @@ package enum AuditEvent: Equatable, Sendable {
     case operatorPasswordSet(name: String)
     case operatorSecondFactorSet(name: String)
     case operatorSecondFactorReset(name: String)
+    /// - passkey: what its bearer calls it.
+    case operatorPasskeyAdded(name: String, passkey: String)
+    case operatorPasskeyRemoved(name: String, passkey: String)
     /// Somebody has written a note on a case. What it says is sealed with the case.
     case caseNoted(EnrollmentID)
     case caseFlagged(EnrollmentID)
@@ -115,7 +118,7 @@ package enum AuditEvent: Equatable, Sendable {
         case evidenceLocked, lockedEvidenceRead, lockedEvidenceErased
         case operatorAdded, operatorChanged, operatorEnded, operatorRestored, operatorSignedIn, operatorSignedOut
         case operatorSignInFailed, operatorLinkMade, operatorPasswordSet, operatorSecondFactorSet
-        case operatorSecondFactorReset
+        case operatorSecondFactorReset, operatorPasskeyAdded, operatorPasskeyRemoved
         case caseNoted, caseFlagged, caseFlagLifted
         case casesExported, casesSeeded
         case logoChanged
@@ -167,6 +170,8 @@ package enum AuditEvent: Equatable, Sendable {
         case .operatorPasswordSet: .operatorPasswordSet
         case .operatorSecondFactorSet: .operatorSecondFactorSet
         case .operatorSecondFactorReset: .operatorSecondFactorReset
+        case .operatorPasskeyAdded: .operatorPasskeyAdded
+        case .operatorPasskeyRemoved: .operatorPasskeyRemoved
         case .caseNoted: .caseNoted
         case .caseFlagged: .caseFlagged
         case .caseFlagLifted: .caseFlagLifted
@@ -241,6 +246,8 @@ package enum AuditEvent: Equatable, Sendable {
         case .operatorEnded(let name), .operatorRestored(let name), .operatorLinkMade(let name),
             .operatorPasswordSet(let name), .operatorSecondFactorSet(let name), .operatorSecondFactorReset(let name):
             AuditDetail(["operator": name])
+        case .operatorPasskeyAdded(let name, let passkey), .operatorPasskeyRemoved(let name, let passkey):
+            AuditDetail(["operator": name, "passkey": passkey])
         case .operatorSignedIn(let name, let means): AuditDetail(["means": means, "operator": name])
         case .operatorSignedOut(let name, let count): AuditDetail(["count": "\(count)", "operator": name])
         case .operatorSignInFailed(let name, let cause, let count):

@@ -16,13 +16,16 @@ package struct OperatorRow: Equatable, Sendable {
     package var sealedSecret: [UInt8]?
     /// The newest step whose code was shown.
     package var lastStep: Int64?
+    /// How many passkeys there are; not stored with the row.
+    package var passkeyCount: Int
     package let createdAt: Instant
     /// From when on nothing opens.
     package var disabledAt: Instant?
 
     package init(
         id: OperatorID, tenantID: TenantID, name: String, role: String, rights: String, passwordHash: String? = nil,
-        sealedSecret: [UInt8]? = nil, lastStep: Int64? = nil, createdAt: Instant, disabledAt: Instant? = nil
+        sealedSecret: [UInt8]? = nil, lastStep: Int64? = nil, passkeyCount: Int = 0, createdAt: Instant,
+        disabledAt: Instant? = nil
     ) {
         self.id = id
         self.tenantID = tenantID
@@ -32,9 +35,13 @@ package struct OperatorRow: Equatable, Sendable {
         self.passwordHash = passwordHash
         self.sealedSecret = sealedSecret
         self.lastStep = lastStep
+        self.passkeyCount = passkeyCount
         self.createdAt = createdAt
         self.disabledAt = disabledAt
     }
+
+    /// Whether a password alone signs nobody in.
+    package var hasSecondFactor: Bool { sealedSecret != nil || passkeyCount > 0 }
 }
 
 /// A session of an operator, known by the digest of its token.
@@ -44,6 +51,8 @@ package struct OperatorSessionRow: Equatable, Sendable {
         case password, link
         /// An OpenID Connect provider of the tenant's.
         case provider
+        /// One whose authenticator has verified its bearer.
+        case passkey
     }
 
     /// SHA-256 of the token.

@@ -145,13 +145,14 @@ extension SQLiteStore {
     }
 
     /// Whose session it is; nil where it is none.
-    private static func holder(of digest: [UInt8], in database: Database) throws -> OperatorRow? {
+    static func holder(of digest: [UInt8], in database: Database) throws -> OperatorRow? {
         try database.row("SELECT operator_id FROM operator_session WHERE digest = ?", [Data(digest)]).map {
             try operatorRow(try $0.identifier("operator_id"), in: database)
         }
     }
 
-    private static func open(
+    /// Gives a session another digest, and opens it until `end`.
+    static func open(
         _ digest: [UInt8], renewedAs renewed: [UInt8], until end: Instant, at instant: Instant, in database: Database
     ) throws {
         try database.run(

@@ -5,14 +5,14 @@ internal import GRDB
 extension SQLiteStore {
     package func operators(tenant: TenantID) async throws -> [OperatorRow] {
         try lookUp { database in
-            try database.rows("SELECT * FROM operator WHERE tenant_id = ? ORDER BY name", [tenant.text])
+            try database.rows(Self.selectOperator + " WHERE tenant_id = ? ORDER BY name", [tenant.text])
                 .map(OperatorRow.init)
         }
     }
 
     package func operatorRow(tenant: TenantID, name: String) async throws -> OperatorRow? {
         try lookUp { database in
-            try database.row("SELECT * FROM operator WHERE tenant_id = ? AND name = ?", [tenant.text, name])
+            try database.row(Self.selectOperator + " WHERE tenant_id = ? AND name = ?", [tenant.text, name])
                 .map(OperatorRow.init)
         }
     }
@@ -85,11 +85,19 @@ extension SQLiteStore {
             let row = try Self.operatorRow(id, in: database)
             try database.run(
                 "UPDATE operator SET sealed_secret = NULL, last_step = NULL WHERE id = ?", [id.text])
-            try database.run("DELETE FROM operator_session WHERE operator_id = ?", [id.text])
+            for table in ["operator_session", "operator_passkey"] {
+                try database.run("DELETE FROM \(table) WHERE operator_id = ?", [id.text])
+            }
             try trail.append(
                 .operatorSecondFactorReset(name: row.name), tenant: row.tenantID, at: instant, in: database)
         }
     }
+
+    private static let selectOperator = """
+        SELECT operator.*,
+            (SELECT count(*) FROM operator_passkey WHERE operator_passkey.operator_id = operator.id) AS passkey_count
+        FROM operator
+        """
 
     private static func insert(_ row: OperatorRow, in database: Database, trail: AuditTrail) throws {
         try database.run(
@@ -110,7 +118,7 @@ extension SQLiteStore {
     }
 
     static func operatorRow(_ id: OperatorID, in database: Database) throws -> OperatorRow {
-        guard let row = try database.row("SELECT * FROM operator WHERE id = ?", [id.text]) else {
+        guard let row = try database.row(selectOperator + " WHERE id = ?", [id.text]) else {
             throw StorageError.unknownSubject
         }
         return try OperatorRow(row)
@@ -125,10 +133,10 @@ extension SQLiteStore {
     ) async throws -> OperatorRow? {
         try lookUp { database in
             try database.row(
-                """
-                SELECT operator.* FROM operator_identity AS identity JOIN operator ON operator.id = identity.operator_id
-                WHERE identity.tenant_id = ? AND identity.issuer = ? AND identity.subject_digest = ?
-                """, [tenant.text, issuer, Data(subjectDigest)]
+                Self.selectOperator + """
+                     JOIN operator_identity AS identity ON operator.id = identity.operator_id
+                    WHERE identity.tenant_id = ? AND identity.issuer = ? AND identity.subject_digest = ?
+                    """, [tenant.text, issuer, Data(subjectDigest)]
             ).map(OperatorRow.init)
         }
     }
@@ -204,7 +212,9 @@ extension OperatorRow {
             role: try row.text("role"), rights: try row.text("rights"),
             passwordHash: try row.decode(String?.self, forColumn: "password_hash"),
             sealedSecret: try row.bytesIfPresent("sealed_secret"),
-            lastStep: try row.decode(Int64?.self, forColumn: "last_step"), createdAt: try row.instant("created_at"),
+            lastStep: try row.decode(Int64?.self, forColumn: "last_step"),
+            passkeyCount: try row.decode(Int.self, forColumn: "passkey_count"),
+            createdAt: try row.instant("created_at"),
             disabledAt: try row.decode(Int64?.self, forColumn: "disabled_at")
                 .map(Instant.init(millisecondsSince1970:)))
     }

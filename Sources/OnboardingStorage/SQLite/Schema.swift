@@ -150,6 +150,10 @@ enum Schema {
             try database.execute(sql: fraudHolds)
             try tableMAC.addTable("fraud_hold", in: database)
         }
+        migrator.registerMigration("31 passkeys") { database in
+            try database.execute(sql: passkeys)
+            try tableMAC.addTable("operator_passkey", in: database)
+        }
         return migrator
     }
 
@@ -613,6 +617,25 @@ enum Schema {
             created_at INTEGER NOT NULL,
             UNIQUE (tenant_id, issuer, subject_digest)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let passkeys = """
+        -- Passkeys of operators (WebAuthn).
+        CREATE TABLE operator_passkey (
+            credential_id BLOB NOT NULL PRIMARY KEY,
+            operator_id TEXT NOT NULL REFERENCES operator,
+            -- The number of COSE.
+            algorithm INTEGER NOT NULL,
+            -- The bytes of a `PasskeyPublicKey`.
+            public_key BLOB NOT NULL,
+            -- How often it has signed, as it said last.
+            counter INTEGER NOT NULL,
+            -- What its bearer calls it.
+            name TEXT NOT NULL,
+            created_at INTEGER NOT NULL,
+            last_used_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX operator_passkey_operator ON operator_passkey (operator_id);
         """
 
     private static let captureRights = """
