@@ -8,6 +8,7 @@ package struct AdministrationUseCases: Sendable {
     /// Of those who sign in at the web side.
     package let operators: OperatorSignIn
     package let providerSignIn: ProviderSignIn
+    package let passkeys: OperatorPasskeys
     package let operatorAdministration: OperatorAdministration
     package let configuration: CustomerConfigurationAccess
     package let changeRetention: ChangeRetention
@@ -26,6 +27,7 @@ package struct AdministrationUseCases: Sendable {
         operators = OperatorSignIn(
             store: store, keys: cases.keys, tenants: tenants, passwords: pools.passwords, failures: failedSignIns)
         providerSignIn = ProviderSignIn(operators: operators, publicURL: publicURL, exchange: exchange)
+        passkeys = OperatorPasskeys(operators: operators, publicURL: publicURL)
         operatorAdministration = OperatorAdministration(store: store)
         configuration = CustomerConfigurationAccess(
             store: store, tenants: tenants,

@@ -41,6 +41,7 @@ package enum Limit: CaseIterable, Sendable {
         accessTokenLife, boundBearerLife, proofLife, rememberedProofs,
         captureSessionLife, usedSessionMemory, replacedKeyLife
     case evidenceSections, evidenceObject, sweptObjects, quarantine, clockGap, lowSpace, freeSpace
+    case passkeyTime, usedPasskeyChallenges, operatorPasskeys, passkeyName
 
     package enum Unit: Sendable {
         case count, bytes, characters, codePoints, pixels, seconds
@@ -420,6 +421,16 @@ package enum Limit: CaseIterable, Sendable {
         case .lowSpace:
             ("free space that is little", 1 << 30, .bytes, .other("the log says so every five minutes, `doctor` too"))
         case .freeSpace: ("free space, at least", 4 << 20, .bytes, .other("`/readyz` is 503 `STORAGE_UNAVAILABLE`"))
+
+        case .passkeyTime: ("time to use a passkey, or to add one", 300, .seconds, .refused(.signInFailed))
+        // Those of five minutes.
+        case .usedPasskeyChallenges:
+            (
+                "challenges of passkeys that are remembered, so that none counts twice", 10_000, .count,
+                .other("the oldest is forgotten")
+            )
+        case .operatorPasskeys: ("passkeys of an operator", 10, .count, .refused(.stepAlreadyDone))
+        case .passkeyName: ("name of a passkey", 64, .codePoints, .other("it is cut"))
         }
     }
 }

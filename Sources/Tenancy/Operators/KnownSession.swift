@@ -17,7 +17,7 @@ struct KnownSession: Sendable {
     static func stage(of session: OperatorSessionRow, _ person: OperatorRow, _ tenant: Tenant) -> Stage {
         // Whether there was a second factor is the provider's business.
         if session.beginning == .provider { return .signedIn }
-        if person.sealedSecret != nil { return session.secondFactorAt == nil ? .needsSecondFactor : .signedIn }
+        if person.hasSecondFactor { return session.secondFactorAt == nil ? .needsSecondFactor : .signedIn }
         let isAdmin = OperatorRole(rawValue: person.role) == .admin
         return isAdmin && tenant.settings.requiresAdminSecondFactor ? .mustSetUpSecondFactor : .signedIn
     }

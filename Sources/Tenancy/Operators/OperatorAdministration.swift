@@ -101,7 +101,7 @@ package struct OperatorAdministration: Sendable {
             OperatorSummary(
                 name: row.name, role: row.role,
                 rights: OperatorRight.allCases.filter(OperatorRight.all(in: row.rights).contains).map(\.rawValue),
-                hasPassword: row.passwordHash != nil, hasSecondFactor: row.sealedSecret != nil,
+                hasPassword: row.passwordHash != nil, hasSecondFactor: row.hasSecondFactor,
                 isOfProvider: ofProvider.contains(row.id), createdAt: row.createdAt, disabledAt: row.disabledAt,
                 lastSeenAt: [requests[row.id], signedIn[row.name]].compactMap(\.self).max())
         }
@@ -186,7 +186,7 @@ package struct OperatorAdministration: Sendable {
         try await store.endSessions(of: try await row(name, tenant).id, at: now)
     }
 
-    /// Takes an operator's second factor away, for whoever has lost the phone, and ends their sessions.
+    /// Takes an operator's second factor away, passkeys too, for whoever has lost the phone, and ends their sessions.
     package func resetSecondFactor(_ name: String, tenant: String, at now: Instant) async throws {
         try await store.resetSecondFactor(of: try await row(name, tenant).id, at: now)
     }

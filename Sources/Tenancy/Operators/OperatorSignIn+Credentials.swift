@@ -20,6 +20,7 @@ extension OperatorSignIn {
         let known = try await known(token, at: now)
         guard !known.isOfProvider else { throw Refusal(.providerRequired) }
         guard known.person.sealedSecret == nil else { throw Refusal(.stepAlreadyDone) }
+        try Self.check(maySetUp: known)
         let sealed = try keys.tenantKey(of: known.tenant.id)
             .seal(try TimeBasedCode.generate().secret, associated: Self.label(of: known.person))
         guard let kept = try await store.keepNewSecret(sealed, in: known.session.digest) else {
@@ -37,6 +38,7 @@ extension OperatorSignIn {
     package func confirmSecondFactor(token: String, code: String, at now: Instant) async throws -> String {
         let known = try await known(token, at: now)
         guard known.person.sealedSecret == nil else { throw Refusal(.stepAlreadyDone) }
+        try Self.check(maySetUp: known)
         guard let sealed = known.session.sealedSecret else { throw Refusal(.stepOutOfOrder) }
         let (renewed, digest) = try SessionToken.new()
         try await checking(code, of: known, sealed, at: now) { step in
@@ -44,6 +46,11 @@ extension OperatorSignIn {
                 ofSession: known.session.digest, renewedAs: digest, step: step, openingUntil: known.end, at: now)
         }
         return renewed
+    }
+
+    /// Who has shown the password alone, and has a passkey, may not make a factor in its place.
+    private static func check(maySetUp known: KnownSession) throws(Refusal) {
+        guard known.stage != .needsSecondFactor else { throw Refusal(.sessionEnded) }
     }
 
     /// Sets a password. The operator's other sessions end, and links that were not used.

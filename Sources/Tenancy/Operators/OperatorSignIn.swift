@@ -116,7 +116,8 @@ package struct OperatorSignIn: Sendable {
         case .mustSetUpSecondFactor: return .mustSetUpSecondFactor(token: token)
         case .needsSecondFactor: break
         }
-        guard let sealed = known.person.sealedSecret else { throw Refusal(.sessionEnded) }
+        // Whoever has a passkey alone has no codes.
+        guard let sealed = known.person.sealedSecret else { throw Refusal(.signInFailed) }
         let (renewed, digest) = try SessionToken.new()
         try await checking(code, of: known, sealed, at: now) { step in
             try await store.useStep(
@@ -176,7 +177,8 @@ package struct OperatorSignIn: Sendable {
         let (token, digest) = try SessionToken.new()
         var session = OperatorSessionRow(
             digest: digest, operatorID: person.id, beginning: beginning, createdAt: now, lastSeenAt: now,
-            expiresAt: now.adding(seconds: Limit.operatorSession.seconds))
+            expiresAt: now.adding(seconds: Limit.operatorSession.seconds),
+            secondFactorAt: beginning == .passkey ? now : nil)
         let stage = KnownSession.stage(of: session, person, tenant)
         if stage == .needsSecondFactor { session.expiresAt = now.adding(seconds: Limit.secondFactorTime.seconds) }
         let begun = session

@@ -1,15 +1,9 @@
 internal import Foundation
 internal import OnboardingCore
 internal import OnboardingCrypto
-internal import OnboardingJSON
 
 /// A sign-in that was sent to a provider and has not come back. The browser keeps it, sealed, so that nothing is stored for
 /// whoever only looks at the page, and so that no other browser can end what this one has begun.
-///
-///     cookie   = base64url(salt ‖ AES-256-GCM of the JSON text, as `SealingKey` writes it)
-///     key      = HKDF-SHA-256(server key, salt, info `onboarding-provider-sign-in-v1`)
-///
-/// with a salt of 32 random bytes: anybody may ask for any number of these, and no key seals twice.
 struct PendingSignIn: Codable, Equatable, Sendable {
     let tenant: String
     let issuer: String
@@ -43,25 +37,11 @@ struct PendingSignIn: Codable, Equatable, Sendable {
 
     private static let label = [UInt8]("onboarding-provider-sign-in-v1".utf8)
 
-    func sealed(under key: SealingKey) throws -> String {
-        let salt = try Random.bytes(Digest.byteCount)
-        let text = try sortedKeyJSON(self)
-        return Base64URL.encode(salt + (try Self.key(key, salt).seal(text, associated: Self.label)))
-    }
+    func sealed(under key: SealingKey) throws -> String { try BrowserSeal.seal(self, Self.label, under: key) }
 
     /// Nil for what this server has not sealed.
     init?(sealed text: String, under key: SealingKey) {
-        guard let bytes = Base64URL.decode(text), bytes.count > Digest.byteCount,
-            let sealing = try? Self.key(key, Array(bytes.prefix(Digest.byteCount))),
-            let plain = try? sealing.open(Array(bytes.dropFirst(Digest.byteCount)), associated: Self.label),
-            let pending = try? JSONDecoder().decode(Self.self, from: Data(plain))
-        else { return nil }
+        guard let pending: Self = BrowserSeal.open(text, Self.label, under: key) else { return nil }
         self = pending
-    }
-
-    private static func key(_ key: SealingKey, _ salt: [UInt8]) throws(CryptoError) -> SealingKey {
-        try SealingKey(
-            bytes: KeyDerivation.hkdfSHA256(
-                secret: key.bytes, salt: salt, info: label, count: SealingKey.byteCount))
     }
 }

@@ -51,7 +51,8 @@ package struct ProviderSignIn: Sendable {
     private let publicURL: PublicURL
     private let exchange: ProviderExchange
     private let known: KnownProviders
-    private let used = UsedSignIns()
+    private let used = UsedOnce(
+        lifeInSeconds: Limit.providerSignIn.seconds, atMost: Limit.usedProviderSignIns.value)
 
     package init(operators: OperatorSignIn, publicURL: PublicURL, exchange: @escaping ProviderExchange) {
         self.operators = operators
@@ -189,7 +190,7 @@ extension ProviderSignIn {
         guard isEqualInConstantTime([UInt8](pending.state.utf8), [UInt8]((query["state"] ?? "").utf8)) else {
             throw ProviderFailure.stateDiffers
         }
-        guard used.use(pending, at: now) else { throw ProviderFailure.usedBefore }
+        guard used.use(pending.state, at: now) else { throw ProviderFailure.usedBefore }
         guard let provider = tenant.settings.provider, provider.issuer == pending.issuer,
             provider.clientID == pending.clientID
         else { throw ProviderFailure.configurationChanged }

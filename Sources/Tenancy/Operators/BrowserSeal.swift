@@ -1,0 +1,32 @@
+internal import Foundation
+internal import OnboardingCrypto
+internal import OnboardingJSON
+
+/// What a browser keeps for the server, and can neither read nor change.
+///
+///     text = base64url(salt ‖ AES-256-GCM of the JSON text, as `SealingKey` writes it)
+///     key  = HKDF-SHA-256(server key, salt, info `label`)
+///
+/// with a salt of 32 random bytes: anybody may ask for any number of these, and no key seals twice.
+enum BrowserSeal {
+    static func seal(_ value: some Encodable, _ label: [UInt8], under key: SealingKey) throws -> String {
+        let salt = try Random.bytes(Digest.byteCount)
+        let text = try sortedKeyJSON(value)
+        return Base64URL.encode(salt + (try Self.key(key, salt, label).seal(text, associated: label)))
+    }
+
+    /// Nil for what this server has not sealed with this label.
+    static func open<Value: Decodable>(_ text: String, _ label: [UInt8], under key: SealingKey) -> Value? {
+        guard let bytes = Base64URL.decode(text), bytes.count > Digest.byteCount,
+            let sealing = try? Self.key(key, Array(bytes.prefix(Digest.byteCount)), label),
+            let plain = try? sealing.open(Array(bytes.dropFirst(Digest.byteCount)), associated: label)
+        else { return nil }
+        return try? JSONDecoder().decode(Value.self, from: Data(plain))
+    }
+
+    private static func key(_ key: SealingKey, _ salt: [UInt8], _ label: [UInt8]) throws(CryptoError) -> SealingKey {
+        try SealingKey(
+            bytes: KeyDerivation.hkdfSHA256(
+                secret: key.bytes, salt: salt, info: label, count: SealingKey.byteCount))
+    }
+}
