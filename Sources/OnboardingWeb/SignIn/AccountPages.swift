@@ -22,8 +22,9 @@ struct AccountPages: Sendable {
     var routes: [Route] {
         [
             route(.get, "/account") { request, visitor in
-                let done = try request.query["done"] == "password"
-                return try page(request, visitor, done: done ? "account.changed" : nil)
+                let done = ["password": "changed", "passkey": "passkeyAdded", "passkeyRemoved": "passkeyRemoved"]
+                return try await page(
+                    request, visitor, done: try request.query["done"].flatMap { done[$0] }.map { "account.\($0)" })
             },
             route(.post, "/account/second-factor") { request, visitor in
                 _ = try request.form(of: visitor.session)
@@ -31,6 +32,18 @@ struct AccountPages: Sendable {
             },
             route(.post, "/account/second-factor/confirm", handle: confirm),
             route(.post, "/account/password", handle: setPassword),
+            route(.post, "/account/passkeys/options") { request, visitor in
+                _ = try request.form(of: visitor.session)
+                return try PasskeyOptions.response(
+                    to: try await site.passkeys.beginAdding(token: visitor.session, at: request.now))
+            },
+            route(.post, "/account/passkeys", handle: addPasskey),
+            route(.post, "/account/passkeys/remove") { request, visitor in
+                let fields = try request.form(of: visitor.session)
+                try await site.passkeys.remove(
+                    token: visitor.session, id: fields["id"] ?? "", at: request.now)
+                return site.seeOther("/account?done=passkeyRemoved")
+            },
             route(.post, "/account/sign-out-everywhere") { request, visitor in
                 _ = try request.form(of: visitor.session)
                 guard let person = visitor.person else { throw Refusal(.sessionEnded) }
@@ -60,17 +73,21 @@ struct AccountPages: Sendable {
 
     private func page(
         _ request: Request, _ visitor: Visitor, done: String? = nil, secret: SecretView? = nil,
-        passwordProblem: String? = nil, status: Int = 200
-    ) throws -> Response {
+        passwordProblem: String? = nil, passkeyProblem: String? = nil, status: Int = 200
+    ) async throws -> Response {
         let words = try site.words(for: request)
         let person = visitor.person
+        let passkeys = try await site.passkeys.list(token: visitor.session, at: request.now)
         return try site.page(
             "account",
             AccountView(
                 done: done.map { words($0) }, mustSetUp: person == nil, secret: secret,
                 hasSecondFactor: person?.hasSecondFactor ?? false,
                 hasPassword: person.map { !$0.maySetPasswordAnew } ?? false, passwordProblem: passwordProblem,
-                isOfProvider: person?.isOfProvider ?? false,
+                isOfProvider: person?.isOfProvider ?? false, passkeys: passkeys.map(PasskeyView.init),
+                showsPasskeys: site.passkeys.areOffered || !passkeys.isEmpty,
+                mayAddPasskey: site.passkeys.areOffered && passkeys.count < Limit.operatorPasskeys.value,
+                passkeyProblem: passkeyProblem,
                 rights: OperatorRight.allCases.filter { person?.rights.contains($0) ?? false }
                     .map { words("account.right.\($0.rawValue)") }),
             for: request, status: status)
@@ -81,7 +98,7 @@ struct AccountPages: Sendable {
     ) async throws -> Response {
         let new = try await operators.beginSecondFactor(token: visitor.session, at: request.now)
         let symbol = try QRSymbol(text: new.uri)
-        return try page(
+        return try await page(
             request, visitor,
             secret: SecretView(side: symbol.side, path: symbol.path, text: new.secret, problem: problem), status: status
         )
@@ -103,7 +120,7 @@ struct AccountPages: Sendable {
         let fields = try request.form(of: visitor.session)
         let words = try site.words(for: request)
         guard let new = fields["new"], new == fields["again"] else {
-            return try page(request, visitor, passwordProblem: words("account.unequal"), status: 422)
+            return try await page(request, visitor, passwordProblem: words("account.unequal"), status: 422)
         }
         do {
             let session = try await operators.setPassword(
@@ -111,12 +128,27 @@ struct AccountPages: Sendable {
             return site.seeOther(
                 "/account?done=password", extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
         } catch let refusal as Refusal where refusal.reason == .passwordLength {
-            return try page(request, visitor, passwordProblem: words("account.badLength"), status: 422)
+            return try await page(request, visitor, passwordProblem: words("account.badLength"), status: 422)
         } catch let refusal as Refusal where refusal.reason == .passwordGuessable {
-            return try page(request, visitor, passwordProblem: words("account.guessable"), status: 422)
+            return try await page(request, visitor, passwordProblem: words("account.guessable"), status: 422)
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("account.wrong", in: words)
-            return try page(request, visitor, passwordProblem: problem, status: refusal.status)
+            return try await page(request, visitor, passwordProblem: problem, status: refusal.status)
+        }
+    }
+
+    private func addPasskey(_ request: Request, _ visitor: Visitor) async throws -> Response {
+        let fields = try request.form(of: visitor.session)
+        do {
+            let session = try await site.passkeys.add(
+                token: visitor.session, name: fields["name"] ?? "", proof: PasskeyProof(fields),
+                cookie: PasskeyCookie.value(in: request.headers), at: request.now)
+            return site.seeOther(
+                "/account?done=passkey", extraHeaders: [.setCookie: try OperatorCookie.set(session).value])
+        } catch let refusal as Refusal where [.signInFailed, .stepAlreadyDone].contains(refusal.reason) {
+            return try await page(
+                request, visitor, passkeyProblem: try site.words(for: request)("account.passkeyFailed"),
+                status: refusal.status)
         }
     }
 }
@@ -132,7 +164,25 @@ struct AccountView {
     let passwordProblem: String?
     /// Password and second factor are the provider's business.
     let isOfProvider: Bool
+    let passkeys: [PasskeyView]
+    /// Whether there are any, or could be.
+    let showsPasskeys: Bool
+    let mayAddPasskey: Bool
+    let passkeyProblem: String?
     let rights: [String]
+}
+
+struct PasskeyView {
+    let id: String
+    let passkeyName: String
+    let createdAt: String
+    let lastUsedAt: String?
+
+    init(_ passkey: OperatorPasskeys.Summary) {
+        (id, passkeyName) = (passkey.id, passkey.name)
+        createdAt = passkey.createdAt.iso8601WithMilliseconds
+        lastUsedAt = passkey.lastUsedAt?.iso8601WithMilliseconds
+    }
 }
 
 struct SecretView {

@@ -21,6 +21,18 @@ struct SignInPages: Sendable {
             Route(.post, "/sign-in", for: .anyone, refusals: site.refusals, handle: signIn),
             Route(.get, "/sign-in/code", for: .anyone, refusals: site.refusals, handle: code),
             Route(.post, "/sign-in/code", for: .anyone, refusals: site.refusals, handle: showCode),
+            Route(.post, "/sign-in/passkey/options", for: .anyone) { request in
+                _ = try request.form()
+                return try PasskeyOptions.response(to: try site.passkeys.beginAlone(at: request.now))
+            },
+            Route(.post, "/sign-in/passkey", for: .anyone, refusals: site.refusals, handle: signInByPasskey),
+            Route(.post, "/sign-in/code/passkey/options", for: .anyone) { request in
+                let session = try Self.session(request)
+                _ = try request.form(of: session)
+                return try PasskeyOptions.response(
+                    to: try await site.passkeys.beginSecondFactor(token: session, at: request.now))
+            },
+            Route(.post, "/sign-in/code/passkey", for: .anyone, refusals: site.refusals, handle: showPasskey),
             Route(.get, "/sign-in/link", for: .anyone, refusals: site.refusals) { request in
                 try site.page("sign-in-link", SignInView(), for: request)
             },
@@ -46,7 +58,7 @@ struct SignInPages: Sendable {
         let notice = query["notice"].flatMap { ["signedOut", "ended"].contains($0) ? $0 : nil }
         var view = SignInView(
             tenant: query["tenant"] ?? "", next: OwnPath(query["next"]),
-            notice: notice.map { words("signIn.\($0)") })
+            notice: notice.map { words("signIn.\($0)") }, offersPasskey: site.passkeys.areOffered)
         try await view.findProvider(signIn: providers)
         if query["also"] == "provider", view.provider != nil {
             view.providerSignOut = "/sign-out/oidc" + PageQuery(["tenant": view.tenant]).suffix
@@ -71,7 +83,8 @@ struct SignInPages: Sendable {
         {
             let path = refusal.reason == .providerRequired ? "refusal.provider.required" : "signIn.failed"
             let problem = refusal.problem(path, in: try site.words(for: request))
-            var view = SignInView(tenant: tenant, name: name, next: next, problem: problem)
+            var view = SignInView(
+                tenant: tenant, name: name, next: next, problem: problem, offersPasskey: site.passkeys.areOffered)
             try await view.findProvider(signIn: providers)
             return try site.page(
                 "sign-in", view, for: request, status: refusal.status,
@@ -105,7 +118,7 @@ struct SignInPages: Sendable {
         else { throw Refusal(.sessionEnded) }
         let next = OwnPath(try request.query["next"])
         switch standing {
-        case .needsSecondFactor: return try codePage(next, nil, request)
+        case .needsSecondFactor: return try await codePage(session, next, nil, request)
         case .signedIn(let principal):
             return site.seeOther(next?.text ?? principal.operator.map(OperatorFrame.firstPage) ?? "/account")
         case .mustSetUpSecondFactor: return site.seeOther("/account")
@@ -113,11 +126,54 @@ struct SignInPages: Sendable {
     }
 
     private func codePage(
-        _ next: OwnPath?, _ problem: String?, _ request: Request, status: Int = 200
-    ) throws -> Response {
-        try site.page(
-            "sign-in-code", SignInView(next: next, problem: problem), for: request, status: status,
-            query: PageQuery(["next": next?.text ?? ""]))
+        _ session: String, _ next: OwnPath?, _ problem: String?, _ request: Request, status: Int = 200
+    ) async throws -> Response {
+        let factors = try await site.passkeys.secondFactors(token: session, at: request.now)
+        return try site.page(
+            "sign-in-code",
+            SignInView(next: next, problem: problem, offersPasskey: factors.passkey, asksForCode: factors.code),
+            for: request, status: status, query: PageQuery(["next": next?.text ?? ""]))
+    }
+
+    private static func session(_ request: Request) throws(Refusal) -> String {
+        guard let session = OperatorCookie.value(in: request.headers) else { throw Refusal(.sessionEnded) }
+        return session
+    }
+
+    private func signInByPasskey(_ request: Request) async throws -> Response {
+        let fields = try request.form()
+        let next = OwnPath(fields["next"])
+        do {
+            let result = try await site.passkeys.signIn(
+                proof: PasskeyProof(fields), cookie: PasskeyCookie.value(in: request.headers),
+                from: request.senderBlock, at: request.now)
+            return try await welcome(result, next, request)
+        } catch let refusal as Refusal
+            where [.signInFailed, .rateLimited, .providerRequired].contains(refusal.reason)
+        {
+            let path = refusal.reason == .providerRequired ? "refusal.provider.required" : "signIn.passkeyFailed"
+            let problem = refusal.problem(path, in: try site.words(for: request))
+            var view = SignInView(next: next, problem: problem, offersPasskey: true)
+            try await view.findProvider(signIn: providers)
+            return try site.page(
+                "sign-in", view, for: request, status: refusal.status,
+                query: PageQuery(["next": next?.text ?? ""]), extraHeaders: refusal.headers(adding: [:]))
+        }
+    }
+
+    private func showPasskey(_ request: Request) async throws -> Response {
+        let session = try Self.session(request)
+        let fields = try request.form(of: session)
+        let next = OwnPath(fields["next"])
+        do {
+            let result = try await site.passkeys.showSecondFactor(
+                token: session, proof: PasskeyProof(fields), cookie: PasskeyCookie.value(in: request.headers),
+                at: request.now)
+            return try await welcome(result, next, request)
+        } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
+            let problem = refusal.problem("signIn.passkeyFailed", in: try site.words(for: request))
+            return try await codePage(session, next, problem, request, status: refusal.status)
+        }
     }
 
     private func showCode(_ request: Request) async throws -> Response {
@@ -130,7 +186,7 @@ struct SignInPages: Sendable {
             )
         } catch let refusal as Refusal where refusal.reason == .signInFailed || refusal.reason == .rateLimited {
             let problem = refusal.problem("signIn.codeFailed", in: try site.words(for: request))
-            return try codePage(next, problem, request, status: refusal.status)
+            return try await codePage(session, next, problem, request, status: refusal.status)
         }
     }
 
@@ -160,6 +216,9 @@ private struct SignInView {
     /// The path that leads to being signed out there; nil where nobody has just been signed out here.
     var providerSignOut: String?
     var asksForPassword = true
+    /// Whether there are passkeys: of anybody, or on the second page of whoever is signing in.
+    var offersPasskey = false
+    var asksForCode = true
     /// Whether it asks for the name of an organisation that has a provider: none that has one is named yet.
     var asksForProvider = false
 

@@ -14,6 +14,7 @@ struct Site: Sendable {
     /// Who signs operators in, and out.
     let operators: OperatorSignIn
     let providers: ProviderSignIn
+    let passkeys: OperatorPasskeys
     let staticFiles: StaticFiles
     let brandFiles: BrandFiles
     private let templates: Templates
@@ -25,6 +26,7 @@ struct Site: Sendable {
         (clock, logger) = (material.clock, material.logger)
         let administration = material.useCases.administration
         (operators, providers) = (administration.operators, administration.providerSignIn)
+        passkeys = administration.passkeys
         brandFiles = BrandFiles(tenants: tenants, changeLogo: administration.changeLogo)
         templates = try Templates(folder: folder + "/templates")
         staticFiles = try StaticFiles(folder: folder + "/static")
