@@ -3,7 +3,7 @@ internal import OnboardingCrypto
 internal import OnboardingStorage
 
 /// Adds passkeys to operators and signs them in with them: beside a password or a link as the second factor, or alone, where the
-/// authenticator has verified the person (WebAuthn Level 2; decision 0121).
+/// authenticator has verified the person (WebAuthn Level 2; decision 0125).
 package struct OperatorPasskeys: Sendable {
     /// A passkey as its bearer sees it.
     package struct Summary: Equatable, Sendable {
