@@ -1,20 +1,28 @@
+#define _GNU_SOURCE
 #include "CVision.h"
 
+#include <dlfcn.h>
 #include <libheif/heif.h>
-#include <string.h>
+#include <stdlib.h>
 
-/// In the place of libde265's own, which libheif calls for a thread that nobody can ask it to do without: the program's
-/// functions come before those of its libraries. Without one, libde265 decodes on the thread that calls it. A decoder of
-/// strangers' images may start none (decision 0119).
+// The program's functions come before those of its libraries, so libheif calls these two in the place of its decoders' own:
+// both would start threads, which nobody can ask libheif to do without. Then they decode on the thread that calls them. A
+// decoder of strangers' images may start none (decision 0119).
+
+/// Of libde265: starts none.
 int de265_start_worker_threads(void *context, int count) {
     (void)context;
     (void)count;
     return 0; // DE265_OK
 }
 
-/// AV1 by the library that starts no thread where it is not told to; dav1d starts one for each core. For other codecs the
-/// name says nothing.
-static const char av1_decoder[] = "aom";
+/// Of dav1d, whose settings begin with the number of threads: one is the caller's.
+void dav1d_default_settings(void *settings) {
+    void (*set)(void *) = (void (*)(void *))dlsym(RTLD_NEXT, "dav1d_default_settings");
+    if (set == NULL) abort();
+    set(settings);
+    *(int *)settings = 1;
+}
 
 static int has_size(const struct heif_image *image, int32_t width, int32_t height) {
     return heif_image_get_width(image, heif_channel_interleaved) == width &&
@@ -46,7 +54,6 @@ static cvision_status decode_primary(
     if (options == NULL) return CVISION_FAILED;
     options->convert_hdr_to_8bit = 1;
     options->strict_decoding = 1;
-    options->decoder_id = av1_decoder;
     struct heif_image *image = NULL;
     const struct heif_error error = heif_decode_image(
         handle, &image, heif_colorspace_RGB, has_alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB,
