@@ -7,7 +7,8 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant",
         abstract: "Makes, lists and changes tenants. Works before the first start and beside a running server.",
         subcommands: [
-            Create.self, List.self, Configure.self, Secret.self, APIKey.self, ProviderSecret.self, Logo.self,
+            Create.self, List.self, Configure.self, Secret.self, APIKey.self, Disable.self, Enable.self,
+            ProviderSecret.self, Logo.self,
             CredentialCommand.self,
         ])
 
@@ -87,7 +88,9 @@ struct TenantCommand: AsyncParsableCommand {
             for tenant in tenants {
                 let name = tenant.name.padding(toLength: max(24, tenant.name.count), withPad: " ", startingAt: 0)
                 let clients = tenant.clientIDs.joined(separator: " ")
-                print("\(name)  \(tenant.realm)  \(clients)\(tenant.isTest ? "  test" : "")")
+                print(
+                    "\(name)  \(tenant.realm)  \(clients)\(tenant.isTest ? "  test" : "")\(tenant.isDisabled ? "  disabled" : "")"
+                )
             }
         }
     }
@@ -130,6 +133,39 @@ struct TenantCommand: AsyncParsableCommand {
         @OptionGroup var data: DataOptions
 
         func run() async throws { print(try await data.tenantAdministration().replaceAPIKey(tenant: name)) }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Stops serving a tenant: its clients, its operators and whoever is enrolling.",
+            discussion: """
+                They are answered as those of a tenant that is not there. What is kept of its people stays, and is erased in its time; \
+                requests that are under way end. tenant enable serves it again.
+                """)
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let isNew = try await data.tenantAdministration().setDisabled(true, tenant: name)
+            print(isNew ? "\(name) is disabled." : "\(name) was disabled already.")
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Serves a tenant again that was disabled.")
+
+        @Argument(help: "The tenant's name.")
+        var name: String
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let isNew = try await data.tenantAdministration().setDisabled(false, tenant: name)
+            print(isNew ? "\(name) is enabled." : "\(name) was not disabled.")
+        }
     }
 
     struct ProviderSecret: AsyncParsableCommand {

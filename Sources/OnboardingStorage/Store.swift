@@ -569,6 +569,14 @@ package protocol Store: Sendable {
     /// - Throws: `unknownSubject` where the tenant is not known.
     func setLogo(_ logo: LogoRow?, of tenant: TenantID, at instant: Instant) async throws
 
+    /// The tenants of whom nobody is served, and since when.
+    func disabledTenants() async throws -> [TenantID: Instant]
+
+    /// Stops or begins to serve a tenant, and says so in the audit trail; where it is so already nothing changes.
+    /// - Returns: whether anything changed.
+    @discardableResult
+    func setDisabled(_ isDisabled: Bool, tenant: TenantID, at instant: Instant) async throws -> Bool
+
     /// Puts another API key into the place of a tenant's, and says so in the audit trail.
     /// - Throws: `nameTaken` where another tenant has it, `unknownSubject`.
     func setAPIKey(digest: [UInt8], sealed: [UInt8], of tenant: TenantID, at instant: Instant) async throws

@@ -80,6 +80,22 @@ class TenantTests(unittest.TestCase):
         self.assertNotIn(fresh, installation.log.read_text())
         self.assert_refused("tenant", "secret", "nobody")
 
+    def test_a_tenant_can_be_disabled_and_enabled_again(self) -> None:
+        portal = installation.portal("paused")
+        session = portal.trigger("begun@example.org")["sessionToken"]
+        self.assertEqual(installation.command("tenant", "disable", "paused"), "paused is disabled.\n")
+        path = f"/onboarding/b2c/operationStatus/{session}"
+        wait_until(lambda: portal.get(path).status == 401, "its bearers open nothing")
+        with self.assertRaises(Refused):
+            portal.sign_in()
+        self.assertRegex(installation.command("tenant", "list"), r"(?m)^paused .*  disabled$")
+        self.assertEqual(installation.command("tenant", "disable", "paused"), "paused was disabled already.\n")
+        self.assertEqual(installation.command("tenant", "enable", "paused"), "paused is enabled.\n")
+        wait_until(lambda: portal.get(path).status == 200, "it goes on where it was")
+        kinds = [line.split()[2] for line in installation.command("audit", "trail", "--tenant", "paused").splitlines()]
+        self.assertEqual(kinds[-2:], ["tenantDisabled", "tenantEnabled"])
+        self.assert_refused("tenant", "disable", "nobody")
+
     def test_an_api_key_can_be_replaced(self) -> None:
         portal = installation.portal("rekeyed")
         fresh = installation.command("tenant", "api-key", "rekeyed").strip()

@@ -139,7 +139,7 @@ import Testing
             .operatorPasskeyRemoved(name: "ada", passkey: "blue key"),
             .caseNoted(enrollment), .caseFlagged(enrollment), .caseFlagLifted(enrollment),
             .casesExported(query: "from=2026-11-01&state=failed", namesPersons: true, count: 12),
-            .casesSeeded(count: 3), .logoChanged(digest: "0a0b"), .apiKeyReplaced,
+            .casesSeeded(count: 3), .logoChanged(digest: "0a0b"), .apiKeyReplaced, .tenantDisabled, .tenantEnabled,
             .enrollmentReviewed(enrollment, decision: .accepted),
             .faceAttributesEstimated(fields: "blink position", purpose: "capture help"),
             .userOperation(

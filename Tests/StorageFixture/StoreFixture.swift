@@ -239,6 +239,8 @@ extension StoreFixture {
         let fixture = try await StoreFixture()
         let secret = SecretRow(kind: "qr", keyID: "1", createdAt: StoreFixture.now, retiredAt: nil, sealed: [1])
         try await fixture.store.rotate(to: [secret], of: .tenant(fixture.tenant), at: StoreFixture.now)
+        let disabled = try await makeTenant("disabled", keys: fixture.keys, store: fixture.store)
+        try await fixture.store.setDisabled(true, tenant: disabled, at: StoreFixture.now)
         let webhook = WebhookRow(
             id: try .random(), tenantID: fixture.tenant, url: "https://example.org/", kinds: [], allowsPrivate: false,
             createdAt: StoreFixture.now)

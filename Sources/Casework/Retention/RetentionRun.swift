@@ -22,7 +22,7 @@ package struct RetentionRun: Sendable {
     /// What is due, by the tenant's name, and not erased.
     func due(at now: Instant) async throws -> [(tenant: String, counts: RetentionCounts)] {
         var due: [(tenant: String, counts: RetentionCounts)] = []
-        for tenant in try await tenants.all() {
+        for tenant in try await tenants.allWithDisabled() {
             due.append(
                 (
                     tenant.name,
@@ -39,7 +39,7 @@ package struct RetentionRun: Sendable {
         var actor = AuditActor.current
         actor.purpose = "retention"
         try await AuditActor.$current.withValue(actor) {
-            try await forEach(try await tenants.all()) { tenant in
+            try await forEach(try await tenants.allWithDisabled()) { tenant in
                 try await perform(tenant, at: now, &done)
             }
         }

@@ -82,6 +82,9 @@ package enum AuditEvent: Equatable, Sendable {
     case logoChanged(digest: String?)
     /// The tenant has another API key, which is written nowhere.
     case apiKeyReplaced
+    /// Nobody of the tenant is served any more.
+    case tenantDisabled
+    case tenantEnabled
     /// A human has looked at what a machine had refused. Their words are sealed with the case.
     case enrollmentReviewed(EnrollmentID, decision: Review.Decision)
     /// Attributes of a face were estimated for a client. What they were is written nowhere.
@@ -123,6 +126,7 @@ package enum AuditEvent: Equatable, Sendable {
         case casesExported, casesSeeded
         case logoChanged
         case apiKeyReplaced
+        case tenantDisabled, tenantEnabled
         case enrollmentReviewed
         case faceAttributesEstimated
         case userOperation
@@ -177,6 +181,8 @@ package enum AuditEvent: Equatable, Sendable {
         case .caseFlagLifted: .caseFlagLifted
         case .logoChanged: .logoChanged
         case .apiKeyReplaced: .apiKeyReplaced
+        case .tenantDisabled: .tenantDisabled
+        case .tenantEnabled: .tenantEnabled
         case .enrollmentReviewed: .enrollmentReviewed
         case .faceAttributesEstimated: .faceAttributesEstimated
         case .userOperation: .userOperation
@@ -240,7 +246,7 @@ package enum AuditEvent: Equatable, Sendable {
                         "group": group, "probe": samples?.probe, "reference": samples?.reference, "result": result,
                     ].compactMapValues(\.self)
                 ) { own, _ in own })
-        case .clockTrusted, .apiKeyReplaced: AuditDetail([:])
+        case .clockTrusted, .apiKeyReplaced, .tenantDisabled, .tenantEnabled: AuditDetail([:])
         case .operatorAdded(let name, let role, let rights), .operatorChanged(let name, let role, let rights):
             AuditDetail(["operator": name, "rights": rights, "role": role])
         case .operatorEnded(let name), .operatorRestored(let name), .operatorLinkMade(let name),

@@ -97,6 +97,33 @@ extension SQLiteStore {
         }
     }
 
+    package func disabledTenants() async throws -> [TenantID: Instant] {
+        try lookUp { database in
+            Dictionary(
+                try database.rows("SELECT * FROM disabled_tenant", []).map {
+                    (try $0.identifier("tenant_id"), try $0.instant("at"))
+                }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    @discardableResult
+    package func setDisabled(_ isDisabled: Bool, tenant: TenantID, at instant: Instant) async throws -> Bool {
+        let trail = trail
+        return try await writer.run { database in
+            if isDisabled {
+                try database.run(
+                    "INSERT INTO disabled_tenant (tenant_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                    [tenant.text, instant.millisecondsSince1970])
+            } else {
+                try database.run("DELETE FROM disabled_tenant WHERE tenant_id = ?", [tenant.text])
+            }
+            guard database.changesCount > 0 else { return false }
+            try trail.append(isDisabled ? .tenantDisabled : .tenantEnabled, tenant: tenant, at: instant, in: database)
+            try Self.raiseChangeCounter(in: database)
+            return true
+        }
+    }
+
     package func setAPIKey(
         digest: [UInt8], sealed: [UInt8], of tenant: TenantID, at instant: Instant
     ) async throws {

@@ -154,6 +154,10 @@ enum Schema {
             try database.execute(sql: passkeys)
             try tableMAC.addTable("operator_passkey", in: database)
         }
+        migrator.registerMigration("32 disabled tenants") { database in
+            try database.execute(sql: disabledTenants)
+            try tableMAC.addTable("disabled_tenant", in: database)
+        }
         return migrator
     }
 
@@ -616,6 +620,14 @@ enum Schema {
             subject_digest BLOB NOT NULL,
             created_at INTEGER NOT NULL,
             UNIQUE (tenant_id, issuer, subject_digest)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let disabledTenants = """
+        -- Tenants of whom nobody is served.
+        CREATE TABLE disabled_tenant (
+            tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenant,
+            at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -43,12 +43,31 @@ public struct TenantAdministration: Sendable {
         return new.text
     }
 
+    /// Stops or begins to serve a tenant, in a running server too. What is kept of its people stays, and is erased in its time.
+    /// - Returns: whether anything changed.
+    public func setDisabled(_ isDisabled: Bool, tenant name: String) async throws -> Bool {
+        let tenant = try await data.tenant(name: name)
+        return try await data.store.setDisabled(isDisabled, tenant: tenant.id, at: Instant.now())
+    }
+
+    public struct Listed: Sendable {
+        public let name: String
+        public let realm: String
+        public let clientIDs: [String]
+        public let isTest: Bool
+        public let isDisabled: Bool
+    }
+
     /// The tenants in the order of their names.
-    public func list() async throws -> [(name: String, realm: String, clientIDs: [String], isTest: Bool)] {
+    public func list() async throws -> [Listed] {
         let now = Instant.now()
+        let disabled = try await data.store.disabledTenants()
         let good = try await data.store.credentials().filter { $0.endsAt.map { now < $0 } ?? true }
         return try await data.store.tenants().map { tenant in
-            (tenant.name, tenant.realm, good.filter { $0.tenantID == tenant.id }.map(\.clientID), tenant.isTest)
+            Listed(
+                name: tenant.name, realm: tenant.realm,
+                clientIDs: good.filter { $0.tenantID == tenant.id }.map(\.clientID), isTest: tenant.isTest,
+                isDisabled: disabled[tenant.id] != nil)
         }
     }
 

@@ -25,6 +25,8 @@ package final class TenantDirectory: Sendable {
         var byName: [String: Entry] = [:]
         var byAPIKey: [[UInt8]: Entry] = [:]
         var byID: [TenantID: Entry] = [:]
+        /// Of all, also of the disabled ones, which nothing else names.
+        var entries: [TenantID: Entry] = [:]
         var keys: [TenantID: TenantKeys] = [:]
         var origins: [TenantID: Origin] = [:]
         var tokens: AccessTokens?
@@ -89,6 +91,12 @@ package final class TenantDirectory: Sendable {
         return contents.withLock { contents in
             contents.byName.values.lazy.compactMap { try? $0.get() }.first { $0.credential(of: clientID) != nil }
         }
+    }
+
+    /// Those of `all` and the disabled ones: what is kept of their people is erased in its time.
+    package func allWithDisabled() async throws -> [Tenant] {
+        try await refresh()
+        return contents.withLock { $0.entries.values.compactMap { try? $0.get() } }.sorted { $0.name < $1.name }
     }
 
     /// All tenants that can be served, in the order of their names.
@@ -195,18 +203,21 @@ package final class TenantDirectory: Sendable {
         let credentials = Dictionary(grouping: try await store.credentials(), by: \.tenantID)
         let logos = try await store.logoMarks()
         let marks = try await store.tenantMarks()
+        let disabled = try await store.disabledTenants()
         let known = contents.withLock(\.self)
         for row in try await store.tenants() {
             let origin = Origin(
                 row: row, credentials: credentials[row.id] ?? [], logo: logos[row.id], mark: marks[row.id])
             let entry: Entry
-            if known.origins[row.id] == origin, let same = known.byID[row.id], case .success = same {
+            if known.origins[row.id] == origin, let same = known.entries[row.id], case .success = same {
                 loaded.keys[row.id] = known.keys[row.id]
                 entry = same
             } else {
                 entry = try await self.entry(origin, at: now, in: &loaded)
             }
             loaded.origins[row.id] = origin
+            loaded.entries[row.id] = entry
+            guard disabled[row.id] == nil else { continue }
             loaded.byRealm[row.realm] = entry
             loaded.byName[row.name] = entry
             loaded.byAPIKey[row.apiKeyDigest] = entry
