@@ -307,7 +307,8 @@ package enum Limit: CaseIterable, Sendable {
         case .eventStreams: ("streams of a session's events at a time", 2048, .count, .refused(.overloaded))
         case .eventStreamsOfSession: ("those of one session", 8, .count, .refused(.overloaded))
         case .eventStream: ("stream of a session's events", 300, .seconds, .other("it ends, and clients come again"))
-        case .reviewReason: ("reason of a review, a cancellation or a withdrawal", 2000, .codePoints, .refused(.fieldTooLong))
+        case .reviewReason:
+            ("reason of a review, a cancellation or a withdrawal", 2000, .codePoints, .refused(.fieldTooLong))
         case .caseNote: ("note on a case", 2000, .codePoints, .refused(.fieldTooLong))
         case .shownNotes: ("notes on a case that its page shows", 200, .count, .other("the newest are shown"))
         // Each image that somebody looks at is one, and a capture has up to ninety.

@@ -59,7 +59,8 @@ let package = Package(
         // The server's cryptography, for the tests alone: what the one implementation seals, the other opens.
         .systemLibrary(
             name: "COpenSSL", path: "Tests/Server/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-        .target(name: "OnboardingCrypto", dependencies: ["COpenSSL"], path: "Tests/Server/Crypto"),
+        .target(name: "CFido", path: "Tests/Server/CFido", linkerSettings: [.linkedLibrary("fido2")]),
+        .target(name: "OnboardingCrypto", dependencies: ["COpenSSL", "CFido"], path: "Tests/Server/Crypto"),
         .testTarget(
             name: "OnboardingClientTests",
             dependencies: ["OnboardingClient", "OnboardingCrypto"]),
