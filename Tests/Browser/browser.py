@@ -226,6 +226,10 @@ class Session:
                     return
             except (NoSuchElementException, StaleElementReferenceException):
                 pass
+            except WebDriverException as error:
+                # What Chromium says where the page was replaced while it looked.
+                if "does not belong to the document" not in (error.msg or ""):
+                    raise
             if time.monotonic() > deadline:
                 page = self.run("return document.body ? document.body.innerText : ''")
                 raise AssertionError(f"not within {WAIT_LIMIT} s: {what}; {self.driver.current_url} says:\n{page[:2000]}")
