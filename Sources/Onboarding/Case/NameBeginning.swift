@@ -1,5 +1,6 @@
 package import OnboardingCore
 package import OnboardingStorage
+internal import Tenancy
 
 /// What usernames and e-mail addresses begin with, as somebody types it who has only the beginning: in any case.
 package struct NameBeginning: Equatable, Sendable {
@@ -7,7 +8,7 @@ package struct NameBeginning: Equatable, Sendable {
     private let folded: [Unicode.Scalar]
 
     package init(_ text: String) {
-        folded = Array(text.lowercased().unicodeScalars)
+        folded = Array(NameForm.normalized(text).lowercased().unicodeScalars)
     }
 
     /// Whether it is long enough to be looked for.

@@ -1,5 +1,6 @@
 package import OnboardingCore
 package import OnboardingStorage
+internal import Tenancy
 
 /// What an enrollment is searched by, as somebody types it. What people write in several ways is one term.
 package struct SearchTerm: Equatable, Sendable {
@@ -12,8 +13,8 @@ package struct SearchTerm: Equatable, Sendable {
         self.text = text
     }
 
-    /// As it was enrolled, letter by letter.
-    package static func username(_ text: String) -> SearchTerm { SearchTerm(.username, text) }
+    /// As it was enrolled, letter by letter, in its one form.
+    package static func username(_ text: String) -> SearchTerm { SearchTerm(.username, NameForm.normalized(text)) }
 
     /// In any case.
     package static func email(_ text: String) -> SearchTerm { SearchTerm(.email, text.lowercased()) }
