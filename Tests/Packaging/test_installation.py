@@ -17,7 +17,7 @@ try:
     import pictures
     from client.exchange import Endpoint
     from client.flow import COMPLETE, Credentials, Phone, Portal
-    from client.packages import video
+    from client.packages import seal_v2, video
     from installation import free_port, wait_until
 except ModuleNotFoundError as missing:
     raise unittest.SkipTest(f"no {missing.name}: run with .venv/bin/python, which scripts/test.sh makes") from None
@@ -42,7 +42,7 @@ def setUpModule() -> None:
     port = free_port()
     root.run("tee", SETTINGS, entered=json.dumps({"host": "127.0.0.1", "port": port, "logFormat": "json"}))
     make_master_key(root)
-    made = root.run("onboarding-admin", "tenant", "create", "bank", "--test", "--profile", "compatible", "--json")
+    made = root.run("onboarding-admin", "tenant", "create", "bank", "--test", "--json")
     credentials = Credentials.from_json(made.stdout)
     settings = {"onboardingConfig": {"allowStillPackages": True}}
     root.run("onboarding-admin", "tenant", "configure", "bank", json.dumps(settings))
@@ -72,7 +72,7 @@ def enroll() -> str:
     token = phone.begin()
     answers = [
         phone.add_device(token),
-        phone.add_face(token, video([pictures.still()])),
+        phone.add_face(token, seal_v2(video([pictures.still()]), portal.public_keys()[1], token)),
         phone.add_document(token, [pictures.varied(pictures.passport_page())]),
     ]
     for answer in answers:
