@@ -54,8 +54,25 @@ struct HEIFItems {
         self.meta = meta
         var places: [Range<Int>] = []
         for item in kept { places += try table.places(of: item, in: bytes.count) }
+        guard Self.areOfImages(places, in: bytes, table) else { throw .corrupt }
         self.kept = places
     }
+
+    /// Whether each lies in a box for the bytes of images. One that lies elsewhere would be a part of something else as well, and of
+    /// that nothing could be taken away.
+    private static func areOfImages(_ places: [Range<Int>], in bytes: [UInt8], _ table: Table) -> Bool {
+        var contents = [table.data].compactMap(\.self)
+        var boxes = ISOBoxes(in: bytes, bytes.indices)
+        while contents.count <= maximumDataBoxes, let box = try? boxes.next() {
+            if box.isOf("mdat") { contents.append(box.content) }
+        }
+        return places.allSatisfy { place in
+            contents.contains { $0.lowerBound <= place.lowerBound && place.upperBound <= $0.upperBound }
+        }
+    }
+
+    /// Writers have one.
+    private static let maximumDataBoxes = 16
 
     /// Made of other items: side by side, one above the other, turned.
     fileprivate static let derived: Set = [ISOBoxes.number("grid"), ISOBoxes.number("iovl"), ISOBoxes.number("iden")]
@@ -125,7 +142,7 @@ extension HEIFItems {
         private var sources: [Int: [Int]] = [:]
         /// Of each item that says more of others, such as how transparent they are: those.
         private var mainItems: [Int: [Int]] = [:]
-        private var data: Range<Int>?
+        private(set) var data: Range<Int>?
         private var linksLeft = HEIFItems.mostLinks
 
         private struct Location {
