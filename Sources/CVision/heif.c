@@ -103,8 +103,9 @@ cvision_status cvision_decode_heif(
         capacity / 3 < (size_t)width * (size_t)height) {
         return CVISION_BAD_ARGUMENT;
     }
-    // libde265 shows what it does not find in a damaged image as whatever lay in its memory, which may be of another image.
-    // From here to the end all that is allocated is filled with the same byte, so that equal files give equal pixels.
+    // libde265 shows what it does not find in a damaged image as whatever lay in its memory. From here to the end what is
+    // allocated is filled with the same byte, so that equal files give equal pixels; but for what the C library's cache of each
+    // thread hands on, which decoders go without (`ImageDecoderProcess`).
     mallopt(M_PERTURB, 0x7F);
     const cvision_status status = decode_file(bytes, byte_count, width, height, pixels);
     mallopt(M_PERTURB, 0);

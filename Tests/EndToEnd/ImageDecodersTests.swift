@@ -50,8 +50,11 @@ import Testing
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
                     damaged[Int.random(in: 0..<file.count, using: &generator)] = .random(in: 0...255, using: &generator)
                 }
-                let (there, here) = (result(damaged, by: decoders.decoder), result(damaged, by: .inThisProcess))
-                #expect(there == here, "seed \(generator.seed)")
+                let there = result(damaged, by: decoders.decoder)
+                // What is shown of a damaged HEIC depends on memory, which in this process is of others too.
+                let isHEIC = (try? ImageHeader(of: damaged, limits: Self.limits))?.format == .heic
+                let again = result(damaged, by: isHEIC ? decoders.decoder : .inThisProcess)
+                #expect(there == again, "seed \(generator.seed)")
             }
         }
     }
@@ -86,6 +89,17 @@ import Testing
         try decoders(script: "echo >> LOG; PROGRAM", uses: 3) { decoders, log in
             for _ in 0..<7 { _ = result(Self.files[0], by: decoders.decoder) }
             #expect((FileManager.default.contents(atPath: log)?.count ?? 0) >= 3)
+        }
+    }
+
+    /// libde265 shows what lay in memory where a file is damaged: nothing of another image may lie there.
+    @Test func oneThatDecodesHEVCHasDecodedNothingAndDecodesNothingMore() throws {
+        let heic = try #require(Self.files.first { (try? ImageHeader(of: $0, limits: Self.limits))?.format == .heic })
+        let png = try Image(size: ImageSize(width: 64, height: 64), blue: 1, green: 2, red: 3).png()
+        try decoders(script: "echo >> LOG; PROGRAM") { decoders, log in
+            for file in [png, heic, png, heic, png] { _ = result(file, by: decoders.decoder) }
+            #expect(
+                FileManager.default.contents(atPath: log)?.count == 3, "one for the three, and one for each of the two")
         }
     }
 

@@ -12,6 +12,10 @@ public struct DecodingOrder: Equatable, Sendable {
     /// Whether a file of four inks stores how much of each is missing.
     let isCMYKInverted: Bool
 
+    /// Whether the library may show what lay in its memory where the file is damaged, also of another image: libde265 does. It is
+    /// then for a process that has decoded nothing, and decodes nothing afterwards.
+    public var mayShowMemory: Bool { format == .heic }
+
     /// Blue, green and red of each pixel.
     public var pixelByteCount: Int { size.width * size.height * 3 }
 

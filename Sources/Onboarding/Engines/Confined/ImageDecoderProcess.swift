@@ -36,11 +36,14 @@ struct ImageDecoderProcess: Sendable {
         )
         guard
             let process = try? ChildProcess(
-                program.path, [ImageDecoding.command], environment: [:], input: .handle(theirs),
+                program.path, [ImageDecoding.command], environment: Self.environment, input: .handle(theirs),
                 beside: memory.descriptor, leadsGroup: true)
         else { return nil }
         (self.process, socket, self.memory) = (process, ours, memory)
     }
+
+    /// The C library's own cache hands memory on as it is, where `CVision` has it filled.
+    private static let environment = ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0"]
 
     var identifier: Int32 { process.identifier }
 

@@ -54,9 +54,9 @@ package final class ImageDecoders: Sendable {
 
     /// - Throws: `corrupt` also where its decoder died or could not be started.
     func decode(_ order: DecodingOrder, _ file: [UInt8]) throws(ImageError) -> [UInt8] {
-        guard var decoder = taken() else { throw .corrupt }
+        guard var decoder = taken(isUnused: order.mayShowMemory) else { throw .corrupt }
         let reply = decoder.process.decode(order, file, patience: patience)
-        decoder.uses += 1
+        decoder.uses += order.mayShowMemory ? uses : 1
         switch reply {
         case .pixels(let pixels):
             giveBack(decoder)
@@ -72,10 +72,15 @@ package final class ImageDecoders: Sendable {
     }
 
     /// One that lives. Where none waits, it is started.
-    private func taken() -> Idle? {
+    /// - Parameter isUnused: whether it has decoded nothing yet.
+    private func taken(isUnused: Bool) -> Idle? {
         let yields = ThreadPriority.yieldsToEverybody
-        while let decoder = idle.withLock({ idle in idle.lastIndex { $0.yields == yields }.map { idle.remove(at: $0) } }
-        ) {
+        func waiting() -> Idle? {
+            idle.withLock { idle in
+                idle.lastIndex { $0.yields == yields && (!isUnused || $0.uses == 0) }.map { idle.remove(at: $0) }
+            }
+        }
+        while let decoder = waiting() {
             guard decoder.process.hasEnded else { return decoder }
             decoder.process.end()
         }
