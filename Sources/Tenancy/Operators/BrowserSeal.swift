@@ -1,6 +1,35 @@
 internal import Foundation
+internal import OnboardingCore
 internal import OnboardingCrypto
 internal import OnboardingJSON
+
+/// Something that was begun with a browser and is not over: the browser keeps it, sealed, so that nothing is stored for whoever only
+/// asks, and so that no other browser can end it.
+protocol BegunWithBrowser: Codable, Sendable {
+    /// What no other kind is sealed with.
+    static var label: String { get }
+    /// How long it may take.
+    static var time: Limit { get }
+    /// In milliseconds since 1970.
+    var begunAt: Int64 { get }
+}
+
+extension BegunWithBrowser {
+    func isOver(at now: Instant) -> Bool {
+        let begun = Instant(millisecondsSince1970: begunAt)
+        return now >= begun.adding(seconds: Self.time.seconds) || now < begun.adding(seconds: -1)
+    }
+
+    func sealed(under key: SealingKey) throws -> String {
+        try BrowserSeal.seal(self, [UInt8](Self.label.utf8), under: key)
+    }
+
+    /// Nil for what this server has not sealed.
+    init?(sealed text: String, under key: SealingKey) {
+        guard let opened: Self = BrowserSeal.open(text, [UInt8](Self.label.utf8), under: key) else { return nil }
+        self = opened
+    }
+}
 
 /// What a browser keeps for the server, and can neither read nor change.
 ///

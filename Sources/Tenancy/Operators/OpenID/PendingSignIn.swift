@@ -2,9 +2,11 @@ internal import Foundation
 internal import OnboardingCore
 internal import OnboardingCrypto
 
-/// A sign-in that was sent to a provider and has not come back. The browser keeps it, sealed, so that nothing is stored for
-/// whoever only looks at the page, and so that no other browser can end what this one has begun.
-struct PendingSignIn: Codable, Equatable, Sendable {
+/// A sign-in that was sent to a provider and has not come back.
+struct PendingSignIn: BegunWithBrowser, Equatable {
+    static let label = "onboarding-provider-sign-in-v1"
+    static let time = Limit.providerSignIn
+
     let tenant: String
     let issuer: String
     let clientID: String
@@ -29,19 +31,4 @@ struct PendingSignIn: Codable, Equatable, Sendable {
 
     /// `code_challenge` of the method S256 (RFC 7636 §4.2).
     var challenge: String { Base64URL.encode(Digest.sha256([UInt8](verifier.utf8))) }
-
-    func isOver(at now: Instant) -> Bool {
-        let begun = Instant(millisecondsSince1970: begunAt)
-        return now >= begun.adding(seconds: Limit.providerSignIn.seconds) || now < begun.adding(seconds: -1)
-    }
-
-    private static let label = [UInt8]("onboarding-provider-sign-in-v1".utf8)
-
-    func sealed(under key: SealingKey) throws -> String { try BrowserSeal.seal(self, Self.label, under: key) }
-
-    /// Nil for what this server has not sealed.
-    init?(sealed text: String, under key: SealingKey) {
-        guard let pending: Self = BrowserSeal.open(text, Self.label, under: key) else { return nil }
-        self = pending
-    }
 }
