@@ -1,8 +1,6 @@
 import Foundation
 import GRDB
-import Logging
 import OnboardingCore
-import Synchronization
 import Testing
 
 @testable import OnboardingFixture
@@ -13,37 +11,12 @@ import Testing
 
 /// The daily check keeps its heads where the data are not, and says what somebody changed.
 @Suite struct VerificationTests {
-    /// What was logged, at what level.
-    private final class Log: LogHandler, Sendable {
-        let lines = Mutex<[String]>([])
-
-        var metadata: Logger.Metadata {
-            get { [:] }
-            set {}
-        }
-        var logLevel: Logger.Level {
-            get { .info }
-            set {}
-        }
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { nil }
-            set {}
-        }
-
-        func log(
-            level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String,
-            function: String, line: UInt
-        ) {
-            lines.withLock { $0.append("\(level) \(message) \(metadata ?? [:])") }
-        }
-    }
-
     @Test func aHeadIsKeptForEachRoundThatFoundNothing() async throws {
         let test = try await TestInstallation()
         let file = NSTemporaryDirectory() + "onboarding-heads-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let log = Log()
-        let job = Verification(data: test.data, headFile: file, logger: Logger(label: "test") { _ in log })
+        let log = KeptLog()
+        let job = Verification(data: test.data, headFile: file, logger: log.logger)
         func heads() throws -> [String] {
             try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
         }
@@ -53,14 +26,14 @@ import Testing
         #expect(
             try heads().count == 2
                 && heads().allSatisfy { AuditHead(text: String($0.suffix(while: { $0 != " " }))) != nil })
-        #expect(log.lines.withLock { $0.allSatisfy { $0.hasPrefix("notice audit intact") } })
+        #expect(log.lines.allSatisfy { $0.hasPrefix("notice audit intact") })
 
         // An older copy of the data does not hold the last head.
         let ahead = try #require(heads().last).replacing(" 1-", with: " 9-")
         try (ahead + "\n").write(toFile: file, atomically: true, encoding: .utf8)
         try await job.round()
         #expect(try heads().count == 1)
-        #expect(log.lines.withLock { $0.last?.hasPrefix("error audit finding") == true })
+        #expect(log.lines.last?.hasPrefix("error audit finding") == true)
     }
 
     @Test func whatIsNoHeadIsSaid() async throws {

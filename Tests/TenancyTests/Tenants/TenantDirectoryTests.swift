@@ -1,7 +1,5 @@
-import Logging
 import OnboardingCore
 import OnboardingStorage
-import Synchronization
 import Testing
 
 @testable import OnboardingFixture
@@ -41,7 +39,7 @@ import Testing
     /// With a thousand tenants each change of one took the time of reading a thousand.
     @Test func aChangeOfOneTenantReadsThatTenantAlone() async throws {
         let test = try await TestInstallation()
-        let read = ReadTenants()
+        let read = KeptLog()
         let tenants = TenantDirectory(
             store: test.data.store, keys: test.data.keys, clock: { [test] in test.now }, logger: read.logger)
         _ = try await TenantCreation.create(
@@ -65,31 +63,11 @@ import Testing
     }
 }
 
-/// The tenants that a directory says it has read.
-private final class ReadTenants: Sendable {
-    private let found = Mutex<[String]>([])
-
-    var names: [String] { found.withLock(\.self) }
-
-    var logger: Logger {
-        Logger(label: "test") { [self] _ in Handler(note: { name in self.found.withLock { $0.append(name) } }) }
-    }
-
-    private struct Handler: LogHandler {
-        let note: @Sendable (String) -> Void
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.debug
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(
-            level: Logger.Level, message: Logger.Message, metadata: Logger.Metadata?, source: String, file: String,
-            function: String, line: UInt
-        ) {
-            if message.description == "tenant read", let name = metadata?["tenant"] { note("\(name)") }
+extension KeptLog {
+    /// The tenants that a directory says it has read.
+    fileprivate var names: [String] {
+        lines.compactMap { line in
+            line.hasPrefix("debug tenant read tenant=") ? String(line.drop { $0 != "=" }.dropFirst()) : nil
         }
     }
 }
