@@ -12,7 +12,7 @@ package enum Limit: CaseIterable, Sendable {
         reportedDocuments,
         tenantName, captureProfile
     case frames, activeFrames, challengeLife, openChallenges, video, videoDuration, videoDecoding, documentImages,
-        leastImageSide, imageSide, imagePixels, imageFile,
+        leastImageSide, imageSide, imagePixels, reducedImagePixels, imageFile,
         jpegScans, framePixels, activeFramePixels
     case documentPixels, frameTimeTolerance
     case failedTokenRequests, unreadablePackages, startedSessions, failedOpenings, requestWindow, rememberedSenders
@@ -166,7 +166,13 @@ package enum Limit: CaseIterable, Sendable {
         case .leastImageSide: ("side of an image, at least", 64, .pixels, .refused(.imageTooSmall))
         case .imageSide: ("side of an image, at most", 32_000, .pixels, .refused(.imageTooLarge))
         case .imagePixels: ("image", 25_000_000, .pixels, .refused(.imageTooLarge))
-        case .imageFile: ("file of an image", 10 << 20, .bytes, .refused(.imageTooLarge))
+        // Phones take photographs of 48 and of 108.
+        case .reducedImagePixels:
+            (
+                "baseline JPEG, decoded at a half or less where it has more than any image", 120_000_000, .pixels,
+                .refused(.imageTooLarge)
+            )
+        case .imageFile: ("file of an image", 16 << 20, .bytes, .refused(.imageTooLarge))
         case .jpegScans: ("scans of a progressive JPEG", 32, .count, .refused(.notAnImage))
         case .framePixels:
             ("frames of a package together (15 of 1920 × 1080)", 31_104_000, .pixels, .refused(.imageTooLarge))

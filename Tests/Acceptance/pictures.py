@@ -98,6 +98,14 @@ def coded(jpeg: bytes, form: str) -> bytes:
         return target.read_bytes() + struct.pack(">I4sI", 12, b"free", next(_serial))
 
 
+def enlarged(jpeg: bytes, width: int) -> bytes:
+    """The same picture as a camera of more pixels takes it, `width` of them wide."""
+    with tempfile.NamedTemporaryFile(suffix=".jpg") as source:
+        source.write(jpeg)
+        source.flush()
+        return _ffmpeg("-i", source.name, "-vf", f"scale={width}:-2", "-q:v", "5", "-f", "mjpeg", "-")
+
+
 @functools.cache
 def _still(name: str) -> bytes:
     chain = f"crop={HEADS[name]},scale=480:600"

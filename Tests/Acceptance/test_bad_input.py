@@ -339,8 +339,8 @@ class StepTests(BadInputTests):
                 ("IMAGE_TOO_LARGE",),
             ),
             Bad(
-                "JPEG of 26 megapixels",
-                frame(data=encode(pictures.jpeg_declaring(6500, 4000, still))),
+                "JPEG of 121 megapixels",
+                frame(data=encode(pictures.jpeg_declaring(12_100, 10_000, still))),
                 ("IMAGE_TOO_LARGE",),
             ),
             Bad("63 pixels", frame(data=encode(pictures.png(63, 64))), ("IMAGE_TOO_SMALL",)),

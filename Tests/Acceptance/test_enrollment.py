@@ -296,6 +296,14 @@ class PackageTests(EnrollmentTests):
                 self.assertIs(document["matchResult"], True)
                 self.assertIs(document["documentVerificationResult"], True)
 
+    def test_photographs_of_48_and_108_megapixels_are_read(self) -> None:
+        token = self.at_face()
+        self.assert_face(stills.add_face(token, video([pictures.enlarged(pictures.still(), 6000)])), "LIVE")
+        page = pictures.enlarged(pictures.passport_page(), 12_300)
+        document = self.assert_step(stills.add_document(token, [page]), COMPLETE)
+        self.assertIs(document["matchResult"], True)
+        self.assertIs(document["documentVerificationResult"], True)
+
     def test_what_is_not_taken_is_named_by_its_format(self) -> None:
         token = self.at_face()
         for start, said in (

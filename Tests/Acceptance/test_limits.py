@@ -226,9 +226,9 @@ class PictureTests(LimitTests):
         self.assertEqual(self.document(pages).json()["retryDocumentCapture"], True)
         self.assert_refused(self.document([*pages, pictures.png(64, 64)]), "IMAGE_TOO_LARGE")
 
-    def test_a_picture_has_10_mebibytes_at_most(self) -> None:
+    def test_a_picture_has_16_mebibytes_at_most(self) -> None:
         for surplus, reason in ((0, None), (1, "IMAGE_TOO_LARGE")):
-            answer = self.document([padded(pictures.passport_page(), 10 * MEBIBYTE + surplus)])
+            answer = self.document([padded(pictures.passport_page(), 16 * MEBIBYTE + surplus)])
             self.assertEqual((answer.status, answer.reason), (400 if reason else 200, reason), answer.described())
 
 

@@ -36,6 +36,7 @@ import Testing
             (.jsonByteNumbers, JSONShape.maximumByteNumbers), (.bearer, JSONWebToken.maximumCharacters),
             (.leastImageSide, ImageLimits.standard.minimumSide), (.imageSide, ImageSize.maximumSide),
             (.imagePixels, ImageLimits.standard.maximumPixels), (.imageFile, ImageLimits.standard.maximumBytes),
+            (.reducedImagePixels, ImageLimits.standard.maximumReducedPixels),
             (.jpegScans, JPEGOutline.maximumScans), (.framePixels, FaceCapture.maximumPixels),
             (.documentPixels, DocumentReader.maximumPixels),
         ]

@@ -41,6 +41,43 @@ import Vision
         #expect(throws: ImageError.notAnImage) { _ = try Image(decoding: excessive) }
     }
 
+    /// What phones take at their largest: 48 and 108 megapixels.
+    @Test(arguments: [(8000, 6000, 2), (12_000, 9000, 4), (5000, 5000, 1)])
+    func aLargePhotographIsDecodedReduced(width: Int, height: Int, reduction: Int) throws {
+        let size = ImageSize(width: width, height: height)
+        let file = try Image(size: size, blue: 200, green: 90, red: 30).jpeg(quality: 80)
+        let header = try ImageHeader(of: file)
+        #expect(header.reduction == reduction)
+        #expect(header.size == ImageSize(width: width / reduction, height: height / reduction))
+        let image = try Image(decoding: file)
+        #expect(image.size == header.size)
+        let middle = (image.size.height / 2 * image.size.width + image.size.width / 2) * 3
+        #expect(zip(image.pixels[middle..<(middle + 3)], [200, 90, 30]).allSatisfy { abs(Int($0) - $1) <= 3 })
+        let small = try Image(decoding: file, atLeast: 1000)
+        #expect(small.size.longestSide >= 1000 && small.size.longestSide < 2000)
+    }
+
+    /// Of several scans the library keeps every coefficient.
+    @Test func aLargePhotographOfSeveralScansIsTooLarge() throws {
+        let progressive = ProgressiveJPEG.grey(width: 64, height: 64, refinements: 3)
+        let frame = try #require(progressive.indices.first { progressive[$0] == 0xFF && progressive[$0 + 1] == 0xC2 })
+        var stated = progressive
+        stated.replaceSubrange((frame + 5)..<(frame + 9), with: [0x17, 0x70, 0x1F, 0x40])  // 6000 × 8000
+        #expect(throws: ImageError.tooLarge) { try ImageHeader(of: stated) }
+        stated[frame + 1] = 0xC0
+        #expect(try ImageHeader(of: stated).reduction == 2)
+        #expect(throws: ImageError.tooLarge) { _ = try Image(decoding: stated) }
+    }
+
+    @Test func aPhotographThatNoPhoneTakesIsTooLarge() throws {
+        var file = try Image.waves(width: 100, height: 80).jpeg(quality: 80)
+        let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+        file.replaceSubrange((frame + 5)..<(frame + 9), with: [0x27, 0x11, 0x2E, 0xE0])  // 10,001 × 12,000
+        #expect(throws: ImageError.tooLarge) { try ImageHeader(of: file) }
+        let large = try Image(size: ImageSize(width: 5001, height: 5000), blue: 1, green: 2, red: 3).jpeg(quality: 80)
+        #expect(throws: ImageError.tooLarge) { try ImageHeader(of: large, limits: ImageLimits()) }
+    }
+
     @Test func ownLimitsReplaceTheStandardOnes() throws {
         let bytes = try Image.waves(width: 40, height: 30).png()
         #expect(throws: ImageError.tooSmall) { try Image(decoding: bytes) }

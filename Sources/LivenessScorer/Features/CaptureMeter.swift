@@ -74,14 +74,16 @@ struct CaptureMeter: Sendable {
         }
         var size: ImageSize?
         for (index, frame) in capture.frames.enumerated() {
-            let stated: ImageSize
+            let header: ImageHeader
             do {
-                stated = try ImageHeader(of: frame.bytes).size
+                header = try ImageHeader(of: frame.bytes)
             } catch {
                 throw .frameUnreadable(index: index, error)
             }
-            if let size, size != stated { throw .frameSizesDiffer }
-            size = stated
+            // A still may be a large photograph; of several frames each would cost what it states.
+            guard header.reduction == 1 || capture.frames.count == 1 else { throw .tooManyPixels }
+            if let size, size != header.size { throw .frameSizesDiffer }
+            size = header.size
         }
         guard let size else { throw .noFrames }
         let limit =

@@ -25,16 +25,25 @@ public enum ImageFormat: String, Codable, CaseIterable, Equatable, Sendable {
 public struct ImageLimits: Equatable, Sendable {
     /// The least width and height, in pixels.
     public var minimumSide: Int
-    /// The greatest product of width and height.
+    /// The greatest product of width and height, as it is decoded.
     public var maximumPixels: Int
+    /// The greatest product of width and height of a sequential JPEG, as it is stored. One of more than `maximumPixels` is decoded
+    /// at a half, a quarter or an eighth: the library passes over what is not needed, and keeps no more than a row of blocks.
+    public var maximumReducedPixels: Int
     /// The greatest length of the file.
     public var maximumBytes: Int
 
-    public init(minimumSide: Int = 64, maximumPixels: Int = 25_000_000, maximumBytes: Int = 10 << 20) {
+    /// - Parameter maximumReducedPixels: nil where nothing is to be reduced.
+    public init(
+        minimumSide: Int = 64, maximumPixels: Int = 25_000_000, maximumReducedPixels: Int? = nil,
+        maximumBytes: Int = 16 << 20
+    ) {
         self.minimumSide = minimumSide
         self.maximumPixels = maximumPixels
+        self.maximumReducedPixels = maximumReducedPixels ?? maximumPixels
         self.maximumBytes = maximumBytes
     }
 
-    public static let standard = ImageLimits()
+    /// Up to the 108 megapixels of a phone's largest photographs.
+    public static let standard = ImageLimits(maximumReducedPixels: 120_000_000)
 }

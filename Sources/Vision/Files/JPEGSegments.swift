@@ -12,12 +12,15 @@ struct JPEGSegments {
     let exif: Range<Int>?
     /// Whether an Adobe segment (APP14) is present: then four-channel files store their inks inverted.
     let hasAdobeMarker: Bool
+    /// Whether each of its scans is complete in itself, so that one of all components is decoded row by row.
+    let isSequential: Bool
 
     /// Reads segments up to the first scan.
     init(headerOf bytes: [UInt8]) throws(ImageError) {
         var size: ImageSize?
         var exif: Range<Int>?
         var hasAdobeMarker = false
+        var isSequential = false
         var cursor = JPEGCursor(bytes)
         walk: while let segment = cursor.next() {
             switch segment.code {
@@ -25,6 +28,7 @@ struct JPEGSegments {
                 guard segment.content.count >= 6 else { throw .corrupt }
                 let start = segment.content.lowerBound
                 guard bytes[start] == 8 else { throw .notAnImage }  // samples of 12 bits are for laboratories
+                isSequential = segment.code != 0xC2
                 size = ImageSize(
                     width: Int(bytes[start + 3]) << 8 | Int(bytes[start + 4]),
                     height: Int(bytes[start + 1]) << 8 | Int(bytes[start + 2]))
@@ -47,6 +51,7 @@ struct JPEGSegments {
         self.size = size
         self.exif = exif
         self.hasAdobeMarker = hasAdobeMarker
+        self.isSequential = isSequential
     }
 }
 

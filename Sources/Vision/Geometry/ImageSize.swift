@@ -14,6 +14,13 @@ public struct ImageSize: Codable, Equatable, Hashable, Sendable {
     /// Whether both sides are those of an image: from 1 to `maximumSide`.
     var isOfAnImage: Bool { min(width, height) >= 1 && longestSide <= Self.maximumSide }
 
+    var pixelCount: Int { width * height }
+
+    /// As libjpeg reduces: no side is cut.
+    func reduced(by denominator: Int) -> ImageSize {
+        ImageSize(width: (width + denominator - 1) / denominator, height: (height + denominator - 1) / denominator)
+    }
+
     /// The longer of both sides.
     public var longestSide: Int { max(width, height) }
 

@@ -8,7 +8,7 @@ extension Image {
     /// - Parameters:
     ///   - longestSide: where the caller needs no more than this many pixels along the longest side, a JPEG is decoded
     ///     at a half, quarter or eighth of its size, as long as the result's longest side is not below it. Other formats
-    ///     come at full size.
+    ///     come at full size. What has more pixels than the limits admit is reduced in any case (`ImageHeader.reduction`).
     ///   - decoder: nil for that of this process.
     /// - Throws: what `ImageHeader` throws, `corrupt` for any missing or damaged part, and `notAnImage` for a JPEG in
     ///   more scans than any encoder writes.
@@ -19,18 +19,21 @@ extension Image {
         let header = try ImageHeader(of: bytes, limits: limits)
         var size = header.storedSize
         var isCMYKInverted = false
-        var denominator = 1
+        var denominator = header.reduction
         var byteCount = bytes.count
         if header.format == .jpeg {
             let outline = try JPEGOutline(of: bytes)
             guard outline.scanCount <= JPEGOutline.maximumScans else { throw .notAnImage }
+            // Of several scans the library keeps the whole image.
+            guard header.reduction == 1 || outline.scanCount == 1 else { throw .tooLarge }
             byteCount = outline.byteCount
             isCMYKInverted = try JPEGSegments(headerOf: bytes).hasAdobeMarker
             if let longestSide {
-                while denominator < 8, size.longestSide / (denominator * 2) >= max(1, longestSide) { denominator *= 2 }
-                size = ImageSize(
-                    width: (size.width + denominator - 1) / denominator,
-                    height: (size.height + denominator - 1) / denominator)
+                var further = 1
+                while denominator < 8, size.longestSide / (further * 2) >= max(1, longestSide) {
+                    (denominator, further) = (denominator * 2, further * 2)
+                }
+                size = size.reduced(by: further)
             }
         }
         let order = DecodingOrder(

@@ -19,7 +19,7 @@ struct ImageDecoderProcess: Sendable {
     private let socket: FileHandle
     private let memory: SharedMemory
 
-    /// A file of 10 MiB, and 25 megapixels.
+    /// A file of 16 MiB, and 25 megapixels.
     static let sharedMemory = 96 << 20
     /// What is kept for the next image: a file, and a page of 12 megapixels. The rest is given back.
     private static let keptMemory = 44 << 20
