@@ -12,7 +12,7 @@ from collections import Counter
 
 import pictures
 from client.exchange import Endpoint, envelope_objection
-from client.flow import COMPLETE, Phone
+from client.flow import COMPLETE, Phone, Portal
 from client.packages import video
 from installation import METRICS_TOKEN, PACKAGE_ROOT, Installation, program, wait_until
 
@@ -112,6 +112,21 @@ class LogTests(unittest.TestCase):
         refused = Metrics.now().value("onboarding_refusals_total", reason="ROUTE_UNKNOWN", route="unknown")
         self.assertGreaterEqual(refused, 1)
 
+    def test_a_refusal_for_want_of_a_scope_says_whose_request_it_was(self) -> None:
+        tenant = installation.tenant("scoped")
+        reader = Portal(installation.endpoint, installation.credential(tenant, "reader", "enrollments:read"))
+        answer = reader.post("/onboarding/b2c/triggerEnroll", {"username": "nobody", "email": "nobody@example.org"})
+        self.assertEqual((answer.status, answer.reason), (403, "SCOPE_MISSING"), answer.described())
+        identifier = answer.headers["x-request-id"]
+
+        def line() -> dict[str, str] | None:
+            text = installation.log.read_text()
+            lines = (json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines())
+            return next((line for line in lines if line.get("request") == identifier), None)
+
+        wait_until(lambda: line() is not None, "the line is written")
+        said = line() or {}
+        self.assertEqual((said["tenant"], said["credential"]), ("scoped", reader.credentials.client_id))
 
     def test_a_log_that_takes_nothing_keeps_nobody_from_being_served(self) -> None:
         unread, nobody_reads = os.pipe()

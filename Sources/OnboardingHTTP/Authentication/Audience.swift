@@ -8,11 +8,14 @@ package import Tenancy
 package struct Audience: Sendable {
     /// Nil where nobody has to show anything.
     let principal: @Sendable (HTTPFields, Authentication, _ now: Instant) async throws -> Principal?
+    /// What the principal must be allowed: asked once it is known whose request it is, so that a refusal can be put down to them.
+    let requirement: @Sendable (Principal) throws(Refusal) -> Void
 
     package init(
+        requirement: @escaping @Sendable (Principal) throws(Refusal) -> Void = { _ in },
         principal: @escaping @Sendable (HTTPFields, Authentication, _ now: Instant) async throws -> Principal?
     ) {
-        self.principal = principal
+        (self.requirement, self.principal) = (requirement, principal)
     }
 
     /// No credential.
@@ -25,41 +28,40 @@ package struct Audience: Sendable {
 
     /// A client of the tenant whose token has the scope, and the API key unless the route is a proxy's.
     static func client(_ scope: Scope, needsAPIKey: Bool = true) -> Audience {
-        Audience { headers, authentication, now in
-            let principal = try await authentication.bearer(headers, needsAPIKey: needsAPIKey, at: now)
+        Audience { principal throws(Refusal) in
             try principal.require(scope)
-            return principal
+        } principal: { headers, authentication, now in
+            try await authentication.bearer(headers, needsAPIKey: needsAPIKey, at: now)
         }
     }
 
     /// As `client`, where one of the scopes is enough, or a phone's bearer, which needs none.
     static func clientOrPhone(_ scopes: Scope...) -> Audience {
-        Audience { headers, authentication, now in
-            let principal = try await authentication.bearer(headers, needsAPIKey: true, at: now)
+        Audience { principal throws(Refusal) in
             try principal.requireOfClient(anyOf: scopes)
-            return principal
+        } principal: { headers, authentication, now in
+            try await authentication.bearer(headers, needsAPIKey: true, at: now)
         }
     }
 
     /// The same for what only tells how a session stands: it binds no session to a phone.
     static func clientOrWatchingPhone(_ scopes: Scope...) -> Audience {
-        Audience { headers, authentication, now in
-            let principal = try await authentication.bearer(headers, needsAPIKey: true, claims: false, at: now)
+        Audience { principal throws(Refusal) in
             try principal.requireOfClient(anyOf: scopes)
-            return principal
+        } principal: { headers, authentication, now in
+            try await authentication.bearer(headers, needsAPIKey: true, claims: false, at: now)
         }
     }
 
     /// The API key or a bearer, whichever is there (`/b2c/proxy/validateSession`). A phone whose bearer has run out shows both.
-    static let apiKeyOrBearer = Audience { headers, authentication, now in
+    static let apiKeyOrBearer = Audience { principal throws(Refusal) in
+        try principal.requireOfClient(anyOf: [.enroll])
+    } principal: { headers, authentication, now in
         guard headers[.authorization] != nil else { return try await authentication.apiKeyHolder(headers) }
-        let principal: Principal
         do {
-            principal = try await authentication.bearer(headers, needsAPIKey: false, claims: false, at: now)
+            return try await authentication.bearer(headers, needsAPIKey: false, claims: false, at: now)
         } catch let refusal as Refusal where refusal.reason == .tokenExpired && headers[.apiKey] != nil {
             return try await authentication.apiKeyHolder(headers)
         }
-        try principal.requireOfClient(anyOf: [.enroll])
-        return principal
     }
 }

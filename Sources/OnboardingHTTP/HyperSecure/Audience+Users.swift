@@ -9,7 +9,9 @@ extension Audience {
     ///
     /// Nothing stands against trying secrets but their length: who knows a client's id must not keep it out (decision 0054).
     static func usersClient(_ signIn: SignIn) -> Audience {
-        Audience { headers, authentication, now in
+        Audience { principal throws(Refusal) in
+            try principal.require(.users)
+        } principal: { headers, authentication, now in
             guard let (clientID, secret) = headers.basicCredentials else { throw Refusal(.tokenMissing) }
             guard let tenant = try await authentication.tenants.tenant(clientID: clientID) else {
                 throw Refusal(.tokenInvalid)
@@ -28,9 +30,7 @@ extension Audience {
                 }
                 scopes.insert(.administerUsers)
             }
-            let principal = Principal(tenant: tenant, role: .client(id: clientID, scopes: scopes))
-            try principal.require(.users)
-            return principal
+            return Principal(tenant: tenant, role: .client(id: clientID, scopes: scopes))
         }
     }
 }

@@ -189,6 +189,7 @@ struct Responder: HTTPResponder {
                 path: String(RouteTable.path(of: request.head.path)), at: now)
             let principal = try await route.audience.principal(request.headers, authentication, now)
             known = principal
+            if let principal { try route.audience.requirement(principal) }
             if let tenant { try Self.check(tenant, is: principal, parameters) }
             let address = remoteAddress(request, connection)
             let actor = AuditActor(
