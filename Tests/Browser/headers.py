@@ -97,10 +97,14 @@ def faults(
     found += [fault for cookie in response.all("Set-Cookie") for fault in _cookie_faults(cookie, readable_cookies)]
     if response.media_type in PAGES:
         found += _page_faults(response, uses_camera)
-    elif response.media_type in OTHER_DOCUMENTS:
-        if "default-src 'none'" not in (response.one("Content-Security-Policy") or ""):
-            found.append("V3.4.3: a document that is no page has no Content-Security-Policy that allows nothing")
-    elif response.body and not response.media_type:
+        return found
+    needed = ["base-uri 'none'", "frame-ancestors 'none'"]
+    if response.media_type in OTHER_DOCUMENTS:
+        needed.append("default-src 'none'")
+    policy = response.one("Content-Security-Policy") or ""
+    if missing := [directive for directive in needed if directive not in policy]:
+        found.append(f"V3.4.3, V3.4.6: what is no page has no Content-Security-Policy with {', '.join(missing)}")
+    if response.body and not response.media_type:
         found.append("V4.1.1: no Content-Type")
     return found
 

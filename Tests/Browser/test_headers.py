@@ -92,7 +92,16 @@ class HeaderTests(unittest.TestCase):
         drawing = {"Content-Type": "image/svg+xml", "Content-Security-Policy": None}
         (fault,) = faults(page(drawing))
         self.assertIn("V3.4.3", fault)
-        self.assertEqual(faults(page({**drawing, "Content-Security-Policy": "default-src 'none'"})), [])
+        least = "base-uri 'none'; frame-ancestors 'none'"
+        (fault,) = faults(page({**drawing, "Content-Security-Policy": least}))
+        self.assertIn("default-src", fault)
+        self.assertEqual(faults(page({**drawing, "Content-Security-Policy": f"default-src 'none'; {least}"})), [])
+
+    def test_what_is_no_page_stands_in_no_frame_either(self) -> None:
+        text = {"Content-Type": "application/json", "Content-Security-Policy": None}
+        (fault,) = faults(page(text))
+        self.assertIn("V3.4.6", fault)
+        self.assertEqual(faults(page({**text, "Content-Security-Policy": "base-uri 'none'; frame-ancestors 'none'"})), [])
 
     def test_nobody_else_may_read_a_response(self) -> None:
         (fault,) = faults(page({"Access-Control-Allow-Origin": "*"}), uses_camera=True)

@@ -6,7 +6,8 @@ enum DocumentPage {
         Response(
             body: .bytes(html), contentType: "text/html; charset=utf-8",
             extraHeaders: [
-                .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+                .contentSecurityPolicy:
+                    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
                 .referrerPolicy: "no-referrer",
             ])
     }

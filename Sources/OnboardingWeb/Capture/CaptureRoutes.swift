@@ -167,7 +167,7 @@ struct CaptureRoutes: Sendable {
                 body: .bytes([UInt8](drawing.utf8)), contentType: "image/svg+xml",
                 extraHeaders: [
                     .cacheControl: "no-store", .crossOriginResourcePolicy: "same-origin",
-                    .contentSecurityPolicy: "default-src 'none'; sandbox",
+                    .contentSecurityPolicy: "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
                 ])
         }
     }

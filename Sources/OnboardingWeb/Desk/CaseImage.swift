@@ -22,7 +22,8 @@ extension CaseImage {
             extraHeaders: [
                 .cacheControl: "no-store", .crossOriginResourcePolicy: "same-origin",
                 // A browser puts an image that is opened by itself into a page with a style of its own.
-                .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+                .contentSecurityPolicy:
+                    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
                 .referrerPolicy: "no-referrer",
             ])
     }

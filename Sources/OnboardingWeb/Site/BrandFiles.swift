@@ -42,7 +42,7 @@ final class BrandFiles: Sendable {
                     let file = try await changeLogo.file(digest: asked)
                 else { throw Refusal(.routeUnknown) }
                 var headers = Self.headers(asked)
-                headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+                headers[.contentSecurityPolicy] = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
                 return Response(body: .bytes(file.bytes), contentType: file.type, extraHeaders: headers)
             },
         ]

@@ -46,7 +46,7 @@ struct StaticFiles: Sendable {
                 ]
                 // Opened by itself a drawing is a document under the site's name. To a worker's script it would do harm.
                 if file.type == Self.types["svg"] {
-                    headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+                    headers[.contentSecurityPolicy] = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
                 }
                 return Response(body: .bytes(file.bytes), contentType: file.type, extraHeaders: headers)
             }
