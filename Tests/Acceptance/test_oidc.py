@@ -261,6 +261,12 @@ class SignInTests(ProviderTests):
             self.assertIn('role="alert"', page)
             self.assert_refused(self.browser.get(f"/sign-in/oidc?tenant={tenant}"), 404, "PROVIDER_UNKNOWN")
 
+    def test_another_sites_link_signs_nobody_in(self) -> None:
+        for site in ("cross-site", "same-site"):
+            page = self.browser.get("/sign-in/oidc?tenant=acme&next=/account", site)
+            self.assertEqual((page.status, page.location), (303, "/sign-in?tenant=acme&next=/account"))
+        self.assertEqual(self.browser.cookies, {})
+
     def test_who_signs_out_here_is_led_to_sign_out_there(self) -> None:
         provider.person("dan", "kyc-counter")
         self.assertEqual(self.browser.sign_in("dan").status, 303)

@@ -6,6 +6,7 @@ import re
 import unittest
 from pathlib import Path
 
+import operators
 import trail
 from installation import Installation
 
@@ -31,6 +32,36 @@ def create(name: str, tenant: str, role: str = "auditor", *options: str) -> str:
     found = LINK.fullmatch(said)
     assert found is not None, said
     return found[1]
+
+
+class SessionTests(unittest.TestCase):
+    def test_who_signs_in_anew_leaves_no_session_behind(self) -> None:
+        installation.tenant("anew")
+        operators.make(installation, "anew", "ada")
+        first = operators.sign_in(installation, "anew", "ada")
+        self.assertEqual(first.get("/account").status, 200)
+        fields = {"tenant": "anew", "name": "ada", "password": operators.PASSWORD, "next": ""}
+        again = first.post("/sign-in", fields)
+        self.assertEqual(again.status, 303, again.described())
+        self.assertNotIn(first.cookie, again.headers["set-cookie"])
+        self.assertNotEqual(first.get("/account").status, 200)
+        # A wrong password ends nothing.
+        second = operators.sign_in(installation, "anew", "ada")
+        self.assertNotEqual(second.post("/sign-in", fields | {"password": "something else entirely"}).status, 303)
+        self.assertEqual(second.get("/account").status, 200)
+
+    def test_who_must_set_up_a_second_factor_first_can_sign_out(self) -> None:
+        installation.tenant("must", requireAdminSecondFactor=True)
+        operators.make(installation, "must", "root", "admin")
+        root = operators.sign_in(installation, "must", "root")
+        page = root.get("/account").body.decode()
+        form = re.search(r'action="/sign-out"><input type="hidden" name="csrf" value="([^"]+)"', page)
+        assert form is not None, page
+        self.assertEqual(root.post("/sign-out", {"csrf": "made up"}).status, 403)
+        self.assertEqual(root.get("/account").status, 200)
+        self.assertEqual(root.post("/sign-out", {"csrf": form[1]}).status, 303)
+        self.assertNotEqual(root.get("/account").status, 200)
+        self.assertNotEqual(root.post("/sign-out", {"csrf": form[1]}).status, 303)
 
 
 class OperatorTests(unittest.TestCase):

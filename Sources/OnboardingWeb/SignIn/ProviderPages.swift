@@ -33,6 +33,11 @@ struct ProviderPages: Sendable {
 
     private func begin(_ request: Request) async throws -> Response {
         let query = try request.query
+        // Another site's link signs nobody in whom the provider knows: it leads to the page that asks.
+        guard [nil, "same-origin", "none"].contains(request.headers[.secFetchSite]) else {
+            let fields = PageQuery(["tenant": query["tenant"] ?? "", "next": OwnPath(query["next"])?.text ?? ""])
+            return site.seeOther("/sign-in" + fields.suffix)
+        }
         let beginning = try await refusing {
             try await signIn.begin(
                 tenantName: query["tenant"] ?? "", next: OwnPath(query["next"])?.text, at: request.now)
@@ -53,6 +58,7 @@ struct ProviderPages: Sendable {
                 at: request.now)
         }
         guard case .signedIn(token: let session) = end.result else { throw Refusal(.providerSignInFailed) }
+        try await site.endSession(before: request)
         let person = try await site.principal(ofSession: session, at: request.now)?.operator
         var cookies: HTTPFields = [.referrerPolicy: "no-referrer"]
         cookies.append(try OperatorCookie.set(session))

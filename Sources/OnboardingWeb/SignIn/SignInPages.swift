@@ -37,12 +37,16 @@ struct SignInPages: Sendable {
                 try site.page("sign-in-link", SignInView(), for: request)
             },
             Route(.post, "/sign-in/link", for: .anyone, refusals: site.refusals, handle: redeemLink),
-            Route(.post, "/sign-out", for: site.signedIn, effort: .long, refusals: site.refusals) { request in
-                _ = try request.form()
-                if let session = OperatorCookie.value(in: request.headers) {
-                    try await operators.signOut(token: session, at: request.now)
+            // Also for who has not shown all yet.
+            Route(.post, "/sign-out", for: .anyone, effort: .long, refusals: site.refusals) { request in
+                let session = try Self.session(request)
+                _ = try request.form(of: session)
+                guard try await operators.standing(token: session, at: request.now) != nil else {
+                    throw Refusal(.sessionEnded)
                 }
-                return try await site.afterSignOut(of: try request.authenticated, at: request.now)
+                let principal = try await site.principal(ofSession: session, at: request.now)
+                try await operators.signOut(token: session, at: request.now)
+                return try await site.afterSignOut(of: principal, at: request.now)
             },
             // Any request keeps a session; this one is for who is reading, and is asked for by the script that warns.
             Route(.post, "/account/session", for: site.signedIn) { request in
@@ -77,6 +81,7 @@ struct SignInPages: Sendable {
             let result = try await operators.signIn(
                 tenantName: tenant, name: name, password: fields["password"] ?? "", from: request.senderBlock,
                 at: request.now)
+            try await site.endSession(before: request)
             return try await welcome(result, next, request)
         } catch let refusal as Refusal
             where [.signInFailed, .rateLimited, .providerRequired].contains(refusal.reason)
@@ -147,6 +152,7 @@ struct SignInPages: Sendable {
             let result = try await site.passkeys.signIn(
                 proof: PasskeyProof(fields), cookie: PasskeyCookie.value(in: request.headers),
                 from: request.senderBlock, at: request.now)
+            try await site.endSession(before: request)
             return try await welcome(result, next, request)
         } catch let refusal as Refusal
             where [.signInFailed, .rateLimited, .providerRequired].contains(refusal.reason)
@@ -193,8 +199,9 @@ struct SignInPages: Sendable {
     private func redeemLink(_ request: Request) async throws -> Response {
         let fields = try request.form()
         do {
-            return try await welcome(
-                try await operators.redeemLink(token: fields["token"] ?? "", at: request.now), nil, request)
+            let result = try await operators.redeemLink(token: fields["token"] ?? "", at: request.now)
+            try await site.endSession(before: request)
+            return try await welcome(result, nil, request)
         } catch let refusal as Refusal where refusal.reason == .signInFailed {
             let words = try site.words(for: request)
             return try site.page(
