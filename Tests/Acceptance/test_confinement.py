@@ -66,21 +66,29 @@ class ConfinementTests(unittest.TestCase):
         with subprocess.Popen(
             [str(program()), "serve"], cwd=PACKAGE_ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         ) as process:
-            assert process.stdout is not None
-            self.assertIn(b"listening on", process.stdout.readline())
-            wait_until(lambda: len(children(process.pid)) == 2, "both decoders are there")
-            # The second may still be about to confine itself.
-            decoders = children(process.pid)
-            for decoder in decoders:
-                wait_until(lambda: "Seccomp:\t2" in (decoder / "status").read_text(), "it is confined")
-                status = (decoder / "status").read_text()
-                for line in ("NoNewPrivs:\t1", "Threads:\t1"):
-                    self.assertIn(line, status)
-                self.assertEqual(os.getpgid(int(decoder.name)), int(decoder.name))
-                self.assertEqual((decoder / "environ").read_bytes(), b"")
-                self.assertEqual({file.name for file in (decoder / "fd").iterdir()}, {"0", "1", "2"})
-            process.kill()
-            wait_until(lambda: not any(decoder.exists() for decoder in decoders), "they have ended")
+            # The block waits for the process to end, also where something does not hold.
+            try:
+                self.assert_confined(process)
+            finally:
+                process.kill()
+
+    def assert_confined(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdout is not None
+        self.assertIn(b"listening on", process.stdout.readline())
+        wait_until(lambda: len(children(process.pid)) == 2, "both decoders are there")
+        # The second may still be about to confine itself.
+        decoders = children(process.pid)
+        for decoder in decoders:
+            wait_until(lambda: "Seccomp:\t2" in (decoder / "status").read_text(), "it is confined")
+            status = (decoder / "status").read_text()
+            for line in ("NoNewPrivs:\t1", "Threads:\t1"):
+                self.assertIn(line, status)
+            self.assertEqual(os.getpgid(int(decoder.name)), int(decoder.name))
+            # Nothing of the server's: what the C library is told alone.
+            self.assertEqual((decoder / "environ").read_bytes(), b"GLIBC_TUNABLES=glibc.malloc.tcache_count=0\0")
+            self.assertEqual({file.name for file in (decoder / "fd").iterdir()}, {"0", "1", "2"})
+        process.kill()
+        wait_until(lambda: not any(decoder.exists() for decoder in decoders), "they have ended")
 
     def doctor(self, before: Callable[[], None]) -> str:
         said = subprocess.run(
