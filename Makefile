@@ -1,11 +1,12 @@
 # Every target can be run again; what is there already is not made or fetched a second time.
-.PHONY: help setup build demo test bench coverage format fuzz train package release
+.PHONY: help setup build demo test bench coverage format fuzz sanitize train package release
 
 help:
 	@echo "make demo    build and show a whole enrollment on this machine"
 	@echo "make test    run every test"
 	@echo "make bench   measure real servers beside the bare engine calls: one table; PART=face, or light, shares, enrollment, memory, start, commits, replay, search, capture, capacity, desk, streams, decoders, for that part alone"
 	@echo "make fuzz    feed the parsers of foreign bytes what nobody would send; TARGET=NAME for one of them"
+	@echo "make sanitize  run the tests of the parsers under AddressSanitizer and ThreadSanitizer"
 	@echo "make coverage  show that the tests of the enrollment core reach all of it"
 	@echo "make train   make the networks of packs/liveness anew: an hour of one core, goes on where it was stopped"
 	@echo "make build   build the program only: .build/release/onboarding"
@@ -40,6 +41,9 @@ coverage:
 
 fuzz: setup
 	@scripts/fuzz.sh $(TARGET)
+
+sanitize: setup
+	@scripts/sanitize.sh
 
 format:
 	@swift format format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks clients/swift

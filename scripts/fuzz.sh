@@ -13,13 +13,12 @@ if [[ $# -gt 0 && ! -d $corpora/$1 ]]; then
   exit 1
 fi
 
-# Its own package, because AddressSanitizer is not for the hundred modules below the server.
+scripts/parsers-package.sh $folder
 mkdir -p $folder/corpus $folder/findings
-for link in Sources Tests .deps; do ln -sfn ../$link $folder/$link; done
-cmp -s Tests/Fuzz/LibFuzzer/Package.swift $folder/Package.swift || cp Tests/Fuzz/LibFuzzer/Package.swift $folder/
 # Of several `-sanitize` the compiler takes the last, so it needs both in one.
 swift build --package-path $folder -c release --product LibFuzzer --sanitize=fuzzer --sanitize=address \
   -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing
+if [[ -n ${FUZZ_BUILD_ONLY:-} ]]; then exit; fi
 
 # feed TARGET SECONDS: 0 seconds are no limit.
 feed() {

@@ -1,8 +1,9 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// The parsers without the server: what `make fuzz` builds with libFuzzer and AddressSanitizer. `scripts/fuzz.sh` puts this
-// manifest beside links to the repository's folders, because a package must not reach outside its own.
+// The parsers without the server: what `make fuzz` builds with libFuzzer and AddressSanitizer, and `make sanitize` with either of
+// two sanitizers. `scripts/parsers-package.sh` puts this manifest beside links to the repository's folders, because a package must
+// not reach outside its own.
 
 let openVINO = Context.packageDirectory + "/.deps/openvino"
 
@@ -46,6 +47,10 @@ let package = Package(
         .executableTarget(
             name: "LibFuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/LibFuzzer", exclude: ["Package.swift"],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+        .testTarget(name: "OnboardingAPITests", dependencies: ["OnboardingAPI", "OnboardingJSON", "TestSupport"]),
+        .testTarget(name: "CryptoTests", dependencies: ["OnboardingCrypto", "TestSupport"], exclude: ["Vectors"]),
+        .testTarget(name: "VisionTests", dependencies: ["Vision", "TestSupport"]),
+        .testTarget(name: "VideoTests", dependencies: ["Video", "Vision", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
