@@ -10,7 +10,10 @@ import Testing
         let wrapped = try WrappedKey(wrapping: tenant, under: master, label: .tenant("acme"))
         #expect(wrapped.bytes.count == 60)
         #expect(try wrapped.unwrap(under: master, label: .tenant("acme")).bytes == tenant.bytes)
-        for label in [KeyLabel.tenant("acm"), .tenant(""), .enrollment("acme")] {
+        for label in [
+            KeyLabel.tenant("acm"), .tenant(""), .enrollment("acme"),
+            .kept(purpose: "tenant", owner: "acme", number: 1),
+        ] {
             #expect(throws: CryptoError.authenticationFailed) { try wrapped.unwrap(under: master, label: label) }
         }
         #expect(throws: CryptoError.authenticationFailed) { try wrapped.unwrap(under: tenant, label: .tenant("acme")) }
@@ -27,6 +30,25 @@ import Testing
     }
 }
 
+@Suite struct KeyRingTests {
+    @Test func theNewestKeySealsAndEachOpens() throws {
+        let keys = try (0..<3).map { _ in try SealingKey.generate() }
+        let ring = KeyRing(current: keys[0], earlier: Array(keys[1...]))
+        for key in keys {
+            #expect(try ring.open(key.seal([1, 2], associated: [3]), associated: [3]) == [1, 2])
+            let label = KeyLabel.enrollment("a")
+            let wrapped = try WrappedKey(wrapping: keys[1], under: key, label: label)
+            #expect(try ring.unwrap(wrapped, label: label).bytes == keys[1].bytes)
+        }
+        let sealed = try ring.seal([1, 2], associated: [3])
+        #expect(try keys[0].open(sealed, associated: [3]) == [1, 2])
+        let foreign = try SealingKey.generate().seal([1], associated: [])
+        #expect(throws: CryptoError.authenticationFailed) { try ring.open(foreign, associated: []) }
+        #expect(throws: CryptoError.authenticationFailed) { try ring.open(sealed, associated: []) }
+        #expect("\(ring)" == "KeyRing(secret)")
+    }
+}
+
 @Suite struct LookupKeyTests {
     @Test func equalValuesOfOneFieldAndTenantHaveOneDigest() throws {
         let tenantKey = try SealingKey.generate()
@@ -36,6 +58,7 @@ import Testing
         #expect(try LookupKey(tenantKey: tenantKey).digest(of: "jane@example.org", field: "username") == digest)
         #expect(key.digest(of: "Jane@example.org", field: "username") != digest)
         #expect(key.digest(of: "jane@example.org", field: "email") != digest)
+        #expect(LookupKey(key: key.key).digest(of: "jane@example.org", field: "username") == digest)
         let other = try LookupKey(tenantKey: .generate())
         #expect(other.digest(of: "jane@example.org", field: "username") != digest)
         #expect(key.digest(of: "bc", field: "a") != key.digest(of: "c", field: "ab"))
@@ -129,5 +152,38 @@ import Testing
         let folder = try Folder()
         try FileManager.default.createDirectory(atPath: folder.key, withIntermediateDirectories: false)
         #expect(throws: MasterKeyError.notAKeyFile) { try MasterKey.load(path: folder.key, outside: folder.data) }
+    }
+
+    @Test func aNextKeyTakesThePlaceInOneStepAndTheOneBeforeIsKept() throws {
+        let folder = try Folder()
+        let first = try MasterKey.create(path: folder.key, outside: folder.data)
+        func bytes(_ path: String) -> [UInt8]? {
+            try? MasterKey.load(path: path, outside: folder.data).sealingKey.bytes
+        }
+        let (next, former) = (MasterKey.nextPath(of: folder.key), MasterKey.formerPath(of: folder.key))
+        // Nothing is there to take its place.
+        try MasterKey.replace(path: folder.key, keepsFormer: true)
+        #expect(bytes(folder.key) == first.sealingKey.bytes && bytes(former) == nil)
+
+        let second = try MasterKey.create(path: next, outside: folder.data)
+        try MasterKey.checkFormer(of: folder.key)
+        try MasterKey.replace(path: folder.key, keepsFormer: true)
+        #expect(bytes(folder.key) == second.sealingKey.bytes)
+        #expect(bytes(former) == first.sealingKey.bytes && bytes(next) == nil)
+        #expect(throws: MasterKeyError.formerKeyKept) { try MasterKey.checkFormer(of: folder.key) }
+
+        // The key of before the rotation before is not lost.
+        let third = try second.write(to: next, outside: folder.data)
+        #expect(throws: MasterKeyError.alreadyExists) { try first.write(to: next, outside: folder.data) }
+        try MasterKey.replace(path: folder.key, keepsFormer: true)
+        #expect(bytes(folder.key) == third.sealingKey.bytes && bytes(former) == first.sealingKey.bytes)
+        try MasterKey.deleteFormer(of: folder.key)
+        try MasterKey.deleteFormer(of: folder.key)
+        #expect(bytes(former) == nil)
+
+        _ = try MasterKey.create(path: next, outside: folder.data)
+        try MasterKey.replace(path: folder.key, keepsFormer: false)
+        #expect(bytes(folder.key) != third.sealingKey.bytes && bytes(former) == nil)
+        #expect(MasterKey.canReplace(path: folder.key) && !MasterKey.canReplace(path: folder.path + "/none/key"))
     }
 }

@@ -14,6 +14,8 @@ public enum MasterKeyError: Error, CaseIterable, Equatable, Sendable {
     case accessibleToOthers
     /// The file does not hold exactly 32 bytes.
     case wrongLength
+    /// A rotation was to take the place of a key whose predecessor still lies beside it.
+    case formerKeyKept
     /// The system refused to read or to write.
     case systemRefused
 }
@@ -29,6 +31,9 @@ extension MasterKeyError {
         case .notAKeyFile: "The master key file \(path) is not a regular file of this user or root."
         case .accessibleToOthers: "Others than its owner may read or write the master key file; chmod 600 \(path)."
         case .wrongLength: "The master key file \(path) does not hold a key of 32 bytes."
+        case .formerKeyKept:
+            "\(MasterKey.formerPath(of: path)) holds the key before the last rotation, which backups of before need: move it to "
+                + "where the copies of keys are, then rotate."
         case .systemRefused: "The master key file \(path) cannot be read or written; is the disk full?"
         }
     }
@@ -67,8 +72,15 @@ public struct MasterKey: Sendable {
     /// The file appears under its name complete or not at all, also when the process dies or two run at once: it is
     /// written and synced under a temporary name and then linked, which fails if the name is taken.
     public static func create(path: String, outside dataFolder: String) throws(MasterKeyError) -> MasterKey {
-        try checkPlace(of: path, outside: dataFolder)
-        guard let key = try? SealingKey.generate(), let suffix = try? Random.bytes(8) else { throw .systemRefused }
+        guard let key = try? SealingKey.generate() else { throw .systemRefused }
+        return try MasterKey(sealingKey: key).write(to: path, outside: dataFolder)
+    }
+
+    /// Writes the key into a file that is not there yet, as `create` does.
+    @discardableResult
+    public func write(to path: String, outside dataFolder: String) throws(MasterKeyError) -> MasterKey {
+        try Self.checkPlace(of: path, outside: dataFolder)
+        guard let suffix = try? Random.bytes(8) else { throw .systemRefused }
         let temporaryPath = path + "." + Hexadecimal.encode(suffix) + ".new"
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
         guard descriptor >= 0 else { throw .systemRefused }
@@ -76,12 +88,13 @@ public struct MasterKey: Sendable {
             close(descriptor)
             unlink(temporaryPath)
         }
-        guard write(descriptor, key.bytes, key.bytes.count) == key.bytes.count, fsync(descriptor) == 0 else {
+        let bytes = sealingKey.bytes
+        guard Foundation.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
             throw .systemRefused
         }
         guard link(temporaryPath, path) == 0 else { throw errno == EEXIST ? .alreadyExists : .systemRefused }
-        try synchronizeFolder(of: path)
-        return MasterKey(sealingKey: key)
+        try Self.synchronizeFolder(of: path)
+        return self
     }
 
     /// Reads the key, and makes it first where there is none.
@@ -123,7 +136,7 @@ public struct MasterKey: Sendable {
         return existing.map(String.init)
     }
 
-    private static func synchronizeFolder(of path: String) throws(MasterKeyError) {
+    static func synchronizeFolder(of path: String) throws(MasterKeyError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .systemRefused }
