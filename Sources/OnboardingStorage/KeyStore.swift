@@ -1,14 +1,14 @@
 package import OnboardingCore
 package import OnboardingCrypto
 
-/// The keys that seal what is stored: master key → tenant key → data key of an enrollment. Each lower key is kept wrapped
-/// under the one above it; the master key is kept elsewhere.
+/// The keys that seal what is stored: the master key wraps the keys of the server and of the tenants, a tenant's wrapping key
+/// the data keys of its enrollments. The master key is kept elsewhere.
 ///
 /// Deleting an enrollment's data key is what erases the enrollment: nothing that was sealed under it can be read again.
 /// The look-ups are synchronous: they come from memory or take well under a millisecond.
 package protocol KeyStore: Sendable {
     /// Seals what belongs to the server and to no tenant, such as its token keys.
-    var serverKey: SealingKey { get }
+    var serverKey: KeyRing { get }
     /// Authenticates the heads of the audit chains, so that nobody who can write the database can forge them.
     var auditKey: [UInt8] { get }
 
@@ -16,11 +16,12 @@ package protocol KeyStore: Sendable {
     /// - Returns: whether there are any yet.
     func checkMasterKey() throws -> Bool
 
-    /// Makes the key of a new tenant, durable when this returns. A tenant that has one keeps it.
+    /// Makes the keys of a new tenant, durable when this returns. A tenant that has some keeps them.
     func makeTenantKey(of tenant: TenantID) async throws
 
-    /// - Throws: `StorageError.keyMissing`; `CryptoError.authenticationFailed` under another master key.
-    func tenantKey(of tenant: TenantID) throws -> SealingKey
+    /// What seals the secrets of a tenant.
+    /// - Throws: `StorageError.keyMissing`; `CryptoError.authenticationFailed` where its keys were changed.
+    func tenantKey(of tenant: TenantID) throws -> KeyRing
 
     /// The keyed digest by which a sealed value is found again: equal for equal values of one field of one tenant, and
     /// nothing to anybody without the key. 32 bytes, `LookupKey` over the value's hexadecimal digits.

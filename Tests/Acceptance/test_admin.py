@@ -243,18 +243,21 @@ class AdminTests(unittest.TestCase):
                 ("the data key of enrollment .* is missing", "keys +missing: those of 1 enrollments"),
             ),
             (
-                "DELETE FROM tenant_key WHERE tenant_id = (SELECT min(tenant_id) FROM tenant_key)",
+                "DELETE FROM kept_key WHERE purpose = 'wrapping' AND owner = (SELECT min(owner) FROM kept_key WHERE owner != '')",
                 ("the key of tenant (locked|other) is missing or changed", "keys +missing or changed: that of "),
             ),
             (
-                "UPDATE tenant_key SET wrapped = x'00' WHERE tenant_id = (SELECT max(tenant_id) FROM tenant_key)",
+                "UPDATE kept_key SET wrapped = x'00' WHERE purpose = 'lookup' AND owner = (SELECT max(owner) FROM kept_key)",
                 ("the key of tenant (locked|other) is missing or changed", "keys +missing or changed: that of "),
             ),
-            ("UPDATE tenant_key SET wrapped = x'00'", ("The master key opens no tenant's key", "or the keys were changed")),
+            (
+                "UPDATE kept_key SET wrapped = x'00' WHERE purpose = 'wrapping'",
+                ("The master key opens no tenant's key", "or the keys were changed"),
+            ),
         ):
             with self.subTest(change):
                 with closing(sqlite3.connect(keys)) as database, database:
-                    self.assertEqual(database.execute(change).rowcount, 2 if change.endswith("x'00'") else 1)
+                    self.assertEqual(database.execute(change).rowcount, 2 if change.endswith("'wrapping'") else 1)
                 for command, said in zip((("audit", "verify"), ("doctor",)), sentences, strict=True):
                     if said is not None:
                         with self.assertRaisesRegex(AssertionError, said):

@@ -49,7 +49,8 @@ def tables():
     for name in run:
         database.executescript(blocks[name])
     keys = source("OnboardingStorage/SQLite/SQLiteKeyStore.swift")
-    database.executescript(re.search(r'sql: """\n(\s*CREATE TABLE.*?)"""', keys, re.DOTALL)[1])
+    for made, dropped in re.findall(r'sql: (?:"""\n(\s*CREATE TABLE.*?)"""|"(DROP TABLE \w+)")', keys, re.DOTALL):
+        database.executescript(made or dropped)
     names = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return {name: [row[1] for row in database.execute(f"PRAGMA table_info({name})")] for name in names}
 

@@ -6,36 +6,44 @@ internal import Synchronization
 
 /// The key store in `keys.sqlite`, a database of the data folder that holds nothing else.
 package final class SQLiteKeyStore: KeyStore {
-    package let serverKey: SealingKey
     package let auditKey: [UInt8]
 
     let database: DatabasePool
+    let writer: WriteQueue
 
-    private let masterKey: MasterKey
-    private let writer: WriteQueue
-    private let tenants = Mutex<[TenantID: TenantKeys]>([:])
+    private let opened: Mutex<OpenedKeys>
+    /// What the master key may be by now, where the one that is known opens nothing any more.
+    private let masterKeys: @Sendable () -> [MasterKey]
 
-    private struct TenantKeys {
-        let sealing: SealingKey
-        let lookup: LookupKey
-    }
+    /// How often a write is tried again because a rotation came between.
+    private static let attempts = 3
 
-    /// - Parameter migrates: as `SQLiteFile.open`.
-    package init(_ folder: DataFolder, masterKey: MasterKey, migrates: Bool = true) throws {
-        self.masterKey = masterKey
-        serverKey = try SealingKey(bytes: Self.derive("onboarding-server-v1", from: masterKey))
-        auditKey = try Self.derive("onboarding-audit-v1", from: masterKey)
-        let (pool, schema) = try SQLiteFile.open(folder.keysPath, migrator: Self.migrator, migrates: migrates)
+    /// - Parameters:
+    ///   - masterKeys: reads the master key anew, and the one that is about to take its place: for a process that runs while
+    ///     another replaces the key.
+    ///   - migrates: as `SQLiteFile.open`.
+    /// - Throws: `masterKeyForeign` where the master key opens nothing.
+    package init(
+        _ folder: DataFolder, masterKey: MasterKey, masterKeys: @escaping @Sendable () -> [MasterKey] = { [] },
+        migrates: Bool = true
+    ) throws {
+        let path = folder.keysPath
+        let migrator = Self.migrator(masterKey, isNew: !folder.hasKeys)
+        let (pool, schema) = try SQLiteFile.open(path, migrator: migrator, migrates: migrates)
+        let keys: OpenedKeys
+        do {
+            keys = try OpenedKeys(pool.read(KeptKey.all), under: masterKey)
+        } catch StorageError.storedValueInvalid {
+            throw StorageError.databaseDamaged(path: path)
+        }
         database = pool
         writer = WriteQueue(database: pool, beforeCommit: schema.check)
+        auditKey = keys.audit.bytes
+        opened = Mutex(keys)
+        self.masterKeys = masterKeys
     }
 
-    private static func derive(_ purpose: String, from masterKey: MasterKey) throws(CryptoError) -> [UInt8] {
-        try KeyDerivation.hkdfSHA256(
-            secret: masterKey.sealingKey.bytes, salt: [], info: Array(purpose.utf8), count: SealingKey.byteCount)
-    }
-
-    private static var migrator: DatabaseMigrator {
+    private static func migrator(_ masterKey: MasterKey, isNew: Bool) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 wrapped keys") { database in
             try database.execute(
@@ -50,28 +58,75 @@ package final class SQLiteKeyStore: KeyStore {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("2 kept keys") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE kept_key (
+                        owner TEXT NOT NULL,
+                        purpose TEXT NOT NULL,
+                        number INTEGER NOT NULL,
+                        wrapped BLOB NOT NULL,
+                        PRIMARY KEY (owner, purpose, number)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
+            let own = isNew ? try KeptKey.ofNewServer(under: masterKey) : try KeptKey.derived(from: masterKey)
+            let tenants = try keysOfVersion1(in: database, masterKey)
+            for key in own + tenants { try key.write(in: database) }
+            try database.execute(sql: "DROP TABLE tenant_key")
+        }
         return migrator
     }
 
-    package func checkMasterKey() throws -> Bool {
-        let rows = try database.read { try Row.fetchAll($0, sql: "SELECT tenant_id FROM tenant_key") }
-        let tenants = rows.compactMap { row -> TenantID? in try? row.identifier("tenant_id") }
-        // One that opens is enough: what is wrong with another does not speak against the master key.
-        guard tenants.isEmpty || tenants.contains(where: opensKey) else { throw StorageError.masterKeyForeign }
-        return !rows.isEmpty
-    }
-
-    package func makeTenantKey(of tenant: TenantID) async throws {
-        let wrapped = try WrappedKey(
-            wrapping: .generate(), under: masterKey.sealingKey, label: .tenant(tenant.text))
-        try await writer.run { database in
-            try database.execute(
-                sql: "INSERT INTO tenant_key (tenant_id, wrapped) VALUES (?, ?) ON CONFLICT DO NOTHING",
-                arguments: [tenant.text, Data(wrapped.bytes)])
+    /// - Throws: `masterKeyForeign` where there are tenants and the master key opens the key of none.
+    private static func keysOfVersion1(in database: Database, _ masterKey: MasterKey) throws -> [KeptKey] {
+        let tenants = try Row.fetchAll(database, sql: "SELECT tenant_id, wrapped FROM tenant_key").map { row in
+            let (id, wrapped) = (try row.text("tenant_id"), try row.bytes("wrapped"))
+            let key = try? WrappedKey(bytes: wrapped).unwrap(under: masterKey.sealingKey, label: .tenant(id))
+            return (id: id, wrapped: wrapped, key: key)
+        }
+        guard tenants.isEmpty || tenants.contains(where: { $0.key != nil }) else {
+            throw StorageError.masterKeyForeign
+        }
+        return try tenants.flatMap { tenant in
+            guard let key = tenant.key else { return [KeptKey.damaged(of: tenant.id, wrapped: tenant.wrapped)] }
+            return try KeptKey.of(tenant.id, withOneKey: key, under: masterKey)
         }
     }
 
-    package func tenantKey(of tenant: TenantID) throws -> SealingKey { try keys(of: tenant).sealing }
+    package var serverKey: KeyRing {
+        let known = opened.withLock { (keys: $0.server, number: $0.serverNumber) }
+        let newest = try? newestNumber(.server, of: KeptKey.server)
+        // Where the newest cannot be read, those that are known seal and open on.
+        guard let newest, newest != known.number, (try? reload()) != nil else { return known.keys }
+        return opened.withLock(\.server)
+    }
+
+    package func checkMasterKey() throws -> Bool {
+        let tenants = opened.withLock(\.tenants)
+        // One that opens is enough: what is wrong with another does not speak against the master key.
+        let opensAny = tenants.values.contains { if case .success = $0 { true } else { false } }
+        guard tenants.isEmpty || opensAny else { throw StorageError.masterKeyForeign }
+        return !tenants.isEmpty
+    }
+
+    package func makeTenantKey(of tenant: TenantID) async throws {
+        try await repeatedly { opened in
+            let made = try KeptKey.ofNewTenant(tenant, under: opened.masterKey)
+            return try await writer.run { database -> Void? in
+                guard try Self.isMaster(opened.masterKey, in: database) else { return nil }
+                guard try KeptKey.newestNumber(.wrapping, of: tenant.text, in: database) == nil else { return () }
+                for key in made { try key.write(in: database) }
+                return ()
+            }
+        }
+    }
+
+    package func tenantKey(of tenant: TenantID) throws -> KeyRing {
+        let known = try keys(of: tenant)
+        guard let newest = try newestNumber(.secrets, of: tenant.text) else { throw StorageError.keyMissing }
+        guard newest != known.secretsNumber, (try? reload()) != nil else { return known.secrets }
+        return try keys(of: tenant).secrets
+    }
 
     package func lookupDigest(of value: [UInt8], field: String, tenant: TenantID) throws -> [UInt8] {
         try keys(of: tenant).lookup.digest(of: Hexadecimal.encode(value), field: field)
@@ -82,39 +137,58 @@ package final class SQLiteKeyStore: KeyStore {
     }
 
     package func makeDataKeys(of enrollments: [EnrollmentID], tenant: TenantID) async throws -> [SealingKey] {
-        let tenantKey = try tenantKey(of: tenant)
-        let made = try enrollments.map { enrollment in
-            let dataKey = try SealingKey.generate()
-            let wrapped = try WrappedKey(wrapping: dataKey, under: tenantKey, label: .enrollment(enrollment.text))
-            return (id: enrollment.text, dataKey: dataKey, wrapped: Data(wrapped.bytes))
-        }
-        try await writer.run { database in
-            for key in made {
-                try database.run(
-                    "INSERT INTO data_key (enrollment_id, wrapped) VALUES (?, ?)", [key.id, key.wrapped])
+        try await repeatedly { _ in
+            let keys = try keys(of: tenant)
+            let made = try enrollments.map { enrollment in
+                let dataKey = try SealingKey.generate()
+                let wrapped = try WrappedKey(
+                    wrapping: dataKey, under: keys.wrapping.current, label: .enrollment(enrollment.text))
+                return (id: enrollment.text, dataKey: dataKey, wrapped: Data(wrapped.bytes))
+            }
+            return try await writer.run { database -> [SealingKey]? in
+                // Nothing is wrapped under a key that a rotation has replaced: it may end before this is read again.
+                let newest = try KeptKey.newestNumber(.wrapping, of: tenant.text, in: database)
+                guard newest == keys.wrappingNumber else { return nil }
+                for key in made {
+                    try database.run(
+                        "INSERT INTO data_key (enrollment_id, wrapped) VALUES (?, ?)", [key.id, key.wrapped])
+                }
+                return made.map(\.dataKey)
             }
         }
-        return made.map(\.dataKey)
     }
 
     package func dataKey(of enrollment: EnrollmentID, tenant: TenantID) throws -> SealingKey {
-        let wrapped = try wrappedKey(
-            "SELECT wrapped FROM data_key WHERE enrollment_id = ?", enrollment.text)
-        return try wrapped.unwrap(under: tenantKey(of: tenant), label: .enrollment(enrollment.text))
+        func open() throws -> SealingKey {
+            let wrapped = try wrappedKey(of: enrollment)
+            return try keys(of: tenant).wrapping.unwrap(wrapped, label: .enrollment(enrollment.text))
+        }
+        do {
+            return try open()
+        } catch CryptoError.authenticationFailed where isOutdated(tenant) {
+            try reload()
+            return try open()
+        }
     }
 
     package func dataKeys(of enrollments: [EnrollmentID], tenant: TenantID) throws -> [EnrollmentID: SealingKey] {
         guard !enrollments.isEmpty else { return [:] }
-        let tenantKey = try tenantKey(of: tenant)
-        let wrapped = try database.read { database in
-            try enrollments.compactMap { id in
-                try database.row("SELECT wrapped FROM data_key WHERE enrollment_id = ?", [id.text])
-                    .map { (id: id, key: WrappedKey(bytes: try $0.bytes("wrapped"))) }
+        func open() throws -> (keys: [EnrollmentID: SealingKey], areAll: Bool) {
+            let ring = try keys(of: tenant).wrapping
+            let wrapped = try database.read { database in
+                try enrollments.compactMap { id in
+                    try database.row("SELECT wrapped FROM data_key WHERE enrollment_id = ?", [id.text])
+                        .map { (id: id, key: WrappedKey(bytes: try $0.bytes("wrapped"))) }
+                }
             }
+            let found: [EnrollmentID: SealingKey] = wrapped.reduce(into: [:]) { found, row in
+                found[row.id] = try? ring.unwrap(row.key, label: .enrollment(row.id.text))
+            }
+            return (found, found.count == wrapped.count)
         }
-        return wrapped.reduce(into: [:]) { keys, row in
-            keys[row.id] = try? row.key.unwrap(under: tenantKey, label: .enrollment(row.id.text))
-        }
+        let first = try open()
+        guard !first.areAll, isOutdated(tenant), (try? reload()) != nil else { return first.keys }
+        return try open().keys
     }
 
     package func opensKey(of tenant: TenantID) -> Bool { (try? keys(of: tenant)) != nil }
@@ -145,8 +219,12 @@ package final class SQLiteKeyStore: KeyStore {
                 try database.run("DELETE FROM data_key WHERE enrollment_id = ?", [enrollment.text])
             }
         }
-        // Deleted rows are overwritten in the database file (secure_delete), but the write-ahead log has older copies of
-        // their pages until it is emptied.
+        try await emptyLog()
+    }
+
+    /// Deleted and replaced rows are overwritten in the database file (secure_delete), but the write-ahead log has older copies
+    /// of their pages until it is emptied.
+    func emptyLog() async throws {
         try await database.writeWithoutTransaction { database in
             _ = try database.checkpoint(.truncate)
         }
@@ -154,17 +232,71 @@ package final class SQLiteKeyStore: KeyStore {
 
     package func damage() async throws -> [String] { try await SQLiteFile.damage(of: database) }
 
-    private func keys(of tenant: TenantID) throws -> TenantKeys {
-        if let known = tenants.withLock({ $0[tenant] }) { return known }
-        let wrapped = try wrappedKey("SELECT wrapped FROM tenant_key WHERE tenant_id = ?", tenant.text)
-        let sealing = try wrapped.unwrap(under: masterKey.sealingKey, label: .tenant(tenant.text))
-        let keys = TenantKeys(sealing: sealing, lookup: try LookupKey(tenantKey: sealing))
-        tenants.withLock { $0[tenant] = keys }
-        return keys
+    /// Opens the kept keys anew, with the master key that is known or, where another process has replaced it, the one of now.
+    func reload() throws {
+        let rows = try database.read(KeptKey.all)
+        let known = opened.withLock(\.masterKey)
+        do {
+            try open(rows, with: known)
+        } catch StorageError.masterKeyForeign {
+            guard masterKeys().contains(where: { (try? open(rows, with: $0)) != nil }) else {
+                throw StorageError.masterKeyForeign
+            }
+        }
     }
 
-    private func wrappedKey(_ sql: String, _ identifier: String) throws -> WrappedKey {
-        let row = try database.read { try Row.fetchOne($0.cachedStatement(sql: sql), arguments: [identifier]) }
+    /// Opens the kept keys anew with a master key that this process has wrapped them under.
+    func reload(with masterKey: MasterKey) throws {
+        try open(try database.read(KeptKey.all), with: masterKey)
+    }
+
+    private func open(_ rows: [KeptKey], with masterKey: MasterKey) throws {
+        let keys = try OpenedKeys(rows, under: masterKey)
+        opened.withLock { $0 = keys }
+    }
+
+    var masterKey: MasterKey { opened.withLock(\.masterKey) }
+
+    /// Whether `masterKey` is the one that wraps the kept keys.
+    static func isMaster(_ masterKey: MasterKey, in database: Database) throws -> Bool {
+        guard let audit = try KeptKey.one(.audit, of: KeptKey.server, in: database) else {
+            throw StorageError.storedValueInvalid
+        }
+        return (try? audit.open(under: masterKey)) != nil
+    }
+
+    /// Runs `write` with the keys of now, and again with newer ones where it returns nil because they were replaced.
+    func repeatedly<Value: Sendable>(_ write: (OpenedKeys) async throws -> Value?) async throws -> Value {
+        for _ in 0..<Self.attempts {
+            if let value = try await write(opened.withLock(\.self)) { return value }
+            try reload()
+        }
+        throw StorageError.transactionLost
+    }
+
+    func keys(of tenant: TenantID) throws -> OpenedKeys.TenantKeys {
+        if case .success(let keys) = opened.withLock({ $0.tenants[tenant] }) { return keys }
+        // Made by another process, or put back, since the keys were opened.
+        guard try newestNumber(.wrapping, of: tenant.text) != nil else { throw StorageError.keyMissing }
+        try reload()
+        guard let keys = opened.withLock({ $0.tenants[tenant] }) else { throw StorageError.keyMissing }
+        return try keys.get()
+    }
+
+    /// Whether a rotation has changed the key that wraps the tenant's data keys since it was read.
+    private func isOutdated(_ tenant: TenantID) -> Bool {
+        guard let newest = try? newestNumber(.wrapping, of: tenant.text) else { return false }
+        return newest != (try? keys(of: tenant).wrappingNumber)
+    }
+
+    private func newestNumber(_ purpose: KeptKey.Purpose, of owner: String) throws -> Int? {
+        try database.read { try KeptKey.newestNumber(purpose, of: owner, in: $0) }
+    }
+
+    private func wrappedKey(of enrollment: EnrollmentID) throws -> WrappedKey {
+        let row = try database.read {
+            try $0.row("SELECT wrapped FROM data_key WHERE enrollment_id = ?", [enrollment.text])
+        }
         guard let row else { throw StorageError.keyMissing }
         return WrappedKey(bytes: try row.bytes("wrapped"))
     }

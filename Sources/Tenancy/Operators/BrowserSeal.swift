@@ -20,13 +20,13 @@ extension BegunWithBrowser {
         return now >= begun.adding(seconds: Self.time.seconds) || now < begun.adding(seconds: -1)
     }
 
-    func sealed(under key: SealingKey) throws -> String {
-        try BrowserSeal.seal(self, [UInt8](Self.label.utf8), under: key)
+    func sealed(under keys: KeyRing) throws -> String {
+        try BrowserSeal.seal(self, [UInt8](Self.label.utf8), under: keys)
     }
 
     /// Nil for what this server has not sealed.
-    init?(sealed text: String, under key: SealingKey) {
-        guard let opened: Self = BrowserSeal.open(text, [UInt8](Self.label.utf8), under: key) else { return nil }
+    init?(sealed text: String, under keys: KeyRing) {
+        guard let opened: Self = BrowserSeal.open(text, [UInt8](Self.label.utf8), under: keys) else { return nil }
         self = opened
     }
 }
@@ -34,21 +34,23 @@ extension BegunWithBrowser {
 /// What a browser keeps for the server, and can neither read nor change.
 ///
 ///     text = base64url(salt ‖ AES-256-GCM of the JSON text, as `SealingKey` writes it)
-///     key  = HKDF-SHA-256(server key, salt, info `label`)
+///     key  = HKDF-SHA-256(newest server key, salt, info `label`)
 ///
 /// with a salt of 32 random bytes: anybody may ask for any number of these, and no key seals twice.
 enum BrowserSeal {
-    static func seal(_ value: some Encodable, _ label: [UInt8], under key: SealingKey) throws -> String {
+    static func seal(_ value: some Encodable, _ label: [UInt8], under keys: KeyRing) throws -> String {
         let salt = try Random.bytes(Digest.byteCount)
         let text = try sortedKeyJSON(value)
-        return Base64URL.encode(salt + (try Self.key(key, salt, label).seal(text, associated: label)))
+        return Base64URL.encode(salt + (try Self.key(keys.current, salt, label).seal(text, associated: label)))
     }
 
     /// Nil for what this server has not sealed with this label.
-    static func open<Value: Decodable>(_ text: String, _ label: [UInt8], under key: SealingKey) -> Value? {
+    static func open<Value: Decodable>(_ text: String, _ label: [UInt8], under keys: KeyRing) -> Value? {
         guard let bytes = Base64URL.decode(text), bytes.count > Digest.byteCount,
-            let sealing = try? Self.key(key, Array(bytes.prefix(Digest.byteCount)), label),
-            let plain = try? sealing.open(Array(bytes.dropFirst(Digest.byteCount)), associated: label)
+            let plain = keys.firstOpened({ key in
+                try? Self.key(key, Array(bytes.prefix(Digest.byteCount)), label)
+                    .open(Array(bytes.dropFirst(Digest.byteCount)), associated: label)
+            })
         else { return nil }
         return try? JSONDecoder().decode(Value.self, from: Data(plain))
     }

@@ -47,7 +47,7 @@ enum TenantCreation {
 
     /// 128 random bits as base64url: what it is looked up by, and what is kept of it.
     static func newAPIKey(
-        of tenant: TenantID, under tenantKey: SealingKey
+        of tenant: TenantID, under tenantKey: KeyRing
     ) throws -> (text: String, digest: [UInt8], sealed: [UInt8]) {
         let text = Base64URL.encode(try Random.bytes(16))
         let bytes = [UInt8](text.utf8)

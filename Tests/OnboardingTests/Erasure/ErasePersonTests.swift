@@ -53,7 +53,7 @@ import Testing
         let scanner = LeakScanner(
             planted: [
                 "person": Array(Self.person.utf8), "data key": dataKey.bytes,
-                "tenant key": try fixture.keys.tenantKey(of: fixture.tenant).bytes,
+                "tenant key": try fixture.keys.tenantKey(of: fixture.tenant).current.bytes,
                 "master key": fixture.masterKey.sealingKey.bytes, "audit key": fixture.keys.auditKey,
                 "image": Array(Self.image.suffix(64)),
             ])

@@ -477,6 +477,6 @@ import Testing
             #expect(!String(decoding: plain, as: UTF8.self).contains(pending.verifier))
             #expect(begun.cookie.utf8.count < 4000)
         }
-        #expect(PendingSignIn(sealed: begun[0].cookie, under: try SealingKey.generate()) == nil)
+        #expect(PendingSignIn(sealed: begun[0].cookie, under: KeyRing(current: try .generate())) == nil)
     }
 }
