@@ -56,6 +56,41 @@ package protocol KeyStore: Sendable {
     /// database. Deleting them again does nothing.
     func erase(_ enrollments: [EnrollmentID]) async throws
 
+    /// Whether `masterKey` is the one that wraps what is kept.
+    func isWrapped(under masterKey: MasterKey) throws -> Bool
+
+    /// Wraps everything that the master key wraps under `new`, at once: from then on the key before opens nothing.
+    /// - Parameter renewsServerKey: whether what the server seals from now on is sealed under a new key.
+    /// - Returns: how many keys were wrapped anew. One that is damaged is left as it is.
+    /// - Throws: `masterKeyForeign` where another process has replaced the master key.
+    func rewrap(under new: MasterKey, renewsServerKey: Bool) async throws -> Int
+
+    /// The rotation of the tenant's wrapping key that was begun and has not ended; nil where there is none.
+    func rotation(of tenant: TenantID) throws -> WrappingKeyRotation?
+
+    /// Gives a tenant another wrapping key. New data keys are wrapped under it; the one before opens its data keys until the
+    /// rotation has ended.
+    /// - Parameter renewsSecretsKey: whether the tenant's secrets are sealed under a new key from now on as well.
+    /// - Throws: `limitReached` where a rotation has not ended.
+    func beginRotation(of tenant: TenantID, renewsSecretsKey: Bool) async throws -> WrappingKeyRotation
+
+    /// How many data keys there are, of all tenants.
+    func dataKeyCount() async throws -> Int
+
+    /// Looks at the next `limit` data keys of all tenants, in the order of their enrollments, and wraps those of the rotation's
+    /// tenant anew that the key before still wraps, in one transaction.
+    /// - Throws: `transactionLost` where another process has ended the rotation and begun the next.
+    func rewrapDataKeys(
+        _ rotation: WrappingKeyRotation, after id: EnrollmentID?, limit: Int
+    ) async throws -> RewrappedKeys
+
+    /// Deletes the wrapping key before. Call it when every data key was looked at since the rotation began.
+    /// - Throws: as `rewrapDataKeys`.
+    func end(_ rotation: WrappingKeyRotation) async throws
+
+    /// Waits until keys as they were wrapped before are in no page and no log of the key database.
+    func forgetReplaced() async throws
+
     /// Writes a copy of the whole database of keys, as it is at one moment, while others write on.
     /// - Parameter path: of a file that is not there yet.
     func writeCopy(to path: String) async throws
@@ -67,4 +102,22 @@ package protocol KeyStore: Sendable {
 /// What is wrong with the data key of an enrollment that was not erased.
 package enum DataKeyDamage: Sendable {
     case missing, changed
+}
+
+/// A rotation of a tenant's wrapping key that is under way.
+package struct WrappingKeyRotation: Equatable, Sendable {
+    package let tenant: TenantID
+    /// Of the new key.
+    package let number: Int
+    /// Whether it has given the tenant a new key for secrets as well.
+    package let hasNewSecretsKey: Bool
+}
+
+/// What one step of a rotation has done.
+package struct RewrappedKeys: Equatable, Sendable {
+    /// How many data keys were looked at.
+    package let read: Int
+    package let rewrapped: Int
+    /// Where the next step goes on; nil where no data key was left.
+    package let last: EnrollmentID?
 }

@@ -41,6 +41,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let other = try MasterKey.create(path: path, outside: fixture.folder.path)
         #expect(throws: StorageError.masterKeyForeign) { try fixture.stores.keys(fixture.folder, other) }
+        #expect(try !fixture.keys.isWrapped(under: other))
     }
 
     @Test(arguments: StoreFactory.all) func keysBelongToOneTenantAndOneEnrollment(_ stores: StoreFactory) async throws {

@@ -31,7 +31,7 @@ final class StoreFixture: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(atPath: folder.path)
-        try? FileManager.default.removeItem(atPath: folder.path + ".key")
+        for end in [".key", ".key.new", ".key.old"] { try? FileManager.default.removeItem(atPath: folder.path + end) }
         try? FileManager.default.removeItem(atPath: folder.path + ".key.erasures")
     }
 
