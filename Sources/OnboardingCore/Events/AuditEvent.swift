@@ -7,6 +7,12 @@ package enum AuditEvent: Equatable, Sendable {
     /// - kind: what the key is for.
     case keyAdded(id: String, kind: String)
     case keyDeleted(id: String, kind: String)
+    /// What the master key wraps, or a tenant's data keys, are being wrapped anew.
+    /// - key: `master` or `tenant`.
+    /// - isCompromised: whether somebody may have the key before.
+    case keyRotationBegun(key: String, isCompromised: Bool)
+    /// - count: how many keys were wrapped anew since it was begun or taken up again.
+    case keyRotationEnded(key: String, count: Int)
     /// - scopes: words, a blank between.
     case credentialAdded(clientID: String, scopes: String)
     /// - kind: `secret` or `public-key`.
@@ -127,6 +133,7 @@ package enum AuditEvent: Equatable, Sendable {
         case logoChanged
         case apiKeyReplaced
         case tenantDisabled, tenantEnabled
+        case keyRotationBegun, keyRotationEnded
         case enrollmentReviewed
         case faceAttributesEstimated
         case userOperation
@@ -183,6 +190,8 @@ package enum AuditEvent: Equatable, Sendable {
         case .apiKeyReplaced: .apiKeyReplaced
         case .tenantDisabled: .tenantDisabled
         case .tenantEnabled: .tenantEnabled
+        case .keyRotationBegun: .keyRotationBegun
+        case .keyRotationEnded: .keyRotationEnded
         case .enrollmentReviewed: .enrollmentReviewed
         case .faceAttributesEstimated: .faceAttributesEstimated
         case .userOperation: .userOperation
@@ -197,6 +206,9 @@ package enum AuditEvent: Equatable, Sendable {
         case .configurationChanged(let changes, let version):
             AuditDetail(["changes": changes, "version": "\(version)"])
         case .keyAdded(let id, let kind), .keyDeleted(let id, let kind): AuditDetail(["keyID": id, "kind": kind])
+        case .keyRotationBegun(let key, let isCompromised):
+            AuditDetail(["compromised": "\(isCompromised)", "key": key])
+        case .keyRotationEnded(let key, let count): AuditDetail(["count": "\(count)", "key": key])
         case .credentialAdded(let clientID, let scopes): AuditDetail(["client": clientID, "scopes": scopes])
         case .credentialKeyAdded(let clientID, let kind, let keyID):
             AuditDetail(["client": clientID, "keyID": keyID, "kind": kind])
