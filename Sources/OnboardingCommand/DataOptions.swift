@@ -9,7 +9,10 @@ struct DataOptions: ParsableArguments {
     var data: String?
 
     @Option(
-        help: "The master key's file (ONBOARDING_MASTER_KEY_FILE; default: the data directory's path with .key).")
+        help: """
+            The master key's file, or credential:NAME for one that systemd hands over (ONBOARDING_MASTER_KEY_FILE; default: the \
+            data directory's path with .key).
+            """)
     var masterKeyFile: String?
 
     @Option(

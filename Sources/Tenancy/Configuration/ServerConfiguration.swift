@@ -97,7 +97,8 @@ extension ServerConfiguration {
             logFormat: try values.word(.logFormat, of: ["text", "json"]).flatMap(LogFormat.init) ?? .text,
             modelFolder: try values.text(.models) ?? Installation.root + "/models",
             modelLock: try values.text(.modelLock) ?? Installation.root + "/models.lock",
-            masterKeyFile: try values.text(.masterKeyFile) ?? Self.defaultMasterKeyFile(besides: dataFolder),
+            masterKeyFile: try values.text(.masterKeyFile).map({ try Self.masterKeyFile($0) })
+                ?? Self.defaultMasterKeyFile(besides: dataFolder),
             erasureJournal: try values.text(.erasureJournal),
             metricsToken: try values.text(.metricsToken),
             auditHeadFile: try values.text(.auditHeadFile),
@@ -125,6 +126,24 @@ extension ServerConfiguration {
             default: throw ConfigurationError(description: "\(key) must be a text or a whole number.")
             }
         }
+    }
+
+    /// A path as it is; for `credential:NAME`, the file of that credential, which systemd has put into a folder of this unit.
+    /// - Parameter credentials: that folder.
+    static func masterKeyFile(
+        _ text: String, credentials: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
+    ) throws(ConfigurationError) -> String {
+        let prefix = "credential:"
+        guard text.hasPrefix(prefix) else { return text }
+        let name = text.dropFirst(prefix.count)
+        guard let credentials, !credentials.isEmpty else {
+            throw ConfigurationError(
+                description: "master-key-file: \(text) needs CREDENTIALS_DIRECTORY, which systemd sets for a unit.")
+        }
+        guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+            throw ConfigurationError(description: "master-key-file: \(text) is no name of a credential.")
+        }
+        return "\(credentials)/\(name)"
     }
 
     /// The data folder's path with `.key` appended: beside it, never in it.

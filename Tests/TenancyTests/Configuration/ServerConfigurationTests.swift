@@ -15,6 +15,23 @@ import Testing
         #expect(configuration.masterKeyFile == "/srv/onboarding.key")
     }
 
+    @Test func aMasterKeyMayBeACredential() throws {
+        #expect(
+            try ServerConfiguration.masterKeyFile("credential:master.key", credentials: "/run/c") == "/run/c/master.key"
+        )
+        #expect(try ServerConfiguration.masterKeyFile("/a/credential:b", credentials: nil) == "/a/credential:b")
+        for text in ["credential:", "credential:../a", "credential:a/b", "credential:.", "credential:.."] {
+            #expect(throws: ConfigurationError.self) {
+                try ServerConfiguration.masterKeyFile(text, credentials: "/run/c")
+            }
+        }
+        for folder in [nil, ""] {
+            #expect(throws: ConfigurationError.self) {
+                try ServerConfiguration.masterKeyFile("credential:a", credentials: folder)
+            }
+        }
+    }
+
     @Test(arguments: [
         ["port": "abc"], ["port": "70000"], ["port": "-1"], ["logLevel": "loud"], ["logFormat": "xml"],
         ["workers": "0"],
