@@ -1,7 +1,6 @@
 import ArgumentParser
+import Foundation
 import Tenancy
-
-extension RotatedKey: ExpressibleByArgument {}
 
 struct KeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,26 +13,57 @@ struct KeysCommand: AsyncParsableCommand {
                 package: packages sealed for the keys before still open for 24 hours. qr: the tenant's apps need the new \
                 values, which are printed. token: tokens signed with the keys before live to their end. receipt: \
                 receipts of the keys before stay valid. A running server takes the new keys within a second.
+
+                master: all keys are wrapped under a new master key, whose file takes the place of the one before. tenant: \
+                the tenant's data keys are wrapped under a new key. A run that was cut off is gone on with by the same \
+                command. With --compromised nothing of the key before is kept.
                 """)
 
-        @Option(help: "The tenant's name; not needed for token and receipt keys.")
+        enum Key: String, CaseIterable, ExpressibleByArgument {
+            case master, tenant, package, qr, token, receipt
+        }
+
+        @Option(help: "The tenant's name; not needed for the keys of the server: master, token and receipt.")
         var tenant: String?
 
         @Option(help: "Which keys to replace.")
-        var key: RotatedKey
+        var key: Key
 
         @Option(help: "2048, 3072 or 4096, for package keys.")
         var rsaBits = 3072
 
+        @Option(help: "A file with the new master key of 32 bytes (default: one is made).")
+        var newMasterKeyFile: String?
+
+        @Flag(help: "Somebody may have the master key, or the tenant's, from before.")
+        var compromised = false
+
         @OptionGroup var data: DataOptions
 
         func validate() throws {
-            if key != .token, key != .receipt, tenant == nil {
+            if [.tenant, .package, .qr].contains(key), tenant == nil {
                 throw ValidationError("Name the tenant whose \(key.rawValue) keys are to be replaced: --tenant NAME.")
+            }
+            if newMasterKeyFile != nil, key != .master {
+                throw ValidationError("--new-master-key-file goes with --key master alone.")
+            }
+            if compromised, key != .master, key != .tenant {
+                throw ValidationError("--compromised goes with --key master and --key tenant alone.")
             }
         }
 
         func run() async throws {
+            switch key {
+            case .master: try await rotateMasterKey()
+            case .tenant: try await rotateTenantKey()
+            case .package: try await rotate(.package)
+            case .qr: try await rotate(.qr)
+            case .token: try await rotate(.token)
+            case .receipt: try await rotate(.receipt)
+            }
+        }
+
+        private func rotate(_ key: RotatedKey) async throws {
             let values = try await data.tenantAdministration().rotate(key, tenant: tenant, rsaBits: rsaBits)
             switch key {
             case .package: print("New package keys; the ones before still open packages for 24 hours.")
@@ -43,6 +73,53 @@ struct KeysCommand: AsyncParsableCommand {
             case .token: print("New token keys; tokens signed with the ones before live to their end.")
             case .receipt: print("A new key for receipts; those of the keys before stay valid.")
             }
+        }
+
+        private func rotateMasterKey() async throws {
+            let configuration = try await data.configuration()
+            let rotation = try MasterKeyRotation(
+                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+            let report = try await rotation.perform(newKeyFile: newMasterKeyFile, isCompromised: compromised)
+            if let count = report.rewrapped {
+                print("\(counted(count, "key")) wrapped under the new master key: back it up now, apart from the data.")
+            } else {
+                print("The rotation that was cut off has ended: the new master key is the one that counts.")
+            }
+            print("Backups made before need the key before.")
+            if !report.isInPlace {
+                print("The new key is not in its place yet: put it there, and restart the server.")
+            } else if let former = report.former {
+                print("It is kept in \(former): move it to where the copies of keys are, off this machine.")
+            } else {
+                print("No file of it is kept here.")
+            }
+            guard compromised else { return }
+            print(
+                """
+                What the key before has opened stays known to whoever has it and a copy of keys.sqlite. Replace what it could \
+                open: keys rotate --key token, --key receipt, and for every tenant --key tenant --compromised, --key package, \
+                --key qr. The key that authenticates the audit trail stays.
+                """)
+        }
+
+        private func rotateTenantKey() async throws {
+            let configuration = try await data.configuration()
+            let rotation = try TenantKeyRotation(
+                dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile)
+            let report = try await rotation.perform(tenant: tenant ?? "", isCompromised: compromised) { done, total in
+                guard done.isMultiple(of: 10_000) || done == total else { return }
+                print("\(done) of \(total) data keys looked at")
+                fflush(nil)
+            }
+            if report.wasInterrupted { print("A rotation that was cut off was gone on with.") }
+            print("\(counted(report.rewrapped, "data key")) wrapped under the tenant's new key.")
+            print("Backups made before hold the key before, wrapped under the master key.")
+            guard compromised else { return }
+            print(
+                """
+                Secrets that were sealed before stay under the key before: replace them with keys rotate --key package and \
+                --key qr, tenant api-key, webhook keys --rotate, and operator reset-second-factor.
+                """)
         }
     }
 }

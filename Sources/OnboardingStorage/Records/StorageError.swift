@@ -131,7 +131,7 @@ extension StorageError: CustomStringConvertible {
         case .unknownSubject: "There is no such tenant or enrollment."
         case .masterKeyForeign:
             "The master key opens no tenant's key: it is not the one that this data directory was made with, or the keys were "
-                + "changed."
+                + "changed. A backup from before a rotation of the master key needs the key from before it."
         case .held:
             "A legal hold is on it: `onboarding hold list` says why, and nothing of it is erased until it is lifted."
         case .keyMissing: "The key for this data does not exist (any more)."

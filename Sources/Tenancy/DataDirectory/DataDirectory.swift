@@ -10,6 +10,9 @@ package struct DataDirectory: Sendable {
     package let keys: any KeyStore
     package let evidence: any EvidenceStore
     package let journal: ErasureJournal
+    let masterKeyFile: String
+    /// Whether a rotation that was interrupted at its last step was ended here.
+    let hasEndedRotation: Bool
 
     /// Opens the data directory and its master key beside it. A directory that has keys already is opened with the key file
     /// that it was made with, never with a new one.
@@ -27,8 +30,11 @@ package struct DataDirectory: Sendable {
         let (hasKeys, hasDatabase) = (folder.hasKeys, folder.hasDatabase)
         guard hasKeys || !hasDatabase else { throw StorageError.databaseMissing(path: folder.keysPath) }
         let isNew = makesMissing && !hasKeys
-        let masterKey = try Self.masterKey(masterKeyFile, outside: dataFolder, makesMissing: isNew)
-        let keyStore = try SQLiteKeyStore(folder, masterKey: masterKey, migrates: migrates)
+        self.masterKeyFile = masterKeyFile
+        let opened = try Self.openKeys(
+            folder, masterKeyFile: masterKeyFile, makesMissing: isNew, migrates: migrates)
+        let keyStore = opened.keys
+        hasEndedRotation = opened.hasEndedRotation
         let tenantsHaveKeys = try keyStore.checkMasterKey()
         guard hasDatabase || !tenantsHaveKeys else { throw StorageError.databaseMissing(path: folder.databasePath) }
         store = try SQLiteStore(folder, auditKey: keyStore.auditKey, migrates: migrates)
@@ -38,14 +44,49 @@ package struct DataDirectory: Sendable {
             path: Self.journalPath(erasureJournal, masterKeyFile: masterKeyFile), auditKey: keyStore.auditKey)
     }
 
+    /// Where the master key's file does not open the keys, a rotation may have been interrupted before the new key took its
+    /// place: then the new one is beside it.
+    private static func openKeys(
+        _ folder: DataFolder, masterKeyFile path: String, makesMissing: Bool, migrates: Bool
+    ) throws -> (keys: SQLiteKeyStore, hasEndedRotation: Bool) {
+        let next = MasterKey.nextPath(of: path)
+        func open(_ masterKey: MasterKey) throws -> SQLiteKeyStore {
+            try SQLiteKeyStore(
+                folder, masterKey: masterKey,
+                masterKeys: { [path, next].compactMap { try? MasterKey.load(path: $0, outside: folder.path) } },
+                migrates: migrates)
+        }
+        do {
+            return (try open(masterKey(path, outside: folder.path, makesMissing: makesMissing)), false)
+        } catch StorageError.masterKeyForeign {
+            guard let waiting = try? MasterKey.load(path: next, outside: folder.path) else {
+                // Or another process has put it there meanwhile.
+                return (try open(masterKey(path, outside: folder.path)), false)
+            }
+            let keys = try open(waiting)
+            guard migrates, MasterKey.canReplace(path: path) else { return (keys, false) }
+            try named(path) { () throws(MasterKeyError) in try MasterKey.replace(path: path, keepsFormer: true) }
+            return (keys, true)
+        }
+    }
+
     /// - Throws: a sentence that names the file.
     package static func masterKey(
         _ path: String, outside dataFolder: String, makesMissing: Bool = false
     ) throws(ConfigurationError) -> MasterKey {
-        do {
-            return makesMissing
+        try named(path) { () throws(MasterKeyError) in
+            makesMissing
                 ? try MasterKey.loadOrCreate(path: path, outside: dataFolder)
                 : try MasterKey.load(path: path, outside: dataFolder)
+        }
+    }
+
+    /// - Throws: a sentence that names the file at `path`.
+    static func named<Value>(
+        _ path: String, _ body: () throws(MasterKeyError) -> Value
+    ) throws(ConfigurationError) -> Value {
+        do {
+            return try body()
         } catch {
             throw ConfigurationError(description: error.sentence(on: path))
         }
