@@ -121,6 +121,26 @@ class InstalledServerTests(unittest.TestCase):
         self.assertIn("Permission denied", tried.stderr)
         self.assertEqual(root.run("ls", "-A", "/run/onboarding-admin").stdout, "")
 
+    def test_root_replaces_the_master_key_beside_the_server(self) -> None:
+        key = "/etc/onboarding/master.key"
+        rotate = ("onboarding-admin", "keys", "rotate", "--key", "master")
+        before = root.run("sha256sum", key).stdout
+        said = root.run(*rotate).stdout
+        self.assertIn("now: systemctl restart onboarding", said)
+        self.assertNotEqual(root.run("sha256sum", key).stdout, before)
+        self.assertEqual(root.run("stat", "--format=%a %U", key, key + ".old").stdout, "600 root\n600 root\n")
+        self.assertIn("bank", root.run("onboarding-admin", "tenant", "list").stdout)
+        self.assertNotEqual(root.run(*rotate, check=False).returncode, 0, "the key before would be lost")
+        # As a run leaves it that was cut off before the new key took its place.
+        root.run("mv", key, key + ".new")
+        root.run("mv", key + ".old", key)
+        self.assertIn("bank", root.run("onboarding-admin", "tenant", "list").stdout)
+        self.assertIn("has ended", root.run(*rotate).stdout)
+        root.run("rm", key + ".old")
+        root.run("systemctl", "restart", UNIT)
+        wait_until_ready()
+        self.assertIn("the master key opens the tenants' keys", root.run("onboarding-admin", "doctor", check=False).stdout)
+
     def test_nothing_of_windows_is_loaded_and_every_library_is_the_prefixs_or_debians(self) -> None:
         maps = (root.process(UNIT) / "maps").read_text()
         libraries = set(re.findall(r"\s(/\S+\.so\S*)$", maps, re.MULTILINE))
@@ -182,6 +202,26 @@ class InstalledServerTests(unittest.TestCase):
         # In tenths; systemd calls everything below 2.0 well confined.
         secured = root.run("systemd-analyze", "security", "--offline=yes", "--threshold=15", path, check=False)
         self.assertEqual(secured.returncode, 0, secured.stdout[-300:])
+
+
+class SealedKeyTests(unittest.TestCase):
+    def test_a_master_key_that_is_sealed_to_the_machine_is_replaced(self) -> None:
+        package = packed().package
+        other = CleanRoot(depends(package))
+        self.addCleanup(other.close)
+        other.install(package)
+        make_master_key(other)
+        key = "/etc/onboarding/master.key"
+        if other.run("systemd-creds", "encrypt", "--name=master.key", key, key + ".cred", check=False).returncode != 0:
+            self.skipTest("systemd-creds seals nothing here")
+        other.run("rm", key)
+        other.run("onboarding-admin", "tenant", "create", "bank")
+        before = other.run("sha256sum", key + ".cred").stdout
+        other.run("onboarding-admin", "keys", "rotate", "--key", "master", "--compromised")
+        self.assertNotEqual(other.run("sha256sum", key + ".cred").stdout, before)
+        listed = other.run("ls", "/etc/onboarding").stdout.split()
+        self.assertEqual([name for name in listed if name.startswith("master.key")], ["master.key.cred"])
+        self.assertIn("bank", other.run("onboarding-admin", "tenant", "list").stdout)
 
 
 class RemovalTests(unittest.TestCase):
