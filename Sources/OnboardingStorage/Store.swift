@@ -826,6 +826,17 @@ package protocol Store: Sendable {
         tenant: TenantID, kind: String?, before sequence: Int?, limit: Int
     ) async throws -> [AuditEntry]
 
+    /// Up to `limit` entries after number `sequence`, oldest first, as their chain has them. What is damaged keeps nobody from
+    /// the rest.
+    func chainedEntries(after sequence: Int, limit: Int) async throws -> [ChainedEntry]
+
+    /// How far the trail was sent to `receiver`. By index: it may be asked again and again.
+    func trailStanding(of receiver: String) async throws -> TrailStanding
+
+    /// Notes that the trail was sent to `receiver` up to entry `end`, or that it is to be sent again from there on.
+    /// - Returns: false where it does not stand at `start` any more: nothing changed then.
+    func moveTrailPosition(of receiver: String, from start: Int, to end: Int, at instant: Instant) async throws -> Bool
+
     /// Writes an entry of something that changed no row.
     /// - Parameter tenant: nil for what concerns the server.
     func note(_ event: AuditEvent, tenant: TenantID?, at instant: Instant) async throws

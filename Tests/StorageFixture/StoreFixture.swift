@@ -245,6 +245,8 @@ extension StoreFixture {
             id: try .random(), tenantID: fixture.tenant, url: "https://example.org/", kinds: [], allowsPrivate: false,
             createdAt: StoreFixture.now)
         try await fixture.store.add(webhook, secrets: [])
+        _ = try await fixture.store.moveTrailPosition(
+            of: "siem.example.org:6514", from: 0, to: 1, at: StoreFixture.now)
         try await fixture.store.trustClock(until: StoreFixture.now)
         let ada = try fixture.operatorRow("ada", password: "a hash", sealedSecret: [1], lastStep: 7)
         try await fixture.store.add(ada, link: fixture.link(of: ada.id, digest: [1]))

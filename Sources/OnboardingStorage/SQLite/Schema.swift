@@ -158,6 +158,10 @@ enum Schema {
             try database.execute(sql: disabledTenants)
             try tableMAC.addTable("disabled_tenant", in: database)
         }
+        migrator.registerMigration("33 positions in the trail") { database in
+            try database.execute(sql: trailPositions)
+            try tableMAC.addTable("trail_position", in: database)
+        }
         return migrator
     }
 
@@ -628,6 +632,17 @@ enum Schema {
         CREATE TABLE disabled_tenant (
             tenant_id TEXT NOT NULL PRIMARY KEY REFERENCES tenant,
             at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let trailPositions = """
+        -- How far the audit trail was sent, by receiver.
+        CREATE TABLE trail_position (
+            -- `HOST:PORT`.
+            receiver TEXT NOT NULL PRIMARY KEY,
+            -- Of the last entry that counts as sent.
+            sequence INTEGER NOT NULL,
+            changed_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
 

@@ -16,7 +16,7 @@ extension TableMAC {
             "tenant_logo",
             "authentication", "authentication_result",
             "user_group", "group_member", "user_details", "user_face", "one_time_password", "user_token",
-            "case_duplicate", "fraud_hold", "operator_passkey", "disabled_tenant",
+            "case_duplicate", "fraud_hold", "operator_passkey", "disabled_tenant", "trail_position",
         ]
 
     /// Those that were there when `table` was not.
