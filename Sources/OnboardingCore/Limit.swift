@@ -42,6 +42,7 @@ package enum Limit: CaseIterable, Sendable {
         captureSessionLife, usedSessionMemory, replacedKeyLife
     case evidenceSections, evidenceObject, sweptObjects, quarantine, clockGap, lowSpace, freeSpace
     case passkeyTime, usedPasskeyChallenges, operatorPasskeys, passkeyName
+    case syslogMessage, syslogBatch, syslogTime, syslogRest, syslogPause
 
     package enum Unit: Sendable {
         case count, bytes, characters, codePoints, pixels, seconds
@@ -438,6 +439,30 @@ package enum Limit: CaseIterable, Sendable {
             )
         case .operatorPasskeys: ("passkeys of an operator", 10, .count, .refused(.stepAlreadyDone))
         case .passkeyName: ("name of a passkey", 64, .codePoints, .other("it is cut"))
+
+        // What a receiver should take at least (RFC 5425 §4.3.1).
+        case .syslogMessage:
+            (
+                "message of syslog that tells an entry of the audit trail", 8192, .bytes,
+                .other("its longest texts are told by their SHA-256")
+            )
+        case .syslogBatch:
+            (
+                "entries of the trail under way at a time, and sent again over a new connection", 100, .count,
+                .other("further ones wait")
+            )
+        case .syslogTime:
+            (
+                "time for a connection to the receiver of the trail, and for it to take a batch", 20, .seconds,
+                .other("another connection is tried")
+            )
+        // A receiver that refuses this server's certificate in TLS 1.3 says so after it has taken the first bytes.
+        case .syslogRest:
+            (
+                "time for which a connection has to stay open before a batch counts as sent", 5, .seconds,
+                .other("it is sent again")
+            )
+        case .syslogPause: ("pause before the next connection, at most", 60, .seconds, .other("it is tried again"))
         }
     }
 }

@@ -8,7 +8,7 @@ package import Tenancy
 public struct Auditor: Sendable {
     private static let batch = 500
 
-    let data: DataDirectory
+    package let data: DataDirectory
 
     /// Opens a data folder that is there, and makes none.
     public init(dataFolder: String, masterKeyFile: String, erasureJournal: String? = nil) throws {

@@ -36,6 +36,8 @@ public struct ServerConfiguration: Sendable {
     public var auditHeadFile: String?
     /// Nil where no mail is sent.
     public var mail: MailConfiguration?
+    /// Nil where the audit trail is sent nowhere.
+    public var syslog: SyslogConfiguration?
     /// Threads for decoding and networks.
     public var workers: Int
     /// Whether a start is refused where decoders cannot be confined by all there is.
@@ -46,7 +48,7 @@ public struct ServerConfiguration: Sendable {
 private enum Setting: String, CaseIterable {
     case data, host, port, publicUrl, tlsCert, tlsKey, trustedProxies, providerNetworks, logLevel, logFormat, models,
         modelLock, masterKeyFile, erasureJournal, metricsToken, auditHeadFile, mailUrl, mailFrom, mailUser,
-        mailPasswordFile, mailCaFile, workers, requireSandbox
+        mailPasswordFile, mailCaFile, syslog, syslogCaFile, syslogCert, syslogKey, workers, requireSandbox
 }
 
 /// A value that was given and cannot be used. A start stops on it: a default in its place would hide the mistake.
@@ -103,6 +105,7 @@ extension ServerConfiguration {
             metricsToken: try values.text(.metricsToken),
             auditHeadFile: try values.text(.auditHeadFile),
             mail: try values.mail(),
+            syslog: try values.syslog(),
             workers: try values.integer(.workers, in: 1...256) ?? max(1, ProcessInfo.processInfo.activeProcessorCount),
             requiresSandbox: try values.word(.requireSandbox, of: ["yes", "no"]) == "yes")
         try configuration.check()
@@ -173,6 +176,7 @@ extension ServerConfiguration {
             }
         }
         try mail?.check()
+        try syslog?.check()
         if !isLoopback, tlsCertificate == nil, trustedProxies.isEmpty {
             throw ConfigurationError(
                 description:
@@ -230,6 +234,21 @@ extension ServerConfiguration {
             }
             return MailConfiguration(
                 url: url, sender: sender, user: user, passwordFile: passwordFile, certificates: certificates)
+        }
+
+        /// - Returns: nil where nothing is said of syslog.
+        func syslog() throws(ConfigurationError) -> SyslogConfiguration? {
+            let (receiver, certificates) = (try text(.syslog), try text(.syslogCaFile))
+            let (certificate, key) = (try text(.syslogCert), try text(.syslogKey))
+            guard let receiver else {
+                guard [certificates, certificate, key].allSatisfy({ $0 == nil }) else {
+                    throw ConfigurationError(
+                        description: "To send the audit trail, syslog has to name who takes it: it is missing.")
+                }
+                return nil
+            }
+            return SyslogConfiguration(
+                receiver: receiver, certificates: certificates, certificate: certificate, key: key)
         }
 
         func word(_ setting: Setting, of words: [String]) throws(ConfigurationError) -> String? {

@@ -45,6 +45,15 @@ import Testing
         ["mailUrl": "smtp://mail.example.org", "mailFrom": "Name <a@b.c>"],
         ["mailUrl": "smtp://mail.example.org", "mailFrom": "a@b.c", "mailUser": "a"],
         ["mailUrl": "smtp://mail.example.org", "mailFrom": "a@b.c", "mailPasswordFile": "a"],
+        ["syslog": "siem.example.org"], ["syslog": ":6514"], ["syslog": "siem.example.org:0"],
+        ["syslog": "siem.example.org:65536"], ["syslog": "siem.example.org:+6514"], ["syslog": "[siem]:6514"],
+        ["syslog": "::1:6514"], ["syslog": "tls://siem.example.org:6514"], ["syslog": "siem.example.org:6514/x"],
+        ["syslog": "tcp://siem.example.org:601"], ["syslog": "tcp://192.0.2.1:601"],
+        ["syslogCaFile": "a.pem"], ["syslogCert": "a.pem", "syslogKey": "a.key"],
+        ["syslog": "siem.example.org:6514", "syslogCert": "a.pem"],
+        ["syslog": "siem.example.org:6514", "syslogKey": "a.key"],
+        ["syslog": "tcp://127.0.0.1:601", "syslogCaFile": "a.pem"],
+        ["syslog": "tcp://127.0.0.1:601", "syslogCert": "a.pem", "syslogKey": "a.key"],
         [
             "mailUrl": "smtp://mail.example.org?tls=optional", "mailFrom": "a@b.c", "mailUser": "a",
             "mailPasswordFile": "a",
@@ -74,6 +83,21 @@ import Testing
         #expect(configuration.mail?.sender == "a@b.c")
         #expect(throws: ConfigurationError.self) { try MailSetup(configuration) }
         #expect(try await MailSetup(read([:])) == nil)
+    }
+
+    @Test(arguments: [
+        ("siem.example.org:6514", "siem.example.org", 6514, false, "siem.example.org:6514"),
+        ("[2001:db8::1]:6514", "2001:db8::1", 6514, false, "[2001:db8::1]:6514"),
+        ("tcp://127.0.0.1:601", "127.0.0.1", 601, true, "127.0.0.1:601"),
+        ("tcp://[::1]:601", "::1", 601, true, "[::1]:601"),
+        ("tcp://localhost:601", "localhost", 601, true, "localhost:601"),
+    ])
+    func theReceiverOfTheTrailIsAHostAndAPort(
+        text: String, host: String, port: Int, isPlain: Bool, name: String
+    ) async throws {
+        let receiver = try #require(try await read(["syslog": text]).syslog).parsed
+        #expect(receiver == SyslogConfiguration.Receiver(host: host, port: port, isPlain: isPlain))
+        #expect(receiver.name == name)
     }
 
     @Test func aPasswordThatEverybodyMayReadIsRefused() async throws {
