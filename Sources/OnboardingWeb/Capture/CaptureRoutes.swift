@@ -9,7 +9,7 @@ internal import Tenancy
 
 /// The page that a phone's browser shows at the address of a QR code, and what it asks below `/capture`.
 ///
-/// Those are no interface: they change with the page, and `docs/openapi.yaml` does not have them. The steps are the
+/// That is no interface: it changes with the page, of which `docs/openapi.yaml` has the address alone. The steps are the
 /// interface's own. The right to go on is a cookie that no script sees; what the cookie opens is what a phone's bearer opens,
 /// one enrollment or authentication.
 struct CaptureRoutes: Sendable {
