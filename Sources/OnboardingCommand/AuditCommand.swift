@@ -2,11 +2,12 @@ import ArgumentParser
 import Casework
 internal import OnboardingCore
 internal import OnboardingStorage
+import Operations
 
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "Checks and shows what happened. Works beside a running server.",
-        subcommands: [Verify.self, Show.self, Explain.self, Trail.self])
+        subcommands: [Verify.self, Show.self, Explain.self, Trail.self, Resend.self])
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -166,6 +167,30 @@ struct AuditCommand: AsyncParsableCommand {
             try await data.auditor().trail(tenant: tenant, since: since) { entry in
                 if shown.json { printJSON(try entry.json) } else { print(entry.line) }
             }
+        }
+    }
+}
+
+extension AuditCommand {
+    struct Resend: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Has the trail sent once more to whoever takes it by syslog, from an entry on.",
+            discussion: """
+                For entries that the receiver has lost: their numbers are missing there, and the hashes do not go on. The running                 server begins within a second, or the next one that starts.
+                """)
+
+        @Option(help: "The number of the first entry.")
+        var from: Int
+
+        @Option(help: "The receiver, as serve has it: HOST:PORT.")
+        var syslog: String?
+
+        @OptionGroup var data: DataOptions
+
+        func run() async throws {
+            let receiver = try await data.configuration(["syslog": syslog]).syslog
+            let name = try await data.auditor().sendTrailAgain(from: from, to: receiver)
+            print("\(name) is sent the trail again from entry \(from) on.")
         }
     }
 }

@@ -76,6 +76,21 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A PEM file of certificates, to trust a mail server by these alone (default: the system's).")
     var mailCaFile: String?
 
+    @Option(
+        help:
+            "Who takes the audit trail by syslog over TLS: HOST:PORT; tcp://HOST:PORT without TLS on this machine (default: nobody)."
+    )
+    var syslog: String?
+
+    @Option(help: "A PEM file of certificates, to trust that receiver by these alone (default: the system's).")
+    var syslogCaFile: String?
+
+    @Option(help: "A PEM file with the certificate chain that the receiver is shown.")
+    var syslogCert: String?
+
+    @Option(help: "A PEM file with that certificate's key.")
+    var syslogKey: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default info).")
     var logLevel: String?
 
@@ -88,7 +103,8 @@ struct ServeCommand: AsyncParsableCommand {
             "trustedProxies": trustedProxies, "providerNetworks": providerNetworks, "models": models,
             "workers": workers, "metricsToken": metricsToken,
             "auditHeadFile": auditHeadFile, "mailUrl": mailUrl, "mailFrom": mailFrom, "mailUser": mailUser,
-            "mailPasswordFile": mailPasswordFile, "mailCaFile": mailCaFile, "logLevel": logLevel,
+            "mailPasswordFile": mailPasswordFile, "mailCaFile": mailCaFile, "syslog": syslog,
+            "syslogCaFile": syslogCaFile, "syslogCert": syslogCert, "syslogKey": syslogKey, "logLevel": logLevel,
             "logFormat": logFormat, "requireSandbox": requireSandbox ? "yes" : nil,
         ])
         let decoders = ImageDecoders(keeping: configuration.workers)

@@ -26,6 +26,8 @@ public struct Server: Sendable {
     private let faceIndexing: FaceIndexing
     private let sampleJudging: SampleJudging
     private let mail: MailSetup?
+    /// Nil where the audit trail is sent nowhere.
+    private let syslog: SyslogReceiver?
     private let rounds = Rounds()
     /// What browsers are served, beside the interface.
     private let pages: ServedPages
@@ -46,6 +48,7 @@ public struct Server: Sendable {
         try Self.checkDecoders(configuration, logger: logger)
         certificate = try configuration.certificate
         mail = try MailSetup(configuration)
+        syslog = try configuration.syslog.map(SyslogReceiver.init)
         for pack in try ModelCheck.verify(configuration).foreign {
             logger.warning("a pack of models that is not of models.lock", metadata: ["pack": "\(pack)"])
         }
@@ -145,6 +148,12 @@ public struct Server: Sendable {
             keyCheck, DatabaseCheck(data: data, logger: logger),
             Verification(data: data, headFile: configuration.auditHeadFile, logger: logger, rounds: rounds),
             DiskWatch(data: data, logger: logger))
+        if let syslog {
+            application.addServices(
+                TrailSender(
+                    forwarding: TrailForwarding(store: data.store, receiver: syslog.address.name), receiver: syslog,
+                    clock: clock, logger: logger))
+        }
         if let certificate {
             application.addServices(CertificateRenewal(certificate: certificate, logger: logger))
         }
@@ -190,7 +199,7 @@ public struct Server: Sendable {
             data: data, metrics: metrics,
             gauges: Gauges(
                 data: data, faces: cases.faceIndex, engines: pools.engines, keyCheck: keyCheck, rounds: rounds,
-                daysOfCertificate: daysOfCertificate),
+                daysOfCertificate: daysOfCertificate, trailReceiver: syslog?.address.name),
             tenants: tenants,
             keyCheck: keyCheck, openAPI: documents[0], openAPIPage: documents[1],
             metricsToken: configuration.metricsToken)

@@ -63,7 +63,7 @@ import Testing
                 "Vision", "FaceEngine", "LivenessScorer", "DocVerify", "AsyncHTTPClient", "Hummingbird",
                 "HummingbirdCore",
                 "HummingbirdTLS", "HTTPTypes", "Logging", "NIOCore", "NIOHTTP1", "NIOHTTPTypes",
-                "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "ServiceLifecycle", "Dispatch", "Foundation",
+                "NIOHTTPTypesHTTP1", "NIOPosix", "NIOSSL", "NIOTLS", "ServiceLifecycle", "Dispatch", "Foundation",
                 "Synchronization",
             ],
             "OnboardingWeb": [

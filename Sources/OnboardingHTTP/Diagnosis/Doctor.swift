@@ -41,9 +41,11 @@ public struct Doctor: Sendable {
         if thoroughness == .whole { findings += [models, networks, libraries] }
         findings += [decoders(thoroughness), descriptorLimit] + network + [disk]
         guard DataFolder(path: configuration.dataFolder).isBegun else {
-            return findings + [clock(after: nil), beginning] + [await mail(waiting: 0, thoroughness)].compactMap(\.self)
+            return findings + [clock(after: nil), beginning]
+                + [await mail(waiting: 0, thoroughness), await syslog(nil, thoroughness, for: tenant)]
+                .compactMap(\.self)
         }
-        var waiting = 0
+        var (waiting, trail) = (0, TrailStanding?.none)
         do {
             // With the key file gone, opening the directory would be refused with the same words.
             _ = try MasterKey.load(path: configuration.masterKeyFile, outside: configuration.dataFolder)
@@ -55,6 +57,9 @@ public struct Doctor: Sendable {
             findings.append(.good("schema", "of version \(try await data.store.schemaVersion())"))
             findings.append(clock(after: try await data.store.newestInstant()))
             waiting = try await data.store.mailBacklog().waiting
+            if let receiver = try configuration.syslog?.parsed {
+                trail = try await data.store.trailStanding(of: receiver.name)
+            }
             if thoroughness == .whole {
                 findings += try await weakened(in: data, for: tenant)
                 findings += await Self.databases(of: data)
@@ -70,7 +75,9 @@ public struct Doctor: Sendable {
             let known = tenant == nil ? (error as? StorageError)?.description : nil
             findings.append(.problem("data", known ?? "the databases cannot be opened"))
         }
-        return findings + [await mail(waiting: waiting, thoroughness)].compactMap(\.self)
+        return findings
+            + [await mail(waiting: waiting, thoroughness), await syslog(trail, thoroughness, for: tenant)]
+            .compactMap(\.self)
     }
 
     /// Where no server was begun yet.

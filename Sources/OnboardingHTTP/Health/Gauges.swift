@@ -17,6 +17,8 @@ final class Gauges: Sendable {
     private let rounds: Rounds
     /// Nil where the server has no certificate.
     private let daysOfCertificate: (@Sendable () -> Int)?
+    /// By which the position in the audit trail is kept; nil where that is sent nowhere.
+    private let trailReceiver: String?
     private let counted = Mutex<(at: ContinuousClock.Instant, counts: Counts)?>(nil)
 
     /// What the database counts, it reads whole tables for.
@@ -37,7 +39,7 @@ final class Gauges: Sendable {
 
     init(
         data: DataDirectory, faces: FaceIndex, engines: WorkerPool, keyCheck: KeyCheck, rounds: Rounds,
-        daysOfCertificate: (@Sendable () -> Int)? = nil
+        daysOfCertificate: (@Sendable () -> Int)? = nil, trailReceiver: String? = nil
     ) {
         self.data = data
         self.faces = faces
@@ -45,6 +47,7 @@ final class Gauges: Sendable {
         self.keyCheck = keyCheck
         self.rounds = rounds
         self.daysOfCertificate = daysOfCertificate
+        self.trailReceiver = trailReceiver
     }
 
     /// Of the whole server.
@@ -70,6 +73,18 @@ final class Gauges: Sendable {
                 Metrics.Gauge(
                     name: "onboarding_certificate_days_left", help: "Days until the certificate ends.",
                     value: Double(daysOfCertificate())))
+        }
+        if let trailReceiver {
+            let standing = try await data.store.trailStanding(of: trailReceiver)
+            gauges += [
+                Metrics.Gauge(
+                    name: "onboarding_syslog_waiting",
+                    help: "Entries of the audit trail that wait to be sent to the receiver of syslog.",
+                    value: Double(standing.waiting)),
+                .instant(
+                    "onboarding_syslog_oldest_timestamp_seconds", "When the oldest entry was written that waits.",
+                    standing.oldest),
+            ]
         }
         gauges += [
             Metrics.Gauge(

@@ -89,9 +89,9 @@ final class ServerCertificate: Sendable {
         return pair
     }
 
-    /// Of TLS 1.2: forward secrecy and authenticated encryption, and nothing else (OWASP ASVS 5.0, V12.1.2). Those of TLS 1.3 are all
+    /// Ours of TLS 1.2, on either side: forward secrecy and authenticated encryption, and nothing else (OWASP ASVS 5.0, V12.1.2). Those of TLS 1.3 are all
     /// of that kind.
-    private static let suites: [NIOTLSCipher] = [
+    static let suites: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
         .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
