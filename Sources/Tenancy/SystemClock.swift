@@ -9,10 +9,14 @@ extension Instant {
 
     /// `2026-03-02T07:36:25.000Z`
     package var iso8601WithMilliseconds: String {
-        let date = Date(timeIntervalSince1970: Double(millisecondsSince1970) / 1000)
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // The style cuts what a binary fraction lacks, so that 123 ms would be .122.
+        let whole = Date(timeIntervalSince1970: Double(secondsSince1970)).formatted(Date.ISO8601FormatStyle())
+        let fraction = String(1000 + millisecondsSince1970 - secondsSince1970 * 1000).dropFirst()
+        return "\(whole.dropLast()).\(fraction)Z"
     }
 
     /// Whole seconds since 1970, rounded down: what tokens carry.
-    package var secondsSince1970: Int64 { millisecondsSince1970 / 1000 }
+    package var secondsSince1970: Int64 {
+        millisecondsSince1970 / 1000 - (millisecondsSince1970 % 1000 < 0 ? 1 : 0)
+    }
 }
