@@ -57,6 +57,7 @@ public struct Server: Sendable {
         let data = try DataDirectory(
             dataFolder: configuration.dataFolder, masterKeyFile: configuration.masterKeyFile,
             erasureJournal: configuration.erasureJournal, makesMissing: true)
+        try await data.recordEndedRotation()
         let metrics = Metrics()
         cases = Cases(of: data, metrics: metrics)
         // Before anybody is served: an older copy of the data must not bring back whoever was erased.

@@ -76,7 +76,7 @@ public struct MasterKeyRotation: Sendable {
         if isCompromised {
             try DataDirectory.named(path) { () throws(MasterKeyError) in try MasterKey.deleteFormer(of: path) }
         }
-        try await data.store.note(.keyRotationEnded(key: "master", count: 0), tenant: nil, at: Instant.now())
+        try await data.recordEndedRotation()
         try await data.keys.forgetReplaced()
         return Report(rewrapped: nil, isInPlace: true, former: former(path))
     }
@@ -114,5 +114,13 @@ public struct MasterKeyRotation: Sendable {
         } catch {
             throw ConfigurationError(description: error.sentence(on: next))
         }
+    }
+}
+
+extension DataDirectory {
+    /// Puts on record that a rotation of the master key is over which a process had begun that died, and opening the directory ended.
+    package func recordEndedRotation() async throws {
+        guard hasEndedRotation else { return }
+        try await store.note(.keyRotationEnded(key: "master", count: 0), tenant: nil, at: Instant.now())
     }
 }

@@ -95,6 +95,16 @@ import Testing
         #expect(try await kinds() == ["keyRotationBegun", "keyRotationEnded"])
     }
 
+    @Test func aServerThatEndsOneByStartingPutsThatOnRecord() async throws {
+        await #expect(throws: Killed.self) {
+            try await MasterKeyRotation(data: opened()).perform(newKeyFile: nil, isCompromised: false) {
+                if $0 == .rewrapped { throw Killed() }
+            }
+        }
+        for _ in 0..<2 { try await opened().recordEndedRotation() }
+        #expect(try await kinds() == ["keyRotationBegun", "keyRotationEnded"])
+    }
+
     @Test func aMasterKeyOfAnotherPlaceIsTaken() async throws {
         let given = path + ".given"
         let key = try MasterKey.create(path: given, outside: test.data.folder.path)
