@@ -1,6 +1,7 @@
 package import OnboardingCore
 package import OnboardingStorage
 internal import Synchronization
+package import Tenancy
 
 /// Tells those who wait that something of an enrollment may have changed, whichever process has changed it (decision 0099). The
 /// database is asked once for all of them, and for no row while nobody writes: an open page costs nothing until something
@@ -12,6 +13,7 @@ package final class EnrollmentChanges: Sendable {
     /// Somebody who waits.
     private struct Subscriber {
         let enrollment: EnrollmentID
+        let requester: Requester
         let signal: AsyncStream<Void>.Continuation
         /// When to wake them though nothing has changed.
         var wakesAt: Instant?
@@ -30,10 +32,29 @@ package final class EnrollmentChanges: Sendable {
 
     private struct State {
         var subscribers: [Int: Subscriber] = [:]
+        var shares = Shares(capacity: Limit.eventStreams.value)
         var watched: [EnrollmentID: Watched] = [:]
         var lastNumber = 0
         /// What the store said when all that are watched were last asked for.
         var counter: Int?
+
+        /// Makes room for one more.
+        /// - Returns: whose wait ends for it; nil where nobody has to give way, and there is none.
+        mutating func makeRoom(for newcomer: Requester) -> AsyncStream<Void>.Continuation?? {
+            guard subscribers.count >= shares.capacity else { return .some(nil) }
+            let shares = shares
+            let last = subscribers.filter { shares.yields($0.value.requester, to: newcomer, wanting: 1) }.keys.max()
+            return last.map { remove($0) }
+        }
+
+        /// - Returns: who waits under this number; nil where nobody does any more.
+        mutating func remove(_ number: Int) -> AsyncStream<Void>.Continuation? {
+            guard let ended = subscribers.removeValue(forKey: number) else { return nil }
+            shares.give(1, back: ended.requester)
+            watched[ended.enrollment]?.subscribers.remove(number)
+            if watched[ended.enrollment]?.subscribers.isEmpty == true { watched[ended.enrollment] = nil }
+            return ended.signal
+        }
 
         /// - Parameter asked: the enrollments that `found` was read for.
         /// - Returns: whom to signal.
@@ -87,21 +108,28 @@ package final class EnrollmentChanges: Sendable {
         self.revisions = revisions
     }
 
-    /// Subscribes to an enrollment that the caller has looked at.
+    /// Subscribes to an enrollment that the caller has looked at. Where all places are taken, whoever came last of those who hold more
+    /// than a share waits no longer (`Shares`).
     /// - Returns: nil where too many wait, for it or for all together.
-    package func subscribe(to id: EnrollmentID) -> ChangeSubscription? {
+    package func subscribe(
+        to id: EnrollmentID, for requester: Requester = .current
+    ) -> ChangeSubscription? {
         // One signal that waits is as good as many: whoever takes it looks at what is.
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        var ended: AsyncStream<Void>.Continuation?
         let number = state.withLock { state -> Int? in
-            guard state.subscribers.count < Limit.eventStreams.value,
-                state.watched[id]?.subscribers.count ?? 0 < Limit.eventStreamsOfSession.value
+            guard state.watched[id]?.subscribers.count ?? 0 < Limit.eventStreamsOfSession.value,
+                let giving = state.makeRoom(for: requester)
             else { return nil }
+            ended = giving
             state.lastNumber += 1
-            state.subscribers[state.lastNumber] = Subscriber(enrollment: id, signal: signal)
+            state.shares.take(1, for: requester)
+            state.subscribers[state.lastNumber] = Subscriber(enrollment: id, requester: requester, signal: signal)
             state.watched[id, default: Watched()].subscribers.insert(state.lastNumber)
             state.watched[id]?.isKnown = false
             return state.lastNumber
         }
+        ended?.finish()
         return number.map { ChangeSubscription(to: self, number: $0, signals: signals) }
     }
 
@@ -132,13 +160,7 @@ package final class EnrollmentChanges: Sendable {
 
     /// Frees a subscriber's place and ends their wait; nothing where that has been done.
     func end(_ number: Int) {
-        let signal = state.withLock { state -> AsyncStream<Void>.Continuation? in
-            guard let ended = state.subscribers.removeValue(forKey: number) else { return nil }
-            state.watched[ended.enrollment]?.subscribers.remove(number)
-            if state.watched[ended.enrollment]?.subscribers.isEmpty == true { state.watched[ended.enrollment] = nil }
-            return ended.signal
-        }
-        signal?.finish()
+        state.withLock { $0.remove(number) }?.finish()
     }
 
     /// How many wait, and for how many enrollments.

@@ -1,6 +1,7 @@
 import OnboardingCore
 import OnboardingStorage
 import Synchronization
+import Tenancy
 import TestSupport
 import Testing
 
@@ -203,6 +204,31 @@ import Testing
         own = []
         others = []
         #expect(changes.counts.subscribers == 0 && changes.counts.enrollments == 0, "nobody holds them")
+    }
+
+    /// One address opens all streams that there are, with a session for each eight of them.
+    @Test(.endsWhereItHangs) func anAddressThatHoldsMoreThanItsShareGivesWay() async throws {
+        let tenant = try TenantID.random()
+        let (greedy, other) = (
+            Requester(tenant: tenant, block: "192.0.2.1", session: nil),
+            Requester(tenant: tenant, block: "198.51.100.1", session: nil)
+        )
+        var taken: [ChangeSubscription] = []
+        for _ in 0..<Limit.eventStreams.value {
+            taken.append(try #require(changes.subscribe(to: try .random(), for: greedy)))
+        }
+        #expect(changes.subscribe(to: try .random(), for: greedy) == nil)
+        let waiting = Task { [last = taken[taken.count - 1]] in await last.next(by: Self.later) }
+        var others: [ChangeSubscription] = []
+        for _ in 0..<(Limit.eventStreams.value / 8) {
+            others.append(try #require(changes.subscribe(to: try .random(), for: other)))
+        }
+        #expect(await !waiting.value, "whoever came last waits no longer")
+        #expect(changes.subscribe(to: try .random(), for: other) == nil, "its own share, and no more")
+        #expect(changes.counts.subscribers == Limit.eventStreams.value)
+        taken = []
+        others = []
+        #expect(changes.counts.subscribers == 0 && changes.counts.enrollments == 0)
     }
 
     /// Somebody who looks, subscribes, and looks at each signal.
