@@ -151,7 +151,7 @@ prepare_virtual_environment() {
 # longest come first, or one of them is left alone at the end.
 acceptance_tests() {
   {
-    printf 'Tests/Acceptance/test_%s.py\n' webhooks slow_clients credentials command enrollment admin clock disk
+    printf 'Tests/Acceptance/test_%s.py\n' webhooks syslog key_rotation slow_clients credentials command enrollment admin clock disk
     find Tests/Acceptance -name 'test_*.py' | sort
   } | awk '!seen[$0]++' |
     xargs --max-args 1 --max-procs 3 scripts/test-module.sh .venv/bin/python

@@ -27,7 +27,8 @@ OF_HTTP = {
     "content-type",
     "date",
     "keep-alive",
-    # Over TLS, of every response.
+    # Of every response; the second over TLS.
+    "content-security-policy",
     "strict-transport-security",
     "transfer-encoding",
 }
