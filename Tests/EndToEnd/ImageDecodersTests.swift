@@ -98,8 +98,8 @@ import Testing
         let png = try Image(size: ImageSize(width: 64, height: 64), blue: 1, green: 2, red: 3).png()
         try decoders(script: "echo >> LOG; PROGRAM") { decoders, log in
             for file in [png, heic, png, heic, png] { _ = result(file, by: decoders.decoder) }
-            #expect(
-                FileManager.default.contents(atPath: log)?.count == 3, "one for the three, and one for each of the two")
+            // More of them may have been started to wait for the next.
+            #expect((FileManager.default.contents(atPath: log)?.count ?? 0) >= 3, "each HEVC has one of its own")
         }
     }
 
